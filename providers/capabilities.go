@@ -1,0 +1,70 @@
+package providers
+
+// FaultKind names something that goes wrong in an adapter or on its network.
+type FaultKind string
+
+// The faults that requirements are written against. A [FaultInjector] says
+// which of them it can inject.
+const (
+	// AdapterRemoved takes the adapter out of the system: pending requests end,
+	// and only clean-up succeeds.
+	AdapterRemoved FaultKind = "adapter-removed"
+	// OutOfMemory makes the method Fault.Call return ND_NO_MEMORY.
+	OutOfMemory FaultKind = "out-of-memory"
+	// OutOfResources makes the method Fault.Call return
+	// ND_INSUFFICIENT_RESOURCES.
+	OutOfResources FaultKind = "out-of-resources"
+	// AffinityUnsupported takes the adapter's means of telling where
+	// notifications are processed.
+	AffinityUnsupported FaultKind = "affinity-unsupported"
+	// QueueFailure makes every completion queue and shared receive queue of the
+	// adapter fail catastrophically.
+	QueueFailure FaultKind = "queue-failure"
+	// RequestDamaged damages the next request of type Fault.Request that the
+	// adapter processes, so that the hardware finds it malformed.
+	RequestDamaged FaultKind = "request-damaged"
+	// RequestInternal makes the hardware fail internally in processing the next
+	// request of type Fault.Request.
+	RequestInternal FaultKind = "request-internal"
+	// ResponderInternal makes the hardware fail internally in carrying out the
+	// next request of type Fault.Request that arrives from a peer.
+	ResponderInternal FaultKind = "responder-internal"
+	// CancelFails makes CancelOverlappedRequests unable to cancel.
+	CancelFails FaultKind = "cancel-fails"
+	// PortsExhausted leaves no ephemeral port to be had.
+	PortsExhausted FaultKind = "ports-exhausted"
+	// HostUnreachable and NetworkUnreachable are what the network says of every
+	// destination.
+	HostUnreachable    FaultKind = "host-unreachable"
+	NetworkUnreachable FaultKind = "network-unreachable"
+	// Partition drops every packet to and from the adapter.
+	Partition FaultKind = "partition"
+	// Hold keeps every packet to the adapter until the fault is undone, then
+	// delivers them in order: a slow peer.
+	Hold FaultKind = "hold"
+)
+
+// A Fault is one thing to go wrong.
+type Fault struct {
+	Kind FaultKind
+	// Adapter is the AdapterId of ND2_ADAPTER_INFO.
+	Adapter uint64
+	// Call names a method as in the documents, "IND2Adapter::CreateQueuePair",
+	// for the kinds that fail a named call.
+	Call string
+	// Request names a request type as nd2.RequestType prints it, for the kinds
+	// that fail a request.
+	Request string
+}
+
+// A FaultInjector can make its adapters fail on demand. An instance that
+// implements it claims the kinds that Faults lists.
+type FaultInjector interface {
+	// Faults lists the kinds that Inject takes.
+	Faults() []FaultKind
+	// Inject puts f into effect until undo is called, once. After it, the
+	// adapter is as healthy as before the fault; handles opened before an
+	// AdapterRemoved stay dead. An error says that the kind, adapter or call is
+	// not known.
+	Inject(f Fault) (undo func(), err error)
+}

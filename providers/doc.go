@@ -1,0 +1,23 @@
+// Package providers is the contract between the suite and the providers that
+// are put under it: a registry in the manner of database/sql, and what a
+// provider may offer beyond nd2.
+//
+// A provider registers a [Factory] under a name when its package is imported.
+// A user selects it as NAME[,key=value…]; the keys are the flags that the
+// factory declares. [Open] gives an [Instance], whose ND2 method stands for
+// DllGetClassObject: each call gives the IND2Provider with a reference of its
+// own.
+//
+// # Conventions
+//
+//   - An instance is safe for use by many goroutines, as the objects of nd2 are.
+//   - Two instances in one process share nothing but the network between them.
+//   - Nothing is printed; what went wrong in opening is the error that is
+//     returned: the thing, the place and what to do.
+//   - Close ends what the instance started. After it, no goroutine, file, port or
+//     registration of the instance is left, whatever the suite forgot to release.
+//   - What a provider can do beyond nd2 it says by implementing [V1], [NDK] or
+//     [FaultInjector], each found by type assertion on the instance. To implement
+//     one is to claim it: what is claimed and then missing is a failure, never a
+//     skip. Optional parts of nd2 itself are claimed through ND2_ADAPTER_INFO.
+package providers

@@ -1,0 +1,144 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// Tick is a point in time, in microseconds from an origin of the host's choice.
+type Tick uint64
+
+// Outcome is how a request or a connection ended.
+type Outcome uint8
+
+// The outcomes. Where IBTA has a completion status of the kind, it is named.
+const (
+	OK              Outcome = iota
+	Flushed                 // Work Request Flushed Error
+	LocalProtection         // Local Protection Error: a scatter/gather entry's token, bounds or rights
+	LocalOperation          // Local QP Operation Error: the request is malformed
+	LocalLength             // Local Length Error: a Send longer than the Receive, a Read response longer than asked
+	Internal                // the hardware failed in processing the request
+	WindowBind              // Memory Window Bind Error: the region does not allow the window
+	WindowState             // Memory Management Operation Error: a window that is not bound was invalidated
+	RemoteAccess            // Remote Access Error: NAK with syndrome Remote Access Error
+	RemoteInvalid           // Remote Invalid Request Error: NAK with syndrome Invalid Request
+	RemoteOperation         // Remote Operation Error: NAK with syndrome Remote Operational Error
+	RNRExceeded             // RNR Retry Counter Exceeded
+	RetryExceeded           // Transport Retry Counter Exceeded
+)
+
+// Kind is what a Request does.
+type Kind uint8
+
+// The kinds of request of an initiator queue.
+const (
+	Send Kind = iota
+	SendInvalidate
+	Write
+	Read
+	Bind
+	Invalidate
+)
+
+// A Request is an entry of an initiator queue. The host sets the exported fields,
+// posts it, and leaves it alone until Complete gives it back; hosts embed it in
+// their own work queue entries, which stay allocated, so that posting allocates
+// nothing.
+type Request struct {
+	Kind Kind
+	// Fence holds the request back until every earlier Read has completed.
+	Fence bool
+	// Solicited asks for a solicited event at the peer (Send, SendInvalidate).
+	Solicited bool
+	// Length is in bytes (Send, Write, Read).
+	Length uint32
+	// RemoteAddress and RemoteKey name the peer's memory (Write, Read).
+	RemoteAddress uint64
+	RemoteKey     uint32
+	// InvalidateKey is the peer's window to invalidate (SendInvalidate).
+	InvalidateKey uint32
+	// Slot is the host's, to find its own entry by.
+	Slot uint32
+
+	// What follows is the connection's.
+	state requestState
+}
+
+// A Receive is a posted Receive, on the same terms as a Request.
+type Receive struct {
+	// Length is the room that the scatter/gather entries have, in bytes.
+	Length uint32
+	// Slot is the host's, to find its own entry by.
+	Slot uint32
+}
+
+// A Host is the adapter around a connection: its memory, its queues and its
+// network. The connection calls it during its own methods only, and the host
+// calls back into the connection from none of these, except that Complete and
+// Received may post.
+type Host interface {
+	// Payload gives room for the n bytes of payload of the packet that is
+	// transmitted next; n is at most the path MTU.
+	Payload(n int) []byte
+	// Transmit sends p to the peer; p.DestQP and p.PKey are set. If p has a
+	// payload, it is what Payload gave. p and its payload are not kept.
+	Transmit(p *wire.Packet)
+
+	// Gather copies len(dst) bytes of r's data, from offset, to dst:
+	// OK or LocalProtection.
+	Gather(r *Request, offset uint32, dst []byte) Outcome
+	// Scatter stores src, bytes of a Read response, at offset in r's entries: OK
+	// or LocalProtection.
+	Scatter(r *Request, offset uint32, src []byte) Outcome
+	// Start is asked once for each request when its turn has come, before
+	// anything else is done for it, and carries out a Bind or an Invalidate: OK,
+	// or how the request fails.
+	Start(r *Request) Outcome
+	// Complete gives r back. Requests complete in the order posted.
+	Complete(r *Request, o Outcome)
+
+	// TakeReceive takes the next Receive from the queue, or returns nil if there
+	// is none, which the peer is told with an RNR NAK.
+	TakeReceive() *Receive
+	// Fill stores src at offset in v's entries: OK or LocalProtection.
+	Fill(v *Receive, offset uint32, src []byte) Outcome
+	// Received gives v back with the length of the message it holds. Receives
+	// complete in the order taken. Data is stored before.
+	Received(v *Receive, length uint32, solicited bool, o Outcome)
+
+	// Check asks whether the peer may write (or else read) length bytes at
+	// address through key: OK or RemoteAccess. A length of 0 is not checked.
+	Check(key uint32, address uint64, length uint32, write bool) Outcome
+	// Store and Load move bytes for the peer, checked as by Check each time,
+	// since a window may be invalidated between two packets. RemoteAccess, or
+	// RemoteOperation if the hardware fails.
+	Store(key uint32, address uint64, src []byte) Outcome
+	Load(key uint32, address uint64, dst []byte) Outcome
+	// InvalidateWindow carries out the peer's SendInvalidate: OK or RemoteAccess.
+	InvalidateWindow(key uint32) Outcome
+
+	// Failed says that the connection has ended by an error, after the request
+	// that had it has been given back and before the others are flushed.
+	Failed(o Outcome)
+}
+
+// Config is what the two sides agreed on while connecting.
+type Config struct {
+	// MTU is the path MTU in bytes of payload: 256, 512, 1024, 2048 or 4096.
+	MTU int
+	// RemoteQPN is the peer's queue pair number, for BTH.DestQP.
+	RemoteQPN uint32
+	// SendPSN is the first PSN that this side sends, ReceivePSN the peer's first.
+	SendPSN, ReceivePSN wire.PSN
+	// Retries is how often an unanswered or NAKed packet is sent again (0 to 7).
+	Retries uint8
+	// RNRRetries is how often an RNR NAK is answered by sending again; 7 is for
+	// ever.
+	RNRRetries uint8
+	// AckTimeout is the local ACK timeout, RNRTimer what this side asks of its
+	// peer in an RNR NAK, in ticks; the latter is rounded up to a code of AETH.
+	AckTimeout, RNRTimer Tick
+	// ReadsOut is how many Reads may be in progress from this side, ReadsIn from
+	// the peer. A Read with ReadsOut 0 fails with LocalOperation.
+	ReadsOut, ReadsIn int
+	// Window is how many packets may be unacknowledged.
+	Window int
+}

@@ -1,0 +1,5 @@
+// Package wire turns RoCEv2 and connection management packets to bytes and back.
+// One header a file; each says its layout and its section of the InfiniBand
+// Architecture Specification volume 1, release 1.4 (IBTA). Decoding takes
+// anything without panicking and allocates nothing.
+package wire

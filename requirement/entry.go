@@ -1,0 +1,91 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+// Kind is what sort of rule an entry is.
+type Kind string
+
+// The kinds of rule.
+const (
+	Return          Kind = "return"           // what a method returns
+	Completion      Kind = "completion"       // a status that a result may have
+	NeverCompletion Kind = "never-completion" // a status that a result may not have
+	Asynchronous    Kind = "asynchronous"     // how an overlapped request completes
+	Ordering        Kind = "ordering"         // what comes before what
+	Notification    Kind = "notification"     // when a notification comes, and how often
+	Limit           Kind = "limit"            // what holds at a limit and beyond
+	Lifetime        Kind = "lifetime"         // how long an object or its effect lasts
+	Data            Kind = "data"             // which bytes arrive where
+)
+
+// Level is how binding a rule is.
+type Level string
+
+// The levels, as in RFC 2119; an INFO entry is recorded and judges nobody.
+const (
+	Must   Level = "MUST"
+	Should Level = "SHOULD"
+	Info   Level = "INFO"
+)
+
+// Profile is a group of rules that is certified as one.
+type Profile string
+
+// The profiles.
+const (
+	Core         Profile = "core"
+	SRQ          Profile = "srq"
+	Resize       Profile = "resize"
+	MemoryWindow Profile = "memory-window"
+	V1           Profile = "v1"
+	NDK          Profile = "ndk"
+	Microsoft    Profile = "microsoft" // what Microsoft's published tests expect beyond the documents
+)
+
+// Need is something that a provider or its adapter must offer for a rule to be
+// observable: a capability that it claims, or a fault that it can inject.
+type Need string
+
+// The capabilities. A fault is needed as "fault:" and a providers.FaultKind.
+const (
+	NeedSRQ      Need = "srq"          // MaxSharedReceiveQueueDepth > 0
+	NeedResize   Need = "cq-resize"    // nd2.AdapterCQResize
+	NeedInline   Need = "inline"       // MaxInlineDataSize > 0
+	NeedRead     Need = "read"         // both read limits > 0
+	NeedLoopback Need = "loopback"     // nd2.AdapterLoopbackConnections or a second adapter
+	NeedNoSRQ    Need = "no-srq"       // an adapter without SRQs
+	NeedNoResize Need = "no-cq-resize" // an adapter without resizing
+	NeedV1       Need = "v1"           // providers.V1
+	NeedNDK      Need = "ndk"          // providers.NDK
+)
+
+// An Entry is one rule.
+type Entry struct {
+	// ID is made of names and stays for ever: "cq.notify.nd-pending".
+	ID string
+	// Interface and Method are the documents' own names; Method may be empty for
+	// a rule of the whole interface.
+	Interface, Method string
+	Kind              Kind
+	// Code is the documented status, by name; empty for a rule that is not
+	// about one.
+	Code string
+	// Request is the request type, for completions.
+	Request string
+	Level   Level
+	Profile Profile
+	// Source is the document and heading: "IND2CompletionQueue.md,
+	// IND2CompletionQueue::Notify, Remarks".
+	Source string
+	// Rule states it in one sentence, present tense.
+	Rule string
+	// Needs lists all that must be there for the rule to be observed.
+	Needs []Need
+	// Accept lists the statuses that conform, the preferred one first; a spec
+	// that sees another of them passes with a warning. Empty where the rule is
+	// not about a status.
+	Accept []nd2.Status
+	// Ruling is the reason where the documents contradict themselves or
+	// practice; empty where they do not.
+	Ruling string
+}
