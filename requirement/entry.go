@@ -1,6 +1,9 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
 
 // Kind is what sort of rule an entry is.
 type Kind string
@@ -46,7 +49,13 @@ const (
 // observable: a capability that it claims, or a fault that it can inject.
 type Need string
 
-// The capabilities. A fault is needed as "fault:" and a providers.FaultKind.
+// FaultPrefix starts the need of a fault; a providers.FaultKind follows.
+const FaultPrefix = "fault:"
+
+// Fault is the need of an injected fault.
+func Fault(kind providers.FaultKind) Need { return Need(FaultPrefix + string(kind)) }
+
+// The capabilities.
 const (
 	NeedSRQ      Need = "srq"          // MaxSharedReceiveQueueDepth > 0
 	NeedResize   Need = "cq-resize"    // nd2.AdapterCQResize

@@ -1,0 +1,64 @@
+package cm
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// Dial is the active side. It sends req, in which it fills in the communication
+// id, the transaction and the timing, and which is the connection's from then
+// on. Replied, Refused or TimedOut follows.
+func Dial(h Host, t Timing, now Tick, localID uint32, req *wire.REQ) *Conn {
+	req.LocalCommID = localID
+	req.TransactionID = uint64(localID)
+	req.RemoteCMResponseTimeout, req.LocalCMResponseTimeout = t.Response, t.Response
+	req.MaxCMRetries = t.Retries
+	c := &Conn{
+		host: h, timing: t, state: ReqSent, req: req, wait: span(t.Response),
+		localID: localID, transaction: req.TransactionID,
+	}
+	c.request(now, req)
+	return c
+}
+
+// receiveREP is the peer's acceptance (12.6.8).
+func (c *Conn) receiveREP(now Tick, m *wire.REP) {
+	if c.passive || !c.ours(m.RemoteCommID, m.LocalCommID) {
+		return
+	}
+	if c.state != ReqSent {
+		c.repeatedREP(now, m)
+		return
+	}
+	c.become(RepReceived)
+	c.remoteID, c.rep = m.LocalCommID, m
+	c.last = c.mra(wire.MRAOfREP)
+	c.deadline = now + c.silence()
+	c.host.Event(c, Replied)
+}
+
+// repeatedREP is a REP whose answer the peer has not got.
+func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
+	switch {
+	case c.state == RepReceived:
+		c.deadline = now + c.silence()
+		c.repeat()
+	case c.state == TimeWait && c.rep == nil: // given up before it came
+		c.host.Send(c, Stray(m))
+	default:
+		c.repeat()
+	}
+}
+
+// silence is how long a peer that waits for RTU may be silent: it sends its REP
+// again whenever its patience ends. Twice that, since a REP may be lost.
+func (c *Conn) silence() Tick { return 2*span(c.timing.Service) + c.wholeWait() }
+
+// Complete establishes the connection that the peer has accepted; it does so in
+// RepReceived only. The RTU is not answered: when it is lost, the peer sends its
+// REP again, or takes the first packet for it (12.6.9).
+func (c *Conn) Complete() {
+	if c.state != RepReceived {
+		return
+	}
+	c.become(Established)
+	c.last = &wire.RTU{TransactionID: c.transaction, LocalCommID: c.localID, RemoteCommID: c.remoteID}
+	c.host.Send(c, c.last)
+}

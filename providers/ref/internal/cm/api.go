@@ -1,0 +1,65 @@
+package cm
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// State is where a connection is in its life. The names follow IBTA 12.9.7;
+// the states in which an MRA has been sent or received are not told apart.
+type State uint8
+
+// The states.
+const (
+	ReqSent     State = iota // active: waits for the peer's REP
+	RepReceived              // active: waits for its client
+	ReqReceived              // passive: waits for its client
+	RepSent                  // passive: waits for the peer's RTU
+	Established              // both sides may send
+	DreqSent                 // waits for the peer's DREP
+	TimeWait                 // over; answers what the peer sends again
+	Closed                   // to be forgotten
+)
+
+var stateNames = [...]string{
+	"ReqSent", "RepReceived", "ReqReceived", "RepSent", "Established", "DreqSent", "TimeWait", "Closed",
+}
+
+// String gives the constant's name.
+func (s State) String() string { return stateNames[s] }
+
+// Event is what happens to a connection by the peer or by time.
+type Event uint8
+
+// The events. A connection has each at most once, and none after Gone.
+const (
+	// Replied: the peer has accepted; see [Conn.Rep]. Complete or End follows.
+	Replied Event = iota
+	// Refused: the peer has sent REJ; see [Conn.Rej].
+	Refused
+	// TimedOut: the peer has been silent for too long while connecting.
+	TimedOut
+	// Opened: the passive side's connection is established.
+	Opened
+	// Disconnected: the peer has ended the established connection.
+	Disconnected
+	// Released: the end that this side has made of the established connection
+	// is known to the peer, or cannot be made known to it.
+	Released
+	// Gone: nothing more is expected of the peer, and the communication id may
+	// be forgotten.
+	Gone
+)
+
+var eventNames = [...]string{
+	"Replied", "Refused", "TimedOut", "Opened", "Disconnected", "Released", "Gone",
+}
+
+// String gives the constant's name.
+func (e Event) String() string { return eventNames[e] }
+
+// Host is what a connection reports to. It is called during the connection's
+// own methods only, and does not call back into them.
+type Host interface {
+	// Send sends m to the peer's CM. It may be lost, and it is not changed later.
+	Send(c *Conn, m wire.CMMessage)
+	// Event says what has happened. The state has changed before.
+	Event(c *Conn, e Event)
+}

@@ -1,0 +1,53 @@
+package cm
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// Answer is the passive side of req, which came from the peer and is the
+// connection's from then on. Accept or End follows, unless the peer gives up
+// before, which is Refused.
+func Answer(h Host, t Timing, localID uint32, req *wire.REQ) *Conn {
+	t.Retries = req.MaxCMRetries
+	c := &Conn{
+		host: h, timing: t, state: ReqReceived, passive: true, req: req,
+		wait:    span(min(req.LocalCMResponseTimeout, patience)),
+		localID: localID, remoteID: req.LocalCommID, transaction: req.TransactionID,
+	}
+	c.last = c.mra(wire.MRAOfREQ)
+	return c
+}
+
+// receiveREQ is the request that the connection began with, sent again.
+func (c *Conn) receiveREQ(m *wire.REQ) {
+	if c.passive && m.LocalCommID == c.remoteID {
+		c.repeat()
+	}
+}
+
+// Accept answers the request with rep, in which it fills in the communication
+// ids and the transaction, and which is the connection's from then on. It does
+// so in ReqReceived only. Opened, TimedOut or Refused follows.
+func (c *Conn) Accept(now Tick, rep *wire.REP) {
+	if c.state != ReqReceived {
+		return
+	}
+	rep.LocalCommID, rep.RemoteCommID, rep.TransactionID = c.localID, c.remoteID, c.transaction
+	c.rep = rep
+	c.become(RepSent)
+	c.request(now, rep)
+}
+
+// receiveRTU establishes the connection (12.6.9).
+func (c *Conn) receiveRTU(m *wire.RTU) {
+	if c.ours(m.RemoteCommID, m.LocalCommID) {
+		c.CommunicationEstablished()
+	}
+}
+
+// CommunicationEstablished says that the peer's first packet has come to the
+// queue pair, which is as good as its RTU (12.9.7).
+func (c *Conn) CommunicationEstablished() {
+	if c.state == RepSent {
+		c.become(Established)
+		c.host.Event(c, Opened)
+	}
+}

@@ -1,0 +1,103 @@
+package wire
+
+import (
+	"fmt"
+	"net/netip"
+)
+
+// A GID is an address of a port: an IPv6 address, or an IPv4 one as ::ffff:a.b.c.d.
+// Source: IBTA 4.1.1 (GID), annex A17 (GIDs are IP addresses).
+type GID [16]byte
+
+// GIDFrom is the GID of an address.
+func GIDFrom(a netip.Addr) GID { return a.As16() }
+
+// Addr is the address, IPv4 if it is one.
+func (g GID) Addr() netip.Addr { return netip.AddrFrom16(g).Unmap() }
+
+// String is the address.
+func (g GID) String() string { return g.Addr().String() }
+
+// A ServiceID is what a REQ asks for. Source: IBTA annex A11 (RDMA IP CM service).
+//
+//	+-----------------------+-------+---------------+
+//	| 0000000001 (40 bits)  |  06   |  port (16)    |  the TCP port space
+//	+-----------------------+-------+---------------+
+type ServiceID uint64
+
+const tcpPortSpace ServiceID = 0x0000000001060000
+
+// TCPServiceID is the service of a port in the TCP port space.
+func TCPServiceID(port uint16) ServiceID { return tcpPortSpace | ServiceID(port) }
+
+// TCPPort is the port that the service stands for; false if it is not of the TCP
+// port space.
+func (s ServiceID) TCPPort() (port uint16, ok bool) {
+	return uint16(s), s&^0xffff == tcpPortSpace
+}
+
+// String is the number as hexadecimal digits.
+func (s ServiceID) String() string { return fmt.Sprintf("0x%016x", uint64(s)) }
+
+// An MTU is the code for a path MTU, 1 to 5 for 256 to 4096 bytes of payload.
+// Source: IBTA 12.7.27 (path packet payload MTU).
+type MTU uint8
+
+const (
+	smallestMTU MTU = 1
+	largestMTU  MTU = 5
+)
+
+// MTUFor is the code of the largest MTU of at most so many bytes, 0 if it would be
+// less than 256.
+func MTUFor(bytes int) MTU {
+	for m := largestMTU; m >= smallestMTU; m-- {
+		if m.Bytes() <= bytes {
+			return m
+		}
+	}
+	return 0
+}
+
+// Bytes is the MTU in bytes of payload, 0 if the code has no meaning.
+func (m MTU) Bytes() int {
+	if m < smallestMTU || m > largestMTU {
+		return 0
+	}
+	return 128 << m
+}
+
+// A Timeout is the code for a time of 4.096 microseconds times two to its power,
+// 5 bits. As a queue pair's ACK timeout, 0 is for ever.
+// Source: IBTA 12.7 (CM response timeouts, ACK timeout, service timeout).
+type Timeout uint8
+
+const (
+	maxTimeout         Timeout = 31
+	timeoutNanoseconds uint64  = 4096
+)
+
+// TimeoutFor is the code of the shortest time that is at least so many
+// microseconds, or of the longest that there is.
+func TimeoutFor(microseconds uint64) Timeout {
+	var t Timeout
+	for t < maxTimeout && t.Microseconds() < microseconds {
+		t++
+	}
+	return t
+}
+
+// Microseconds is the time, rounded down.
+func (t Timeout) Microseconds() uint64 { return timeoutNanoseconds << (t & maxTimeout) / 1000 }
+
+// A TransportService is what kind of connection a REQ asks for, 2 bits.
+// Source: IBTA 12.7.6 (transport service type).
+type TransportService uint8
+
+// The transport services.
+const (
+	ReliableConnection   TransportService = 0
+	UnreliableConnection TransportService = 1
+	ReliableDatagram     TransportService = 2
+	ExtendedTransport    TransportService = 3
+)

@@ -1,0 +1,32 @@
+package wire
+
+import (
+	"encoding/hex"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+// unhex is the bytes that digits spell; spaces are for the reader.
+func unhex(t testing.TB, digits string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func testFlows() map[string]*Flow {
+	return map[string]*Flow{
+		"IPv4": {
+			Src: netip.MustParseAddrPort("192.0.2.1:49152"),
+			Dst: netip.MustParseAddrPort("192.0.2.2:4791"),
+			ID:  0x1234, DF: true,
+		},
+		"IPv6": {
+			Src: netip.MustParseAddrPort("[2001:db8::1]:49152"),
+			Dst: netip.MustParseAddrPort("[2001:db8::2]:4791"),
+		},
+	}
+}

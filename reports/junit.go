@@ -1,0 +1,140 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jstemmer/go-junit-report/v2/junit"
+)
+
+// JUnit writes run as a JUnit file with one suite: a case for the run itself,
+// so that an aborted one shows, and then a case a spec. What a reader of such
+// files counts are the children failure, error and skipped; the verdicts that
+// JUnit has no word for are told apart by the code that begins the message.
+func JUnit(run *Run) ([]byte, error) {
+	suite := junit.Testsuite{
+		Name:      "ndconform",
+		Hostname:  printable(run.Environment.Host),
+		Time:      seconds(run.Seconds),
+		Timestamp: run.Started.UTC().Format(time.RFC3339),
+	}
+	for _, p := range properties(run) {
+		if p.Value != "" {
+			suite.AddProperty(p.Name, printable(p.Value))
+		}
+	}
+	suite.AddTestcase(runCase(run))
+	for _, s := range run.Specs {
+		suite.AddTestcase(specCase(run, s))
+	}
+	all := junit.Testsuites{Name: "ndconform", Time: suite.Time}
+	all.AddSuite(suite)
+
+	var b bytes.Buffer
+	b.WriteString(xml.Header)
+	err := all.WriteXML(&b)
+	return b.Bytes(), err
+}
+
+func properties(run *Run) []junit.Property {
+	e := run.Environment
+	list := []junit.Property{
+		{Name: "provider", Value: run.Provider},
+		{Name: "provider.version", Value: e.ProviderVersion},
+		{Name: "peer", Value: run.Peer},
+		{Name: "peer.version", Value: e.PeerVersion},
+		{Name: "seed", Value: strconv.FormatInt(run.Seed, 10)},
+		{Name: "version", Value: e.Version},
+		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
+	}
+	for _, s := range run.Specs {
+		if s.Verdict == Warn {
+			list = append(list, junit.Property{Name: "warn." + s.ID, Value: firstLine(s.Message)})
+		}
+	}
+	return list
+}
+
+func runCase(run *Run) junit.Testcase {
+	c := junit.Testcase{
+		Name:      "run judges every selected spec",
+		Classname: "ndconform.run",
+		Time:      seconds(run.Seconds),
+		SystemOut: &junit.Output{Data: printable(counts(run) + "\n" + conclusion(run) + "\n")},
+	}
+	switch {
+	case run.Incomplete != "":
+		c.Error = result(Error, "incomplete: "+run.Incomplete, "")
+	case run.Judged() == 0:
+		c.Error = result(Error, "nothing ran", "")
+	}
+	return c
+}
+
+func specCase(run *Run, s Spec) junit.Testcase {
+	c := junit.Testcase{
+		Name:      strings.Join(strings.Fields(printable(s.ID+" "+s.Title)), " "),
+		Classname: className(s),
+		Time:      seconds(s.Seconds),
+		SystemOut: &junit.Output{Data: printable(systemOut(s))},
+	}
+	switch s.Verdict {
+	case Pass, Warn:
+	case Fail:
+		c.Failure = result(s.Verdict, s.Message, evidence(run, s))
+	case Unsupported, Unobservable, Waived, NotRun:
+		c.Skipped = result(s.Verdict, string(s.Verdict)+": "+s.Message, "")
+	default:
+		c.Error = result(s.Verdict, s.Message, evidence(run, s))
+	}
+	return c
+}
+
+func result(v Verdict, message, data string) *junit.Result {
+	return &junit.Result{Type: string(v), Message: printable(firstLine(message)), Data: printable(data)}
+}
+
+// evidence is the text of a failure: all that was said, the rules and their
+// sources, the calls, and how to repeat it.
+func evidence(run *Run, s Spec) string {
+	var b bytes.Buffer
+	textSpec(&b, run, s)
+	return b.String()
+}
+
+// systemOut says what a test case has no place for. The form of the first lines
+// is a convention that many readers take as properties of the case; others show
+// it as text.
+func systemOut(s Spec) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[[PROPERTY|verdict=%s]]\n", s.Verdict)
+	for _, id := range s.Requirements {
+		fmt.Fprintf(&b, "[[PROPERTY|requirement=%s]]\n", id)
+	}
+	if s.Verdict == Warn {
+		fmt.Fprintf(&b, "warn: %s\n", s.Message)
+	}
+	for _, n := range s.Notes {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	return b.String()
+}
+
+// className is dotted and ends before the id's last part: readers group by what
+// stands before the last dot.
+func className(s Spec) string {
+	id, _, _ := strings.Cut(s.ID, "/")
+	if dot := strings.LastIndexByte(id, '.'); dot >= 0 {
+		id = id[:dot]
+	}
+	if s.Package == "" {
+		return "nd2." + printable(id)
+	}
+	return printable(s.Package + "." + id)
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }

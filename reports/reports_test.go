@@ -1,0 +1,221 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jstemmer/go-junit-report/v2/junit"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// everyVerdict is a run with one spec of each verdict and text that no writer
+// may pass on as it is.
+func everyVerdict() *Run {
+	run := &Run{
+		Started:  time.Date(2026, 3, 1, 13, 5, 6, 789e6, time.FixedZone("CET", 3600)),
+		Seconds:  1.23456,
+		Provider: "ref,fabric=udp",
+		Peer:     "fake,name=it's",
+		Seed:     42,
+		Environment: Environment{
+			Program: "ndconform", Version: "1.2.3", ProviderVersion: "9", Host: "box",
+			OS: "linux", Arch: "amd64", Go: "go1.26", CPUs: 2,
+		},
+		Specs: []Spec{
+			{ID: "cq.notify.nd-pending", Title: "IND2CompletionQueue::Notify returns ND_PENDING",
+				Requirements: []string{"cq.notify.nd-pending"}, Verdict: Pass, Notes: []string{"depth 64"}, Seconds: 0.0004},
+			{ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>", Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
+				Verdict: Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01},
+			{ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1", Requirements: []string{"endpoint.create.nd-success"},
+				Verdict: Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17"},
+			{ID: "mr.register.nd-access-violation", Title: "no fault", Requirements: []string{"mr.register.nd-access-violation"},
+				Verdict: Unobservable, Message: "needs the fault queue-failure"},
+			{ID: "qp.send.nd-canceled", Title: "crashes", Requirements: []string{"qp.send.nd-canceled"}, Verdict: Error,
+				Message: "panic: boom\x1b[31m\x00 \xff ]]> end", Trace: "goroutine 7 [running]:\r\nmain.main()\n", Seconds: 2},
+			{ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: Fail,
+				Message: "Send returned ND_PENDING\nexpected  ND_SUCCESS\nseen      ND_PENDING", Trace: "Send(…) = ND_PENDING", Seconds: 0.5},
+			{ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"}, Verdict: NotRun, Message: "interrupted"},
+			{ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"}, Verdict: Unsupported, Message: "no shared receive queues"},
+		},
+		Incomplete: "interrupted by SIGTERM",
+	}
+	run.Requirements = Summarize(run.Specs, func(id string) Requirement {
+		switch id {
+		case "qp.send.nd-success":
+			return Requirement{Level: "MUST", Profile: "core", Rule: "Send returns ND_SUCCESS once the request is posted.", Source: "IND2QueuePair.md, IND2QueuePair::Send, Return value", Ruling: "none needed"}
+		case "cq.resize.unchanged":
+			return Requirement{Level: "SHOULD", Rule: "A refused Resize changes nothing."}
+		}
+		return Requirement{}
+	})
+	return run
+}
+
+func clean() *Run {
+	run := everyVerdict()
+	run.Specs, run.Incomplete, run.Peer = run.Specs[:1], "", ""
+	run.Requirements = Summarize(run.Specs, func(string) Requirement { return Requirement{} })
+	return run
+}
+
+func TestGolden(t *testing.T) {
+	empty := &Run{Provider: "ref", Environment: Environment{Program: "ndconform"}}
+	for name, run := range map[string]*Run{"every-verdict": everyVerdict(), "clean": clean(), "empty": empty} {
+		xmlText, err := JUnit(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		jsonText, err := JSON(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".xml", xmlText)
+		golden(t, name+".json", jsonText)
+		golden(t, name+".txt", Text(run))
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what was written; see the difference with -update. Got:\n%s", path, got)
+	}
+}
+
+func TestJUnitCounts(t *testing.T) {
+	text, err := JUnit(everyVerdict())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got junit.Testsuites
+	if err := xml.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Tests != 9 || got.Failures != 1 || got.Errors != 2 || got.Skipped != 4 {
+		t.Errorf("counts: %d tests, %d failures, %d errors, %d skipped", got.Tests, got.Failures, got.Errors, got.Skipped)
+	}
+	seen := map[string]bool{}
+	for _, c := range got.Suites[0].Testcases {
+		key := c.Classname + "|" + c.Name
+		if c.Name == "" || seen[key] {
+			t.Errorf("case %q is nameless or a duplicate", key)
+		}
+		seen[key] = true
+		if strings.Count(c.Classname, ".") == 0 {
+			t.Errorf("case %q: class name %q has no dot", c.Name, c.Classname)
+		}
+	}
+	if ts := got.Suites[0].Timestamp; ts != "2026-03-01T12:05:06Z" {
+		t.Errorf("timestamp %s is not UTC with a Z", ts)
+	}
+}
+
+// FuzzReports shows that whatever a provider makes a spec say, the reports stay
+// well-formed.
+func FuzzReports(f *testing.F) {
+	f.Add("plain", "two\nlines", "cq.a")
+	f.Add("\x00\x1b[0m]]>", "\xff\xfe\ufffe&<>\"'", "")
+	f.Add("%s", "\u0085\r\r\n", "a/b/c")
+	f.Fuzz(func(t *testing.T, message, title, id string) {
+		run := everyVerdict()
+		for i := range run.Specs {
+			run.Specs[i].Message, run.Specs[i].Title, run.Specs[i].ID, run.Specs[i].Trace = message, title, id, message
+			run.Specs[i].Requirements = []string{id}
+		}
+		run.Incomplete, run.Provider, run.Environment.Host = message, title, id
+		text, err := JUnit(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wellFormed(t, text)
+		if text, err = JSON(run); err != nil || !json.Valid(text) {
+			t.Fatalf("JSON: %v\n%s", err, text)
+		}
+		if bytes.ContainsAny(Text(run), "\x00\x1b") {
+			t.Fatal("the text holds control characters")
+		}
+	})
+}
+
+func wellFormed(t *testing.T, text []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(text))
+	for {
+		switch _, err := d.Token(); {
+		case err == io.EOF:
+			return
+		case err != nil:
+			t.Fatalf("%v\n%s", err, text)
+		}
+	}
+}
+
+func TestWorst(t *testing.T) {
+	for _, c := range []struct {
+		of   []Verdict
+		want Verdict
+	}{
+		{nil, NotRun},
+		{[]Verdict{Pass, Pass}, Pass},
+		{[]Verdict{Unsupported, Pass}, Pass},
+		{[]Verdict{Unsupported}, Unsupported},
+		{[]Verdict{Pass, Unobservable}, Unobservable},
+		{[]Verdict{Warn, Unobservable}, Warn},
+		{[]Verdict{NotRun, Pass, Warn}, NotRun},
+		{[]Verdict{Fail, Error, Waived}, Error},
+		{[]Verdict{Waived, Fail}, Fail},
+		{[]Verdict{"", Pass}, Pass},
+	} {
+		if got := Worst(c.of...); got != c.want {
+			t.Errorf("Worst(%v) = %s, want %s", c.of, got, c.want)
+		}
+	}
+}
+
+func TestSummarizeBelowMust(t *testing.T) {
+	specs := []Spec{{ID: "a", Requirements: []string{"a", "b", "c"}, Verdict: Fail}}
+	level := map[string]string{"a": "MUST", "b": "SHOULD", "c": "INFO"}
+	got := Summarize(specs, func(id string) Requirement { return Requirement{Level: level[id]} })
+	for i, want := range []Verdict{Fail, Warn, Warn} {
+		if got[i].Verdict != want {
+			t.Errorf("%s of level %s: %s, want %s", got[i].ID, got[i].Level, got[i].Verdict, want)
+		}
+	}
+}
+
+func TestConformant(t *testing.T) {
+	for _, c := range []struct {
+		run  *Run
+		want bool
+	}{
+		{clean(), true},
+		{everyVerdict(), false},
+		{&Run{}, false},
+		{&Run{Specs: []Spec{{Verdict: Unsupported}}}, false},
+		{&Run{Specs: []Spec{{Verdict: Pass}}, Incomplete: "interrupted"}, false},
+		{&Run{Specs: []Spec{{Verdict: Warn}, {Verdict: Unobservable}}}, true},
+	} {
+		if got := c.run.Conformant(); got != c.want {
+			t.Errorf("Conformant of %v = %v", c.run.Specs, got)
+		}
+	}
+}

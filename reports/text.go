@@ -1,0 +1,120 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+)
+
+// Text writes run for a reader at a terminal: each failure and error with its
+// rule, source and the command that repeats it, the warnings and waivers, why
+// specs were skipped, and the counts.
+func Text(run *Run) []byte {
+	var b bytes.Buffer
+	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
+		for _, s := range run.Specs {
+			if s.Verdict == v {
+				textSpec(&b, run, s)
+			}
+		}
+	}
+	textSkipped(&b, run)
+	fmt.Fprintf(&b, "%s\n", counts(run))
+	fmt.Fprintf(&b, "%s\n", conclusion(run))
+	return []byte(printable(b.String()))
+}
+
+func textSpec(w io.Writer, run *Run, s Spec) {
+	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), s.ID)
+	field(w, "spec", s.Title)
+	field(w, "says", s.Message)
+	for _, id := range s.Requirements {
+		q := run.requirement(id)
+		if q.Rule == "" {
+			continue
+		}
+		field(w, "rule", ruleLine(q))
+		field(w, "source", q.Source)
+		field(w, "ruling", q.Ruling)
+	}
+	if s.Verdict == Fail || s.Verdict == Error {
+		field(w, "trace", s.Trace)
+		field(w, "repeat", Repeat(run, s))
+	}
+	fmt.Fprintln(w)
+}
+
+func ruleLine(q Requirement) string {
+	if q.Level == "" {
+		return q.ID + ": " + q.Rule
+	}
+	return q.ID + " (" + q.Level + "): " + q.Rule
+}
+
+// field writes a labelled text, further lines indented under the first; an
+// empty text is left out.
+func field(w io.Writer, label, text string) {
+	text = strings.TrimRight(text, "\r\n ")
+	if text == "" {
+		return
+	}
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			label = ""
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-7s %s", label, line), " "))
+	}
+}
+
+// textSkipped counts the specs that could not judge by their reason.
+func textSkipped(w io.Writer, run *Run) {
+	for _, v := range []Verdict{Unsupported, Unobservable, NotRun} {
+		reasons := map[string]int{}
+		for _, s := range run.Specs {
+			if s.Verdict == v {
+				reasons[firstLine(s.Message)]++
+			}
+		}
+		for _, reason := range sortedKeys(reasons) {
+			fmt.Fprintf(w, "%s %d: %s\n", strings.ToUpper(string(v)), reasons[reason], reason)
+		}
+	}
+}
+
+func counts(run *Run) string {
+	count := run.Count()
+	var parts []string
+	for _, v := range []Verdict{Pass, Warn, Fail, Error, Unsupported, Unobservable, Waived, NotRun} {
+		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
+	}
+	return fmt.Sprintf("%d specs in %.3f s, seed %d: %s", len(run.Specs), run.Seconds, run.Seed, strings.Join(parts, ", "))
+}
+
+func conclusion(run *Run) string {
+	subject := "provider " + run.Provider
+	switch {
+	case run.Incomplete != "":
+		return subject + ": incomplete: " + run.Incomplete
+	case run.Judged() == 0:
+		return subject + ": nothing ran"
+	case run.Conformant():
+		return subject + ": conformant in what was selected"
+	}
+	return subject + ": not conformant"
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+func sortedKeys(m map[string]int) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

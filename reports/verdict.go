@@ -1,0 +1,63 @@
+package reports
+
+// Verdict is what a run says of a spec or of a requirement.
+type Verdict string
+
+// The verdicts.
+const (
+	Pass         Verdict = "pass"         // the preferred behaviour
+	Warn         Verdict = "warn"         // accepted by the ruling, not preferred
+	Fail         Verdict = "fail"         // a MUST broken
+	Error        Verdict = "error"        // the provider crashed, hung or left the process, or the harness failed
+	Unsupported  Verdict = "unsupported"  // the provider does not claim the optional feature
+	Unobservable Verdict = "unobservable" // needs a fault that this provider cannot inject
+	Waived       Verdict = "waived"       // a failure listed in the waiver file
+	NotRun       Verdict = "notrun"       // what an interrupted run left
+)
+
+// Verdicts lists all verdicts, the one that outweighs the others first: the
+// verdict of a requirement is the first of these that one of its specs has.
+//
+// What was seen to be wrong comes before what is not known, and that before
+// what was seen to be right. A warning outweighs a spec that could not observe,
+// or it would be hidden by it. Unobservable outweighs pass, since a part of the
+// rule is unproven. Unsupported outweighs nothing: a feature that is not claimed
+// is not owed, and says nothing of a rule that another spec observed.
+func Verdicts() []Verdict {
+	return []Verdict{Error, Fail, Waived, NotRun, Warn, Unobservable, Pass, Unsupported}
+}
+
+// Judged reports whether v comes from a spec that ran to a judgement; a run
+// without any such spec proves nothing.
+func (v Verdict) Judged() bool {
+	switch v {
+	case Pass, Warn, Fail, Error, Waived:
+		return true
+	}
+	return false
+}
+
+// weight is the higher the more v counts; an unknown verdict counts as none.
+func (v Verdict) weight() int {
+	list := Verdicts()
+	for i, w := range list {
+		if v == w {
+			return len(list) - i
+		}
+	}
+	return 0
+}
+
+// Worst gives the verdict that outweighs the others, and [NotRun] of none.
+func Worst(verdicts ...Verdict) Verdict {
+	if len(verdicts) == 0 {
+		return NotRun
+	}
+	worst := verdicts[0]
+	for _, v := range verdicts[1:] {
+		if v.weight() > worst.weight() {
+			worst = v
+		}
+	}
+	return worst
+}

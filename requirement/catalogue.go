@@ -1,0 +1,62 @@
+package requirement
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// All lists every entry, sorted by id. The slice is the caller's.
+func All() []Entry { return slices.Clone(catalogue().all) }
+
+// Lookup finds the entry of an id.
+func Lookup(id string) (Entry, bool) {
+	e, ok := catalogue().byID[id]
+	return e, ok
+}
+
+type index struct {
+	all  []Entry
+	byID map[string]Entry
+}
+
+var catalogue = sync.OnceValue(func() index {
+	all := slices.Concat(pages()...)
+	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
+	byID := make(map[string]Entry, len(all))
+	for _, e := range all {
+		byID[e.ID] = e
+	}
+	return index{all, byID}
+})
+
+// of fills in what a page's entries have in common: each field that an entry
+// leaves empty is taken from common, a level left empty is MUST, and an entry
+// with a code and no accept set accepts just the code.
+func of(common Entry, entries ...Entry) []Entry {
+	for i := range entries {
+		e := &entries[i]
+		inherit(&e.Interface, common.Interface)
+		inherit(&e.Method, common.Method)
+		inherit(&e.Kind, common.Kind)
+		inherit(&e.Level, common.Level)
+		inherit(&e.Level, Must)
+		inherit(&e.Profile, common.Profile)
+		inherit(&e.Source, common.Source)
+		inherit(&e.Request, common.Request)
+		e.Needs = slices.Concat(common.Needs, e.Needs)
+		if status, ok := nd2.StatusByName(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
+			e.Accept = []nd2.Status{status}
+		}
+	}
+	return entries
+}
+
+func inherit[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

@@ -1,0 +1,53 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var cqResize = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "Resize", Kind: Return, Profile: Resize,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize",
+	},
+	Entry{
+		ID: "cq.resize.nd-success", Code: "ND_SUCCESS", Needs: []Need{NeedResize},
+		Rule: "A depth between the number of queued results and the adapter's maximum is set, up or down.",
+	},
+	Entry{
+		ID: "cq.resize.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
+		Rule:   "A depth below the number of results in the queue is refused.",
+		Ruling: "The remarks name the code, the list of return values does not.",
+	},
+	Entry{
+		ID: "cq.resize.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER", Needs: []Need{NeedResize},
+		Rule:   "A depth above the adapter's maximum is refused.",
+		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources},
+		Ruling: "Both codes describe a depth that the hardware cannot have.",
+	},
+	Entry{
+		ID: "cq.resize.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{NeedResize, Fault(providers.OutOfResources)},
+		Rule:  "When the entries cannot be allocated, the call says so.",
+	},
+	Entry{
+		ID: "cq.resize.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{NeedResize, Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "cq.resize.nd-not-supported", Code: "ND_NOT_SUPPORTED", Needs: []Need{NeedNoResize},
+		Rule: "An adapter without ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED refuses to resize.",
+	},
+	Entry{
+		ID: "cq.resize.unchanged-on-failure", Kind: Limit, Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
+		Rule:   "A refused Resize leaves the depth and the queued results as they were.",
+	},
+	Entry{
+		ID: "cq.resize.loses-nothing", Kind: Ordering, Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
+		Rule:   "No result is lost or reordered by a Resize while requests complete; the client need not quiesce.",
+	},
+)

@@ -1,0 +1,5 @@
+package all
+
+import (
+	_ "github.com/ndconform/ndconform/spec/cq"
+)

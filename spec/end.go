@@ -1,0 +1,113 @@
+package spec
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Shape says how an end is made. A field left zero is given a small ordinary
+// value.
+type Shape struct {
+	ReceiveDepth, InitiatorDepth uint32 // requests; 16
+	ReceiveSGE, InitiatorSGE     uint32 // entries a request; 2
+	InlineSize                   uint32 // bytes; 0
+	QueueDepth                   uint32 // results a completion queue holds; the sum of the depths
+	OneQueue                     bool   // one completion queue for both kinds of request
+	SharedReceives               bool   // Receives come from a shared receive queue of ReceiveDepth
+	Threshold                    uint32 // of the shared receive queue
+	Context                      uintptr
+	// InboundReads and OutboundReads are offered while connecting; the adapter's
+	// maxima. NoReads offers 0 for both.
+	InboundReads, OutboundReads uint32
+	NoReads                     bool
+	// Rights are those of Memory; all. MemorySize is in bytes; 64 KiB.
+	Rights     nd2.RegionFlags
+	MemorySize int
+
+	// These are used instead of new ones.
+	UseReceives, UseInitiated nd2.CompletionQueue
+	UseShared                 nd2.SharedReceiveQueue
+}
+
+// An End is a queue pair with all that it needs to exchange data.
+type End struct {
+	*Side
+	nd2.QueuePair
+	// Receives is the completion queue of Receives, Initiated of all else.
+	Receives, Initiated nd2.CompletionQueue
+	// Shared is the shared receive queue, or nil.
+	Shared    nd2.SharedReceiveQueue
+	Connector nd2.Connector
+	Memory    *Region
+	shape     Shape
+}
+
+// End creates a queue pair of a shape, not connected.
+func (s *Side) End(shape Shape) *End {
+	GinkgoHelper()
+	orElse(&shape.ReceiveDepth, 16)
+	orElse(&shape.InitiatorDepth, 16)
+	orElse(&shape.ReceiveSGE, 2)
+	orElse(&shape.InitiatorSGE, 2)
+	orElse(&shape.QueueDepth, min(shape.ReceiveDepth+shape.InitiatorDepth, s.Info.MaxCompletionQueueDepth))
+	orElse(&shape.Rights, AllRights)
+	orElse(&shape.MemorySize, 64<<10)
+	if !shape.NoReads {
+		orElse(&shape.InboundReads, s.Info.MaxInboundReadLimit)
+		orElse(&shape.OutboundReads, s.Info.MaxOutboundReadLimit)
+	}
+	e := &End{Side: s, shape: shape}
+	e.Memory = s.Memory(shape.MemorySize, shape.Rights)
+	if e.Receives = shape.UseReceives; e.Receives == nil {
+		e.Receives = s.CompletionQueue(shape.QueueDepth)
+	}
+	if e.Initiated = shape.UseInitiated; e.Initiated == nil {
+		e.Initiated = e.Receives
+		if !shape.OneQueue {
+			e.Initiated = s.CompletionQueue(shape.QueueDepth)
+		}
+	}
+	if e.Shared = shape.UseShared; e.Shared == nil && shape.SharedReceives {
+		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
+	}
+	e.QueuePair = e.createQueuePair()
+	return e
+}
+
+func (e *End) createQueuePair() nd2.QueuePair {
+	GinkgoHelper()
+	s := e.shape
+	if e.Shared != nil {
+		return create[nd2.QueuePair]("CreateQueuePairWithSrq", func(object *nd2.Unknown) nd2.Status {
+			return e.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, e.Shared, s.Context, s.InitiatorDepth, s.InitiatorSGE, s.InlineSize, object)
+		})
+	}
+	return create[nd2.QueuePair]("CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, s.Context, s.ReceiveDepth, s.InitiatorDepth, s.ReceiveSGE, s.InitiatorSGE, s.InlineSize, object)
+	})
+}
+
+// PostReceives posts n Receives with the contexts first, first+1, …, each of
+// size bytes of Memory in a row from its start, on the shared receive queue if
+// there is one.
+func (e *End) PostReceives(first uintptr, n, size int) {
+	GinkgoHelper()
+	for i := range n {
+		context, list := first+uintptr(i), e.Memory.List(i*size, size)
+		if e.Shared != nil {
+			succeed(fmt.Sprintf("Receive %d on the shared receive queue", i), e.Shared.Receive(context, list))
+		} else {
+			succeed(fmt.Sprintf("Receive %d", i), e.Receive(context, list))
+		}
+	}
+}
+
+func orElse[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

@@ -1,0 +1,74 @@
+package spec
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An Event is a manual-reset event that can be waited for with a context, and
+// counts how often it was set.
+type Event struct {
+	mu     sync.Mutex
+	signal chan struct{}
+	set    bool
+	sets   int
+}
+
+// NewEvent gives an event that is not signaled.
+func NewEvent() *Event { return &Event{signal: make(chan struct{})} }
+
+// Set implements nd2.Event.
+func (e *Event) Set() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sets++
+	if !e.set {
+		e.set = true
+		close(e.signal)
+	}
+}
+
+// Reset implements nd2.Event.
+func (e *Event) Reset() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.set {
+		e.set = false
+		e.signal = make(chan struct{})
+	}
+}
+
+// Signaled gives a channel that is closed while the event is set.
+func (e *Event) Signaled() <-chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.signal
+}
+
+// Sets tells how often the event was set since it was made.
+func (e *Event) Sets() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.sets
+}
+
+// A Port is a completion port that keeps its packets in the order of arrival.
+type Port struct {
+	mu      sync.Mutex
+	packets []*nd2.Overlapped
+}
+
+// Post implements nd2.CompletionPort.
+func (p *Port) Post(_ uintptr, o *nd2.Overlapped) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.packets = append(p.packets, o)
+}
+
+// Packets lists what was posted so far, oldest first.
+func (p *Port) Packets() []*nd2.Overlapped {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]*nd2.Overlapped(nil), p.packets...)
+}

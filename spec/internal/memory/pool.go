@@ -1,0 +1,35 @@
+// Package memory hands out page-aligned memory outside the Go heap, which
+// hardware can be given.
+package memory
+
+import "sync"
+
+// A Pool keeps memory for reuse, since mapping costs more than most specs. The
+// zero value is ready.
+type Pool struct {
+	mu   sync.Mutex
+	free map[int][][]byte
+}
+
+// Get gives size bytes of zeroed memory that starts on a page.
+func (p *Pool) Get(size int) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if list := p.free[size]; len(list) > 0 {
+		b := list[len(list)-1]
+		p.free[size] = list[:len(list)-1]
+		clear(b)
+		return b, nil
+	}
+	return allocate(size)
+}
+
+// Put takes back what Get gave. No adapter may know it any more.
+func (p *Pool) Put(b []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.free == nil {
+		p.free = map[int][][]byte{}
+	}
+	p.free[len(b)] = append(p.free[len(b)], b)
+}

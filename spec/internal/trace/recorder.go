@@ -1,0 +1,122 @@
+// Package trace stands between a spec and a provider: it forwards every call and
+// remembers the last ones, so that a failure can show what led to it.
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// kept is how many calls a Recorder remembers.
+const kept = 64
+
+// A Recorder remembers the latest calls of one spec. The zero value is ready.
+type Recorder struct {
+	mu      sync.Mutex
+	calls   []call
+	total   int
+	counts  map[string]int
+	garbage []string
+}
+
+type call struct {
+	object, method string
+	args           []any
+	result         any
+}
+
+// String lists the calls, oldest first, one a line.
+func (r *Recorder) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var b strings.Builder
+	first := 0
+	if r.total > kept {
+		first = r.total % kept
+		fmt.Fprintf(&b, "… %d earlier calls\n", r.total-kept)
+	}
+	for i := range r.calls {
+		b.WriteString(r.calls[(first+i)%len(r.calls)].String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Garbage lists what came back that no provider may return.
+func (r *Recorder) Garbage() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]string(nil), r.garbage...)
+}
+
+func (r *Recorder) note(object, method string, result any, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := call{object, method, args, result}
+	if r.total < kept {
+		r.calls = append(r.calls, c)
+	} else {
+		r.calls[r.total%kept] = c
+	}
+	r.total++
+}
+
+func (r *Recorder) reject(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.garbage = append(r.garbage, fmt.Sprintf(format, args...))
+}
+
+// name gives an object's name in the trace: its kind and how many there were.
+func (r *Recorder) name(kind string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.counts == nil {
+		r.counts = map[string]int{}
+	}
+	r.counts[kind]++
+	return fmt.Sprintf("%s%d", kind, r.counts[kind])
+}
+
+func (c call) String() string {
+	args := make([]string, len(c.args))
+	for i, a := range c.args {
+		args[i] = show(a)
+	}
+	line := c.object + "." + c.method + "(" + strings.Join(args, ", ") + ")"
+	if c.result != nil {
+		line += " = " + show(c.result)
+	}
+	return line
+}
+
+func show(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case named:
+		return v.traceName()
+	case *nd2.Overlapped:
+		return fmt.Sprintf("overlapped@%x", addressOf(v)&0xffff)
+	case []nd2.SGE:
+		var total int
+		for _, e := range v {
+			total += len(e.Buffer)
+		}
+		return fmt.Sprintf("%d entries of %d bytes", len(v), total)
+	case []byte:
+		return fmt.Sprintf("%d bytes", len(v))
+	case uint64:
+		return fmt.Sprintf("%#x", v)
+	case []nd2.Result:
+		out := make([]string, len(v))
+		for i, r := range v {
+			out[i] = fmt.Sprintf("%v %v context %d", r.RequestType, r.Status, r.RequestContext)
+		}
+		return "[" + strings.Join(out, "; ") + "]"
+	}
+	return fmt.Sprint(v)
+}

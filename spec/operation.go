@@ -1,0 +1,91 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An Operation is one overlapped request, however it ends: inline, or pending
+// and completed later.
+type Operation struct {
+	// Returned is what the call itself returned.
+	Returned nd2.Status
+	// Overlapped is what the request was issued with; Event is its event.
+	Overlapped *nd2.Overlapped
+	Event      *Event
+
+	ctx    context.Context
+	object nd2.Overlapping
+}
+
+// Start issues an overlapped request on object: call is given the OVERLAPPED.
+func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlapped) nd2.Status) *Operation {
+	op := &Operation{Event: NewEvent(), ctx: ctx, object: object}
+	op.Overlapped = &nd2.Overlapped{Event: op.Event}
+	op.Returned = call(op.Overlapped)
+	return op
+}
+
+// Wait gives the final status: the returned one, or, after ND_PENDING, the one
+// of GetOverlappedResult once the event is set. It asks again as long as the
+// provider starts a further phase. The spec fails if its time runs out.
+func (op *Operation) Wait() nd2.Status {
+	ginkgo.GinkgoHelper()
+	if op.Returned != nd2.Pending {
+		return op.Returned
+	}
+	for {
+		select {
+		case <-op.Event.Signaled():
+		case <-op.ctx.Done():
+		}
+		if s := op.object.GetOverlappedResult(op.Overlapped, false); s != nd2.Pending {
+			return s
+		}
+		if op.ctx.Err() != nil {
+			ginkgo.Fail("expected: an overlapped request that returned ND_PENDING to complete\nseen:     GetOverlappedResult still answers ND_PENDING when the spec's time is up\n" + rules())
+		}
+	}
+}
+
+// Done tells whether the request has ended, without waiting.
+func (op *Operation) Done() bool {
+	return op.Returned != nd2.Pending || op.object.GetOverlappedResult(op.Overlapped, false) != nd2.Pending
+}
+
+// Posts counts the packets that p has for this request.
+func (op *Operation) Posts(p *Port) int {
+	n := 0
+	for _, o := range p.Packets() {
+		if o == op.Overlapped {
+			n++
+		}
+	}
+	return n
+}
+
+// rules says which entries the running spec covers, for failure messages.
+func rules() string {
+	_, ids := Identify(ginkgo.CurrentSpecReport().Labels())
+	return rulesOf(slices.Values(ids))
+}
+
+func describe(v any) string {
+	switch v := v.(type) {
+	case nd2.Status:
+		return v.String()
+	case *Operation:
+		if v.Returned != nd2.Pending {
+			return v.Returned.String() + " (returned inline)"
+		}
+		return v.object.GetOverlappedResult(v.Overlapped, false).String() + " (of a request that returned ND_PENDING)"
+	case nd2.Result:
+		return fmt.Sprintf("%v of a %v with context %d", v.Status, v.RequestType, v.RequestContext)
+	}
+	return fmt.Sprintf("%T: %v", v, v)
+}

@@ -1,0 +1,76 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Results polls queue until it has given n results. The spec fails if its time
+// runs out first.
+func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
+	ginkgo.GinkgoHelper()
+	results := make([]nd2.Result, n)
+	for got := 0; got < n; {
+		more := queue.GetResults(results[got:])
+		got += int(more)
+		if more == 0 {
+			if ctx.Err() != nil {
+				ginkgo.Fail(fmt.Sprintf("expected: %d results\nseen:     %d in time: %v\n%s", n, got, results[:got], rules()))
+			}
+			runtime.Gosched()
+		}
+	}
+	return results
+}
+
+// Result polls queue until it has given one result.
+func Result(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {
+	ginkgo.GinkgoHelper()
+	return Results(ctx, queue, 1)[0]
+}
+
+// Drain takes what is queued now, without waiting.
+func Drain(queue nd2.CompletionQueue) []nd2.Result {
+	var all []nd2.Result
+	batch := make([]nd2.Result, 64)
+	for {
+		n := queue.GetResults(batch)
+		all = append(all, batch[:n]...)
+		if int(n) < len(batch) {
+			return all
+		}
+	}
+}
+
+// Contexts lists the request contexts of results, in their order.
+func Contexts(results []nd2.Result) []uintptr {
+	list := make([]uintptr, len(results))
+	for i, r := range results {
+		list[i] = r.RequestContext
+	}
+	return list
+}
+
+// Statuses lists the statuses of results, in their order.
+func Statuses(results []nd2.Result) []nd2.Status {
+	list := make([]nd2.Status, len(results))
+	for i, r := range results {
+		list[i] = r.Status
+	}
+	return list
+}
+
+// Sequence is first, first+1, … of length n: the request contexts that n requests
+// in a row are given.
+func Sequence(first uintptr, n int) []uintptr {
+	list := make([]uintptr, n)
+	for i := range list {
+		list[i] = first + uintptr(i)
+	}
+	return list
+}

@@ -1,0 +1,145 @@
+package spec
+
+import (
+	"context"
+	"net/netip"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// A Side is an adapter opened for one spec, with an overlapped file bound to a
+// completion port. What is created from it is released when the spec ends, the
+// latest first. A Side belongs to the node whose context it was opened with, so
+// specs open theirs in the It.
+type Side struct {
+	Adapter nd2.Adapter
+	Info    nd2.AdapterInfo
+	// Address is one of the adapter's.
+	Address netip.Addr
+	File    nd2.OverlappedFile
+	Port    *Port
+
+	ctx  context.Context
+	port port
+}
+
+// Local opens the adapter under test.
+func Local(ctx context.Context) *Side {
+	GinkgoHelper()
+	return open(ctx, targetOf(ctx).local)
+}
+
+// Peer opens the adapter at the other end of connections.
+func Peer(ctx context.Context) *Side {
+	GinkgoHelper()
+	return open(ctx, targetOf(ctx).peer)
+}
+
+// Without opens an adapter of the provider under test that lacks a feature:
+// requirement.NeedNoSRQ or requirement.NeedNoResize.
+func Without(ctx context.Context, feature requirement.Need) *Side {
+	GinkgoHelper()
+	p, ok := targetOf(ctx).without(feature)
+	if !ok {
+		Fail("no adapter is without the feature; the entry must list the need " + string(feature))
+	}
+	return open(ctx, p)
+}
+
+func open(ctx context.Context, p port) *Side {
+	GinkgoHelper()
+	provider := p.instance.ND2()
+	recorder := targetOf(ctx).recorder
+	s := &Side{Info: p.info, Address: p.address, Port: new(Port), ctx: ctx, port: p}
+	traced := trace.Provider(recorder, provider)
+	s.Adapter = create[nd2.Adapter]("OpenAdapter", func(object *nd2.Unknown) nd2.Status {
+		return traced.OpenAdapter(nd2.IIDAdapter, p.id, object)
+	})
+	provider.Release()
+	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
+	DeferCleanup(func() { s.File.Close() })
+	succeed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
+	return s
+}
+
+// Inject puts a fault of kind into effect on this side's adapter until the spec
+// ends or undo is called.
+func (s *Side) Inject(fault providers.Fault) (undo func()) {
+	GinkgoHelper()
+	injector, ok := s.port.instance.(providers.FaultInjector)
+	if !ok {
+		Fail("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
+	}
+	fault.Adapter = s.Info.AdapterID
+	revert, err := injector.Inject(fault)
+	if err != nil {
+		Fail("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
+	}
+	done := false
+	undo = func() {
+		if !done {
+			done = true
+			revert()
+		}
+	}
+	DeferCleanup(undo)
+	return undo
+}
+
+// CompletionQueue creates a queue of depth results without affinity.
+func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
+	GinkgoHelper()
+	return create[nd2.CompletionQueue]("CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
+	})
+}
+
+// SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
+// notifies below threshold.
+func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
+	GinkgoHelper()
+	return create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, depth, sge, threshold, 0, 0, object)
+	})
+}
+
+// MemoryWindow creates a window, which is not bound.
+func (s *Side) MemoryWindow() nd2.MemoryWindow {
+	GinkgoHelper()
+	return create[nd2.MemoryWindow]("CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, object)
+	})
+}
+
+// Connector creates a connector.
+func (s *Side) Connector() nd2.Connector {
+	GinkgoHelper()
+	return create[nd2.Connector]("CreateConnector", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
+	})
+}
+
+// Listener creates a listener on a port of the provider's choice, and gives its
+// address too.
+func (s *Side) Listener() (nd2.Listener, []byte) {
+	GinkgoHelper()
+	l := create[nd2.Listener]("CreateListener", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
+	})
+	succeed("IND2Listener::Bind", l.Bind(s.Sockaddr(0)))
+	succeed("IND2Listener::Listen", l.Listen(0))
+	address := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(address))
+	succeed("IND2Listener::GetLocalAddress", l.GetLocalAddress(address, &size))
+	return l, address[:size]
+}
+
+// Sockaddr gives the side's address with a port.
+func (s *Side) Sockaddr(port uint16) []byte {
+	return nd2.Sockaddr(netip.AddrPortFrom(s.Address, port))
+}

@@ -1,0 +1,153 @@
+package spec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/spec/internal/memory"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// A Target is what is under test: an adapter of one provider, and the adapter at
+// the other end of its connections, which may be another provider's.
+type Target struct {
+	local, peer port
+	// plain lists the local provider's other adapters, among which specs look
+	// for one that lacks an optional feature.
+	plain    []port
+	recorder *trace.Recorder
+	memory   memory.Pool
+}
+
+// A port is an adapter as it was found: where to open it, and what it said.
+type port struct {
+	instance providers.Instance
+	id       uint64
+	address  netip.Addr
+	info     nd2.AdapterInfo
+}
+
+// NewTarget finds the adapters to test: the first of local's, and as its peer
+// the first of peer's. With a nil peer, the other end is local's second adapter
+// of equal features, or the first itself if it can connect to itself. The
+// instances stay the caller's.
+func NewTarget(local, peer providers.Instance) (*Target, error) {
+	mine, err := discover(local)
+	if err != nil {
+		return nil, err
+	}
+	t := &Target{local: mine[0], plain: mine[1:], recorder: new(trace.Recorder)}
+	if peer != nil {
+		theirs, err := discover(peer)
+		if err != nil {
+			return nil, fmt.Errorf("peer: %w", err)
+		}
+		t.peer = theirs[0]
+		return t, nil
+	}
+	for _, p := range mine[1:] {
+		if p.info.AdapterFlags == t.local.info.AdapterFlags && (p.info.MaxSharedReceiveQueueDepth > 0) == (t.local.info.MaxSharedReceiveQueueDepth > 0) {
+			t.peer = p
+			return t, nil
+		}
+	}
+	if t.local.info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+		return nil, errors.New("the provider has one adapter, which does not claim loopback connections: name a --peer")
+	}
+	t.peer = t.local
+	return t, nil
+}
+
+// AdapterInfo is what the adapter under test and its peer say of themselves.
+func (t *Target) AdapterInfo() (local, peer nd2.AdapterInfo) { return t.local.info, t.peer.info }
+
+// discover lists a provider's adapters, each with its first address, in the
+// order of the provider's address list.
+func discover(instance providers.Instance) ([]port, error) {
+	provider := instance.ND2()
+	if provider == nil {
+		return nil, errors.New("the provider gave no IND2Provider")
+	}
+	defer provider.Release()
+	list, err := addresses(provider.QueryAddressList)
+	if err != nil {
+		return nil, fmt.Errorf("IND2Provider::QueryAddressList: %w", err)
+	}
+	var ports []port
+	seen := map[uint64]bool{}
+	for _, sockaddr := range list.Address {
+		address, ok := nd2.ParseSockaddr(sockaddr)
+		if !ok {
+			return nil, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
+		}
+		p := port{instance: instance, address: address.Addr()}
+		if s := provider.ResolveAddress(sockaddr, &p.id); s != nd2.Success {
+			return nil, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", p.address, s)
+		}
+		if seen[p.id] {
+			continue
+		}
+		seen[p.id] = true
+		if p.info, err = query(provider, p.id); err != nil {
+			return nil, err
+		}
+		ports = append(ports, p)
+	}
+	if len(ports) == 0 {
+		return nil, errors.New("the provider lists no adapter addresses")
+	}
+	return ports, nil
+}
+
+func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
+	var object nd2.Unknown
+	if s := provider.OpenAdapter(nd2.IIDAdapter, id, &object); s != nd2.Success {
+		return info, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
+	}
+	adapter, ok := object.(nd2.Adapter)
+	if !ok {
+		return info, fmt.Errorf("IND2Provider::OpenAdapter gave a %T, which is no IND2Adapter", object)
+	}
+	defer adapter.Release()
+	info.InfoVersion = nd2.Version2
+	size := uint32(nd2.AdapterInfoSize)
+	if s := adapter.Query(&info, &size); s != nd2.Success {
+		return info, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
+	}
+	return info, nil
+}
+
+// addresses calls a QueryAddressList as the documents ask: in a loop, since the
+// size may change between the calls.
+func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2.SocketAddressList, err error) {
+	var size uint32
+	s := query(nil, &size)
+	for tries := 0; s == nd2.BufferOverflow && tries < 8; tries++ {
+		s = query(&list, &size)
+	}
+	if s != nd2.Success {
+		return list, errors.New("returned " + s.String())
+	}
+	return list, nil
+}
+
+type targetKey struct{}
+
+// WithTarget gives specs that run with the context their target.
+func WithTarget(ctx context.Context, t *Target) context.Context {
+	return context.WithValue(ctx, targetKey{}, t)
+}
+
+func targetOf(ctx context.Context) *Target {
+	t, ok := ctx.Value(targetKey{}).(*Target)
+	if !ok {
+		panic("spec: the suite runs without a target; see WithTarget")
+	}
+	return t
+}
+
+func (t *Target) reset() { t.recorder = new(trace.Recorder) }
