@@ -102,11 +102,12 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 }
 
 // timeWait ends the connection. Until the peer has surely stopped sending,
-// what it sends again is answered with last, if that is not nil.
+// its patience included, what it sends again is answered with last, if that is
+// not nil.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.become(TimeWait)
 	c.last = last
-	c.deadline = now + c.wholeWait()
+	c.deadline = now + span(c.timing.Service) + c.wholeWait()
 }
 
 // wholeWait is how long a message is sent again before it is given up.

@@ -36,10 +36,7 @@ func (c *Conn) rejected() wire.RejectedMessage {
 func (c *Conn) guid() []byte {
 	guid := c.req.LocalCAGUID
 	if c.passive {
-		guid = 0
-		if c.rep != nil {
-			guid = c.rep.LocalCAGUID
-		}
+		guid = c.rep.LocalCAGUID
 	}
 	return binary.BigEndian.AppendUint64(nil, guid)
 }

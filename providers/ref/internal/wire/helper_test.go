@@ -17,16 +17,14 @@ func unhex(t testing.TB, digits string) []byte {
 	return b
 }
 
+func newFlow(src, dst string) *Flow {
+	f := NewFlow(netip.MustParseAddrPort(src), netip.MustParseAddrPort(dst))
+	return &f
+}
+
 func testFlows() map[string]*Flow {
 	return map[string]*Flow{
-		"IPv4": {
-			Src: netip.MustParseAddrPort("192.0.2.1:49152"),
-			Dst: netip.MustParseAddrPort("192.0.2.2:4791"),
-			ID:  0x1234, DF: true,
-		},
-		"IPv6": {
-			Src: netip.MustParseAddrPort("[2001:db8::1]:49152"),
-			Dst: netip.MustParseAddrPort("[2001:db8::2]:4791"),
-		},
+		"IPv4": newFlow("192.0.2.1:49152", "192.0.2.2:4791"),
+		"IPv6": newFlow("[2001:db8::1]:49152", "[2001:db8::2]:4791"),
 	}
 }

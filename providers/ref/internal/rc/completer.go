@@ -1,0 +1,118 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// response takes an acknowledgement or an answer to a Read. All packets before
+// its PSN are acknowledged by it; those from una to end are what it can speak of.
+// Duplicates come before, ghosts after. Source: IBTA 9.7.6 (requester: receiving
+// responses).
+func (c *Conn) response(p *wire.Packet) {
+	before := p.PSN.Sub(c.una)
+	if before < 0 || p.PSN.Sub(c.end) >= 0 {
+		c.stats.Dropped++
+		return
+	}
+	ack := !p.Opcode.HasAETH() || p.Syndrome.IsAck()
+	switch s := p.Syndrome; {
+	case ack && p.Opcode == wire.Acknowledge:
+		c.acknowledge(uint32(before) + 1)
+	case ack:
+		if c.acknowledge(uint32(before)) {
+			c.readResponse(p)
+		}
+	case p.Opcode == wire.Acknowledge && s.IsRNRNak():
+		if c.acknowledge(uint32(before)) {
+			c.notReady(s.RNRTimer())
+		}
+	case p.Opcode == wire.Acknowledge && s.IsNak():
+		if c.acknowledge(uint32(before)) {
+			c.refused(s.NakCode())
+		}
+	default:
+		c.stats.Dropped++
+	}
+}
+
+// acknowledge retires the oldest n packets. It stops at a Read, which only its
+// data acknowledges: the answer has been lost, which is as good as a NAK.
+// Source: IBTA 9.7.6.1.1 (requester PSN verification, implied NAK).
+func (c *Conn) acknowledge(n uint32) bool {
+	for n > 0 {
+		if c.head.Kind == Read {
+			c.answerLost()
+			return false
+		}
+		k := min(n, c.head.state.packets-c.acked)
+		c.advance(k)
+		n -= k
+	}
+	return true
+}
+
+// advance retires the next k packets of the oldest request, and the request with
+// its last one.
+func (c *Conn) advance(k uint32) {
+	c.una = c.una.Add(int(k))
+	c.acked += k
+	c.progress()
+	if c.next.Before(c.una) {
+		c.rewind()
+	}
+	if c.acked == c.head.state.packets {
+		c.complete(OK)
+		c.completeLocal()
+	}
+}
+
+// completeLocal gives back the Binds and Invalidates that were carried out in
+// their turn and waited only for what is before them.
+func (c *Conn) completeLocal() {
+	for c.head != nil && c.head.Kind.local() && c.head.state.started && c.head.state.failure == OK {
+		c.complete(OK)
+	}
+}
+
+func (c *Conn) complete(o Outcome) { c.host.Complete(c.pop(), o) }
+
+// readResponse takes the packet of a Read that is due. Source: IBTA 9.7.6.1
+// (validating inbound response packets), 9.9.2.3 (requester error behavior).
+func (c *Conn) readResponse(p *wire.Packet) {
+	r := c.head
+	ends := c.acked+1 == c.readEnd(r, c.acked)
+	if r.Kind != Read || p.Opcode.Ends() != ends {
+		c.stats.Dropped++
+		return
+	}
+	offset, n := c.segment(r.Length, c.acked)
+	if len(p.Payload) != int(n) {
+		c.fail(LocalLength, Flushed)
+		return
+	}
+	if n > 0 {
+		if o := c.host.Scatter(r, offset, p.Payload); o != OK {
+			c.fail(o, Flushed)
+			return
+		}
+	}
+	if ends && c.next != c.una {
+		c.readsSent--
+	}
+	c.advance(1)
+}
+
+// refused does what a NAK of the oldest packet says. Reserved codes say nothing.
+// Source: IBTA 9.7.5.2.8 (NAK codes), 9.9.2.
+func (c *Conn) refused(code wire.NakCode) {
+	switch code {
+	case wire.PSNSequenceError:
+		c.outOfStep()
+	case wire.InvalidRequest:
+		c.fail(RemoteInvalid, RemoteOperation)
+	case wire.RemoteAccessError:
+		c.fail(RemoteAccess, RemoteOperation)
+	case wire.RemoteOperationalError:
+		c.fail(RemoteOperation, RemoteOperation)
+	default:
+		c.stats.Dropped++
+	}
+}

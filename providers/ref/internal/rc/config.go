@@ -1,0 +1,41 @@
+package rc
+
+// Limits of the protocol.
+const (
+	minMTU = 256
+	maxMTU = 4096
+	// maxMessage is the longest message in bytes. Source: IBTA 9.4 (transport
+	// functions).
+	maxMessage = 1 << 31
+	// maxRetries is the largest retry count; as an RNR retry count it stands for
+	// ever. Source: IBTA 9.7.5.2.8, 9.7.6.1.3.
+	maxRetries = 7
+	forever    = 7
+	// maxReads is what the 8 bits of responder resources in a connection request
+	// can say. Source: IBTA 12.7.29.
+	maxReads = 255
+	// maxWindow keeps every PSN in flight, and its duplicates, well within the half
+	// of the sequence space that tells old from new. Source: IBTA 9.7.1.
+	maxWindow = 1 << 22
+)
+
+// bounded is c within the limits of the protocol.
+func (c Config) bounded() Config {
+	c.MTU = clamp(c.MTU, minMTU, maxMTU)
+	c.SendPSN = c.SendPSN.Mask()
+	c.ReceivePSN = c.ReceivePSN.Mask()
+	c.Retries = min(c.Retries, maxRetries)
+	c.RNRRetries = min(c.RNRRetries, forever)
+	c.ReadsOut = clamp(c.ReadsOut, 0, maxReads)
+	c.ReadsIn = clamp(c.ReadsIn, 0, maxReads)
+	c.Window = clamp(c.Window, 1, maxWindow)
+	return c
+}
+
+func clamp(n, low, high int) int { return max(low, min(n, high)) }
+
+// packetsFor is how many packets of the path MTU carry so many bytes: at least
+// one, which may be empty.
+func packetsFor(length uint32, mtu int) uint32 {
+	return max(1, uint32((uint64(length)+uint64(mtu)-1)/uint64(mtu)))
+}

@@ -1,0 +1,121 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// State is what a connection can still do.
+type State uint8
+
+// The states: a connection is made Connected and never leaves Ended.
+const (
+	// Connected is Ready to Send: both directions work.
+	Connected State = iota
+	// Ended is Error: packets are dropped and requests are flushed.
+	// Source: IBTA 10.3.1.7 (Error state).
+	Ended
+)
+
+// A Conn is one end of a reliable connection. It belongs to one goroutine at a
+// time, the host's.
+type Conn struct {
+	host  Host
+	cfg   Config
+	state State
+	now   Tick
+	// busy is set while a method runs, so that a request posted by a callback is
+	// queued only, and transmitted before the method returns.
+	busy  bool
+	stats Stats
+	// out is the packet being transmitted, kept to spare an allocation.
+	out wire.Packet
+
+	requester
+	responder
+}
+
+// New makes a connection that is Ready to Send. Limits of c beyond what the
+// protocol can do are brought within it.
+func New(host Host, c Config) *Conn {
+	c = c.bounded()
+	conn := &Conn{host: host, cfg: c}
+	conn.out.PKey = wire.DefaultPKey
+	conn.out.DestQP = c.RemoteQPN
+	conn.out.MigReq = true // path migration is in its initial state: IBTA 17.2.8
+	conn.requester.init(&c)
+	conn.responder.init(&c)
+	return conn
+}
+
+// State says what the connection can still do.
+func (c *Conn) State() State { return c.state }
+
+// Post appends r to the initiator queue and transmits what the window and fences
+// allow. After the end of the connection r is given back at once, Flushed.
+func (c *Conn) Post(r *Request, now Tick) {
+	c.push(r)
+	if c.busy {
+		return
+	}
+	c.enter(now)
+	c.leave()
+}
+
+// Handle takes a packet from the peer, whose ICRC is right. Neither p nor its
+// payload is kept.
+func (c *Conn) Handle(p *wire.Packet, now Tick) {
+	if c.state == Ended || p.Opcode.HasDETH() {
+		c.stats.Dropped++
+		return
+	}
+	c.enter(now)
+	switch op := p.Opcode; {
+	case op.IsRequest():
+		c.request(p)
+	case op == wire.Acknowledge, op.IsReadResponse():
+		c.response(p)
+	default:
+		c.stats.Dropped++
+	}
+	c.leave()
+}
+
+// Tick lets time pass: it is called when the Deadline has come, and does no harm
+// before.
+func (c *Conn) Tick(now Tick) {
+	c.enter(now)
+	if c.state == Connected {
+		c.expire()
+	}
+	c.leave()
+}
+
+// Deadline is when Tick is needed next, if at all. It may have come already: the
+// answer to a long Read is transmitted in bursts, one a call, so that other
+// connections get their turn in between.
+func (c *Conn) Deadline() (at Tick, ok bool) {
+	switch {
+	case c.state == Ended:
+		return 0, false
+	case len(c.reads) > 0:
+		return c.now, true
+	case c.rnrTimer.armed:
+		return c.rnrTimer.at, true
+	}
+	return c.ackTimer.at, c.ackTimer.armed
+}
+
+func (c *Conn) enter(now Tick) {
+	c.now = now
+	c.busy = true
+}
+
+// leave does what the event that is over has made possible.
+func (c *Conn) leave() {
+	if c.state == Connected {
+		c.respond()
+		c.transmit()
+	}
+	if c.state == Ended {
+		c.flushRequests()
+	}
+	c.busy = false
+}

@@ -1,0 +1,47 @@
+package rc
+
+// Flush moves the connection to the error state: the Receive in progress and every
+// outstanding request complete, Flushed, in order, and packets are dropped from
+// now on. It does nothing to a connection that has ended.
+// Source: IBTA 10.3.1.7 (Error state).
+func (c *Conn) Flush() {
+	c.busy = true
+	c.state = Ended
+	c.giveBack(Flushed)
+	c.flushRequests()
+	c.busy = false
+}
+
+// Fail ends the connection by the host's own catastrophic failure o: as Flush, and
+// Failed is called.
+func (c *Conn) Fail(o Outcome) {
+	if c.state == Ended {
+		return
+	}
+	c.busy = true
+	c.terminate(o, Flushed)
+	c.flushRequests()
+	c.busy = false
+}
+
+// fail ends the connection by o of the oldest request; a Receive in progress ends
+// as the second outcome says. Source: IBTA 9.9.2 (requester error behavior).
+func (c *Conn) fail(o, receive Outcome) {
+	c.complete(o)
+	c.terminate(o, receive)
+}
+
+// terminate ends the connection by an error. The requests are flushed on leaving.
+func (c *Conn) terminate(o, receive Outcome) {
+	c.state = Ended
+	c.giveBack(receive)
+	c.host.Failed(o)
+}
+
+// flushRequests gives back what is left of the initiator queue, and what is posted
+// meanwhile.
+func (c *Conn) flushRequests() {
+	for c.head != nil {
+		c.complete(Flushed)
+	}
+}

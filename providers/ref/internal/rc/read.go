@@ -1,0 +1,125 @@
+package rc
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A readAnswer is what is left of the answer to a Read.
+type readAnswer struct {
+	psn  wire.PSN // of the next packet
+	end  wire.PSN // one past the last
+	rest wire.RETH
+	msn  uint32
+	// begun says that a packet of it has been transmitted.
+	begun bool
+	// again says that the Read was answered before: the requester may no longer
+	// want it, nor the memory allow it.
+	again bool
+}
+
+// burst is how many packets of answers are transmitted in one call.
+const burst = 64
+
+func (c *Conn) newAnswer(p *wire.Packet, again bool) readAnswer {
+	n := packetsFor(p.DMALength, c.cfg.MTU)
+	return readAnswer{psn: p.PSN, end: p.PSN.Add(int(n)), rest: p.RETH, msn: c.msn, again: again}
+}
+
+// receiveRead queues the answer to a Read, of which ReadsIn may be in progress.
+// Source: IBTA 9.4.4 (RDMA READ), 9.7.4.1.7 (too many RDMA READ requests).
+func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
+	if c.fresh >= c.cfg.ReadsIn {
+		return 0, RemoteInvalid
+	}
+	if o := c.check(&p.RETH, false); o != OK {
+		return 0, o
+	}
+	c.carriedOut()
+	c.reads = append(c.reads, c.newAnswer(p, false))
+	c.fresh++
+	return int(packetsFor(p.DMALength, c.cfg.MTU)), OK
+}
+
+// readAgain queues the answer to a duplicate Read where its PSN belongs. A Read
+// whose answer is under way starts again from where the duplicate asks; one that
+// the peer may no longer carry out, or that it never sent, is dropped.
+// Source: IBTA 9.7.5.1.4 (duplicate requests).
+func (c *Conn) readAgain(p *wire.Packet) {
+	a := c.newAnswer(p, true)
+	if p.DMALength > maxMessage || a.end.After(c.expected) || c.check(&p.RETH, false) != OK {
+		c.stats.Dropped++
+		return
+	}
+	i := 0
+	for i < len(c.reads) && !c.reads[i].end.After(a.psn) {
+		i++
+	}
+	if i < len(c.reads) && c.reads[i].end == a.end {
+		c.startAgain(&c.reads[i], a)
+		return
+	}
+	overlaps := i < len(c.reads) && a.end.After(c.reads[i].psn)
+	if overlaps || len(c.reads)-c.fresh >= c.cfg.ReadsIn {
+		c.stats.Dropped++
+		return
+	}
+	c.reads = slices.Insert(c.reads, i, a)
+}
+
+// startAgain takes the answer under way back to where a duplicate asks, unless it
+// has not come as far.
+func (c *Conn) startAgain(under *readAnswer, a readAnswer) {
+	if a.psn.Before(under.psn) {
+		a.again, a.msn = under.again, under.msn
+		*under = a
+	}
+}
+
+// answer transmits the next packet of the first answer. Source: IBTA 9.7.5.1
+// (responder side behavior: RDMA READ responses).
+func (c *Conn) answer() {
+	a, p := &c.reads[0], &c.out
+	n := min(a.rest.DMALength, uint32(c.cfg.MTU))
+	p.Payload = nil
+	if n > 0 {
+		room := c.host.Payload(int(n))
+		if o := c.host.Load(a.rest.RKey, a.rest.VirtualAddress, room); o != OK {
+			c.unanswerable(o)
+			return
+		}
+		p.Payload = room
+	}
+	ends := n == a.rest.DMALength
+	p.Opcode = readResponseOpcodes[placeOf(!a.begun, ends)]
+	p.PSN, p.AckReq, p.Solicited = a.psn, false, false
+	p.AETH = wire.AETH{Syndrome: wire.Ack(wire.NoCredits), MSN: a.msn}
+	a.begun = true
+	a.psn = a.psn.Add(1)
+	a.rest.VirtualAddress += uint64(n)
+	a.rest.DMALength -= n
+	if ends {
+		c.answered()
+	}
+	c.send()
+}
+
+// unanswerable gives up the first answer: memory went away under it.
+func (c *Conn) unanswerable(o Outcome) {
+	if c.reads[0].again {
+		c.stats.Dropped++
+		c.answered()
+		return
+	}
+	c.reject(c.reads[0].psn, o)
+	c.reads, c.fresh = c.reads[:0], 0
+}
+
+// answered takes the first answer off the queue.
+func (c *Conn) answered() {
+	if !c.reads[0].again {
+		c.fresh--
+	}
+	c.reads = slices.Delete(c.reads, 0, 1)
+}

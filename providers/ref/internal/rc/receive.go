@@ -1,0 +1,91 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// takeReceive takes the Receive that a new Send fills.
+func (c *Conn) takeReceive() bool {
+	c.receive, c.filled = c.host.TakeReceive(), 0
+	return c.receive != nil
+}
+
+// receiveSend puts a packet of a Send into the Receive. Source: IBTA 9.4.1 (SEND),
+// 9.7.4.1.6 (length validation), 9.9.3 (responder error behavior).
+func (c *Conn) receiveSend(p *wire.Packet) Outcome {
+	n := uint32(len(p.Payload))
+	if n > c.receive.Length-c.filled {
+		c.giveBack(LocalLength)
+		return LocalLength
+	}
+	if n > 0 {
+		if o := c.host.Fill(c.receive, c.filled, p.Payload); o != OK {
+			c.giveBack(o)
+			return o
+		}
+	}
+	c.filled += n
+	if !p.Opcode.Ends() {
+		c.message = sending
+		return OK
+	}
+	c.message = none
+	if p.Opcode.HasIETH() {
+		if o := c.host.InvalidateWindow(p.InvalidateKey); o != OK {
+			return o
+		}
+	}
+	c.carriedOut()
+	v := c.receive
+	c.receive = nil
+	c.host.Received(v, c.filled, p.Solicited, OK)
+	return OK
+}
+
+// giveBack ends the Receive that is being filled, if there is one, with an error.
+func (c *Conn) giveBack(o Outcome) {
+	if v := c.receive; v != nil {
+		c.receive = nil
+		c.host.Received(v, c.filled, false, o)
+	}
+}
+
+// receiveWrite stores a packet of a Write. The whole of the memory is checked with
+// the first, so that nothing is stored of a Write that does not fit.
+// Source: IBTA 9.4.3 (RDMA WRITE), 9.7.4.1.5 (remote access validation).
+func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
+	t := &c.target
+	if p.Opcode.Begins() {
+		if o := c.check(&p.RETH, true); o != OK {
+			return o
+		}
+		*t = p.RETH
+	}
+	n := uint32(len(p.Payload))
+	if n > t.DMALength || p.Opcode.Ends() != (n == t.DMALength) {
+		return RemoteInvalid
+	}
+	if n > 0 {
+		if o := c.host.Store(t.RKey, t.VirtualAddress, p.Payload); o != OK {
+			return o
+		}
+	}
+	t.VirtualAddress += uint64(n)
+	t.DMALength -= n
+	if !p.Opcode.Ends() {
+		c.message = writing
+		return OK
+	}
+	c.message = none
+	c.carriedOut()
+	return OK
+}
+
+// check asks whether the peer may have the memory. Nothing is asked of none.
+func (c *Conn) check(t *wire.RETH, write bool) Outcome {
+	switch {
+	case t.DMALength > maxMessage:
+		return RemoteInvalid
+	case t.DMALength == 0:
+		return OK
+	}
+	return c.host.Check(t.RKey, t.VirtualAddress, t.DMALength, write)
+}

@@ -1,0 +1,175 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// requestState is the connection's part of a Request.
+type requestState struct {
+	after *Request
+	// packets is how many PSNs the request takes, 0 for Bind and Invalidate.
+	packets uint32
+	started bool
+	// failure is how the request ends once all before it have completed.
+	failure Outcome
+}
+
+// A requester is the initiator queue and its place in the sequence of PSNs:
+//
+//	       head                      turn
+//	        │                         │
+//	───┬────┴────┬─────────┬──────────┴──────┬────────►  requests
+//	   │    ▲    │         │          ▲      │
+//	   │  acked  │         │        sent     │           packets within a request
+//	        │                         │            │
+//	        una ◄──── the window ───► next         end   PSNs
+//
+// A retry takes turn, sent and next back to head, acked and una; end stays.
+type requester struct {
+	head, tail *Request // posted and not completed
+	acked      uint32   // packets of head that are acknowledged
+	turn       *Request // the one to transmit from; nil if there is none
+	sent       uint32   // packets of turn that are transmitted
+
+	una  wire.PSN // the oldest that is not acknowledged
+	next wire.PSN // the next to transmit
+	end  wire.PSN // one past the latest that was ever transmitted
+
+	// ackEvery is how many packets may go without an acknowledge request,
+	// sinceAckReq how many have.
+	ackEvery, sinceAckReq int
+	// readSpan is how many packets one Read request packet asks for at most.
+	readSpan uint32
+	// readsOpen counts the Reads that are started and not completed, readsSent the
+	// request packets between una and next that are not fully answered.
+	readsOpen, readsSent int
+
+	retry
+}
+
+func (q *requester) init(c *Config) {
+	q.una, q.next, q.end = c.SendPSN, c.SendPSN, c.SendPSN
+	q.ackEvery = max(1, c.Window/4)
+	q.readSpan = uint32(c.Window+1) / 2
+	q.retry.reset(c)
+}
+
+func (k Kind) local() bool { return k == Bind || k == Invalidate }
+
+func (c *Conn) push(r *Request) {
+	r.state = requestState{}
+	if !r.Kind.local() {
+		r.state.packets = packetsFor(r.Length, c.cfg.MTU)
+	}
+	if c.tail == nil {
+		c.head = r
+	} else {
+		c.tail.state.after = r
+	}
+	c.tail = r
+	if c.turn == nil {
+		c.turn, c.sent = r, 0
+	}
+}
+
+// pop takes the oldest request off the queue. It is the host's from then on.
+func (c *Conn) pop() *Request {
+	r := c.head
+	c.head, c.acked = r.state.after, 0
+	if c.head == nil {
+		c.tail = nil
+	}
+	if c.turn == r {
+		c.turn, c.sent = c.head, 0
+	}
+	if r.Kind == Read && r.state.started {
+		c.readsOpen--
+	}
+	r.state = requestState{}
+	return r
+}
+
+// rewind makes the oldest packet that is not acknowledged the next to transmit.
+func (c *Conn) rewind() {
+	c.turn, c.sent, c.next = c.head, c.acked, c.una
+	c.readsSent = 0
+}
+
+// transmit takes requests in turn as far as the window, fences and Read limit
+// allow. Source: IBTA 9.7.3 (requester: generating request packets).
+func (c *Conn) transmit() {
+	for c.state == Connected && c.turn != nil && !c.rnrTimer.armed && c.step() {
+	}
+}
+
+// step transmits one packet, or carries out one request that needs none, and
+// reports whether there may be more to do.
+func (c *Conn) step() bool {
+	r := c.turn
+	if r.state.failure == OK {
+		if !c.mayProceed(r) {
+			return false
+		}
+		c.start(r)
+	}
+	switch {
+	case r.state.failure != OK:
+		return c.failInTurn(r)
+	case r.Kind.local():
+		c.endTurn()
+		c.completeLocal()
+	case r.Kind == Read:
+		c.transmitRead(r)
+	default:
+		c.transmitData(r)
+	}
+	return true
+}
+
+// mayProceed reports whether the next packet of r may be transmitted now.
+func (c *Conn) mayProceed(r *Request) bool {
+	if r.Fence && !r.state.started && c.readsOpen > 0 {
+		return false
+	}
+	if r.Kind == Read && c.readsSent >= max(1, c.cfg.ReadsOut) {
+		return false
+	}
+	return int(c.next.Sub(c.una))+int(c.span(r)) <= c.cfg.Window
+}
+
+// span is how many PSNs the next packet of r takes.
+func (c *Conn) span(r *Request) uint32 {
+	switch {
+	case r.Kind.local():
+		return 0
+	case r.Kind == Read:
+		return c.readEnd(r, c.sent) - c.sent
+	}
+	return 1
+}
+
+// start asks the host to start r when its turn has come for the first time.
+func (c *Conn) start(r *Request) {
+	if r.state.started {
+		return
+	}
+	r.state.started = true
+	if r.Kind == Read {
+		c.readsOpen++
+	}
+	r.state.failure = c.host.Start(r)
+	tooLong := !r.Kind.local() && r.Length > maxMessage
+	noReads := r.Kind == Read && c.cfg.ReadsOut == 0
+	if r.state.failure == OK && (tooLong || noReads) {
+		r.state.failure = LocalOperation
+	}
+}
+
+func (c *Conn) endTurn() { c.turn, c.sent = c.turn.state.after, 0 }
+
+// failInTurn ends the connection with r's failure, but not before every earlier
+// request has completed. Source: IBTA 10.8.3.2 (order of completion), 9.9.2.
+func (c *Conn) failInTurn(r *Request) bool {
+	if r == c.head {
+		c.fail(r.state.failure, Flushed)
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// A responder is the receiving half of a connection.
+type responder struct {
+	expected wire.PSN
+	// msn counts the messages carried out, 24 bits. Source: IBTA 9.7.7.1.
+	msn uint32
+	// nakked says that expected has been NAKed, and nothing more is said until it
+	// comes. Source: IBTA 9.7.5.1 (one NAK for a sequence error).
+	nakked bool
+
+	// message is what the packets from a First on are part of.
+	message message
+	// receive is the Receive that a Send is filling, filled how far.
+	receive *Receive
+	filled  uint32
+	// target is what is left of a Write's memory.
+	target wire.RETH
+
+	// reads are to be answered, in order of PSN; fresh of them for the first time.
+	reads []readAnswer
+	fresh int
+
+	reply
+}
+
+type message uint8
+
+const (
+	none message = iota
+	sending
+	writing
+)
+
+func (q *responder) init(c *Config) {
+	q.expected = c.ReceivePSN
+	// As many again may be duplicates of answered ones.
+	q.reads = make([]readAnswer, 0, 2*c.ReadsIn)
+}
+
+// request takes a packet of the peer's requester. Source: IBTA 9.7.4.1.1
+// (responder PSN verification).
+func (c *Conn) request(p *wire.Packet) {
+	if c.verdict != OK {
+		c.stats.Dropped++
+		return
+	}
+	switch ahead := p.PSN.Sub(c.expected); {
+	case ahead == 0:
+		c.inSequence(p)
+	case ahead < 0:
+		c.duplicate(p)
+	case c.nakked:
+		c.stats.Dropped++
+	default:
+		c.stats.OutOfSequence++
+		c.nak(wire.Nak(wire.PSNSequenceError))
+	}
+}
+
+// inSequence carries out the packet that is due.
+func (c *Conn) inSequence(p *wire.Packet) {
+	c.recovered()
+	if !c.valid(p) {
+		c.reject(c.expected, RemoteInvalid)
+		return
+	}
+	if p.Opcode.IsSend() && p.Opcode.Begins() && !c.takeReceive() {
+		c.nak(wire.RNRNak(wire.RNRTimerFor(uint64(c.cfg.RNRTimer))))
+		return
+	}
+	span, o := c.execute(p)
+	if o != OK {
+		c.reject(c.expected, o)
+		return
+	}
+	c.expected = c.expected.Add(span)
+	if p.AckReq && p.Opcode != wire.ReadRequest {
+		c.ack()
+	}
+}
+
+// duplicate answers a packet that was carried out before: its answer may have been
+// lost. Only Reads are carried out again. Source: IBTA 9.7.5.1.4 (duplicate
+// requests).
+func (c *Conn) duplicate(p *wire.Packet) {
+	c.stats.Duplicates++
+	if p.Opcode == wire.ReadRequest {
+		c.readAgain(p)
+		return
+	}
+	c.ack()
+}
+
+// valid checks that the packet fits into the sequence of opcodes and has the
+// length that its place asks for. A message with immediate data has nowhere to go
+// in NetworkDirect. Source: IBTA 9.7.4.1.2 (opcode sequence check), 9.7.4.1.3
+// (opcode validation), 9.7.4.1.6 (length validation).
+func (c *Conn) valid(p *wire.Packet) bool {
+	op, n := p.Opcode, len(p.Payload)
+	switch {
+	case op.HasImmDt():
+		return false
+	case op.Begins() && c.message != none,
+		!op.Begins() && c.message != messageOf(op):
+		return false
+	case op == wire.ReadRequest:
+		return n == 0
+	case !op.Ends():
+		return n == c.cfg.MTU
+	}
+	return n <= c.cfg.MTU && (n > 0 || op.IsOnly())
+}
+
+func messageOf(op wire.Opcode) message {
+	if op.IsSend() {
+		return sending
+	}
+	return writing
+}
+
+// execute carries out a valid packet and says how many PSNs it takes.
+func (c *Conn) execute(p *wire.Packet) (span int, o Outcome) {
+	switch op := p.Opcode; {
+	case op.IsSend():
+		return 1, c.receiveSend(p)
+	case op.IsWrite():
+		return 1, c.receiveWrite(p)
+	default:
+		return c.receiveRead(p)
+	}
+}
+
+// carriedOut counts a message.
+func (c *Conn) carriedOut() { c.msn = (c.msn + 1) & (1<<24 - 1) }

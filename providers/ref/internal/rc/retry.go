@@ -1,0 +1,104 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+type timer struct {
+	at    Tick
+	armed bool
+}
+
+func (t *timer) expired(now Tick) bool { return t.armed && now >= t.at }
+
+// A retry is what is left of a requester's patience, which progress restores.
+type retry struct {
+	// ackTimer runs while packets are unacknowledged, rnrTimer while the peer asked
+	// for quiet; never both.
+	ackTimer, rnrTimer  timer
+	retries, rnrRetries uint8
+	// askedAgain says that the loss of an answer to a Read was noticed and dealt
+	// with: the answers behind it that are still to come say nothing new.
+	askedAgain bool
+}
+
+func (t *retry) reset(c *Config) {
+	t.retries, t.rnrRetries, t.askedAgain = c.Retries, c.RNRRetries, false
+}
+
+// progress starts patience and timers anew, since una has moved.
+func (c *Conn) progress() {
+	c.retry.reset(&c.cfg)
+	c.rnrTimer.armed = false
+	c.armAckTimer()
+}
+
+// armAckTimer starts the local ACK timeout if it is wanted; a timeout of 0 is for
+// ever. Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
+func (c *Conn) armAckTimer() {
+	c.ackTimer = timer{c.now + c.cfg.AckTimeout, c.una != c.end && c.cfg.AckTimeout > 0}
+}
+
+// expire acts on the timers that have run out.
+func (c *Conn) expire() {
+	switch {
+	case c.rnrTimer.expired(c.now):
+		c.rnrTimer.armed = false
+		c.armAckTimer()
+	case c.ackTimer.expired(c.now):
+		c.stats.Timeouts++
+		c.goBack()
+	}
+}
+
+// goBack sends again from the oldest unacknowledged packet, or gives up.
+// Source: IBTA 9.7.6.1.3, 9.9.2.4 (retry counters).
+func (c *Conn) goBack() {
+	if c.retries == 0 {
+		c.fail(RetryExceeded, RetryExceeded)
+		return
+	}
+	c.retries--
+	c.rewind()
+	c.armAckTimer()
+}
+
+// outOfStep takes a NAK for a PSN sequence error. While the peer has asked for
+// quiet it is a stale one.
+func (c *Conn) outOfStep() {
+	if c.rnrTimer.armed {
+		c.stats.Dropped++
+		return
+	}
+	c.stats.SequenceNaks++
+	c.goBack()
+}
+
+// answerLost takes the implied NAK of a Read, once.
+func (c *Conn) answerLost() {
+	if c.askedAgain {
+		c.stats.Dropped++
+		return
+	}
+	c.stats.ImpliedNaks++
+	c.goBack()
+	c.askedAgain = true
+}
+
+// notReady waits as the RNR NAK of the oldest packet asks, to send it again after.
+// Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.4.
+func (c *Conn) notReady(t wire.RNRTimer) {
+	if c.rnrTimer.armed {
+		c.stats.Dropped++
+		return
+	}
+	c.stats.RNRNaks++
+	if c.rnrRetries == 0 {
+		c.fail(RNRExceeded, RetryExceeded)
+		return
+	}
+	if c.rnrRetries != forever {
+		c.rnrRetries--
+	}
+	c.rewind()
+	c.ackTimer.armed = false
+	c.rnrTimer = timer{c.now + Tick(t.Microseconds()), true}
+}

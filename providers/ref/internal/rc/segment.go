@@ -1,0 +1,130 @@
+package rc
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// place is where a packet stands in its message.
+type place uint8
+
+const (
+	middle place = iota
+	first
+	last
+	only = first | last
+)
+
+func placeOf(begins, ends bool) (p place) {
+	if begins {
+		p |= first
+	}
+	if ends {
+		p |= last
+	}
+	return p
+}
+
+// The opcodes by place. Source: IBTA 9.7.3.2 (requester: generating opcodes),
+// 9.7.5.1 (responder side behavior).
+var (
+	sendOpcodes           = [4]wire.Opcode{wire.SendMiddle, wire.SendFirst, wire.SendLast, wire.SendOnly}
+	sendInvalidateOpcodes = [4]wire.Opcode{wire.SendMiddle, wire.SendFirst, wire.SendLastInvalidate, wire.SendOnlyInvalidate}
+	writeOpcodes          = [4]wire.Opcode{wire.WriteMiddle, wire.WriteFirst, wire.WriteLast, wire.WriteOnly}
+	readResponseOpcodes   = [4]wire.Opcode{wire.ReadResponseMiddle, wire.ReadResponseFirst, wire.ReadResponseLast, wire.ReadResponseOnly}
+)
+
+// transmitData transmits the next packet of a Send or Write.
+func (c *Conn) transmitData(r *Request) {
+	offset, n := c.segment(r.Length, c.sent)
+	if !c.gather(r, offset, n) {
+		return
+	}
+	ends := c.sent+1 == r.state.packets
+	at, p := placeOf(c.sent == 0, ends), &c.out
+	switch r.Kind {
+	case Write:
+		p.Opcode = writeOpcodes[at]
+		p.RETH = wire.RETH{VirtualAddress: r.RemoteAddress, RKey: r.RemoteKey, DMALength: r.Length}
+	case SendInvalidate:
+		p.Opcode = sendInvalidateOpcodes[at]
+		p.InvalidateKey = r.InvalidateKey
+	default:
+		p.Opcode = sendOpcodes[at]
+	}
+	c.sinceAckReq++
+	p.AckReq = ends || c.sinceAckReq >= c.ackEvery
+	if p.AckReq {
+		c.sinceAckReq = 0
+	}
+	p.Solicited = r.Solicited && ends && r.Kind != Write
+	c.transmitRequest(r, 1)
+}
+
+// transmitRead transmits a request for the next packets of a Read: for all that
+// are left, or as many as fill half the window, so that the responder can't
+// overrun this side and both halves are used. A request that is sent again asks
+// for the rest of what it asked for before. Source: IBTA 9.7.3, 9.4.4.
+func (c *Conn) transmitRead(r *Request) {
+	offset, _ := c.segment(r.Length, c.sent)
+	span := c.span(r)
+	p := &c.out
+	p.Opcode = wire.ReadRequest
+	p.RETH = wire.RETH{
+		VirtualAddress: r.RemoteAddress + uint64(offset),
+		RKey:           r.RemoteKey,
+		DMALength:      min(r.Length-offset, span*uint32(c.cfg.MTU)),
+	}
+	p.AckReq, p.Solicited, p.Payload = false, false, nil
+	c.readsSent++
+	c.transmitRequest(r, span)
+}
+
+// segment is the part of a message that its i-th packet carries.
+func (c *Conn) segment(length, i uint32) (offset, n uint32) {
+	offset = i * uint32(c.cfg.MTU)
+	return offset, min(length-offset, uint32(c.cfg.MTU))
+}
+
+// readEnd is the packet of a Read that the request which asks for the i-th stops
+// before.
+func (c *Conn) readEnd(r *Request, i uint32) uint32 {
+	return min(r.state.packets, (i/c.readSpan+1)*c.readSpan)
+}
+
+// gather makes n bytes of r the payload, and reports whether it could.
+func (c *Conn) gather(r *Request, offset, n uint32) bool {
+	c.out.Payload = nil
+	if n == 0 {
+		return true
+	}
+	room := c.host.Payload(int(n))
+	if o := c.host.Gather(r, offset, room); o != OK {
+		r.state.failure = o
+		return false
+	}
+	c.out.Payload = room
+	return true
+}
+
+// transmitRequest transmits the packet that has been made from r and takes its PSNs.
+func (c *Conn) transmitRequest(r *Request, span uint32) {
+	c.out.PSN = c.next
+	if c.next != c.end {
+		c.stats.Resent++
+	}
+	c.next = c.next.Add(int(span))
+	if c.next.After(c.end) {
+		c.end = c.next
+	}
+	c.sent += span
+	if c.sent == r.state.packets {
+		c.endTurn()
+	}
+	if !c.ackTimer.armed {
+		c.armAckTimer()
+	}
+	c.send()
+}
+
+func (c *Conn) send() {
+	c.stats.Sent++
+	c.host.Transmit(&c.out)
+}

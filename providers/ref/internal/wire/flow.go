@@ -1,0 +1,105 @@
+package wire
+
+import (
+	"encoding/binary"
+	"net/netip"
+)
+
+// A Flow is what the ICRC covers below the BTH: the IP and UDP headers without the
+// fields that routers change. It is made by NewFlow, may be copied, and may be
+// shared as long as ID and DF stay.
+// Source: IBTA annex A17 (invariant CRC); RFC 791, RFC 8200, RFC 768.
+type Flow struct {
+	// ID and DF are the identification and the don't fragment flag of an IPv4
+	// header; IPv6 has neither.
+	ID uint16
+	DF bool
+
+	ipv4 bool
+	// base is the CRC of the headers, to the end of the BTH, with zero in place of
+	// the lengths, of ID and DF, and of all of the BTH but its masked byte.
+	base uint32
+}
+
+const (
+	ipv4Size = 20
+	ipv6Size = 40
+	udpSize  = 8
+
+	protocolUDP = 17
+	ipv4DF      = 1 << 14
+
+	// masked stands for each byte that the ICRC leaves out.
+	masked   = 0xff
+	masked16 = 0xffff
+)
+
+// How many bytes of the headers, BTH included, follow a field.
+const (
+	afterUDPLength   = udpSize + BTHSize - 6
+	afterIPv4Length  = ipv4Size + udpSize + BTHSize - 4
+	afterIPv4ID      = afterIPv4Length - 2
+	afterIPv4Flags   = afterIPv4ID - 2
+	afterIPv6Payload = ipv6Size + udpSize + BTHSize - 6
+)
+
+// NewFlow is the flow from src to dst; IPv4 may be written as IPv6
+// (::ffff:a.b.c.d). ID is 0 and DF is true, as in what a UDP socket of Linux that is
+// not connected sends.
+func NewFlow(src, dst netip.AddrPort) Flow {
+	f := Flow{DF: true, ipv4: src.Addr().Unmap().Is4()}
+	var headers [crcReach]byte
+	h, ip := headers[:], ipv6Size
+	if f.ipv4 {
+		ip = ipv4Size
+		putIPv4((*[ipv4Size]byte)(h), src.Addr(), dst.Addr())
+	} else {
+		putIPv6((*[ipv6Size]byte)(h), src.Addr(), dst.Addr())
+	}
+	putUDP((*[udpSize]byte)(h[ip:]), src.Port(), dst.Port())
+	h[ip+udpSize+bthResv8a] = masked
+	f.base = crcOf(crcAfterLRH, h[:ip+udpSize+BTHSize])
+	return f
+}
+
+// headers is the CRC of the headers of a datagram of so many bytes, without what
+// the BTH adds.
+func (f *Flow) headers(datagram int) uint32 {
+	length := uint16(udpSize + datagram)
+	state := f.base ^ crc16(length, afterUDPLength)
+	if !f.ipv4 {
+		return state ^ crc16(length, afterIPv6Payload)
+	}
+	state ^= crc16(ipv4Size+length, afterIPv4Length) ^ crc16(f.ID, afterIPv4ID)
+	if f.DF {
+		state ^= crc16(ipv4DF, afterIPv4Flags)
+	}
+	return state
+}
+
+func putIPv4(b *[ipv4Size]byte, src, dst netip.Addr) {
+	from, to := src.As16(), dst.As16()
+	b[0] = 4<<4 | ipv4Size/4
+	b[1] = masked // type of service
+	b[8] = masked // time to live
+	b[9] = protocolUDP
+	binary.BigEndian.PutUint16(b[10:], masked16) // checksum
+	copy(b[12:], from[12:])
+	copy(b[16:], to[12:])
+}
+
+func putIPv6(b *[ipv6Size]byte, src, dst netip.Addr) {
+	from, to := src.As16(), dst.As16()
+	const classAndLabel = 1<<28 - 1
+	binary.BigEndian.PutUint32(b[0:], 6<<28|classAndLabel)
+	b[6] = protocolUDP
+	b[7] = masked // hop limit
+	copy(b[8:], from[:])
+	copy(b[24:], to[:])
+}
+
+func putUDP(b *[udpSize]byte, src, dst uint16) {
+	binary.BigEndian.PutUint16(b[0:], src)
+	binary.BigEndian.PutUint16(b[2:], dst)
+	binary.BigEndian.PutUint16(b[6:], masked16) // checksum
+}
