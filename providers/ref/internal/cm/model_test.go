@@ -27,8 +27,10 @@ type model struct {
 	rand *rand.Rand
 	// losses is how many messages may still be lost, or be overtaken by time.
 	losses int
-	// willing says that no client ends the connection.
-	willing bool
+	// willing says that no client ends the connection; late that the passive one
+	// did after it had accepted. If the one REJ of that is lost, the active side
+	// learns of it from its data, or from silence.
+	willing, late bool
 }
 
 func newModel(seed uint64) *model {
@@ -57,6 +59,7 @@ func (m *model) step() {
 		m.active().conn.Complete()
 	case n == 18 && !m.willing:
 		if c := m.sides[m.rand.IntN(2)].conn; c != nil {
+			m.late = m.late || c.State() == RepSent
 			c.End(m.now, nil)
 		}
 	}
@@ -94,8 +97,12 @@ func (m *model) finish() {
 			m.deliver()
 		}
 		m.accept()
-		if c := m.active().conn; c != nil {
+		c := m.active().conn
+		if c != nil {
 			c.Complete()
+		}
+		if m.late && m.passive().conn == nil && c != nil {
+			c.End(m.now, nil)
 		}
 		if len(m.air) == 0 && !m.tick() {
 			return
@@ -112,7 +119,7 @@ func (m *model) verdict() string {
 		return "a side is stuck"
 	case m.willing && active.conn == nil:
 		return "it is over, although no client has ended it"
-	case active.saw(TimedOut) || passive.saw(TimedOut):
+	case !m.late && (active.saw(TimedOut) || passive.saw(TimedOut)):
 		return "a side has given up"
 	}
 	for _, s := range m.sides {

@@ -36,11 +36,14 @@ func (c *Conn) Accept(now Tick, rep *wire.REP) {
 	c.request(now, rep)
 }
 
-// receiveRTU establishes the connection (12.6.9).
+// receiveRTU establishes the connection (12.6.9), or is told that it comes too
+// late.
 func (c *Conn) receiveRTU(m *wire.RTU) {
-	if c.ours(m.RemoteCommID, m.LocalCommID) {
-		c.CommunicationEstablished()
+	if !c.passive || !c.ours(m.RemoteCommID, m.LocalCommID) {
+		return
 	}
+	c.CommunicationEstablished()
+	c.repeat()
 }
 
 // CommunicationEstablished says that the peer's first packet has come to the

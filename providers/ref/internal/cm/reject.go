@@ -41,8 +41,8 @@ func (c *Conn) guid() []byte {
 	return binary.BigEndian.AppendUint64(nil, guid)
 }
 
-// receiveREJ ends a handshake. Nothing but a DREQ ends an established
-// connection, so that no stray REJ can.
+// receiveREJ ends a handshake. It also ends an active side that has sent its
+// RTU to a peer that had just given up waiting for it.
 func (c *Conn) receiveREJ(now Tick, m *wire.REJ) {
 	if !c.rejectedBy(m) {
 		return
@@ -52,6 +52,11 @@ func (c *Conn) receiveREJ(now Tick, m *wire.REJ) {
 		c.rej = m
 		c.timeWait(now, nil)
 		c.host.Event(c, Refused)
+	case Established:
+		if !c.passive {
+			c.timeWait(now, nil)
+			c.host.Event(c, Disconnected)
+		}
 	case DreqSent:
 		c.released(now)
 	}

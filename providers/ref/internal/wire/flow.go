@@ -6,18 +6,15 @@ import (
 )
 
 // A Flow is what the ICRC covers below the BTH: the IP and UDP headers without the
-// fields that routers change. It is made by NewFlow, may be copied, and may be
-// shared as long as ID and DF stay.
+// fields that routers change. It is made by NewFlow and does not change.
 // Source: IBTA annex A17 (invariant CRC); RFC 791, RFC 8200, RFC 768.
 type Flow struct {
-	// ID and DF are the identification and the don't fragment flag of an IPv4
-	// header; IPv6 has neither.
-	ID uint16
-	DF bool
-
 	ipv4 bool
+	// id and fragment are the words of an IPv4 header for identification, and for
+	// flags and fragment offset.
+	id, fragment uint16
 	// base is the CRC of the headers, to the end of the BTH, with zero in place of
-	// the lengths, of ID and DF, and of all of the BTH but its masked byte.
+	// the lengths and of all of the BTH but its masked byte.
 	base uint32
 }
 
@@ -36,18 +33,18 @@ const (
 
 // How many bytes of the headers, BTH included, follow a field.
 const (
-	afterUDPLength   = udpSize + BTHSize - 6
-	afterIPv4Length  = ipv4Size + udpSize + BTHSize - 4
-	afterIPv4ID      = afterIPv4Length - 2
-	afterIPv4Flags   = afterIPv4ID - 2
-	afterIPv6Payload = ipv6Size + udpSize + BTHSize - 6
+	afterUDPLength    = udpSize + BTHSize - 6
+	afterIPv4Length   = ipv4Size + udpSize + BTHSize - 4
+	afterIPv4ID       = afterIPv4Length - 2
+	afterIPv4Fragment = afterIPv4ID - 2
+	afterIPv6Length   = ipv6Size + udpSize + BTHSize - 6
 )
 
 // NewFlow is the flow from src to dst; IPv4 may be written as IPv6
-// (::ffff:a.b.c.d). ID is 0 and DF is true, as in what a UDP socket of Linux that is
-// not connected sends.
+// (::ffff:a.b.c.d). IPv4 headers have identification 0 and the don't fragment flag,
+// as those that an unconnected UDP socket of Linux sends.
 func NewFlow(src, dst netip.AddrPort) Flow {
-	f := Flow{DF: true, ipv4: src.Addr().Unmap().Is4()}
+	f := Flow{ipv4: src.Addr().Unmap().Is4()}
 	var headers [crcReach]byte
 	h, ip := headers[:], ipv6Size
 	if f.ipv4 {
@@ -59,6 +56,21 @@ func NewFlow(src, dst netip.AddrPort) Flow {
 	putUDP((*[udpSize]byte)(h[ip:]), src.Port(), dst.Port())
 	h[ip+udpSize+bthResv8a] = masked
 	f.base = crcOf(crcAfterLRH, h[:ip+udpSize+BTHSize])
+	return f.WithIPv4(0, true)
+}
+
+// WithIPv4 is the flow with other values of the identification and of the don't
+// fragment flag of its IPv4 header. An IPv6 header has neither.
+func (f Flow) WithIPv4(id uint16, dontFragment bool) Flow {
+	if !f.ipv4 {
+		return f
+	}
+	var fragment uint16
+	if dontFragment {
+		fragment = ipv4DF
+	}
+	f.base ^= crc16(f.id^id, afterIPv4ID) ^ crc16(f.fragment^fragment, afterIPv4Fragment)
+	f.id, f.fragment = id, fragment
 	return f
 }
 
@@ -67,14 +79,10 @@ func NewFlow(src, dst netip.AddrPort) Flow {
 func (f *Flow) headers(datagram int) uint32 {
 	length := uint16(udpSize + datagram)
 	state := f.base ^ crc16(length, afterUDPLength)
-	if !f.ipv4 {
-		return state ^ crc16(length, afterIPv6Payload)
+	if f.ipv4 {
+		return state ^ crc16(ipv4Size+length, afterIPv4Length)
 	}
-	state ^= crc16(ipv4Size+length, afterIPv4Length) ^ crc16(f.ID, afterIPv4ID)
-	if f.DF {
-		state ^= crc16(ipv4DF, afterIPv4Flags)
-	}
-	return state
+	return state ^ crc16(length, afterIPv6Length)
 }
 
 func putIPv4(b *[ipv4Size]byte, src, dst netip.Addr) {
