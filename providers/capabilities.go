@@ -40,7 +40,8 @@ const (
 	// Partition drops every packet to and from the adapter.
 	Partition FaultKind = "partition"
 	// Hold keeps every packet to the adapter until the fault is undone, then
-	// delivers them in order: a slow peer.
+	// delivers them in order: a slow peer. No timer of a connection runs out
+	// meanwhile.
 	Hold FaultKind = "hold"
 )
 

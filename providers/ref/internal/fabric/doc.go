@@ -4,11 +4,13 @@
 //
 // # Running to completion
 //
-// There is no goroutine between a sender and its peer. Transmit puts a datagram
-// into the ring of the destination's port, under no more than the sender's own
-// lock; once that is released, Run hands the rings' datagrams to their receivers,
-// until all is quiet. Receivers transmit in turn, and that lands in rings too: no
-// recursion, and no lock of one NIC inside another's. One goroutine at a time
-// drains a port, so that datagrams stay in order; whoever comes meanwhile leaves
-// the rest to it. A ring that is full drops, and the transport recovers.
+// There is no goroutine between a sender and its peer. A NIC transmits under a lock
+// of its own; before it unlocks, Flush puts what it has transmitted into the rings
+// of the destinations, and hands back, as [Work], the ports that nobody else is
+// at. Once unlocked, the NIC's caller does the work: it has each port's NIC
+// receive, which may transmit in turn and so adds to the work, until there is no
+// more. There is no recursion, and no lock of one NIC inside another's. A port is
+// in the hands of one goroutine at a time, so that datagrams stay in order; what
+// comes to it meanwhile is that goroutine's to deliver, too. A ring that is full
+// drops, and the transport recovers.
 package fabric

@@ -42,13 +42,13 @@ func (i *impairer) transmit(to *memoryPort, f *Frame) *Frame {
 		f.buffer[f.start+bit/8] ^= 1 << (bit % 8)
 	}
 	if i.hits(i.Duplicate) {
-		twin := to.empty()
+		twin := pop(&to.spare)
 		twin.copyFrom(f)
 		i.spare(to, to.put(twin))
 	}
 	if to.aside == nil && i.hits(i.Reorder) {
 		to.aside = f
-		return to.empty()
+		return pop(&to.spare)
 	}
 	empty := to.put(f)
 	if late := to.aside; late != nil {

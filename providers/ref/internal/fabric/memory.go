@@ -1,29 +1,26 @@
 package fabric
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"sync"
-)
-
-const (
-	// batch is how many frames a receiver is handed at once.
-	batch = 16
-	// budget is how many frames a Run delivers before it leaves the rest to the
-	// network's own goroutine, so that no caller works for the others for ever.
-	budget = 1024
+	"time"
 )
 
 // Memory is a network within the process. One lock guards all rings: it is held
 // for the moving of pointers only.
 type Memory struct {
-	mu    sync.Mutex
-	ports map[netip.Addr]*memoryPort
-	// ready lists the ports to be drained: those with frames, not held, that
-	// nobody drains.
-	ready     []*memoryPort
+	began time.Time
+
+	mu        sync.Mutex
+	ports     map[netip.Addr]*memoryPort
 	impairing *impairer
 	closed    bool
+	// claims counts the times that a port was claimed.
+	claims uint64
+	// left is work that its goroutine has left to serve.
+	left Work
 
 	// overload wakes serve, which ends when it is closed.
 	overload chan struct{}
@@ -32,7 +29,11 @@ type Memory struct {
 
 // NewMemory starts a network with one goroutine, which Close ends.
 func NewMemory() *Memory {
-	n := &Memory{ports: map[netip.Addr]*memoryPort{}, overload: make(chan struct{}, 1)}
+	n := &Memory{
+		began:    time.Now(),
+		ports:    map[netip.Addr]*memoryPort{},
+		overload: make(chan struct{}, 1),
+	}
 	n.served.Go(n.serve)
 	return n
 }
@@ -43,7 +44,7 @@ func (n *Memory) Attach(addresses []netip.Addr, r Receiver) (Port, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.closed {
-		return nil, fmt.Errorf("fabric: the network is closed")
+		return nil, errors.New("fabric: the network is closed")
 	}
 	for _, a := range addresses {
 		if n.ports[a] != nil {
@@ -80,43 +81,65 @@ func (n *Memory) Close() error {
 	return nil
 }
 
-// serve carries on where a Run gave up.
-func (n *Memory) serve() {
-	for range n.overload {
-		for !n.run(budget) {
-		}
-	}
-}
+func (n *Memory) now() time.Duration { return time.Since(n.began) }
 
-// run drains ready ports until there are none, which it reports, or until it has
-// delivered so many frames.
-func (n *Memory) run(frames int) (quiet bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for len(n.ready) > 0 {
-		if frames <= 0 {
-			return false
-		}
-		p := n.ready[0]
-		n.ready = n.ready[:copy(n.ready, n.ready[1:])]
-		taken := p.take()
-		n.mu.Unlock()
-		p.receiver.Receive(taken)
-		n.mu.Lock()
-		p.recycle(taken)
-		frames -= len(taken)
-	}
-	return true
-}
-
-func (n *Memory) handOff() {
+// leave leaves work to serve.
+func (n *Memory) leave(w Work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.closed {
 		return
 	}
+	n.left.add(w)
 	select {
 	case n.overload <- struct{}{}:
 	default:
 	}
+}
+
+// serve does what others have left.
+func (n *Memory) serve() {
+	for range n.overload {
+		n.takeLeft().Do(n.now())
+	}
+}
+
+func (n *Memory) takeLeft() Work {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w := n.left
+	n.left = Work{}
+	return w
+}
+
+// mark is the count of claims, 0 if no port is claimed now.
+func (n *Memory) mark() uint64 {
+	if n.passed(^uint64(0)) {
+		return 0
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.claims
+}
+
+// passed reports whether no port is claimed since the mark or longer.
+func (n *Memory) passed(mark uint64) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, p := range n.ports {
+		if p.claimed && p.number <= mark {
+			return false
+		}
+	}
+	return true
+}
+
+// waiting gives all that waits and nobody is at.
+func (n *Memory) waiting() (w Work) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, p := range n.ports {
+		p.claim(&w)
+	}
+	return w
 }

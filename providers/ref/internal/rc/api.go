@@ -76,10 +76,12 @@ type Receive struct {
 // Received may post.
 type Host interface {
 	// Payload gives room for the n bytes of payload of the packet that is
-	// transmitted next; n is at most the path MTU.
+	// transmitted next; n is at most the path MTU and at least 1. If the payload
+	// can't be had, another packet is transmitted, or none.
 	Payload(n int) []byte
 	// Transmit sends p to the peer; p.DestQP and p.PKey are set. If p has a
-	// payload, it is what Payload gave. p and its payload are not kept.
+	// payload, it is what Payload gave. p and its payload are the connection's
+	// again when Transmit returns.
 	Transmit(p *wire.Packet)
 
 	// Gather copies len(dst) bytes of r's data, from offset, to dst:
@@ -90,7 +92,8 @@ type Host interface {
 	Scatter(r *Request, offset uint32, src []byte) Outcome
 	// Start is asked once for each request when its turn has come, before
 	// anything else is done for it, and carries out a Bind or an Invalidate: OK,
-	// or how the request fails.
+	// or how the request fails. A request that fails, here or in Gather, is given
+	// back when all before it have completed.
 	Start(r *Request) Outcome
 	// Complete gives r back. Requests complete in the order posted.
 	Complete(r *Request, o Outcome)
@@ -115,8 +118,11 @@ type Host interface {
 	// InvalidateWindow carries out the peer's SendInvalidate: OK or RemoteAccess.
 	InvalidateWindow(key uint32) Outcome
 
-	// Failed says that the connection has ended by an error, after the request
-	// that had it has been given back and before the others are flushed.
+	// Failed says that the connection has ended by an error: o is that of the
+	// request that had it, on the peer's behalf RemoteAccess, RemoteInvalid or
+	// RemoteOperation, of a Receive LocalLength or LocalProtection, or what Fail was
+	// given. It comes after that request, and the Receive in progress, have been
+	// given back and before the other requests are flushed.
 	Failed(o Outcome)
 }
 
@@ -133,12 +139,13 @@ type Config struct {
 	// RNRRetries is how often an RNR NAK is answered by sending again; 7 is for
 	// ever.
 	RNRRetries uint8
-	// AckTimeout is the local ACK timeout, RNRTimer what this side asks of its
-	// peer in an RNR NAK, in ticks; the latter is rounded up to a code of AETH.
+	// AckTimeout is the local ACK timeout, 0 for none; RNRTimer what this side asks
+	// of its peer in an RNR NAK, rounded up to a code of AETH. Both in ticks.
 	AckTimeout, RNRTimer Tick
 	// ReadsOut is how many Reads may be in progress from this side, ReadsIn from
 	// the peer. A Read with ReadsOut 0 fails with LocalOperation.
 	ReadsOut, ReadsIn int
-	// Window is how many packets may be unacknowledged.
+	// Window is how many packets may be unacknowledged, answers to Reads included:
+	// a Read of more than half the window is asked for in parts.
 	Window int
 }

@@ -35,7 +35,7 @@ func (c *Conn) response(p *wire.Packet) {
 
 // acknowledge retires the oldest n packets. It stops at a Read, which only its
 // data acknowledges: the answer has been lost, which is as good as a NAK.
-// Source: IBTA 9.7.6.1.1 (requester PSN verification, implied NAK).
+// Source: IBTA 9.7.6.1 (requester PSN verification, implied NAK).
 func (c *Conn) acknowledge(n uint32) bool {
 	for n > 0 {
 		if c.head.Kind == Read {
@@ -75,7 +75,7 @@ func (c *Conn) completeLocal() {
 func (c *Conn) complete(o Outcome) { c.host.Complete(c.pop(), o) }
 
 // readResponse takes the packet of a Read that is due. Source: IBTA 9.7.6.1
-// (validating inbound response packets), 9.9.2.3 (requester error behavior).
+// (validating inbound response packets), 9.9.2 (requester error behavior).
 func (c *Conn) readResponse(p *wire.Packet) {
 	r := c.head
 	ends := c.acked+1 == c.readEnd(r, c.acked)
@@ -94,7 +94,7 @@ func (c *Conn) readResponse(p *wire.Packet) {
 			return
 		}
 	}
-	if ends && c.next != c.una {
+	if ends {
 		c.readsSent--
 	}
 	c.advance(1)

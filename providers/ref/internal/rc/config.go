@@ -37,5 +37,8 @@ func clamp(n, low, high int) int { return max(low, min(n, high)) }
 // packetsFor is how many packets of the path MTU carry so many bytes: at least
 // one, which may be empty.
 func packetsFor(length uint32, mtu int) uint32 {
-	return max(1, uint32((uint64(length)+uint64(mtu)-1)/uint64(mtu)))
+	if length <= uint32(mtu) {
+		return 1
+	}
+	return (length-1)/uint32(mtu) + 1
 }

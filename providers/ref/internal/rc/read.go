@@ -28,7 +28,7 @@ func (c *Conn) newAnswer(p *wire.Packet, again bool) readAnswer {
 }
 
 // receiveRead queues the answer to a Read, of which ReadsIn may be in progress.
-// Source: IBTA 9.4.4 (RDMA READ), 9.7.4.1.7 (too many RDMA READ requests).
+// Source: IBTA 9.4.4 (RDMA READ), 9.7.4.1 (too many RDMA READ requests).
 func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
 	if c.fresh >= c.cfg.ReadsIn {
 		return 0, RemoteInvalid
@@ -45,7 +45,7 @@ func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
 // readAgain queues the answer to a duplicate Read where its PSN belongs. A Read
 // whose answer is under way starts again from where the duplicate asks; one that
 // the peer may no longer carry out, or that it never sent, is dropped.
-// Source: IBTA 9.7.5.1.4 (duplicate requests).
+// Source: IBTA 9.7.5.1 (duplicate requests).
 func (c *Conn) readAgain(p *wire.Packet) {
 	a := c.newAnswer(p, true)
 	if p.DMALength > maxMessage || a.end.After(c.expected) || c.check(&p.RETH, false) != OK {

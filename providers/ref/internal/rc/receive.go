@@ -9,7 +9,7 @@ func (c *Conn) takeReceive() bool {
 }
 
 // receiveSend puts a packet of a Send into the Receive. Source: IBTA 9.4.1 (SEND),
-// 9.7.4.1.6 (length validation), 9.9.3 (responder error behavior).
+// 9.7.4.1 (length validation), 9.9.3 (responder error behavior).
 func (c *Conn) receiveSend(p *wire.Packet) Outcome {
 	n := uint32(len(p.Payload))
 	if n > c.receive.Length-c.filled {
@@ -50,7 +50,7 @@ func (c *Conn) giveBack(o Outcome) {
 
 // receiveWrite stores a packet of a Write. The whole of the memory is checked with
 // the first, so that nothing is stored of a Write that does not fit.
-// Source: IBTA 9.4.3 (RDMA WRITE), 9.7.4.1.5 (remote access validation).
+// Source: IBTA 9.4.3 (RDMA WRITE), 9.7.4.1 (remote access validation).
 func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
 	t := &c.target
 	if p.Opcode.Begins() {

@@ -15,7 +15,7 @@ type reply struct {
 }
 
 // ack owes the peer an ACK of all that came. A NAK that is owed does as well.
-// Source: IBTA 9.7.5.1.2 (coalesced acknowledge messages).
+// Source: IBTA 9.7.5.1 (coalesced acknowledge messages).
 func (c *Conn) ack() {
 	if c.owed && !c.syndrome.IsAck() {
 		return

@@ -40,7 +40,7 @@ func (q *responder) init(c *Config) {
 	q.reads = make([]readAnswer, 0, 2*c.ReadsIn)
 }
 
-// request takes a packet of the peer's requester. Source: IBTA 9.7.4.1.1
+// request takes a packet of the peer's requester. Source: IBTA 9.7.4.1
 // (responder PSN verification).
 func (c *Conn) request(p *wire.Packet) {
 	if c.verdict != OK {
@@ -83,7 +83,7 @@ func (c *Conn) inSequence(p *wire.Packet) {
 }
 
 // duplicate answers a packet that was carried out before: its answer may have been
-// lost. Only Reads are carried out again. Source: IBTA 9.7.5.1.4 (duplicate
+// lost. Only Reads are carried out again. Source: IBTA 9.7.5.1 (duplicate
 // requests).
 func (c *Conn) duplicate(p *wire.Packet) {
 	c.stats.Duplicates++
@@ -96,8 +96,8 @@ func (c *Conn) duplicate(p *wire.Packet) {
 
 // valid checks that the packet fits into the sequence of opcodes and has the
 // length that its place asks for. A message with immediate data has nowhere to go
-// in NetworkDirect. Source: IBTA 9.7.4.1.2 (opcode sequence check), 9.7.4.1.3
-// (opcode validation), 9.7.4.1.6 (length validation).
+// in NetworkDirect. Source: IBTA 9.7.4.1 (inbound packet validation: opcode
+// sequence, opcode, length).
 func (c *Conn) valid(p *wire.Packet) bool {
 	op, n := p.Opcode, len(p.Payload)
 	switch {

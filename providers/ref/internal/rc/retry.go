@@ -50,7 +50,7 @@ func (c *Conn) expire() {
 }
 
 // goBack sends again from the oldest unacknowledged packet, or gives up.
-// Source: IBTA 9.7.6.1.3, 9.9.2.4 (retry counters).
+// Source: IBTA 9.7.6.1.3, 9.9.2 (retry counters).
 func (c *Conn) goBack() {
 	if c.retries == 0 {
 		c.fail(RetryExceeded, RetryExceeded)
@@ -84,7 +84,7 @@ func (c *Conn) answerLost() {
 }
 
 // notReady waits as the RNR NAK of the oldest packet asks, to send it again after.
-// Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.4.
+// Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
 func (c *Conn) notReady(t wire.RNRTimer) {
 	if c.rnrTimer.armed {
 		c.stats.Dropped++

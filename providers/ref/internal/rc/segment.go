@@ -22,7 +22,7 @@ func placeOf(begins, ends bool) (p place) {
 	return p
 }
 
-// The opcodes by place. Source: IBTA 9.7.3.2 (requester: generating opcodes),
+// The opcodes by place. Source: IBTA 9.7.3 (requester: generating opcodes),
 // 9.7.5.1 (responder side behavior).
 var (
 	sendOpcodes           = [4]wire.Opcode{wire.SendMiddle, wire.SendFirst, wire.SendLast, wire.SendOnly}

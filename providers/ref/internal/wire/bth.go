@@ -6,7 +6,7 @@ import "encoding/binary"
 const BTHSize = 12
 
 // DefaultPKey is the key of the default partition, with full membership: the only
-// one that RoCE needs. Source: IBTA 10.9.1.2 (special P_Keys), annex A17.7.
+// one that RoCE needs. Source: IBTA 10.9.1.2 (special P_Keys).
 const DefaultPKey = 0xffff
 
 // A BTH is the base transport header, which every packet has.

@@ -40,7 +40,7 @@ func (s ServiceID) TCPPort() (port uint16, ok bool) {
 func (s ServiceID) String() string { return fmt.Sprintf("0x%016x", uint64(s)) }
 
 // An MTU is the code for a path MTU, 1 to 5 for 256 to 4096 bytes of payload.
-// Source: IBTA 12.7.27 (path packet payload MTU).
+// Source: IBTA 12.7 (path packet payload MTU).
 type MTU uint8
 
 const (
@@ -91,7 +91,7 @@ func TimeoutFor(microseconds uint64) Timeout {
 func (t Timeout) Microseconds() uint64 { return timeoutNanoseconds << (t & maxTimeout) / 1000 }
 
 // A TransportService is what kind of connection a REQ asks for, 2 bits.
-// Source: IBTA 12.7.6 (transport service type).
+// Source: IBTA 12.7 (transport service type).
 type TransportService uint8
 
 // The transport services.

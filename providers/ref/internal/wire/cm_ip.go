@@ -47,7 +47,7 @@ func (m *REQ) SetIP(h IPHeader) {
 	binary.BigEndian.PutUint16(b[2:], h.Src.Port())
 	copy(b[4:20], src[:])
 	copy(b[20:36], dst[:])
-	if h.Dst.Unmap().Is4() {
+	if h.Src.Addr().Unmap().Is4() && h.Dst.Unmap().Is4() {
 		b[1] = ipCMVersion4
 		clear(b[4:16])
 		clear(b[20:32])

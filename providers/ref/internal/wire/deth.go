@@ -6,7 +6,7 @@ import "encoding/binary"
 const DETHSize = 8
 
 // Management datagrams go from queue pair 1 to queue pair 1 under a key of their
-// own. Source: IBTA 3.9.1 (general services interface), 10.2.5 (Q_Keys).
+// own. Source: IBTA chapter 10 (Q_Keys), chapter 13 (general services interface).
 const (
 	GSIQPN  = 1
 	GSIQKey = 0x80010000

@@ -102,7 +102,7 @@ func newMessage(a AttributeID) CMMessage {
 
 // putMAD clears dst, writes the header that all management datagrams have and the
 // ids that all connection management messages begin with, and returns the body,
-// in which offsets count. Source: IBTA 13.4.3 (common MAD header).
+// in which offsets count. Source: IBTA 13.4 (common MAD header).
 //
 //	+---------------+---------------+---------------+---------------+
 //	|  BaseVersion  |   MgmtClass   | ClassVersion  |R|   Method    |

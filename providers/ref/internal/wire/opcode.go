@@ -88,7 +88,7 @@ func (o Opcode) Begins() bool { return o.is(first | only) }
 // Ends reports whether a message ends with the packet: Last or Only.
 func (o Opcode) Ends() bool { return o.is(last | only) }
 
-// String is the name that IBTA table 38 has, with the transport service before it.
+// String is the name that IBTA has, with the transport service before it.
 func (o Opcode) String() string {
 	if name := opcodes[o].name; name != "" {
 		return name

@@ -1,7 +1,7 @@
 package wire
 
 // A PSN is a packet sequence number: 24 bits that wrap around.
-// Source: IBTA 9.2 (packet sequence number), 9.7.1 (PSN regions).
+// Source: IBTA 9.7.1 (packet sequence numbers).
 type PSN uint32
 
 const psnBits = 24

@@ -67,7 +67,7 @@ func (s Syndrome) String() string {
 	return fmt.Sprintf("syndrome 0x%02x", uint8(s))
 }
 
-// A NakCode is the reason of a NAK. Source: IBTA 9.7.5.2.8 (NAK codes).
+// A NakCode is the reason of a NAK. Source: IBTA 9.7.5.2 (NAK codes).
 type NakCode uint8
 
 // The reasons of a NAK.

@@ -1,0 +1,210 @@
+package ref
+
+import (
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// A connector implements [nd2.Connector]. Parameters that the documents have no
+// status for are refused by their position in the C prototype.
+type connector struct {
+	overlapping
+	connector *nic.Connector
+}
+
+func newConnector(a *adapter, f *nic.File) *connector {
+	c := &connector{connector: a.manager.NewConnector(f)}
+	c.begin(c, a, &c.connector.Requests, nd2.IIDConnector, c.connector.Close)
+	return c
+}
+
+// check gives what a method returns before it does anything.
+func (c *connector) check(method string) nd2.Status {
+	return c.adapter.device.Check("IND2Connector::" + method)
+}
+
+// CancelOverlappedRequests implements [nd2.Overlapping].
+func (c *connector) CancelOverlappedRequests() nd2.Status {
+	if s := c.adapter.device.CheckCleanUp("IND2Overlapped::CancelOverlappedRequests"); s != nd2.Success {
+		return s
+	}
+	return c.connector.Cancel()
+}
+
+// Bind implements [nd2.Connector].
+func (c *connector) Bind(address []byte) nd2.Status {
+	if s := c.check("Bind"); s != nd2.Success {
+		return s
+	}
+	a, ok := parseAddress(address)
+	if !ok {
+		return nd2.InvalidParameter1
+	}
+	return c.connector.Bind(a)
+}
+
+// Connect implements [nd2.Connector]. It also returns ND_ADDRESS_ALREADY_EXISTS,
+// which is listed for Bind, where the peer is not known yet.
+func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+	if s := c.check("Connect"); s != nd2.Success {
+		return s
+	}
+	q, ok := own[*queuePair](queuePairObject, c.adapter)
+	to, parsed := parseAddress(destAddress)
+	switch {
+	case !ok:
+		return nd2.InvalidParameter1
+	case !parsed:
+		return nd2.InvalidParameter2
+	case o == nil:
+		return nd2.InvalidParameter8
+	case !readable(privateData):
+		return nd2.AccessViolation
+	}
+	return c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o)
+}
+
+// CompleteConnect implements [nd2.Connector]. It completes inline.
+func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
+	if s := c.check("CompleteConnect"); s != nd2.Success {
+		return s
+	}
+	if o == nil {
+		return nd2.InvalidParameter1
+	}
+	return c.connector.CompleteConnect()
+}
+
+// Accept implements [nd2.Connector].
+func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+	if s := c.check("Accept"); s != nd2.Success {
+		return s
+	}
+	q, ok := own[*queuePair](queuePairObject, c.adapter)
+	switch {
+	case !ok:
+		return nd2.InvalidParameter1
+	case o == nil:
+		return nd2.InvalidParameter6
+	case !readable(privateData):
+		return nd2.AccessViolation
+	}
+	return c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o)
+}
+
+// Reject implements [nd2.Connector].
+func (c *connector) Reject(privateData []byte) nd2.Status {
+	if s := c.check("Reject"); s != nd2.Success {
+		return s
+	}
+	if !readable(privateData) {
+		return nd2.AccessViolation
+	}
+	return c.connector.Reject(privateData)
+}
+
+// GetReadLimits implements [nd2.Connector].
+func (c *connector) GetReadLimits(inboundReadLimit, outboundReadLimit *uint32) nd2.Status {
+	if s := c.check("GetReadLimits"); s != nd2.Success {
+		return s
+	}
+	reads, s := c.connector.ReadLimits()
+	if s != nd2.Success {
+		return s
+	}
+	if inboundReadLimit != nil {
+		*inboundReadLimit = reads.Inbound
+	}
+	if outboundReadLimit != nil {
+		*outboundReadLimit = reads.Outbound
+	}
+	return nd2.Success
+}
+
+// GetPrivateData implements [nd2.Connector].
+func (c *connector) GetPrivateData(privateData []byte, size *uint32) nd2.Status {
+	if s := c.check("GetPrivateData"); s != nd2.Success {
+		return s
+	}
+	if size == nil {
+		return nd2.InvalidParameter2
+	}
+	data, s := c.connector.PrivateData()
+	if s != nd2.Success {
+		return s
+	}
+	n := copy(privateData[:room(privateData, size)], data)
+	*size = uint32(len(data))
+	if n < len(data) {
+		return nd2.BufferOverflow
+	}
+	return nd2.Success
+}
+
+// GetLocalAddress implements [nd2.Connector].
+func (c *connector) GetLocalAddress(address []byte, size *uint32) nd2.Status {
+	if s := c.check("GetLocalAddress"); s != nd2.Success {
+		return s
+	}
+	return copyAddress(address, size, c.connector.LocalAddress)
+}
+
+// GetPeerAddress implements [nd2.Connector].
+func (c *connector) GetPeerAddress(address []byte, size *uint32) nd2.Status {
+	if s := c.check("GetPeerAddress"); s != nd2.Success {
+		return s
+	}
+	return copyAddress(address, size, c.connector.PeerAddress)
+}
+
+// NotifyDisconnect implements [nd2.Connector].
+func (c *connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
+	if s := c.check("NotifyDisconnect"); s != nd2.Success {
+		return s
+	}
+	if o == nil {
+		return nd2.InvalidParameter1
+	}
+	return c.connector.NotifyDisconnect(o)
+}
+
+// Disconnect implements [nd2.Connector].
+func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
+	if s := c.check("Disconnect"); s != nd2.Success {
+		return s
+	}
+	if o == nil {
+		return nd2.InvalidParameter1
+	}
+	return c.connector.Disconnect(o)
+}
+
+// parseAddress reads a sockaddr. An IPv4 address is one however it is written.
+func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
+	a, ok := nd2.ParseSockaddr(sockaddr)
+	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()), ok
+}
+
+// room is how many bytes of b the caller lets be used.
+func room(b []byte, size *uint32) int { return int(min(uint64(*size), uint64(len(b)))) }
+
+// copyAddress copies the sockaddr that get gives, whole or not at all.
+func copyAddress(b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
+	if size == nil {
+		return nd2.InvalidParameter2
+	}
+	a, s := get()
+	if s != nd2.Success {
+		return s
+	}
+	sockaddr := nd2.Sockaddr(a)
+	fits := room(b, size) >= len(sockaddr)
+	*size = uint32(len(sockaddr))
+	if !fits {
+		return nd2.BufferOverflow
+	}
+	copy(b, sockaddr)
+	return nd2.Success
+}

@@ -1,0 +1,189 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// The creation of objects. Parameters are checked in order: iid, a failure that the
+// documents have no number for; the file, if there is one, ND_INVALID_HANDLE; then
+// each by its own number.
+
+// begins gives what a creation returns before it looks at any but the first
+// parameter, and sees to it that a failure leaves no object.
+func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter
+	}
+	*out = nil
+	if s := a.device.Check(call); s != nd2.Success {
+		return s
+	}
+	if !known(iid, want) {
+		return noInterface
+	}
+	return nd2.Success
+}
+
+// CreateCompletionQueue implements [nd2.Adapter].
+func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth uint32, group uint16, mask uint64, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateCompletionQueue", iid, nd2.IIDCompletionQueue, out); s != nd2.Success {
+		return s
+	}
+	f := a.fileOf(file)
+	switch {
+	case f == nil:
+		return nd2.InvalidHandle
+	case queueDepth == 0 || queueDepth > a.device.Limits().CompletionDepth:
+		return nd2.InvalidParameter3
+	}
+	*out = newCompletionQueue(a, f, queueDepth, affinityFor(group, mask))
+	return nd2.Success
+}
+
+// CreateMemoryRegion implements [nd2.Adapter].
+func (a *adapter) CreateMemoryRegion(iid nd2.GUID, file nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateMemoryRegion", iid, nd2.IIDMemoryRegion, out); s != nd2.Success {
+		return s
+	}
+	f := a.fileOf(file)
+	if f == nil {
+		return nd2.InvalidHandle
+	}
+	*out = newMemoryRegion(a, f)
+	return nd2.Success
+}
+
+// CreateMemoryWindow implements [nd2.Adapter].
+func (a *adapter) CreateMemoryWindow(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateMemoryWindow", iid, nd2.IIDMemoryWindow, out); s != nd2.Success {
+		return s
+	}
+	w, s := newMemoryWindow(a)
+	if s == nd2.Success {
+		*out = w
+	}
+	return s
+}
+
+// CreateSharedReceiveQueue implements [nd2.Adapter].
+func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, mask uint64, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateSharedReceiveQueue", iid, nd2.IIDSharedReceiveQueue, out); s != nd2.Success {
+		return s
+	}
+	f, limits := a.fileOf(file), a.device.Limits()
+	switch {
+	case limits.SharedReceiveDepth == 0:
+		return nd2.NotSupported
+	case f == nil:
+		return nd2.InvalidHandle
+	case queueDepth == 0 || queueDepth > limits.SharedReceiveDepth:
+		return nd2.InvalidParameter3
+	case maxRequestSGE > limits.ReceiveSGE:
+		return nd2.InvalidParameter4
+	}
+	*out = newSharedReceiveQueue(a, f, queueDepth, maxRequestSGE, notifyThreshold, affinityFor(group, mask))
+	return nd2.Success
+}
+
+// CreateQueuePair implements [nd2.Adapter].
+func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unknown, context uintptr, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateQueuePair", iid, nd2.IIDQueuePair, out); s != nd2.Success {
+		return s
+	}
+	receives, ok := own[*completionQueue](receiveCQ, a)
+	if !ok {
+		return nd2.InvalidParameter2
+	}
+	initiators, ok := own[*completionQueue](initiatorCQ, a)
+	if !ok {
+		return nd2.InvalidParameter3
+	}
+	limits := a.device.Limits()
+	switch {
+	case receiveQueueDepth > limits.ReceiveDepth:
+		return nd2.InvalidParameter5
+	case initiatorQueueDepth > limits.InitiatorDepth:
+		return nd2.InvalidParameter6
+	case maxReceiveRequestSGE > limits.ReceiveSGE:
+		return nd2.InvalidParameter7
+	case maxInitiatorRequestSGE > limits.InitiatorSGE:
+		return nd2.InvalidParameter8
+	case inlineDataSize > limits.Inline:
+		return nd2.InvalidParameter9
+	}
+	return a.createQueuePair(nic.QueuePairConfig{
+		ReceiveCQ: receives.queue, InitiatorCQ: initiators.queue, Context: context,
+		ReceiveDepth: receiveQueueDepth, InitiatorDepth: initiatorQueueDepth,
+		ReceiveSGE: maxReceiveRequestSGE, InitiatorSGE: maxInitiatorRequestSGE, Inline: inlineDataSize,
+	}, out, receives, initiators)
+}
+
+// CreateQueuePairWithSrq implements [nd2.Adapter].
+func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, srq nd2.Unknown, context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateQueuePairWithSrq", iid, nd2.IIDQueuePair, out); s != nd2.Success {
+		return s
+	}
+	limits := a.device.Limits()
+	if limits.SharedReceiveDepth == 0 {
+		return nd2.NotSupported
+	}
+	receives, ok := own[*completionQueue](receiveCQ, a)
+	if !ok {
+		return nd2.InvalidParameter2
+	}
+	initiators, ok := own[*completionQueue](initiatorCQ, a)
+	if !ok {
+		return nd2.InvalidParameter3
+	}
+	shared, ok := own[*sharedReceiveQueue](srq, a)
+	if !ok {
+		return nd2.InvalidParameter4
+	}
+	switch {
+	case initiatorQueueDepth > limits.InitiatorDepth:
+		return nd2.InvalidParameter6
+	case maxInitiatorRequestSGE > limits.InitiatorSGE:
+		return nd2.InvalidParameter7
+	case inlineDataSize > limits.Inline:
+		return nd2.InvalidParameter8
+	}
+	return a.createQueuePair(nic.QueuePairConfig{
+		ReceiveCQ: receives.queue, InitiatorCQ: initiators.queue, Shared: shared.queue, Context: context,
+		InitiatorDepth: initiatorQueueDepth, InitiatorSGE: maxInitiatorRequestSGE, Inline: inlineDataSize,
+	}, out, receives, initiators, shared)
+}
+
+func (a *adapter) createQueuePair(c nic.QueuePairConfig, out *nd2.Unknown, holds ...nd2.Unknown) nd2.Status {
+	q, s := newQueuePair(a, c, holds...)
+	if s == nd2.Success {
+		*out = q
+	}
+	return s
+}
+
+// CreateConnector implements [nd2.Adapter].
+func (a *adapter) CreateConnector(iid nd2.GUID, file nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateConnector", iid, nd2.IIDConnector, out); s != nd2.Success {
+		return s
+	}
+	f := a.fileOf(file)
+	if f == nil {
+		return nd2.InvalidHandle
+	}
+	*out = newConnector(a, f)
+	return nd2.Success
+}
+
+// CreateListener implements [nd2.Adapter].
+func (a *adapter) CreateListener(iid nd2.GUID, file nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
+	if s := a.begins("IND2Adapter::CreateListener", iid, nd2.IIDListener, out); s != nd2.Success {
+		return s
+	}
+	f := a.fileOf(file)
+	if f == nil {
+		return nd2.InvalidHandle
+	}
+	*out = newListener(a, f)
+	return nd2.Success
+}

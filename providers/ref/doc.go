@@ -1,0 +1,32 @@
+// Package ref is the reference engine: an ND2 provider whose adapters are
+// simulated NICs that speak RoCEv2 to each other. It registers itself as "ref".
+//
+// This package is the objects: their references, the checks of their parameters
+// and the order of these. What the objects do is internal/nic's; what goes between
+// two adapters is internal/rc's and internal/cm's, in the bytes of internal/wire,
+// over internal/fabric.
+//
+// # What it is like where the documents leave a choice
+//
+//   - Notify completes inline when it has nothing to wait for, and otherwise pends.
+//   - Register and Deregister complete inline up to 1 MiB, and pend beyond, though
+//     the request is over, and the client notified, before the call returns.
+//   - A Send that finds no Receive at a queue pair ends with ND_IO_TIMEOUT soon, and
+//     so does one to a peer that is gone; one that finds a shared receive queue
+//     empty waits, and so does one to a peer that is held.
+//   - A region with ND_MR_FLAG_RDMA_READ_SINK or ND_MR_FLAG_ALLOW_LOCAL_WRITE can
+//     take the data of a Read.
+//   - The end of a queue pair, by Disconnect or the last Release, invalidates the
+//     windows that are bound to it.
+//   - A file that is closed goes on notifying for the objects that are on it.
+//
+// # Goroutines
+//
+//	name                    owner          job                       ends with
+//	(*nic.Device).serve     nic.Device     fires timers              Remove, Close
+//	(*fabric.Memory).serve  fabric.Memory  delivers datagrams when   Close
+//	                                       a caller has delivered
+//	                                       its share
+//
+// Everything else happens in the goroutine of the client that calls.
+package ref

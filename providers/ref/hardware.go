@@ -1,0 +1,126 @@
+package ref
+
+import (
+	"net/netip"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// What all adapters of the engine are.
+const (
+	vendorID = 0x005e // of the OUI for documentation, 00-00-5E. Source: RFC 7042
+	deviceID = 1
+	// firstAdapterID is the first adapter's MAC address. Source: RFC 7042, 2.1.2.
+	firstAdapterID = 0x00005e005301
+
+	// Below the one a request is better inline, above the other better a Read or
+	// Write than a Send, in bytes.
+	inlineThreshold = 128
+	largeThreshold  = 4096
+)
+
+// hardware is an adapter of the system, whoever opens it. It outlives its device,
+// which a fault may take away and give back.
+type hardware struct {
+	id        uint64
+	addresses []netip.Addr
+	limits    nic.Limits
+	network   fabric.Network
+	seed      uint64
+
+	mu sync.Mutex
+	// removals are the faults that keep the device away.
+	removals int
+	device   *nic.Device
+	manager  *nic.ConnectionManager
+}
+
+// attach puts the device in.
+func (h *hardware) attach() error {
+	d, err := nic.NewDevice(h.network, h.addresses, h.limits, h.seed)
+	if err != nil {
+		return err
+	}
+	h.device = d
+	h.manager = nic.NewConnectionManager(d, nic.MemoryTiming(), h.seed)
+	return nil
+}
+
+// present gives the device, nil if it was removed.
+func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.removals > 0 {
+		return nil, nil
+	}
+	return h.device, h.manager
+}
+
+// remove takes the device out; undo puts a new one in, unless there are other
+// reasons for it to be away.
+func (h *hardware) remove() (undo func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.removals++
+	h.device.Remove()
+	return sync.OnceFunc(h.restore)
+}
+
+func (h *hardware) restore() {
+	h.mu.Lock()
+	h.removals--
+	back, old := h.removals == 0, h.device
+	h.mu.Unlock()
+	if !back {
+		return
+	}
+	old.Close()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.removals == 0 && h.device == old {
+		_ = h.attach() // fails if the instance is closed: the old device stays, dead
+	}
+}
+
+func (h *hardware) close() {
+	h.mu.Lock()
+	d := h.device
+	h.mu.Unlock()
+	d.Close()
+}
+
+// info is what Query tells.
+func (h *hardware) info() nd2.AdapterInfo {
+	l := &h.limits
+	flags := nd2.AdapterInOrderDMA | nd2.AdapterLoopbackConnections
+	if l.CQResize {
+		flags |= nd2.AdapterCQResize
+	}
+	return nd2.AdapterInfo{
+		InfoVersion:                nd2.Version2,
+		VendorID:                   vendorID,
+		DeviceID:                   deviceID,
+		AdapterID:                  h.id,
+		MaxRegistrationSize:        uintptr(l.Registration),
+		MaxWindowSize:              uintptr(l.Registration),
+		MaxInitiatorSGE:            l.InitiatorSGE,
+		MaxReceiveSGE:              l.ReceiveSGE,
+		MaxReadSGE:                 l.ReadSGE,
+		MaxTransferLength:          l.Transfer,
+		MaxInlineDataSize:          l.Inline,
+		MaxInboundReadLimit:        l.InboundReads,
+		MaxOutboundReadLimit:       l.OutboundReads,
+		MaxReceiveQueueDepth:       l.ReceiveDepth,
+		MaxInitiatorQueueDepth:     l.InitiatorDepth,
+		MaxSharedReceiveQueueDepth: l.SharedReceiveDepth,
+		MaxCompletionQueueDepth:    l.CompletionDepth,
+		InlineRequestThreshold:     min(inlineThreshold, l.Inline),
+		LargeRequestThreshold:      largeThreshold,
+		MaxCallerData:              nic.MaxCallerData,
+		MaxCalleeData:              nic.MaxCalleeData,
+		AdapterFlags:               flags,
+	}
+}

@@ -1,0 +1,50 @@
+package fabric
+
+import "github.com/ndconform/ndconform/providers/ref/internal/wire"
+
+// MaxPayload is the largest payload of a frame in bytes: the largest path MTU.
+const MaxPayload = 4096
+
+const (
+	// headroom holds the headers before the payload, which starts on a cache line.
+	headroom = 64
+	// tailroom holds pad and ICRC.
+	tailroom = 4 + wire.ICRCSize
+)
+
+// A Frame is a buffer for one datagram, and the path it travels on.
+type Frame struct {
+	// Path is the sender's.
+	Path *Path
+
+	start, end int
+	buffer     [headroom + MaxPayload + tailroom]byte
+}
+
+// Payload gives the room for n bytes of payload, at most MaxPayload, in place.
+func (f *Frame) Payload(n int) []byte { return f.buffer[headroom : headroom+n : headroom+n] }
+
+// Seal makes the frame the datagram of p on the path. p's payload, if it has any,
+// is what Payload gave: the headers go before it, pad and ICRC after.
+func (f *Frame) Seal(p *wire.Packet, path *Path) {
+	f.Path = path
+	f.start = headroom - p.HeaderSize()
+	f.end = f.start + p.Size()
+	p.EncodeHeader(f.buffer[f.start:headroom])
+	wire.Seal(f.buffer[f.start:f.end], &path.Flow)
+}
+
+// Open takes the datagram apart into p, whose payload stays in the frame. It
+// reports whether it is a packet, and whole.
+func (f *Frame) Open(p *wire.Packet) bool {
+	return p.Decode(f.Datagram()) == nil && wire.Check(f.Datagram(), &f.Path.Flow)
+}
+
+// Datagram gives the frame's bytes, from BTH to ICRC.
+func (f *Frame) Datagram() []byte { return f.buffer[f.start:f.end:f.end] }
+
+// copyFrom makes f a copy of g.
+func (f *Frame) copyFrom(g *Frame) {
+	f.Path, f.start, f.end = g.Path, g.start, g.end
+	copy(f.Datagram(), g.Datagram())
+}

@@ -1,0 +1,64 @@
+package nic
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An arm is what a completion queue's Notify requests wait for.
+//
+//	outstanding         a result   a solicited or      the queue
+//	                               failed result       fails
+//	NotifyErrors        –          –                   all
+//	NotifySolicited     –          all                 all
+//	NotifyAny           all        all                 all
+//
+// "All" are the requests of the other kinds too, but for NotifyErrors, which only
+// the failure of the queue completes: NotifyAny beside NotifySolicited makes both
+// wait for any result. Source: IND2CompletionQueue::Notify, Remarks.
+type arm struct {
+	waiting []armed
+}
+
+type armed struct {
+	*Request
+	kind nd2.NotifyType
+}
+
+// add takes in a request.
+func (a *arm) add(r *Request, kind nd2.NotifyType) {
+	a.waiting = append(a.waiting, armed{r, kind})
+}
+
+// forget drops requests that have been completed otherwise.
+func (a *arm) forget() {
+	a.waiting = slices.DeleteFunc(a.waiting, func(w armed) bool { return w.Done() })
+}
+
+// triggers reports whether a result satisfies an outstanding request; solicited
+// says that it has solicited an event, or failed.
+func (a *arm) triggers(solicited bool) bool {
+	a.forget()
+	return slices.ContainsFunc(a.waiting, func(w armed) bool {
+		return w.kind == nd2.NotifyAny || w.kind == nd2.NotifySolicited && solicited
+	})
+}
+
+// fire completes the requests that wait for results.
+func (a *arm) fire() {
+	for _, w := range a.waiting {
+		if w.kind != nd2.NotifyErrors {
+			w.Complete(nd2.Success)
+		}
+	}
+	a.forget()
+}
+
+// fail completes all requests.
+func (a *arm) fail(s nd2.Status) {
+	for _, w := range a.waiting {
+		w.Complete(s)
+	}
+	a.waiting = nil
+}

@@ -1,0 +1,145 @@
+package nic
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// BenchmarkPingPong is half a round trip of 64-byte Sends, polling: one goroutine
+// is both ends, so the time is all that the message costs.
+func BenchmarkPingPong(b *testing.B) {
+	w := newWorld(b)
+	x, y := w.pair()
+	ball := [2][]nd2.SGE{{w.a.sge(0, 64)}, {w.b.sge(0, 64)}}
+	var r [4]nd2.Result
+	side := func(from, to *QueuePair, fromCQ, toCQ *CompletionQueue, s, v []nd2.SGE) {
+		to.Receive(0, v)
+		from.Send(0, s, 0)
+		for toCQ.GetResults(r[:]) == 0 {
+		}
+		fromCQ.GetResults(r[:])
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		side(x, y, w.a.cq, w.b.cq, ball[0], ball[1])
+		side(y, x, w.b.cq, w.a.cq, ball[1], ball[0])
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/half")
+}
+
+// BenchmarkPingPongTwo is the same with a goroutine at each end, each of which
+// polls.
+func BenchmarkPingPongTwo(b *testing.B) {
+	w := newWorld(b)
+	x, y := w.pair()
+	pong := func(n int) {
+		sge := []nd2.SGE{w.b.sge(0, 64)}
+		for range n {
+			poll(w.b.cq)
+			y.Receive(0, sge)
+			y.Send(0, sge, nd2.SilentSuccess)
+		}
+	}
+	sge := []nd2.SGE{w.a.sge(0, 64)}
+	y.Receive(0, []nd2.SGE{w.b.sge(0, 64)})
+	done := make(chan struct{})
+	b.ResetTimer()
+	go func() { pong(b.N); close(done) }()
+	for range b.N {
+		x.Receive(0, sge)
+		x.Send(0, sge, nd2.SilentSuccess)
+		poll(w.a.cq)
+	}
+	<-done
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/half")
+}
+
+func poll(c *CompletionQueue) {
+	var r [1]nd2.Result
+	for i := 0; c.GetResults(r[:]) == 0; i++ {
+		if i%10000 == 9999 {
+			runtime.Gosched()
+		}
+	}
+}
+
+// BenchmarkSendRate is the cost of a 64-byte Send on one of so many connections,
+// sixteen at a time.
+func BenchmarkSendRate(b *testing.B) {
+	for _, pairs := range []int{1, 1000} {
+		b.Run(fmt.Sprintf("connections=%d", pairs), func(b *testing.B) {
+			w := newWorld(b)
+			var xs, ys []*QueuePair
+			for range pairs {
+				x, y := w.pair()
+				xs, ys = append(xs, x), append(ys, y)
+			}
+			s, v := []nd2.SGE{w.a.sge(0, 64)}, []nd2.SGE{w.b.sge(0, 64)}
+			var r [64]nd2.Result
+			const burst = 16
+			b.ReportAllocs()
+			next := 0
+			for b.Loop() {
+				x, y := xs[next%pairs], ys[next%pairs]
+				next++
+				for range burst {
+					y.Receive(0, v)
+				}
+				for range burst {
+					x.Send(0, s, 0)
+				}
+				for n := uint32(0); n < burst; {
+					n += w.b.cq.GetResults(r[:])
+				}
+				for n := uint32(0); n < burst; {
+					n += w.a.cq.GetResults(r[:])
+				}
+			}
+			b.ReportMetric(float64(b.N*burst)/b.Elapsed().Seconds()/1e6, "M/s")
+		})
+	}
+}
+
+// BenchmarkWrite is 1 MiB Writes over a working set of 64 MiB, beside the copying
+// of as much.
+func BenchmarkWrite(b *testing.B) {
+	const size, set = 1 << 20, 64 << 20
+	w := newWorld(b)
+	from, to := make([]byte, set), make([]byte, set)
+	for i := range from {
+		from[i], to[i] = byte(i), 1
+	}
+	write := func(b *testing.B, window int) {
+		x, _ := w.pair(func(c *rc.Config) { c.Window = window })
+		source, sink := w.a.domain.NewRegion(), w.b.domain.NewRegion()
+		want(b, source.Register(from, 0), nd2.Success)
+		want(b, sink.Register(to, nd2.AllowRemoteWrite), nd2.Success)
+		token := sink.RemoteToken()
+		sge := []nd2.SGE{{MemoryRegionToken: source.LocalToken()}}
+		var r [4]nd2.Result
+		b.SetBytes(size)
+		b.ReportAllocs()
+		for at := 0; b.Loop(); at = (at + size) % set {
+			sge[0].Buffer = from[at : at+size]
+			x.Write(0, sge, addressOf(to[at:]), token, 0)
+			for w.a.cq.GetResults(r[:]) == 0 {
+			}
+			if r[0].Status != nd2.Success {
+				b.Fatal(r[0])
+			}
+		}
+	}
+	for _, window := range []int{16, 32, 64, 128, 256} {
+		b.Run(fmt.Sprintf("window=%d", window), func(b *testing.B) { write(b, window) })
+	}
+	b.Run("copy", func(b *testing.B) {
+		b.SetBytes(size)
+		for at := 0; b.Loop(); at = (at + size) % set {
+			copy(to[at:at+size], from[at:])
+		}
+	})
+}

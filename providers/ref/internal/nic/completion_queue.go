@@ -1,0 +1,192 @@
+package nic
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A CompletionQueue holds results until the client takes them. They come in under
+// the device's lock, and go out under mu, without the device: head and tail are
+// all that the two sides share.
+type CompletionQueue struct {
+	device *Device
+	// Requests are the Notify requests in progress.
+	Requests Requests
+
+	// The device's lock owns what follows, down to failure.
+
+	// users are the queue pairs that report here.
+	users map[*QueuePair]struct{}
+	arm   arm
+	// Results have numbers, counted from the first. announced is one past the last
+	// that a trigger has announced, solicited one past the last that has solicited
+	// an event or failed.
+	announced, solicited uint64
+	// failure is why the queue can't be used any more, ND_SUCCESS if it can.
+	failure nd2.Status
+
+	// tail, one past the last result, is advanced under the device's lock; head,
+	// the next result to go out, under mu. The ring, whose length is a power of two
+	// and at least depth, is changed under both.
+	head, tail atomic.Uint64
+	mu         sync.Mutex
+	ring       []nd2.Result
+	depth      uint64
+}
+
+// NewCompletionQueue makes a queue of so many results, whose notifications go the
+// way of the file.
+func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
+	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}}
+	c.setDepth(depth)
+	c.Requests.Init(f)
+	d.Lock()
+	defer d.Unlock()
+	d.completionQueues[c] = struct{}{}
+	return c
+}
+
+// Close cancels the Notify requests in progress.
+func (c *CompletionQueue) Close() {
+	c.Requests.Close()
+	c.device.Lock()
+	defer c.device.Unlock()
+	delete(c.device.completionQueues, c)
+}
+
+// GetResults is IND2CompletionQueue::GetResults.
+func (c *CompletionQueue) GetResults(results []nd2.Result) uint32 {
+	if c.tail.Load() == c.head.Load() {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	head := c.head.Load()
+	n := min(c.tail.Load()-head, uint64(len(results)))
+	for i := range n {
+		results[i] = *c.slot(head + i)
+	}
+	c.head.Store(head + n)
+	return uint32(n)
+}
+
+func (c *CompletionQueue) slot(number uint64) *nd2.Result {
+	return &c.ring[number&uint64(len(c.ring)-1)]
+}
+
+// Resize is IND2CompletionQueue::Resize, for a depth that the adapter can.
+func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
+	c.device.Lock()
+	defer c.device.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tail.Load()-c.head.Load() > uint64(depth) {
+		return nd2.BufferOverflow
+	}
+	c.setDepth(depth)
+	return nd2.Success
+}
+
+// setDepth makes a new ring and moves the results into it.
+func (c *CompletionQueue) setDepth(depth uint32) {
+	old := c.ring
+	c.depth = uint64(depth)
+	c.ring = make([]nd2.Result, 1<<bits.Len32(depth-1))
+	for i := c.head.Load(); i < c.tail.Load(); i++ {
+		*c.slot(i) = old[i&uint64(len(old)-1)]
+	}
+}
+
+// Notify is IND2CompletionQueue::Notify. It completes inline if the queue has
+// failed, or holds a result of the kind that no trigger has announced.
+func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
+	if s := c.notified(kind); s != nd2.Pending {
+		return s
+	}
+	r := c.Requests.Begin(o)
+	d := c.device
+	d.Lock()
+	defer d.Unlock()
+	c.arm.add(r, kind)
+	switch {
+	case d.stopped:
+		c.arm.fail(nd2.DeviceRemoved)
+	case c.failure != nd2.Success:
+		c.arm.fail(c.failure)
+	case c.unannounced(kind):
+		c.trigger()
+	}
+	return nd2.Pending
+}
+
+// notified gives what a Notify returns at once, ND_PENDING if it has to wait.
+func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
+	c.device.Lock()
+	defer c.device.Unlock()
+	switch {
+	case c.failure != nd2.Success:
+		return c.failure
+	case !c.unannounced(kind):
+		return nd2.Pending
+	}
+	c.trigger()
+	return nd2.Success
+}
+
+// unannounced reports whether a result is queued that satisfies the kind and that
+// no trigger has announced. Source: IND2CompletionQueue::Notify, Remarks and
+// Implementation Note.
+func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
+	seen := max(c.head.Load(), c.announced)
+	switch kind {
+	case nd2.NotifyAny:
+		return c.tail.Load() > seen
+	case nd2.NotifySolicited:
+		return c.solicited > seen
+	}
+	return false
+}
+
+// trigger announces what is queued to all who wait for it.
+func (c *CompletionQueue) trigger() {
+	c.announced = c.tail.Load()
+	c.arm.fire()
+}
+
+// push queues a result; solicited says that it solicits an event. The device is
+// locked.
+func (c *CompletionQueue) push(r *nd2.Result, solicited bool) {
+	if c.failure != nd2.Success {
+		return
+	}
+	tail := c.tail.Load()
+	if tail-c.head.Load() >= c.depth {
+		c.fail(nd2.BufferOverflow)
+		return
+	}
+	*c.slot(tail) = *r
+	c.tail.Store(tail + 1)
+	solicited = solicited || r.Status != nd2.Success
+	if solicited {
+		c.solicited = tail + 1
+	}
+	if len(c.arm.waiting) > 0 && c.arm.triggers(solicited) {
+		c.trigger()
+	}
+}
+
+// fail makes the queue unusable: no result is reported any more, and its queue
+// pairs fail once the device has done what it is at. The device is locked.
+func (c *CompletionQueue) fail(s nd2.Status) {
+	if c.failure != nd2.Success {
+		return
+	}
+	c.failure = s
+	c.arm.fail(s)
+	for q := range c.users {
+		c.device.breaks(q)
+	}
+}

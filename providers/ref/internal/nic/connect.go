@@ -1,0 +1,92 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// These are for a connection manager. The device is locked throughout.
+
+// Available reports whether the queue pair can be connected: it isn't, and never
+// was.
+func (q *QueuePair) Available() bool { return q.state == idle }
+
+// ReadyToReceive takes what the peer sends on the path, as c says, from now on. The
+// queue pair is Available. Source: IBTA 10.3.1.4 (Ready to Receive).
+func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
+	q.conn = rc.New((*host)(q), c)
+	q.path = path
+	q.state = receiving
+}
+
+// ReadyToSend lets the client post requests. Source: IBTA 10.3.1.5 (Ready to Send).
+func (q *QueuePair) ReadyToSend() {
+	if q.state == receiving {
+		q.state = connected
+	}
+}
+
+// withdraw undoes ReadyToReceive, when the peer has given up before ReadyToSend.
+// Receives that are posted stay.
+func (q *QueuePair) withdraw() {
+	if q.state == receiving {
+		q.conn.Flush()
+		q.conn, q.path, q.from, q.state = nil, nil, nil, idle
+		q.device.unschedule(&q.timer)
+	}
+}
+
+// disconnect ends the connection and flushes the queue pair, which can't be used
+// again. Windows bound to it are invalidated.
+func (q *QueuePair) disconnect() {
+	q.flush()
+	q.state = disconnected
+	q.device.unschedule(&q.timer)
+	for w := range q.windows {
+		w.unbind()
+	}
+}
+
+// settle sees to it that the connection's deadline is kept. It follows every call
+// of the connection.
+func (q *QueuePair) settle() {
+	at, ok := q.conn.Deadline()
+	if !ok || q.due {
+		return
+	}
+	d := q.device
+	if at <= d.ticked {
+		q.due = true
+		d.due = append(d.due, q)
+		d.port.Poke()
+		return
+	}
+	// A timer that fires too early does no harm, and most deadlines are put off
+	// before they come.
+	if q.timer.place == 0 || at < q.timer.at {
+		d.schedule(&q.timer, at)
+	}
+}
+
+// expire is the timer's. A peer that is slow to take what is sent to it is not dead:
+// as long as that waits, so do we.
+func (q *QueuePair) expire(now rc.Tick) {
+	if q.conn != nil && q.device.port.Holding(q.path.Dst.Addr()) {
+		q.device.schedule(&q.timer, now+slowPeer)
+		return
+	}
+	q.tick(now)
+}
+
+// slowPeer is after how many ticks a slow peer is looked at again.
+const slowPeer = 1000
+
+// tick lets time pass for the connection.
+func (q *QueuePair) tick(now rc.Tick) {
+	if q.conn == nil {
+		return
+	}
+	q.device.ticked = now
+	q.conn.Tick(now)
+	q.settle()
+}

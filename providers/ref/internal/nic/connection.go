@@ -1,0 +1,163 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/providers/ref/internal/cm"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A connection is one side of a connection, from REQ to the end of the time in
+// which messages for it may still come. Its connector may have turned away
+// before; its queue pair is the connector's.
+type connection struct {
+	manager *ConnectionManager
+	cm      *cm.Conn
+	timer   timer
+	tuple
+	// owner is told what happens, unless it is nil; until it is set, the passive
+	// side's connection waits at listener.
+	owner    *Connector
+	listener *Listener
+	passive  bool
+	peerQP   uint32
+}
+
+// dial is the active side's connection.
+func (m *ConnectionManager) dial(owner *Connector, t tuple, req *wire.REQ) *connection {
+	c := m.connection(t)
+	c.owner = owner
+	id := m.id()
+	m.byID[id] = c
+	c.do(func(now cm.Tick) { c.cm = cm.Dial(c, m.timing.Timing, now, id, req) })
+	return c
+}
+
+// answer is the passive side's.
+func (m *ConnectionManager) answer(t tuple, req *wire.REQ) *connection {
+	c := m.connection(t)
+	c.passive = true
+	c.cm = cm.Answer(c, m.timing.Timing, m.id(), req)
+	m.byID[c.cm.LocalID()] = c
+	m.byPeer[c.peer()] = c
+	c.meet(req.LocalQPN)
+	return c
+}
+
+func (m *ConnectionManager) connection(t tuple) *connection {
+	c := &connection{manager: m, tuple: t}
+	c.timer.fire = func(rc.Tick) { c.do(func(now cm.Tick) { c.cm.Tick(now) }) }
+	m.byTuple[t] = c
+	return c
+}
+
+func (c *connection) peer() peerID { return peerID{c.remote.Addr(), c.cm.RemoteID()} }
+
+// meet notes the peer's queue pair.
+func (c *connection) meet(qpn uint32) {
+	c.peerQP = qpn
+	c.manager.byQP[peerQP{c.remote.Addr(), qpn}] = c
+}
+
+// do calls the state machine, and sees to it that its deadline is kept.
+func (c *connection) do(call func(now cm.Tick)) {
+	d := c.manager.device
+	call(cm.Tick(d.now()))
+	if at, ok := c.cm.Deadline(); ok {
+		d.schedule(&c.timer, rc.Tick(at))
+	} else {
+		d.unschedule(&c.timer)
+	}
+}
+
+// accept and complete have the state machine of the passive and of the active
+// side do as their client says.
+func (c *connection) accept(rep *wire.REP) { c.do(func(now cm.Tick) { c.cm.Accept(now, rep) }) }
+func (c *connection) complete()            { c.do(func(cm.Tick) { c.cm.Complete() }) }
+
+// end ends the connection on its owner's behalf, with private data for a REJ. The
+// owner learns of cm.Released only.
+func (c *connection) end(privateData []byte) {
+	c.free()
+	c.do(func(now cm.Tick) { c.cm.End(now, privateData) })
+}
+
+// abandon is end for an owner that turns away, if it has not ended already.
+func (c *connection) abandon(privateData []byte) {
+	c.owner = nil
+	if c.cm.State() < cm.TimeWait {
+		c.end(privateData)
+	}
+}
+
+// superseded reports whether the connection makes way for a new request of the
+// peer from the same queue pair. If it is established, that takes a DREQ and the
+// request has to come again; else the peer has given it up.
+// Source: IBTA 12.9.8.3.1.
+func (c *connection) superseded() bool {
+	established := c.cm.State() == cm.Established
+	if established {
+		c.do(c.cm.Abort)
+	} else if c.cm.State() < cm.Established {
+		c.do(func(now cm.Tick) { c.cm.Receive(now, c.givenUp()) })
+	}
+	return !established
+}
+
+// givenUp is the REJ that the peer would have sent.
+func (c *connection) givenUp() *wire.REJ {
+	return &wire.REJ{
+		LocalCommID: c.cm.RemoteID(), RemoteCommID: c.cm.LocalID(),
+		MessageRejected: wire.RejectedOther, Reason: wire.RejectTimeout,
+	}
+}
+
+// Send implements [cm.Host].
+func (c *connection) Send(_ *cm.Conn, m wire.CMMessage) {
+	c.manager.device.SendManagement(c.local.Addr(), c.remote.Addr(), m)
+}
+
+// Event implements [cm.Host].
+func (c *connection) Event(_ *cm.Conn, e cm.Event) {
+	switch e {
+	case cm.Replied:
+		c.meet(c.cm.Rep().LocalQPN)
+	case cm.Refused, cm.TimedOut, cm.Disconnected, cm.Released:
+		c.part()
+	case cm.Gone:
+		c.forget()
+		return
+	}
+	switch {
+	case c.listener != nil:
+		c.listener.withdraw(c)
+	case c.owner != nil:
+		c.owner.event(e)
+	}
+}
+
+// free lets another connection have the four addresses.
+func (c *connection) free() {
+	if c.manager.byTuple[c.tuple] == c {
+		delete(c.manager.byTuple, c.tuple)
+	}
+}
+
+// part ends the connection's hold on the peer's queue pair, and on the addresses.
+func (c *connection) part() {
+	c.free()
+	key := peerQP{c.remote.Addr(), c.peerQP}
+	if c.manager.byQP[key] == c {
+		delete(c.manager.byQP, key)
+	}
+}
+
+// forget ends it all.
+func (c *connection) forget() {
+	c.part()
+	c.owner = nil
+	c.manager.device.unschedule(&c.timer)
+	delete(c.manager.byID, c.cm.LocalID())
+	if c.manager.byPeer[c.peer()] == c {
+		delete(c.manager.byPeer, c.peer())
+	}
+}

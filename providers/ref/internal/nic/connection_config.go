@@ -1,0 +1,160 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/providers/ref/internal/cm"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// How much private data CM messages have room for, in bytes: a REQ beside the IP
+// header, and a REP or a REJ, of which ND2 has one limit for both.
+const (
+	MaxCallerData = wire.REQPrivateDataSize - wire.IPHeaderSize
+	MaxCalleeData = wire.REJPrivateDataSize
+)
+
+// What connections of the engine are like. A peer with a shared receive queue is
+// waited for, for ever.
+const (
+	transportRetries = 7
+	rnrRetries       = 6
+	rnrForever       = 7
+	window           = 256 // packets
+	hopLimit         = 64
+	permissiveLID    = 0xffff
+)
+
+// Timing is how long a device waits for a peer, while connecting and afterwards.
+type Timing struct {
+	cm.Timing
+	// Ack is the local ACK timeout: a peer is dead after eight of it.
+	Ack wire.Timeout
+	// RNR is what a sender waits before it tries again, six times, to find a
+	// Receive of the queue pair, or, for ever, one of its shared receive queue.
+	RNR, SharedRNR rc.Tick
+}
+
+// NetworkTiming is for a network between machines: a peer that does not answer a
+// request for a connection is given up after about two seconds, a dead one after
+// half a second, one that posts no Receive after a second.
+func NetworkTiming() Timing {
+	return Timing{
+		Timing: cm.Timing{
+			Response: 15, // 134 ms
+			Retries:  15,
+			Service:  18, // 1.07 s
+		},
+		Ack: 14, // 67 ms
+		RNR: 163_840, SharedRNR: 640,
+	}
+}
+
+// MemoryTiming is for a network within the process, where an answer is there at
+// once, and no timer fires while datagrams are being delivered: the same peers are
+// given up after 34, 8 and 8 ms.
+func MemoryTiming() Timing {
+	return Timing{
+		Timing: cm.Timing{
+			Response: 9, // 2.1 ms
+			Retries:  15,
+			Service:  12, // 17 ms
+		},
+		Ack: 8, // 1.05 ms
+		RNR: 1_280, SharedRNR: 320,
+	}
+}
+
+// Reads are a connection's read limits: how many Reads the peer may have in
+// progress here, and this side there.
+type Reads struct{ Inbound, Outbound uint32 }
+
+// within gives r reduced to what limit allows.
+func (r Reads) within(limit Reads) Reads {
+	return Reads{min(r.Inbound, limit.Inbound), min(r.Outbound, limit.Outbound)}
+}
+
+// adapterReads are what the adapter and the messages can do.
+func (m *ConnectionManager) adapterReads() Reads {
+	const most = 255 // 8 bits in REQ and REP
+	return Reads{most, most}.within(Reads{m.device.limits.InboundReads, m.device.limits.OutboundReads})
+}
+
+// offered is what the peer's REQ or REP leaves to this side: its responder
+// resources bound the Reads from here, its initiator depth those to here.
+func offered(responderResources, initiatorDepth uint8) Reads {
+	return Reads{Inbound: uint32(initiatorDepth), Outbound: uint32(responderResources)}
+}
+
+func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32()).Mask() }
+
+// req is the request for a connection of q with read limits that the adapter can.
+func (m *ConnectionManager) req(q *QueuePair, t tuple, reads Reads, privateData []byte) *wire.REQ {
+	req := &wire.REQ{
+		ServiceID: wire.TCPServiceID(t.remote.Port()), LocalCAGUID: m.guid,
+		LocalQPN: q.Number(), StartingPSN: m.psn(),
+		ResponderResources: uint8(reads.Inbound), InitiatorDepth: uint8(reads.Outbound),
+		TransportService: wire.ReliableConnection, FlowControl: true,
+		RetryCount: transportRetries, RNRRetryCount: q.patience(), SRQ: q.SharesReceives(),
+		PartitionKey: wire.DefaultPKey, PathMTU: wire.MTUFor(m.device.limits.MTU),
+		Primary: wire.Path{
+			LocalLID: permissiveLID, RemoteLID: permissiveLID,
+			LocalGID: wire.GIDFrom(t.local.Addr()), RemoteGID: wire.GIDFrom(t.remote.Addr()),
+			HopLimit: hopLimit, AckTimeout: m.timing.Ack,
+		},
+	}
+	req.SetIP(wire.IPHeader{Src: t.local, Dst: t.remote.Addr()})
+	copy(req.ConsumerData(), privateData)
+	return req
+}
+
+// rep is the answer to a request, with read limits that both sides can.
+func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *wire.REP {
+	rep := &wire.REP{
+		LocalCAGUID: m.guid, LocalQPN: q.Number(), StartingPSN: m.psn(),
+		ResponderResources: uint8(reads.Inbound), InitiatorDepth: uint8(reads.Outbound),
+		FlowControl: true, RNRRetryCount: q.patience(), SRQ: q.SharesReceives(),
+	}
+	copy(rep.PrivateData[:], privateData)
+	return rep
+}
+
+// patience is how often the peer is to send again what finds no Receive.
+func (q *QueuePair) patience() uint8 {
+	if q.SharesReceives() {
+		return rnrForever
+	}
+	return rnrRetries
+}
+
+// agreed are the read limits that a REQ and its REP have settled, as the side
+// sees them that has sent one or the other.
+func agreed(req *wire.REQ, rep *wire.REP, passive bool) Reads {
+	if passive {
+		return Reads{uint32(rep.ResponderResources), uint32(rep.InitiatorDepth)}
+	}
+	return offered(rep.ResponderResources, rep.InitiatorDepth).
+		within(Reads{uint32(req.ResponderResources), uint32(req.InitiatorDepth)})
+}
+
+// settled is all that they have.
+func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, passive bool) rc.Config {
+	reads := agreed(req, rep, passive)
+	c := rc.Config{
+		MTU:     req.PathMTU.Bytes(),
+		Retries: req.RetryCount, RNRRetries: rep.RNRRetryCount,
+		AckTimeout: rc.Tick(req.Primary.AckTimeout.Microseconds()), RNRTimer: m.timing.RNR,
+		ReadsIn: int(reads.Inbound), ReadsOut: int(reads.Outbound), Window: window,
+		RemoteQPN: rep.LocalQPN, SendPSN: rep.StartingPSN, ReceivePSN: req.StartingPSN,
+	}
+	if req.Primary.AckTimeout == 0 { // for ever
+		c.AckTimeout = rc.Tick(m.timing.Ack.Microseconds())
+	}
+	if q.SharesReceives() {
+		c.RNRTimer = m.timing.SharedRNR
+	}
+	if passive {
+		c.RemoteQPN, c.SendPSN, c.ReceivePSN = req.LocalQPN, req.StartingPSN, rep.StartingPSN
+		c.RNRRetries = req.RNRRetryCount
+	}
+	return c
+}

@@ -1,0 +1,198 @@
+package nic
+
+import (
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A phase is what a connector can do next:
+//
+//	         Connect       CompleteConnect
+//	vacant ──────────▶ connecting ─▶ accepted ──▶ established ─▶ parted
+//	  │                                              ▲  the peer  │
+//	  │ GetConnectionRequest      Accept             │  has left  │
+//	  └────▶ waiting ─▶ requested ──────▶ accepting ─┘            │
+//	                                                              ▼
+//	                                                Disconnect   over
+//
+// A connecting that fails and a Reject lead back to vacant; a peer that gives up
+// later leads to over, and the end of the queue pair to deprived.
+type phase uint8
+
+const (
+	vacant phase = iota
+	waiting
+	requested
+	connecting
+	accepted
+	accepting
+	established
+	parted
+	over
+	deprived
+)
+
+// A Connector makes and ends one connection. The device's lock owns all but
+// Requests.
+type Connector struct {
+	// Requests are the overlapped requests in progress.
+	Requests Requests
+
+	manager *ConnectionManager
+	phase   phase
+	// binding is held from Bind or Connect on.
+	binding *binding
+	// listener is what a waiting connector waits at.
+	listener *Listener
+	// conn is the connection, from requested or connecting on; queuePair is what
+	// it is of, from connecting or accepting on.
+	conn      *connection
+	queuePair *QueuePair
+	// refusal is the REJ that the peer sent, if it did.
+	refusal *wire.REJ
+	// abandoned says why an over connector is: the peer has given up, ND_IO_TIMEOUT
+	// if for want of an answer; ND_SUCCESS if it has not.
+	abandoned nd2.Status
+
+	// met says that the connection was established once, redialed that the request
+	// was sent again for a stale connection.
+	met, redialed bool
+
+	// establishing is a Connect or an Accept in progress, disconnecting a
+	// Disconnect, notifying are NotifyDisconnects.
+	establishing, disconnecting *Request
+	notifying                   []*Request
+}
+
+// NewConnector makes a connector whose notifications go the way of the file.
+func (m *ConnectionManager) NewConnector(f *File) *Connector {
+	c := &Connector{manager: m}
+	c.Requests.Init(f)
+	return c
+}
+
+// Bind is IND2Connector::Bind.
+func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
+	m := c.manager
+	m.device.Lock()
+	defer m.device.Unlock()
+	if s := c.check(); s != nd2.Success {
+		return s
+	}
+	if c.binding != nil {
+		return nd2.SharingViolation
+	}
+	if s := c.vacancy(); s != nd2.Success {
+		return s
+	}
+	return c.bind(address)
+}
+
+// bind holds a local address; an unspecified one stands for the device's first.
+func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
+	if own, ok := c.manager.source(address.Addr()); ok && address.Addr().IsUnspecified() {
+		address = netip.AddrPortFrom(own, address.Port())
+	}
+	if !c.manager.owns(address.Addr()) {
+		return nd2.InvalidAddress
+	}
+	c.binding, s = c.manager.bind(address, false)
+	return s
+}
+
+// check gives what most methods return before anything else.
+func (c *Connector) check() nd2.Status {
+	switch {
+	case c.manager.device.stopped:
+		return nd2.DeviceRemoved
+	case c.phase == deprived:
+		return nd2.Canceled
+	}
+	return nd2.Success
+}
+
+// vacancy gives why nothing new can be begun, or ND_SUCCESS.
+func (c *Connector) vacancy() nd2.Status {
+	switch s := c.check(); {
+	case s != nd2.Success:
+		return s
+	case c.phase == over:
+		return nd2.ConnectionInvalid
+	case c.phase != vacant:
+		return nd2.ConnectionActive
+	}
+	return nd2.Success
+}
+
+// LocalAddress gives the connector's address, once it has one.
+func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
+	c.manager.device.Lock()
+	defer c.manager.device.Unlock()
+	switch {
+	case c.binding != nil:
+		return c.binding.address, nd2.Success
+	case c.answered():
+		return c.conn.local, nd2.Success
+	}
+	return netip.AddrPort{}, nd2.ConnectionInvalid
+}
+
+// answered reports whether there is a connection that the peer has a part in.
+func (c *Connector) answered() bool {
+	switch c.phase {
+	case requested, accepted, accepting, established, parted:
+		return true
+	}
+	return false
+}
+
+// PeerAddress gives the peer's address, once it has asked or answered.
+func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
+	c.manager.device.Lock()
+	defer c.manager.device.Unlock()
+	if !c.answered() {
+		return netip.AddrPort{}, nd2.ConnectionInvalid
+	}
+	return c.conn.remote, nd2.Success
+}
+
+// ReadLimits gives what would be, or is, in effect.
+func (c *Connector) ReadLimits() (Reads, nd2.Status) {
+	c.manager.device.Lock()
+	defer c.manager.device.Unlock()
+	if !c.answered() {
+		return Reads{}, nd2.ConnectionInvalid
+	}
+	req, rep := c.conn.cm.Req(), c.conn.cm.Rep()
+	if rep == nil {
+		return offered(req.ResponderResources, req.InitiatorDepth).within(c.manager.adapterReads()), nd2.Success
+	}
+	return agreed(req, rep, c.conn.passive), nd2.Success
+}
+
+// PrivateData gives what came with the peer's last message, with the zeros that
+// it was padded with.
+func (c *Connector) PrivateData() ([]byte, nd2.Status) {
+	c.manager.device.Lock()
+	defer c.manager.device.Unlock()
+	switch {
+	case c.refusal != nil:
+		return c.refusal.PrivateData[:], nd2.Success
+	case !c.answered():
+		return nil, nd2.ConnectionInvalid
+	case c.conn.passive:
+		return c.conn.cm.Req().ConsumerData(), nd2.Success
+	}
+	return calleeData(c.conn.cm.Rep().PrivateData[:]), nd2.Success
+}
+
+// calleeData cuts the padding of a REP down to MaxCalleeData, which is what a peer
+// of this kind can send; others may send more.
+func calleeData(b []byte) []byte {
+	for len(b) > MaxCalleeData && b[len(b)-1] == 0 {
+		b = b[:len(b)-1]
+	}
+	return b
+}

@@ -1,0 +1,136 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/cm"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// event takes what has happened to the connection by the peer or by time.
+func (c *Connector) event(e cm.Event) {
+	switch e {
+	case cm.Replied:
+		c.phase = accepted
+		c.conclude(nd2.Success)
+	case cm.Opened:
+		c.queuePair.ReadyToSend()
+		c.phase, c.met = established, true
+		c.conclude(nd2.Success)
+	case cm.Refused:
+		c.refused(c.conn.cm.Rej())
+	case cm.TimedOut:
+		c.failed(nd2.IOTimeout)
+	case cm.Disconnected:
+		c.left()
+	case cm.Released:
+		if c.disconnecting != nil {
+			c.disconnecting.Complete(nd2.Success)
+		}
+	}
+}
+
+// conclude ends the Connect or Accept in progress.
+func (c *Connector) conclude(s nd2.Status) {
+	c.establishing.Complete(s)
+	c.establishing = nil
+}
+
+// refused is a REJ of the peer. One that has given up waiting says so.
+func (c *Connector) refused(rej *wire.REJ) {
+	if c.phase == connecting && c.redial(rej) {
+		return
+	}
+	if rej.Reason == wire.RejectConsumer {
+		c.refusal = rej
+	}
+	if rej.Reason == wire.RejectTimeout && c.phase != requested && c.phase != accepting {
+		c.failed(nd2.IOTimeout)
+		return
+	}
+	c.failed(nd2.ConnectionRefused)
+}
+
+// redial tries again, if the REJ says what to do better: with the MTU that the
+// peer can do, or once it has forgotten an earlier connection of the queue pair.
+// Source: IBTA 12.6.7.2 (rejection reasons), 12.9.8.3.1.
+func (c *Connector) redial(rej *wire.REJ) bool {
+	req := *c.conn.cm.Req()
+	switch mtu := wire.MTU(rej.ARI[0]); {
+	case rej.Reason == wire.RejectInvalidMTU && rej.ARILength > 0 && mtu.Bytes() > 0 && mtu < req.PathMTU:
+		req.PathMTU = mtu
+	case rej.Reason == wire.RejectStaleConnection && !c.redialed:
+		c.redialed = true
+	default:
+		return false
+	}
+	t := c.conn.tuple
+	c.conn.abandon(nil)
+	c.conn = c.manager.dial(c, t, &req)
+	return true
+}
+
+// failed ends a connection that has not come about. A connector that was
+// connecting can try again.
+func (c *Connector) failed(s nd2.Status) {
+	switch c.phase {
+	case connecting:
+		c.leave(vacant, nil)
+		c.conclude(s)
+	case requested, accepted:
+		c.leave(over, nil)
+		c.abandoned = s
+	case accepting:
+		c.leave(over, nil)
+		if s == nd2.ConnectionRefused {
+			s = nd2.ConnectionAborted
+		}
+		c.conclude(s)
+	}
+}
+
+// left notes that the connection has ended, and not by this side's client. What
+// is posted stays.
+func (c *Connector) left() {
+	if c.phase == established {
+		c.phase = parted
+		c.notify()
+	}
+}
+
+// notify ends the NotifyDisconnects in progress.
+func (c *Connector) notify() {
+	for _, r := range c.notifying {
+		r.Complete(nd2.Success)
+	}
+	c.notifying = nil
+}
+
+// fail is the failure of the queue pair's connection: it ends for the peer, too.
+func (c *Connector) fail() {
+	if c.phase == established {
+		c.conn.abandon(nil)
+		c.left()
+	}
+}
+
+// deprive is the end of the queue pair.
+func (c *Connector) deprive() {
+	c.leave(deprived, nil)
+	if c.establishing != nil {
+		c.conclude(nd2.Canceled)
+	}
+	c.notify()
+}
+
+// leave turns away from the queue pair and from the connection, if it is not over.
+// The peer gets privateData with a REJ.
+func (c *Connector) leave(to phase, privateData []byte) {
+	if c.queuePair != nil {
+		c.queuePair.withdraw()
+		c.part()
+	}
+	if c.conn != nil {
+		c.conn.abandon(privateData)
+	}
+	c.phase, c.conn = to, nil
+}

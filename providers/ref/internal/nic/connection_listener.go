@@ -1,0 +1,180 @@
+package nic
+
+import (
+	"net/netip"
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// maxBacklog is how many requests wait at a listener that asks for no limit.
+// Source: IND2Listener::Listen, Implementation Notes.
+const maxBacklog = 1024
+
+// A Listener takes the requests that come to an address, and gives them to
+// connectors. The device's lock owns all but Requests.
+type Listener struct {
+	// Requests are the GetConnectionRequests in progress.
+	Requests Requests
+
+	manager   *ConnectionManager
+	binding   *binding
+	listening bool
+	backlog   uint32
+	// waiting are requests that nobody has taken, takers what waits for them: one
+	// of the two is empty.
+	waiting []*connection
+	takers  []taker
+}
+
+type taker struct {
+	*Request
+	connector *Connector
+}
+
+// NewListener makes a listener whose notifications go the way of the file.
+func (m *ConnectionManager) NewListener(f *File) *Listener {
+	l := &Listener{manager: m}
+	l.Requests.Init(f)
+	m.device.Lock()
+	defer m.device.Unlock()
+	m.listeners[l] = struct{}{}
+	return l
+}
+
+// Bind is IND2Listener::Bind.
+func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
+	m := l.manager
+	m.device.Lock()
+	defer m.device.Unlock()
+	switch {
+	case m.device.stopped:
+		return nd2.DeviceRemoved
+	case l.binding != nil:
+		return nd2.SharingViolation
+	case !address.Addr().IsUnspecified() && !m.owns(address.Addr()):
+		return nd2.InvalidAddress
+	}
+	l.binding, s = m.bind(address, true)
+	return s
+}
+
+// Listen is IND2Listener::Listen.
+func (l *Listener) Listen(backlog uint32) nd2.Status {
+	d := l.manager.device
+	d.Lock()
+	defer d.Unlock()
+	switch {
+	case d.stopped:
+		return nd2.DeviceRemoved
+	case l.binding == nil, l.listening:
+		return nd2.InvalidDeviceState
+	}
+	if l.backlog = min(backlog, maxBacklog); backlog == 0 {
+		l.backlog = maxBacklog
+	}
+	l.listening = true
+	return nd2.Success
+}
+
+// Address gives what the listener is bound to.
+func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
+	d := l.manager.device
+	d.Lock()
+	defer d.Unlock()
+	if l.binding == nil {
+		return netip.AddrPort{}, nd2.InvalidDeviceState
+	}
+	return l.binding.address, nd2.Success
+}
+
+// GetConnectionRequest is IND2Listener::GetConnectionRequest.
+func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Status {
+	return l.Requests.start(o, func(r *Request) nd2.Status {
+		switch {
+		case l.manager.device.stopped:
+			return nd2.DeviceRemoved
+		case !l.listening:
+			return nd2.InvalidDeviceState
+		case c.binding != nil:
+			return nd2.ConnectionActive
+		}
+		if s := c.vacancy(); s != nd2.Success {
+			return s
+		}
+		if len(l.waiting) > 0 {
+			next := l.waiting[0]
+			l.waiting = l.waiting[1:]
+			c.hold(next)
+			return nd2.Success
+		}
+		if r != nil {
+			c.phase, c.listener = waiting, l
+			l.takers = append(l.takers, taker{r, c})
+		}
+		return nd2.Pending
+	})
+}
+
+// full reports whether no request can be taken in.
+func (l *Listener) full() bool { return len(l.takers) == 0 && uint32(len(l.waiting)) >= l.backlog }
+
+// arrive takes in a request.
+func (l *Listener) arrive(c *connection) {
+	if len(l.takers) == 0 {
+		c.listener = l
+		l.waiting = append(l.waiting, c)
+		return
+	}
+	t := l.takers[0]
+	l.takers = l.takers[1:]
+	t.connector.hold(c)
+	t.Complete(nd2.Success)
+}
+
+// withdraw drops a request that the peer has given up.
+func (l *Listener) withdraw(c *connection) {
+	c.listener = nil
+	l.waiting = slices.DeleteFunc(l.waiting, func(w *connection) bool { return w == c })
+}
+
+// dismiss ends what a connector waits for.
+func (l *Listener) dismiss(c *Connector) {
+	i := slices.IndexFunc(l.takers, func(t taker) bool { return t.connector == c })
+	l.takers[i].Complete(nd2.Canceled)
+	l.takers = slices.Delete(l.takers, i, i+1)
+	c.phase, c.listener = vacant, nil
+}
+
+// Cancel is IND2Overlapped::CancelOverlappedRequests.
+func (l *Listener) Cancel() nd2.Status {
+	d := l.manager.device
+	d.Lock()
+	defer d.Unlock()
+	if d.faults.cancelFails > 0 {
+		return nd2.Unsuccessful
+	}
+	for len(l.takers) > 0 {
+		l.dismiss(l.takers[0].connector)
+	}
+	return nd2.Success
+}
+
+// Close ends the listener. Requests that nobody has taken are refused; those that
+// a connector holds are not.
+func (l *Listener) Close() {
+	m := l.manager
+	m.device.Lock()
+	for len(l.takers) > 0 {
+		l.dismiss(l.takers[0].connector)
+	}
+	for _, c := range l.waiting {
+		c.listener = nil
+		c.end(nil)
+	}
+	l.waiting, l.listening = nil, false
+	m.ports.release(l.binding)
+	delete(m.listeners, l)
+	m.device.Unlock()
+	l.Requests.Close()
+}

@@ -1,0 +1,210 @@
+package nic
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"net/netip"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/cm"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// maxConnections is how many connections there can be before requests are
+// declined; those that have ended count as long as messages may come for them.
+const maxConnections = 1 << 16
+
+// A ConnectionManager makes and ends a device's connections: it is the device's
+// port space, its listeners, and the connections that CM messages belong to. The
+// device's lock owns it.
+type ConnectionManager struct {
+	device *Device
+	timing Timing
+	rand   *rand.Rand
+	guid   uint64
+	nextID uint32
+
+	ports     ports
+	listeners map[*Listener]struct{}
+	// byID are all connections that a message may come for, by this side's
+	// communication id; byPeer those of them that a REQ has begun, by the peer's.
+	byID   map[uint32]*connection
+	byPeer map[peerID]*connection
+	// byQP are the connections with a known queue pair at the peer that have not
+	// ended, byTuple those that this side has not ended.
+	byQP    map[peerQP]*connection
+	byTuple map[tuple]*connection
+	// users are the connectors whose queue pair it is.
+	users map[*QueuePair]*Connector
+
+	// exhausted counts reasons to have no ephemeral port, unreachable are what
+	// the network says of every destination, the latest last.
+	exhausted   int
+	unreachable []*nd2.Status
+}
+
+type peerID struct {
+	address netip.Addr
+	id      uint32
+}
+
+type peerQP struct {
+	address netip.Addr
+	qpn     uint32
+}
+
+// A tuple is what no two connections have in common.
+type tuple struct{ local, remote netip.AddrPort }
+
+// NewConnectionManager makes the connection manager of a device that has none. Its
+// communication ids begin where the seed and the time say, since a peer may
+// remember those of an earlier device.
+func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
+	r := rand.New(rand.NewPCG(seed, 0x1b))
+	m := &ConnectionManager{
+		device: d, timing: t, rand: r, guid: guidOf(d.addresses[0]),
+		nextID:    r.Uint32() + uint32(time.Now().UnixMicro()),
+		listeners: map[*Listener]struct{}{},
+		byID:      map[uint32]*connection{},
+		byPeer:    map[peerID]*connection{},
+		byQP:      map[peerQP]*connection{},
+		byTuple:   map[tuple]*connection{},
+		users:     map[*QueuePair]*Connector{},
+	}
+	m.ports.init(r)
+	d.SetManager(m)
+	return m
+}
+
+// guidOf is the GUID of an adapter with an address: its lower half, as an
+// interface identifier.
+func guidOf(a netip.Addr) uint64 {
+	b := a.As16()
+	return binary.BigEndian.Uint64(b[8:])
+}
+
+// Received takes a message that has come from src to dst, an address of the
+// device's.
+func (m *ConnectionManager) Received(src, dst netip.Addr, message wire.CMMessage) {
+	if c := m.find(src, message); c != nil {
+		c.do(func(now cm.Tick) { c.cm.Receive(now, message) })
+		return
+	}
+	if req, ok := message.(*wire.REQ); ok {
+		m.request(src, dst, req)
+		return
+	}
+	if answer := cm.Stray(message); answer != nil {
+		m.device.SendManagement(dst, src, answer)
+	}
+}
+
+// find gives the connection that a message from src is for, or nil.
+func (m *ConnectionManager) find(src netip.Addr, message wire.CMMessage) *connection {
+	var id uint32
+	switch message := message.(type) {
+	case *wire.REQ:
+		return m.byPeer[peerID{src, message.LocalCommID}]
+	case *wire.REJ:
+		if message.RemoteCommID == 0 {
+			return m.byPeer[peerID{src, message.LocalCommID}]
+		}
+		id = message.RemoteCommID
+	case *wire.MRA:
+		id = message.RemoteCommID
+	case *wire.REP:
+		id = message.RemoteCommID
+	case *wire.RTU:
+		id = message.RemoteCommID
+	case *wire.DREQ:
+		id = message.RemoteCommID
+	case *wire.DREP:
+		id = message.RemoteCommID
+	}
+	if c := m.byID[id]; c != nil && c.remote.Addr() == src {
+		return c
+	}
+	return nil
+}
+
+// request begins a connection, or declines to. Source: IBTA 12.6.7.2 (rejection
+// reasons), 12.9.8.3.1, annex A11.
+func (m *ConnectionManager) request(src, dst netip.Addr, req *wire.REQ) {
+	decline := func(reason wire.RejectReason, info ...byte) {
+		m.device.SendManagement(dst, src, cm.Decline(req, reason, info...))
+	}
+	if req.TransportService != wire.ReliableConnection {
+		decline(wire.RejectInvalidTransport)
+		return
+	}
+	port, known := req.ServiceID.TCPPort()
+	listener := m.listener(netip.AddrPortFrom(dst, port))
+	if !known || listener == nil {
+		decline(wire.RejectInvalidServiceID)
+		return
+	}
+	ip, err := req.IP()
+	if err != nil || ip.Dst.Unmap() != dst || ip.Src.Addr().Unmap() != src {
+		decline(wire.RejectUnsupported)
+		return
+	}
+	if own := wire.MTUFor(m.device.limits.MTU); req.PathMTU.Bytes() == 0 || req.PathMTU > own {
+		decline(wire.RejectInvalidMTU, byte(own))
+		return
+	}
+	if old := m.byQP[peerQP{src, req.LocalQPN}]; old != nil && !old.superseded() {
+		decline(wire.RejectStaleConnection)
+		return
+	}
+	if listener.full() || len(m.byID) >= maxConnections {
+		decline(wire.RejectNoResources)
+		return
+	}
+	t := tuple{netip.AddrPortFrom(dst, port), netip.AddrPortFrom(src, ip.Src.Port())}
+	listener.arrive(m.answer(t, req))
+}
+
+// listener finds who listens at an address, the one that has it to itself before
+// one that takes all of them.
+func (m *ConnectionManager) listener(at netip.AddrPort) (found *Listener) {
+	for l := range m.listeners {
+		if !l.listening || l.binding.address.Port() != at.Port() {
+			continue
+		}
+		if l.binding.address == at {
+			return l
+		}
+		if overlap(l.binding.address.Addr(), at.Addr()) {
+			found = l
+		}
+	}
+	return found
+}
+
+// id gives a communication id that is not in use.
+func (m *ConnectionManager) id() uint32 {
+	for {
+		m.nextID++
+		if m.nextID != 0 && m.byID[m.nextID] == nil {
+			return m.nextID
+		}
+	}
+}
+
+// Heard says that q has taken its first packet, being ready to receive only. The
+// device calls it, since the peer's RTU may be lost.
+func (m *ConnectionManager) Heard(q *QueuePair) {
+	if c := m.users[q]; c != nil && c.conn != nil {
+		c.conn.do(func(cm.Tick) { c.conn.cm.CommunicationEstablished() })
+	}
+}
+
+// Stopped implements [Manager]: the device is gone, and so are all connections.
+// The device completes what is in progress.
+func (m *ConnectionManager) Stopped() {
+	clear(m.users)
+	for _, c := range m.byID {
+		c.forget()
+	}
+}

@@ -1,0 +1,102 @@
+package nic
+
+import (
+	"math/rand/v2"
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// The ephemeral ports. Source: IND2Connector::Bind, Return Value.
+const (
+	firstEphemeral = 49152
+	lastEphemeral  = 65535
+)
+
+// ports are the local addresses that listeners and connectors hold. A device's
+// port space has nothing to do with TCP's.
+type ports struct {
+	held map[uint16][]*binding
+	next uint16
+}
+
+// A binding is a hold on a local address.
+type binding struct {
+	address   netip.AddrPort
+	listening bool // a listener's
+}
+
+func (p *ports) init(r *rand.Rand) {
+	p.held = map[uint16][]*binding{}
+	p.next = firstEphemeral + uint16(r.IntN(lastEphemeral-firstEphemeral+1))
+}
+
+// bind holds an address, or one with an ephemeral port if the port is 0.
+func (p *ports) bind(address netip.AddrPort, listening bool) (*binding, nd2.Status) {
+	if address.Port() == 0 {
+		port := p.ephemeral()
+		if port == 0 {
+			return nil, nd2.TooManyAddresses
+		}
+		address = netip.AddrPortFrom(address.Addr(), port)
+	}
+	b := &binding{address, listening}
+	if p.taken(b) {
+		return nil, nd2.SharingViolation
+	}
+	p.held[address.Port()] = append(p.held[address.Port()], b)
+	return b, nd2.Success
+}
+
+// taken reports whether b would be in the way of others. Connectors may share the
+// port of a listener: what must be unique is the connection.
+func (p *ports) taken(b *binding) bool {
+	taken := false
+	for _, other := range p.held[b.address.Port()] {
+		if !overlap(other.address.Addr(), b.address.Addr()) {
+			continue
+		}
+		if other.listening && !b.listening {
+			return false
+		}
+		taken = true
+	}
+	return taken
+}
+
+// ephemeral gives an ephemeral port that nobody holds, 0 if there is none.
+func (p *ports) ephemeral() uint16 {
+	for range lastEphemeral - firstEphemeral + 1 {
+		port := p.next
+		if p.next++; port == lastEphemeral {
+			p.next = firstEphemeral
+		}
+		if len(p.held[port]) == 0 {
+			return port
+		}
+	}
+	return 0
+}
+
+// release ends a hold; nil is none.
+func (p *ports) release(b *binding) {
+	if b == nil {
+		return
+	}
+	port := b.address.Port()
+	kept := p.held[port][:0]
+	for _, other := range p.held[port] {
+		if other != b {
+			kept = append(kept, other)
+		}
+	}
+	if p.held[port] = kept; len(kept) == 0 {
+		delete(p.held, port)
+	}
+}
+
+// overlap reports whether two addresses are the same, or one stands for all of
+// the other's family.
+func overlap(a, b netip.Addr) bool {
+	return a == b || a.Is4() == b.Is4() && (a.IsUnspecified() || b.IsUnspecified())
+}

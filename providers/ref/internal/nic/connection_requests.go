@@ -1,0 +1,24 @@
+package nic
+
+import "github.com/ndconform/ndconform/nd2"
+
+// start carries out an overlapped request, which is step: under the device's
+// lock, it ends the request, or returns ND_PENDING and has r completed later.
+// Since a request that ends inline leaves its OVERLAPPED alone, step is first
+// called with a nil r, for which it changes nothing if it returns ND_PENDING.
+func (r *Requests) start(o *nd2.Overlapped, step func(r *Request) nd2.Status) nd2.Status {
+	d := r.file.device
+	d.Lock()
+	s := step(nil)
+	d.Unlock()
+	if s != nd2.Pending {
+		return s
+	}
+	pending := r.Begin(o)
+	d.Lock()
+	defer d.Unlock()
+	if s := step(pending); s != nd2.Pending {
+		pending.Complete(s)
+	}
+	return nd2.Pending
+}

@@ -1,0 +1,195 @@
+package nic
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A Device is one simulated NIC.
+type Device struct {
+	// Immutable.
+	limits    Limits
+	addresses []netip.Addr
+
+	// sequence counts overlapped requests.
+	sequence atomic.Uint64
+	// unwell counts reasons for Check to look closer: removal and faults.
+	unwell atomic.Int32
+
+	mu sync.Mutex
+	// The rest is owned by mu.
+
+	port fabric.Port
+	// frame is what the next datagram is built in.
+	frame *fabric.Frame
+	// packet is the one being received.
+	packet wire.Packet
+
+	queuePairs       table[QueuePair]
+	keys             table[key]
+	completionQueues map[*CompletionQueue]struct{}
+	sharedQueues     map[*SharedReceiveQueue]struct{}
+	requests         map[*Requests]struct{}
+	// notify lists the files that have completions to deliver.
+	notify *File
+	// broken are queue pairs that have yet to fail, because a queue has.
+	broken []*QueuePair
+	// due are queue pairs whose connection wants a Tick at once.
+	due []*QueuePair
+	// ticked is the time that the connections were told last.
+	ticked rc.Tick
+
+	timers timers
+	// mark is of what was being delivered when a timer came due.
+	mark    uint64
+	manager Manager
+	faults  faults
+	// stopped says that the device was removed, or closed.
+	stopped bool
+	// wake has the timer goroutine look again; quit ends it, and ended is closed
+	// by it.
+	wake, quit, ended chan struct{}
+
+	counters Counters
+}
+
+// Counters count what a device drops.
+type Counters struct {
+	// Malformed counts datagrams that are no packet, or whose ICRC is wrong;
+	// Unexpected those for a queue pair that does not exist, is not connected, or
+	// is connected to another peer.
+	Malformed, Unexpected uint64
+}
+
+// NewDevice attaches a device with the given addresses to a network. It has one
+// goroutine, which ends with Remove or Close.
+func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, seed uint64) (*Device, error) {
+	d := &Device{
+		limits:           limits,
+		addresses:        addresses,
+		frame:            new(fabric.Frame),
+		completionQueues: map[*CompletionQueue]struct{}{},
+		sharedQueues:     map[*SharedReceiveQueue]struct{}{},
+		requests:         map[*Requests]struct{}{},
+		wake:             make(chan struct{}, 1),
+		quit:             make(chan struct{}),
+		ended:            make(chan struct{}),
+	}
+	d.queuePairs.init(firstQPN, generationQPN, seed)
+	d.keys.init(firstKey, generationKey, seed)
+	port, err := network.Attach(addresses, d)
+	if err != nil {
+		return nil, err
+	}
+	d.port = port
+	go d.serve()
+	return d, nil
+}
+
+// Limits are the device's.
+func (d *Device) Limits() Limits { return d.limits }
+
+// Addresses are the device's own; the caller may not change them.
+func (d *Device) Addresses() []netip.Addr { return d.addresses }
+
+// Port is the device's place on the network, to impair it.
+func (d *Device) Port() fabric.Port { return d.port }
+
+// Counters tells what the device has dropped so far.
+func (d *Device) Counters() Counters {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.counters
+}
+
+// Lock locks the device.
+func (d *Device) Lock() { d.mu.Lock() }
+
+// Unlock unlocks the device, notifies clients of what has completed meanwhile, and
+// has the network deliver what has been transmitted.
+func (d *Device) Unlock() {
+	d.failQueuePairs()
+	work, now := d.port.Flush(), d.ticked
+	d.release()
+	work.Do(time.Duration(now) * time.Microsecond)
+}
+
+// release unlocks the device and notifies clients.
+func (d *Device) release() {
+	f := d.notify
+	if f == nil {
+		d.mu.Unlock()
+		return
+	}
+	var files [8]*File
+	list := files[:0]
+	for ; f != nil; f = f.next {
+		f.listed = false
+		list = append(list, f)
+	}
+	d.notify = nil
+	d.mu.Unlock()
+	for i := range list {
+		list[len(list)-1-i].deliver()
+	}
+}
+
+// now is the time in ticks of a microsecond since the network began.
+func (d *Device) now() rc.Tick { return rc.Tick(d.port.Now() / time.Microsecond) }
+
+// Remove takes the device out of the system: what is outstanding is flushed,
+// pending overlapped requests end with ND_DEVICE_REMOVED, and so does every call
+// but those that clean up. There is no way back.
+func (d *Device) Remove() { d.stop(nd2.DeviceRemoved) }
+
+// Close ends the device, whatever is left on it: pending overlapped requests end
+// with ND_CANCELED, later calls as after Remove.
+func (d *Device) Close() {
+	d.stop(nd2.Canceled)
+	<-d.ended
+}
+
+func (d *Device) stop(s nd2.Status) {
+	d.Lock()
+	defer d.Unlock()
+	if d.stopped {
+		return
+	}
+	d.stopped = true
+	d.unwell.Add(1)
+	d.port.Detach()
+	for _, q := range d.queuePairs.all() {
+		q.flush()
+	}
+	if d.manager != nil {
+		d.manager.Stopped()
+	}
+	d.completeAll(s)
+	d.timers = nil
+	close(d.quit)
+}
+
+// completeAll ends all overlapped requests, in the order in which they were made.
+func (d *Device) completeAll(s nd2.Status) {
+	var all []*Request
+	for r := range d.requests {
+		all = append(all, r.inOrder()...)
+	}
+	slices.SortFunc(all, func(a, b *Request) int { return cmp.Compare(a.number, b.number) })
+	for _, r := range all {
+		r.Complete(s)
+	}
+}
+
+// Stopped reports whether the device has been removed or closed. The device is
+// locked.
+func (d *Device) Stopped() bool { return d.stopped }

@@ -1,0 +1,57 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// breaks has a queue pair fail because a queue of its own has; not at once, since
+// its connection may be at work. The device is locked.
+func (d *Device) breaks(q *QueuePair) { d.broken = append(d.broken, q) }
+
+// failQueuePairs does what breaks has promised. Flushing may break more.
+func (d *Device) failQueuePairs() {
+	for len(d.broken) > 0 {
+		q := d.broken[0]
+		d.broken = d.broken[1:]
+		q.fail()
+	}
+}
+
+// failQueues makes every queue of the device fail catastrophically.
+func (d *Device) failQueues() {
+	for c := range d.completionQueues {
+		c.fail(nd2.InternalError)
+	}
+	for s := range d.sharedQueues {
+		s.fail(nd2.InternalError)
+	}
+}
+
+// statusOf is the status of a request of the given type that ended by o.
+// Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
+func statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
+	switch {
+	case o == rc.LocalLength && t == nd2.RequestReceive:
+		return nd2.BufferOverflow
+	case int(o) < len(statuses):
+		return statuses[o]
+	}
+	return nd2.InternalError
+}
+
+var statuses = [...]nd2.Status{
+	rc.OK:              nd2.Success,
+	rc.Flushed:         nd2.Canceled,
+	rc.LocalProtection: nd2.AccessViolation,
+	rc.LocalOperation:  nd2.InvalidDeviceRequest,
+	rc.LocalLength:     nd2.DataOverrun,
+	rc.Internal:        nd2.InternalError,
+	rc.WindowBind:      nd2.InvalidDeviceRequest,
+	rc.WindowState:     nd2.InvalidDeviceRequest,
+	rc.RemoteAccess:    nd2.AccessViolation,
+	rc.RemoteInvalid:   nd2.RemoteError,
+	rc.RemoteOperation: nd2.RemoteError,
+	rc.RNRExceeded:     nd2.IOTimeout,
+	rc.RetryExceeded:   nd2.IOTimeout,
+}

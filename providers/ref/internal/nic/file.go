@@ -1,0 +1,112 @@
+package nic
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A File is the event path of the objects that were created on an overlapped file:
+// it brings completions to their OVERLAPPED, one after the other, in the order in
+// which the requests completed. It implements [nd2.OverlappedFile].
+//
+// Closing it ends the client's hold on it; the objects on it work on.
+type File struct {
+	device *Device
+	// next links the device's list of files with completions; the device's lock
+	// guards it and listed.
+	next   *File
+	listed bool
+
+	mu sync.Mutex
+	// changed is broadcast after each delivery.
+	changed sync.Cond
+	closed  bool
+	port    nd2.CompletionPort
+	key     uintptr
+	// completed are the requests to be delivered, in order.
+	completed  []*Request
+	delivering bool
+}
+
+// NewFile makes a file for objects of the device.
+func (d *Device) NewFile() *File {
+	f := &File{device: d}
+	f.changed.L = &f.mu
+	return f
+}
+
+// Device is the one whose objects can be created on the file.
+func (f *File) Device() *Device { return f.device }
+
+// BindCompletionPort implements [nd2.OverlappedFile].
+func (f *File) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.closed:
+		return nd2.InvalidHandle
+	case port == nil, f.port != nil:
+		return nd2.InvalidParameter
+	}
+	f.port, f.key = port, key
+	return nd2.Success
+}
+
+// Close implements [nd2.OverlappedFile].
+func (f *File) Close() nd2.Status {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return nd2.InvalidHandle
+	}
+	f.closed = true
+	return nd2.Success
+}
+
+// Closed reports whether the client has closed the file.
+func (f *File) Closed() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closed
+}
+
+// complete queues r to be delivered, and has the device's Unlock do it.
+func (f *File) complete(r *Request) {
+	f.mu.Lock()
+	f.completed = append(f.completed, r)
+	f.mu.Unlock()
+	if !f.listed {
+		f.listed = true
+		f.next, f.device.notify = f.device.notify, f
+	}
+}
+
+// deliver notifies the client of what has completed. The caller holds no lock. If
+// another goroutine is at it, that one does it all.
+func (f *File) deliver() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.delivering {
+		return
+	}
+	f.delivering = true
+	for len(f.completed) > 0 {
+		r := f.completed[0]
+		f.completed = f.completed[1:]
+		r.overlapped.Internal, r.notifying = uintptr(r.status), true
+		port, key := f.port, f.key
+		f.mu.Unlock()
+		if event := r.overlapped.Event; event != nil {
+			event.Set()
+		}
+		if port != nil {
+			port.Post(key, r.overlapped)
+		}
+		f.mu.Lock()
+		r.requests.delivered(r)
+		f.changed.Broadcast()
+	}
+	f.completed = nil
+	f.delivering = false
+}

@@ -1,0 +1,66 @@
+package nic
+
+import (
+	"net/netip"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A Manager manages the connections of a device's queue pairs. It is called with
+// the device locked.
+type Manager interface {
+	// Received takes a message that has come from src to dst, an address of the
+	// device's.
+	Received(src, dst netip.Addr, message wire.CMMessage)
+	// Heard takes note of the first packet to a queue pair that is ready to
+	// receive only. Source: IBTA 12.9.6 (communication established).
+	Heard(q *QueuePair)
+	// Stopped says that the device was removed or closed: nothing is received or
+	// transmitted any more, no timer fires, and what overlapped requests are left
+	// are completed next.
+	Stopped()
+}
+
+// SetManager hands the messages that arrive from now on to m.
+func (d *Device) SetManager(m Manager) {
+	d.Lock()
+	defer d.Unlock()
+	d.manager = m
+}
+
+// SendManagement sends a message from src, an address of the device's, to dst. The
+// device is locked.
+func (d *Device) SendManagement(src, dst netip.Addr, message wire.CMMessage) {
+	d.tickNow()
+	p := wire.Packet{
+		BTH:     wire.BTH{Opcode: wire.UDSendOnly, PKey: wire.DefaultPKey, DestQP: wire.GSIQPN},
+		DETH:    wire.DETH{QKey: wire.GSIQKey, SourceQP: wire.GSIQPN},
+		Payload: d.frame.Payload(wire.MADSize),
+	}
+	message.Encode((*[wire.MADSize]byte)(p.Payload))
+	d.transmit(&p, PathBetween(src, dst))
+}
+
+// PathBetween is the path of what is sent from src to dst.
+func PathBetween(src, dst netip.Addr) *fabric.Path {
+	return fabric.NewPath(netip.AddrPortFrom(src, sourcePort), netip.AddrPortFrom(dst, wire.Port))
+}
+
+// sourcePort is the UDP port that datagrams come from. Any will do: it is there
+// for routers to tell flows apart. Source: IBTA annex A17 (UDP source port).
+const sourcePort = 0xc000
+
+// receiveManagement takes a datagram for queue pair 1.
+func (d *Device) receiveManagement(p *wire.Packet, path *fabric.Path) {
+	message, err := wire.DecodeMAD(p.Payload)
+	if err != nil || p.Opcode != wire.UDSendOnly || p.QKey != wire.GSIQKey {
+		d.counters.Malformed++
+		return
+	}
+	if d.manager == nil {
+		d.counters.Unexpected++
+		return
+	}
+	d.manager.Received(path.Src.Addr(), path.Dst.Addr(), message)
+}

@@ -1,0 +1,185 @@
+package nic
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Domain is a protection domain: the scope of an opened adapter. Regions,
+// windows and queue pairs of different domains have nothing to do with each other.
+type Domain struct {
+	device *Device
+}
+
+// NewDomain makes a domain.
+func (d *Device) NewDomain() *Domain { return &Domain{device: d} }
+
+// Device is the one the domain is of.
+func (d *Domain) Device() *Device { return d.device }
+
+// rights say what a key opens its memory to. Local reading needs none.
+type rights uint8
+
+const (
+	localWrite rights = 1 << iota
+	readSink
+	remoteRead
+	remoteWrite
+)
+
+// A key is an entry of the memory table: what the number that requests and packets
+// carry opens.
+type key struct {
+	domain *Domain
+	// window is set for a window's key; it opens its memory to the peer of the
+	// queue pair it is bound to, and a region's to all peers.
+	window *Window
+	// number is 0 while the key opens nothing.
+	number uint32
+	memory []byte
+	rights rights
+}
+
+// addressOf is where a buffer lies, as requests name it.
+func addressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+
+// at gives the part of the key's memory at an address, nil if it is not within.
+func (k *key) at(address uint64, length uint32) []byte {
+	offset := address - addressOf(k.memory) // wraps around below the memory
+	size := uint64(len(k.memory))
+	if offset > size || uint64(length) > size-offset {
+		return nil
+	}
+	return k.memory[offset : offset+uint64(length)]
+}
+
+// allows reports whether a request of the domain may use b through a local token.
+func (d *Device) allows(domain *Domain, token uint32, b []byte, need rights) bool {
+	k := d.keys.at(token)
+	return k != nil && k.number == token && k.window == nil && k.domain == domain &&
+		(need == 0 || k.rights&need != 0) && k.at(addressOf(b), uint32(len(b))) != nil
+}
+
+// opened gives the memory that q's peer may use through a remote key, nil if it
+// may not.
+func (q *QueuePair) opened(number uint32, address uint64, length uint32, need rights) []byte {
+	k := q.device.keys.at(number)
+	switch {
+	case k == nil, k.number != number, k.domain != q.domain, k.rights&need == 0:
+		return nil
+	case k.window != nil && !k.window.opensTo(q):
+		return nil
+	}
+	return k.at(address, length)
+}
+
+// A Region is a buffer made accessible to the device.
+type Region struct {
+	key
+	index   uint32
+	listed  bool // index is valid
+	flags   nd2.RegionFlags
+	windows int // how many are bound
+}
+
+// NewRegion makes a region with nothing registered.
+func (d *Domain) NewRegion() *Region { return &Region{key: key{domain: d}} }
+
+// Register is what IND2MemoryRegion::Register does, for a buffer that is valid and
+// not too large.
+func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
+	d := r.domain.device
+	d.Lock()
+	defer d.Unlock()
+	switch {
+	case d.stopped:
+		return nd2.DeviceRemoved
+	case r.number != 0:
+		return nd2.InvalidDeviceState
+	case !r.listed:
+		if r.index, r.listed = d.keys.add(&r.key); !r.listed {
+			return nd2.InsufficientResources
+		}
+	}
+	r.memory, r.flags, r.rights = buffer, flags, rightsOf(flags)
+	r.number = d.keys.issue(r.index)
+	return nd2.Success
+}
+
+// rightsOf gives the rights that flags ask for. ND_MR_FLAG_ALLOW_REMOTE_WRITE has
+// the bit of local writing in it.
+func rightsOf(flags nd2.RegionFlags) (r rights) {
+	for _, f := range [...]struct {
+		flag  nd2.RegionFlags
+		right rights
+	}{
+		{nd2.AllowLocalWrite, localWrite},
+		{nd2.RDMAReadSink, readSink},
+		{nd2.AllowRemoteRead, remoteRead},
+		{nd2.AllowRemoteWrite, remoteWrite},
+	} {
+		if flags&f.flag == f.flag {
+			r |= f.right
+		}
+	}
+	return r
+}
+
+// Deregister is what IND2MemoryRegion::Deregister does.
+func (r *Region) Deregister() nd2.Status {
+	d := r.domain.device
+	d.Lock()
+	defer d.Unlock()
+	switch {
+	case r.windows > 0:
+		return nd2.DeviceBusy
+	case r.number == 0:
+		return nd2.InvalidDeviceState
+	}
+	r.close()
+	return nd2.Success
+}
+
+// Close ends the region, registered or not. Windows that are bound to it open
+// nothing any more.
+func (r *Region) Close() {
+	d := r.domain.device
+	d.Lock()
+	defer d.Unlock()
+	r.close()
+	if r.listed {
+		r.listed = false
+		d.keys.remove(r.index)
+	}
+}
+
+func (r *Region) close() { r.number, r.memory = 0, nil }
+
+// Size is how many bytes are registered, 0 if none are.
+func (r *Region) Size() int {
+	d := r.domain.device
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(r.memory)
+}
+
+// LocalToken is for the entries of requests.
+func (r *Region) LocalToken() uint32 {
+	d := r.domain.device
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return r.number
+}
+
+// RemoteToken is for the peer's requests, in network order.
+func (r *Region) RemoteToken() uint32 { return networkOrder(r.LocalToken()) }
+
+// networkOrder turns a key as the wire has it into a token whose bytes in memory
+// are the wire's, and back.
+func networkOrder(number uint32) uint32 {
+	var b [4]byte
+	binary.BigEndian.PutUint32(b[:], number)
+	return binary.NativeEndian.Uint32(b[:])
+}

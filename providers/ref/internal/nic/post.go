@@ -1,0 +1,170 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// The flags that each kind of request takes.
+// Source: IND2QueuePair.md, each method's flags parameter.
+const (
+	commonFlags = nd2.SilentSuccess | nd2.ReadFence
+	sendFlags   = commonFlags | nd2.SendAndSolicitEvent | nd2.Inline
+	writeFlags  = commonFlags | nd2.Inline
+	bindFlags   = commonFlags | nd2.AllowRead | nd2.AllowWrite
+)
+
+// Send is IND2QueuePair::Send.
+func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
+	if flags&^sendFlags != 0 {
+		return nd2.InvalidParameter4
+	}
+	q.device.Lock()
+	defer q.device.Unlock()
+	e, s := q.data(sge, q.initiator.maxSGE, flags)
+	if s != nd2.Success {
+		return s
+	}
+	e.Kind, e.kind = rc.Send, nd2.RequestSend
+	e.Solicited = flags&nd2.SendAndSolicitEvent != 0
+	q.post(e, context, flags)
+	return nd2.Success
+}
+
+// Write is IND2QueuePair::Write. The token is as the peer gave it.
+func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token uint32, flags nd2.OpFlags) nd2.Status {
+	if flags&^writeFlags != 0 {
+		return nd2.InvalidParameter6
+	}
+	q.device.Lock()
+	defer q.device.Unlock()
+	e, s := q.data(sge, q.initiator.maxSGE, flags)
+	if s != nd2.Success {
+		return s
+	}
+	e.Kind, e.kind = rc.Write, nd2.RequestWrite
+	e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
+	q.post(e, context, flags)
+	return nd2.Success
+}
+
+// Read is IND2QueuePair::Read. The token is as the peer gave it.
+func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token uint32, flags nd2.OpFlags) nd2.Status {
+	if flags&^commonFlags != 0 {
+		return nd2.InvalidParameter6
+	}
+	q.device.Lock()
+	defer q.device.Unlock()
+	e, s := q.data(sge, min(q.initiator.maxSGE, q.device.limits.ReadSGE), flags)
+	if s != nd2.Success {
+		return s
+	}
+	e.Kind, e.kind = rc.Read, nd2.RequestRead
+	e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
+	q.post(e, context, flags)
+	return nd2.Success
+}
+
+// Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's
+// domain.
+func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, flags nd2.OpFlags) nd2.Status {
+	if flags&^bindFlags != 0 {
+		return nd2.InvalidParameter6
+	}
+	q.device.Lock()
+	defer q.device.Unlock()
+	if !q.takesRequests() {
+		return nd2.ConnectionInvalid
+	}
+	if s := r.bindable(buffer, flags); s != nd2.Success {
+		return s
+	}
+	e := q.initiator.take()
+	if e == nil {
+		return nd2.NoMoreEntries
+	}
+	w.next = q.device.keys.issue(w.index)
+	e.binding = windowBinding{window: w, region: r, registration: r.number, number: w.next, buffer: buffer}
+	if flags&nd2.AllowRead != 0 {
+		e.binding.rights |= remoteRead
+	}
+	if flags&nd2.AllowWrite != 0 {
+		e.binding.rights |= remoteWrite
+	}
+	e.Kind, e.kind = rc.Bind, nd2.RequestBind
+	q.post(e, context, flags)
+	return nd2.Success
+}
+
+// Invalidate is IND2QueuePair::Invalidate, for a window of the queue pair's domain.
+func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd2.Status {
+	if flags&^commonFlags != 0 {
+		return nd2.InvalidParameter3
+	}
+	q.device.Lock()
+	defer q.device.Unlock()
+	if !q.takesRequests() {
+		return nd2.ConnectionInvalid
+	}
+	e := q.initiator.take()
+	if e == nil {
+		return nd2.NoMoreEntries
+	}
+	e.binding.window = w
+	e.Kind, e.kind = rc.Invalidate, nd2.RequestInvalidate
+	q.post(e, context, flags)
+	return nd2.Success
+}
+
+// takesRequests reports whether requests other than Receives can be posted; where
+// the connection has failed, to be flushed.
+func (q *QueuePair) takesRequests() bool {
+	return q.conn != nil && (q.state == connected || q.state == failed)
+}
+
+// data takes an entry for a request with data. An inline request may have any
+// number of entries. Source: IND2QueuePair::Send, ND_OP_FLAG_INLINE.
+func (q *QueuePair) data(sge []nd2.SGE, maxSGE uint32, flags nd2.OpFlags) (*initiation, nd2.Status) {
+	if !q.takesRequests() {
+		return nil, nd2.ConnectionInvalid
+	}
+	maxLength, inline := q.device.limits.Transfer, flags&nd2.Inline != 0
+	if inline {
+		maxSGE, maxLength = ^uint32(0), q.initiator.inline
+	}
+	length, s := measure(sge, maxSGE, maxLength)
+	if s != nd2.Success {
+		return nil, s
+	}
+	e := q.initiator.take()
+	if e == nil {
+		return nil, nd2.NoMoreEntries
+	}
+	e.Length, e.Solicited = length, false
+	e.fill(sge, inline)
+	return e, nd2.Success
+}
+
+// post rings the doorbell.
+func (q *QueuePair) post(e *initiation, context uintptr, flags nd2.OpFlags) {
+	e.context = context
+	e.silent = flags&nd2.SilentSuccess != 0
+	e.Fence = flags&nd2.ReadFence != 0
+	q.conn.Post(&e.Request, q.device.tickNow())
+	q.settle()
+}
+
+// Receive is IND2QueuePair::Receive. A queue pair that takes its Receives from a
+// shared queue has no room for its own.
+func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
+	q.device.Lock()
+	defer q.device.Unlock()
+	if q.shared != nil {
+		return nd2.NoMoreEntries
+	}
+	s := q.receives.post(context, sge)
+	if s == nd2.Success && q.state >= failed {
+		q.flushReceives()
+	}
+	return s
+}

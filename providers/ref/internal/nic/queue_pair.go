@@ -1,0 +1,188 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// state is what a queue pair can do:
+//
+//	                 ReadyToReceive          ReadyToSend
+//	    ┌──────── idle ─────────▶ receiving ────────▶ connected
+//	    │          ▲  withdraw        │                   │
+//	    │          └──────────────────┤                   │
+//	    │                             │ an error, Flush   │
+//	    │                             ▼                   │
+//	    │ disconnect                failed ◀──────────────┘
+//	    ▼                             │
+//	disconnected ◀────────────────────┘ disconnect
+//
+// Receives are taken in all of them, and flushed at once from failed on. Other
+// requests are taken in connected, and in failed, where they are flushed.
+type state uint8
+
+const (
+	idle state = iota
+	receiving
+	connected
+	failed
+	disconnected
+)
+
+// A QueuePair is a queue pair, and its end of a connection.
+type QueuePair struct {
+	// Immutable.
+	device      *Device
+	domain      *Domain
+	number      uint32
+	index       uint32
+	context     uintptr
+	receiveCQ   *CompletionQueue
+	initiatorCQ *CompletionQueue
+	shared      *SharedReceiveQueue // nil if Receives are posted to the queue pair
+
+	// The device's lock owns the rest.
+	state     state
+	initiator initiatorQueue
+	receives  *receiveQueue
+	conn      *rc.Conn
+	path      *fabric.Path
+	from      *fabric.Path // the way back, once something has come on it
+	timer     timer
+	// due says that the connection wants a Tick before anything else happens.
+	due bool
+	// windows are those bound to the queue pair.
+	windows map[*Window]struct{}
+	// ended, if set, is called when the connection has failed by an error, with the
+	// device locked and the connection at work: it may complete overlapped requests
+	// and transmit, but leaves the queue pair alone.
+	ended func(rc.Outcome)
+	// closing, if set, is called when the client has let go of the queue pair, with
+	// the device locked, before it is flushed.
+	closing func()
+}
+
+// QueuePairConfig is what a queue pair is created with; all within the limits.
+type QueuePairConfig struct {
+	ReceiveCQ, InitiatorCQ *CompletionQueue
+	// Shared, if set, takes the place of a receive queue.
+	Shared  *SharedReceiveQueue
+	Context uintptr
+	// The depths count requests, the SGEs their entries, Inline is in bytes.
+	ReceiveDepth, InitiatorDepth uint32
+	ReceiveSGE, InitiatorSGE     uint32
+	Inline                       uint32
+}
+
+// NewQueuePair makes a queue pair.
+func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
+	q := &QueuePair{
+		device:      d.device,
+		domain:      d,
+		context:     c.Context,
+		receiveCQ:   c.ReceiveCQ,
+		initiatorCQ: c.InitiatorCQ,
+		shared:      c.Shared,
+		initiator:   newInitiatorQueue(c.InitiatorDepth, c.InitiatorSGE, c.Inline),
+		windows:     map[*Window]struct{}{},
+	}
+	q.timer.fire = q.expire
+	if c.Shared != nil {
+		q.receives = c.Shared.queue
+	} else {
+		q.receives = newReceiveQueue(d, c.ReceiveDepth, c.ReceiveSGE)
+	}
+	return q, q.open()
+}
+
+// open makes the queue pair known to the device and its queues.
+func (q *QueuePair) open() nd2.Status {
+	d := q.device
+	d.Lock()
+	defer d.Unlock()
+	if d.stopped {
+		return nd2.DeviceRemoved
+	}
+	var ok bool
+	if q.index, ok = d.queuePairs.add(q); !ok {
+		return nd2.InsufficientResources
+	}
+	q.number = d.queuePairs.issue(q.index)
+	q.receiveCQ.users[q] = struct{}{}
+	q.initiatorCQ.users[q] = struct{}{}
+	if q.shared != nil {
+		q.shared.users[q] = struct{}{}
+	}
+	return nd2.Success
+}
+
+// Close disconnects the queue pair without a word to the peer, flushes it, and
+// ends its hold on its queues.
+func (q *QueuePair) Close() {
+	d := q.device
+	d.Lock()
+	defer d.Unlock()
+	if q.closing != nil {
+		q.closing()
+	}
+	q.disconnect()
+	d.queuePairs.remove(q.index)
+	delete(q.receiveCQ.users, q)
+	delete(q.initiatorCQ.users, q)
+	if q.shared != nil {
+		delete(q.shared.users, q)
+	}
+}
+
+// Number is the queue pair's number, 24 bits.
+func (q *QueuePair) Number() uint32 { return q.number }
+
+// Device is the one the queue pair is of.
+func (q *QueuePair) Device() *Device { return q.device }
+
+// Domain is the one the queue pair is of.
+func (q *QueuePair) Domain() *Domain { return q.domain }
+
+// SharesReceives reports whether Receives come from a shared receive queue, so that
+// its peer has to be patient with an empty one.
+func (q *QueuePair) SharesReceives() bool { return q.shared != nil }
+
+// Flush is IND2QueuePair::Flush. A connection ends by it.
+func (q *QueuePair) Flush() {
+	q.device.Lock()
+	defer q.device.Unlock()
+	q.flush()
+}
+
+// flush ends the connection, if there is one, and all requests.
+func (q *QueuePair) flush() {
+	if q.conn != nil {
+		q.conn.Flush()
+	}
+	if q.state == receiving || q.state == connected {
+		q.state = failed
+	}
+	q.flushReceives()
+}
+
+// flushReceives ends the Receives that are the queue pair's alone and not taken.
+func (q *QueuePair) flushReceives() {
+	if q.shared != nil {
+		return
+	}
+	for v := q.receives.take(); v != nil; v = q.receives.take() {
+		q.reportReceive(v, 0, false, rc.Flushed)
+	}
+}
+
+// fail ends the queue pair because a queue that it uses has failed.
+func (q *QueuePair) fail() {
+	if q.conn != nil {
+		q.conn.Fail(rc.Internal)
+	}
+	if q.state != disconnected {
+		q.state = failed
+	}
+	q.flushReceives()
+}

@@ -1,0 +1,90 @@
+package nic
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// fullMember is the bit of a P_Key that says what kind of member of the partition
+// the sender is. Source: IBTA 10.9.1.1 (partition key).
+const fullMember = 0x8000
+
+// transmit sends p, whose payload is in the frame. The device is locked.
+func (d *Device) transmit(p *wire.Packet, path *fabric.Path) {
+	d.frame.Seal(p, path)
+	d.frame = d.port.Transmit(d.frame)
+}
+
+// Receive implements [fabric.Receiver].
+func (d *Device) Receive(frames []*fabric.Frame, at time.Duration) fabric.Work {
+	d.mu.Lock()
+	now := rc.Tick(at / time.Microsecond)
+	d.ticked = now
+	if !d.stopped {
+		for _, f := range frames {
+			d.receive(f, now)
+		}
+		d.tickDue(now)
+	}
+	d.failQueuePairs()
+	work := d.port.Finish()
+	d.release()
+	return work
+}
+
+func (d *Device) receive(f *fabric.Frame, now rc.Tick) {
+	p := &d.packet
+	if !f.Open(p) {
+		d.counters.Malformed++
+		return
+	}
+	if p.DestQP == wire.GSIQPN {
+		d.receiveManagement(p, f.Path)
+		return
+	}
+	q := d.queuePairs.at(p.DestQP)
+	if q == nil || q.number != p.DestQP || p.PKey&^fullMember != wire.DefaultPKey&^fullMember || !q.expects(f.Path) {
+		d.counters.Unexpected++
+		return
+	}
+	if q.state == receiving && d.manager != nil {
+		d.manager.Heard(q)
+	}
+	q.conn.Handle(p, now)
+	q.settle()
+}
+
+// expects reports whether the queue pair is connected to the peer at the path's
+// other end. Source: IBTA 9.6.1.1 (packet header validation).
+func (q *QueuePair) expects(path *fabric.Path) bool {
+	if path == q.from {
+		return true
+	}
+	if q.conn == nil || path.Src.Addr() != q.path.Dst.Addr() || path.Dst.Addr() != q.path.Src.Addr() {
+		return false
+	}
+	q.from = path
+	return true
+}
+
+// tickDue gives a Tick to each connection that wants one now. What they want next
+// waits for the next Receive.
+func (d *Device) tickDue(now rc.Tick) {
+	for range len(d.due) {
+		q := d.due[0]
+		d.due = d.due[:copy(d.due, d.due[1:])]
+		q.due = false
+		if q.conn != nil {
+			q.tick(now)
+		}
+	}
+}
+
+// tickNow is the time, which settle compares deadlines with.
+func (d *Device) tickNow() rc.Tick {
+	d.ticked = d.now()
+	return d.ticked
+}

@@ -1,0 +1,112 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// measure checks a request's entries against the limits and gives their length.
+// Source: IND2QueuePair::Send, Receive, Read, Write, Return Value.
+func measure(sge []nd2.SGE, maxSGE, maxLength uint32) (length uint32, s nd2.Status) {
+	if uint64(len(sge)) > uint64(maxSGE) {
+		return 0, nd2.DataOverrun
+	}
+	sum := sumOf(sge)
+	if sum > uint64(maxLength) {
+		return 0, nd2.BufferOverflow
+	}
+	return uint32(sum), nd2.Success
+}
+
+func sumOf(sge []nd2.SGE) (sum uint64) {
+	for i := range sge {
+		sum += uint64(len(sge[i].Buffer))
+	}
+	return sum
+}
+
+// A scatterList is a request's own copy of its scatter/gather entries, and a place
+// in them, since they are mostly gone through from front to back.
+type scatterList struct {
+	entries []nd2.SGE
+	// at is an entry, start the offset at which it begins.
+	at    int
+	start uint32
+}
+
+// scatterLists cuts lists of so many entries from one piece of memory.
+type scatterLists struct {
+	memory []nd2.SGE
+	maxSGE uint32
+}
+
+func newScatterLists(n, maxSGE uint32) scatterLists {
+	return scatterLists{make([]nd2.SGE, n*maxSGE), maxSGE}
+}
+
+func (s *scatterLists) next() (l scatterList) {
+	l.entries, s.memory = s.memory[:0:s.maxSGE], s.memory[s.maxSGE:]
+	return l
+}
+
+func (l *scatterList) set(sge []nd2.SGE) {
+	l.entries = append(l.entries[:0], sge...)
+	l.at, l.start = 0, 0
+}
+
+// from gives what is left of the entry at an offset, and its token. The offset is
+// within the list.
+func (l *scatterList) from(offset uint32) (rest []byte, token uint32) {
+	if offset < l.start {
+		l.at, l.start = 0, 0
+	}
+	for {
+		e := &l.entries[l.at]
+		if within := offset - l.start; within < uint32(len(e.Buffer)) {
+			return e.Buffer[within:], e.MemoryRegionToken
+		}
+		l.start += uint32(len(e.Buffer))
+		l.at++
+	}
+}
+
+// allowed checks all entries; empty ones need no memory.
+func (l *scatterList) allowed(d *Domain, need rights) bool {
+	for i := range l.entries {
+		e := &l.entries[i]
+		if len(e.Buffer) > 0 && !d.device.allows(d, e.MemoryRegionToken, e.Buffer, need) {
+			return false
+		}
+	}
+	return true
+}
+
+// gather copies from the list at an offset to dst.
+func (l *scatterList) gather(d *Domain, offset uint32, dst []byte) rc.Outcome {
+	for len(dst) > 0 {
+		part, token := l.from(offset)
+		part = part[:min(len(part), len(dst))]
+		if !d.device.allows(d, token, part, 0) {
+			return rc.LocalProtection
+		}
+		n := copy(dst, part)
+		dst = dst[n:]
+		offset += uint32(n)
+	}
+	return rc.OK
+}
+
+// scatter copies src to the list at an offset.
+func (l *scatterList) scatter(d *Domain, offset uint32, src []byte, need rights) rc.Outcome {
+	for len(src) > 0 {
+		part, token := l.from(offset)
+		part = part[:min(len(part), len(src))]
+		if !d.device.allows(d, token, part, need) {
+			return rc.LocalProtection
+		}
+		n := copy(part, src)
+		src = src[n:]
+		offset += uint32(n)
+	}
+	return rc.OK
+}

@@ -1,0 +1,139 @@
+package nic
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A SharedReceiveQueue holds Receives that any of its queue pairs may take. The
+// device's lock owns it.
+type SharedReceiveQueue struct {
+	device *Device
+	// Requests are the Notify requests in progress.
+	Requests Requests
+
+	queue *receiveQueue
+	users map[*QueuePair]struct{}
+	// threshold is the count of posted Receives below which the queue notifies, 0
+	// for never.
+	threshold uint32
+	waiting   []*Request
+	failure   nd2.Status
+}
+
+// NewSharedReceiveQueue makes a queue of depth Receives of up to maxSGE entries,
+// whose notifications go the way of the file.
+func (d *Domain) NewSharedReceiveQueue(f *File, depth, maxSGE, threshold uint32) *SharedReceiveQueue {
+	s := &SharedReceiveQueue{
+		device:    d.device,
+		queue:     newReceiveQueue(d, depth, maxSGE),
+		users:     map[*QueuePair]struct{}{},
+		threshold: threshold,
+	}
+	s.Requests.Init(f)
+	s.device.Lock()
+	defer s.device.Unlock()
+	s.device.sharedQueues[s] = struct{}{}
+	return s
+}
+
+// Close drops the Receives and cancels the Notify requests in progress.
+func (s *SharedReceiveQueue) Close() {
+	s.Requests.Close()
+	s.device.Lock()
+	defer s.device.Unlock()
+	s.queue = newReceiveQueue(s.queue.domain, 0, 0)
+	s.waiting = nil
+	delete(s.device.sharedQueues, s)
+}
+
+// Receive is IND2SharedReceiveQueue::Receive.
+func (s *SharedReceiveQueue) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
+	s.device.Lock()
+	defer s.device.Unlock()
+	return s.queue.post(context, sge)
+}
+
+// Modify is IND2SharedReceiveQueue::Modify, for a depth that the adapter can. A
+// threshold that the count is below already fires at once.
+func (s *SharedReceiveQueue) Modify(depth, threshold uint32) nd2.Status {
+	s.device.Lock()
+	defer s.device.Unlock()
+	if depth != 0 && depth < s.queue.outstanding() {
+		return nd2.BufferOverflow
+	}
+	if depth != 0 {
+		s.queue.resize(depth)
+	}
+	if threshold != 0 {
+		s.threshold = threshold
+		s.taken()
+	}
+	return nd2.Success
+}
+
+// Notify is IND2SharedReceiveQueue::Notify. It completes inline if the queue has
+// failed, or if the count is below the threshold already: a client that reads the
+// count before it arms would lose the event otherwise.
+func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
+	if status := s.notified(); status != nd2.Pending {
+		return status
+	}
+	r := s.Requests.Begin(o)
+	s.device.Lock()
+	defer s.device.Unlock()
+	s.waiting = append(slices.DeleteFunc(s.waiting, (*Request).Done), r)
+	switch {
+	case s.device.stopped:
+		s.complete(nd2.DeviceRemoved)
+	case s.failure != nd2.Success:
+		s.complete(s.failure)
+	default:
+		s.taken()
+	}
+	return nd2.Pending
+}
+
+func (s *SharedReceiveQueue) notified() nd2.Status {
+	s.device.Lock()
+	defer s.device.Unlock()
+	switch {
+	case s.failure != nd2.Success:
+		return s.failure
+	case !s.low():
+		return nd2.Pending
+	}
+	s.complete(nd2.Success)
+	return nd2.Success
+}
+
+// low reports whether fewer Receives are posted than the threshold.
+func (s *SharedReceiveQueue) low() bool { return uint32(s.queue.n) < s.threshold }
+
+// taken notifies the client if Receives have become few.
+func (s *SharedReceiveQueue) taken() {
+	if len(s.waiting) > 0 && s.low() {
+		s.complete(nd2.Success)
+	}
+}
+
+// complete ends all Notify requests in progress.
+func (s *SharedReceiveQueue) complete(status nd2.Status) {
+	for _, r := range s.waiting {
+		r.Complete(status)
+	}
+	s.waiting = nil
+}
+
+// fail makes the queue unusable, and its queue pairs.
+func (s *SharedReceiveQueue) fail(status nd2.Status) {
+	if s.failure != nd2.Success {
+		return
+	}
+	s.failure = status
+	s.complete(status)
+	for q := range s.users {
+		s.device.breaks(q)
+	}
+}

@@ -1,0 +1,96 @@
+package nic
+
+// A table gives objects numbers by which packets and requests name them. A number
+// is an index and a generation, which changes each time the index is used again:
+// a number that has been withdrawn is not given out again soon.
+type table[T any] struct {
+	slots []slot[T]
+	// free are the indices not in use, the one longest free first.
+	free []uint32
+	// first is the lowest index, mask what the generation is cut to.
+	first, mask uint32
+	seed        uint64
+}
+
+type slot[T any] struct {
+	object     *T
+	generation uint32
+}
+
+const (
+	// indexBits bounds how many objects a table holds.
+	indexBits = 16
+	indexMask = 1<<indexBits - 1
+
+	// Numbers of queue pairs have 24 bits; 0 and 1 are for management.
+	// Source: IBTA 10.2.4.1 (queue pair numbers).
+	firstQPN      = 2
+	generationQPN = 1<<(24-indexBits) - 1
+	// Keys have 32 bits; none is 0.
+	firstKey      = 1
+	generationKey = 1<<(32-indexBits) - 1
+
+	// rest is how many indices are left free rather than used again.
+	rest = 256
+)
+
+func (t *table[T]) init(first, mask uint32, seed uint64) {
+	t.first, t.mask, t.seed = first, mask, seed
+	t.slots = make([]slot[T], first, 64)
+}
+
+// add gives o an index; false if there is none left.
+func (t *table[T]) add(o *T) (index uint32, ok bool) {
+	switch {
+	case len(t.free) > rest || len(t.slots) > indexMask && len(t.free) > 0:
+		index = t.free[0]
+		t.free = t.free[1:]
+	case len(t.slots) <= indexMask:
+		index = uint32(len(t.slots))
+		t.slots = append(t.slots, slot[T]{generation: t.start(index)})
+	default:
+		return 0, false
+	}
+	t.slots[index].object = o
+	return index, true
+}
+
+// start is the generation that an index begins with, so that numbers don't look
+// alike in all tables and runs.
+func (t *table[T]) start(index uint32) uint32 {
+	mixed := (t.seed + uint64(index) + 1) * 0x9e3779b97f4a7c15 // Fibonacci hashing
+	return uint32(mixed>>40) & t.mask
+}
+
+// issue makes the index's next number, which get knows at once.
+func (t *table[T]) issue(index uint32) uint32 {
+	s := &t.slots[index]
+	s.generation = (s.generation + 1) & t.mask
+	return s.generation<<indexBits | index
+}
+
+// at gives the object at a number's index, nil if there is none. Whether the
+// number is the object's is for the caller to see.
+func (t *table[T]) at(number uint32) *T {
+	if index := number & indexMask; int(index) < len(t.slots) {
+		return t.slots[index].object
+	}
+	return nil
+}
+
+// remove frees the index.
+func (t *table[T]) remove(index uint32) {
+	t.slots[index].object = nil
+	t.free = append(t.free, index)
+}
+
+// all lists the objects in order of index.
+func (t *table[T]) all() []*T {
+	var list []*T
+	for _, s := range t.slots {
+		if s.object != nil {
+			list = append(list, s.object)
+		}
+	}
+	return list
+}

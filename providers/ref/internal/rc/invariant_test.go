@@ -1,0 +1,89 @@
+package rc
+
+import "testing"
+
+// checkInvariants checks what must hold between two calls.
+func checkInvariants(t testing.TB, e end) {
+	t.Helper()
+	c := e.conn
+	bad := func(what string) {
+		t.Helper()
+		t.Fatalf("%s: %s: %+v", e.name, what, c.requester)
+	}
+	if c.busy {
+		bad("busy between calls")
+	}
+	if c.state == Ended {
+		if c.head != nil || c.receive != nil {
+			bad("something is left after the end")
+		}
+		if _, ok := c.Deadline(); ok {
+			bad("a deadline after the end")
+		}
+		return
+	}
+	if n := c.next.Sub(c.una); n < 0 || int(n) > c.cfg.Window {
+		bad("next is outside the window")
+	}
+	if c.end.Before(c.next) {
+		bad("end is before next")
+	}
+	if c.una != c.end && c.cfg.AckTimeout > 0 && c.ackTimer.armed == c.rnrTimer.armed {
+		bad("packets are outstanding and not one timer is armed")
+	}
+	if c.una == c.end && (c.ackTimer.armed || c.rnrTimer.armed) {
+		bad("a timer is armed for nothing")
+	}
+	if c.readsSent < 0 || c.readsSent > c.cfg.ReadsOut {
+		bad("too many Reads on the wire")
+	}
+	checkQueue(c, bad)
+	checkAnswers(c, bad)
+}
+
+// checkQueue checks that una is in head at acked, and next in turn at sent.
+func checkQueue(c *Conn, bad func(string)) {
+	psn, open, turn := c.una.Add(-int(c.acked)), 0, c.turn == nil
+	for r := c.head; r != nil; r = r.state.after {
+		if r.Kind == Read && r.state.started {
+			open++
+		}
+		if r == c.turn {
+			turn = true
+			if psn.Add(int(c.sent)) != c.next {
+				bad("next is not where turn and sent are")
+			}
+		}
+		if r.state.after == nil && r != c.tail {
+			bad("tail is not the last")
+		}
+		psn = psn.Add(int(r.state.packets))
+	}
+	if !turn {
+		bad("turn is not in the queue")
+	}
+	if c.turn == nil && (psn != c.next || c.next != c.end) {
+		bad("nothing is left to transmit, but next is not the end")
+	}
+	if open != c.readsOpen {
+		bad("Reads are miscounted")
+	}
+}
+
+func checkAnswers(c *Conn, bad func(string)) {
+	fresh := 0
+	for i, a := range c.reads {
+		if !a.again {
+			fresh++
+		}
+		if i > 0 && a.psn.Before(c.reads[i-1].end) {
+			bad("answers to Reads are out of order")
+		}
+		if !a.psn.Before(a.end) || a.end.After(c.expected) {
+			bad("an answer has PSNs it should not")
+		}
+	}
+	if fresh != c.fresh || fresh > c.cfg.ReadsIn || len(c.reads)-fresh > c.cfg.ReadsIn {
+		bad("answers are miscounted")
+	}
+}

@@ -1,0 +1,18 @@
+package wire
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestImmDt(t *testing.T) {
+	var b [ImmDtSize]byte
+	h := ImmDt{0x01020304}
+	if h.put(&b); !bytes.Equal(b[:], unhex(t, "01020304")) {
+		t.Errorf("put % x", b)
+	}
+	var got ImmDt
+	if got.parse(&b); got != h {
+		t.Errorf("parse %+v, want %+v", got, h)
+	}
+}

@@ -1,0 +1,77 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// inlineRegistration is the largest buffer, in bytes, that is registered and
+// deregistered inline. Larger ones pend, as they do on hardware, where registering
+// takes its time.
+const inlineRegistration = 1 << 20
+
+// regionFlags are all there are.
+const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink | nd2.DoNotSecureVM
+
+// A memoryRegion implements [nd2.MemoryRegion].
+type memoryRegion struct {
+	overlapping
+	region   *nic.Region
+	requests nic.Requests
+}
+
+func newMemoryRegion(a *adapter, f *nic.File) *memoryRegion {
+	m := &memoryRegion{region: a.domain.NewRegion()}
+	m.requests.Init(f)
+	m.begin(m, a, &m.requests, nd2.IIDMemoryRegion, func() {
+		m.requests.Close()
+		m.region.Close()
+	})
+	return m
+}
+
+// Register implements [nd2.MemoryRegion].
+func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Overlapped) nd2.Status {
+	if s := m.adapter.device.Check("IND2MemoryRegion::Register"); s != nd2.Success {
+		return s
+	}
+	switch {
+	case len(buffer) == 0:
+		return nd2.AccessViolation
+	case uint64(len(buffer)) > m.adapter.device.Limits().Registration, flags&^regionFlags != 0, o == nil:
+		return nd2.InvalidParameter
+	case !readable(buffer):
+		return nd2.AccessViolation
+	}
+	return m.finish(m.region.Register(buffer, flags), len(buffer), o)
+}
+
+// Deregister implements [nd2.MemoryRegion].
+func (m *memoryRegion) Deregister(o *nd2.Overlapped) nd2.Status {
+	if s := m.adapter.device.CheckCleanUp("IND2MemoryRegion::Deregister"); s != nd2.Success {
+		return s
+	}
+	if o == nil {
+		return nd2.InvalidParameter
+	}
+	size := m.region.Size()
+	return m.finish(m.region.Deregister(), size, o)
+}
+
+// finish ends a request that has done its work, on a buffer of so many bytes.
+func (m *memoryRegion) finish(s nd2.Status, size int, o *nd2.Overlapped) nd2.Status {
+	if s != nd2.Success || size <= inlineRegistration {
+		return s
+	}
+	r := m.requests.Begin(o)
+	m.adapter.device.Lock()
+	defer m.adapter.device.Unlock()
+	r.Complete(s)
+	return nd2.Pending
+}
+
+// GetLocalToken implements [nd2.MemoryRegion].
+func (m *memoryRegion) GetLocalToken() uint32 { return m.region.LocalToken() }
+
+// GetRemoteToken implements [nd2.MemoryRegion].
+func (m *memoryRegion) GetRemoteToken() uint32 { return m.region.RemoteToken() }

@@ -1,0 +1,33 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// A memoryWindow implements [nd2.MemoryWindow]. It keeps its adapter.
+type memoryWindow struct {
+	object
+	adapter *adapter
+	window  *nic.Window
+}
+
+func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
+	window, s := a.domain.NewWindow()
+	if s != nd2.Success {
+		return nil, s
+	}
+	w := &memoryWindow{adapter: a, window: window}
+	a.AddRef()
+	w.begin(w, func() {
+		window.Close()
+		a.Release()
+	}, nd2.IIDMemoryWindow)
+	return w, nd2.Success
+}
+
+// GetRemoteToken implements [nd2.MemoryWindow].
+func (w *memoryWindow) GetRemoteToken() uint32 { return w.window.RemoteToken() }
+
+// belongs reports whether the window was created from the adapter, and is not gone.
+func (w *memoryWindow) belongs(a *adapter) bool { return w.adapter == a && w.alive() }

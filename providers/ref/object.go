@@ -1,0 +1,83 @@
+package ref
+
+import (
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// noInterface is COM's E_NOINTERFACE, which ndstatus.mc has no name for.
+const noInterface nd2.Status = 0x80004002
+
+// An object is what every ND2 object begins with: its references and the
+// interfaces that it has.
+type object struct {
+	references atomic.Int32
+	self       nd2.Unknown
+	ids        []nd2.GUID
+	// end gives up what the object holds; it is called once, by the Release of the
+	// last reference.
+	end func()
+}
+
+// begin gives self, which embeds o, its first reference.
+func (o *object) begin(self nd2.Unknown, end func(), ids ...nd2.GUID) {
+	o.self, o.end, o.ids = self, end, ids
+	o.references.Store(1)
+}
+
+// QueryInterface implements [nd2.Unknown].
+func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter2
+	}
+	*out = nil
+	if !o.has(iid) {
+		return noInterface
+	}
+	o.AddRef()
+	*out = o.self
+	return nd2.Success
+}
+
+func (o *object) has(iid nd2.GUID) bool { return known(iid, o.ids...) }
+
+// known reports whether an interface id is IUnknown's or one of ids.
+func known(iid nd2.GUID, ids ...nd2.GUID) bool {
+	for _, id := range ids {
+		if iid == id {
+			return true
+		}
+	}
+	return iid == nd2.IIDUnknown
+}
+
+// AddRef implements [nd2.Unknown].
+func (o *object) AddRef() uint32 { return uint32(o.references.Add(1)) }
+
+// Release implements [nd2.Unknown]. One too many does nothing.
+func (o *object) Release() uint32 {
+	n := o.references.Add(-1)
+	switch {
+	case n == 0:
+		o.end()
+	case n < 0:
+		o.references.Add(1)
+		return 0
+	}
+	return uint32(n)
+}
+
+// alive reports whether anybody holds the object.
+func (o *object) alive() bool { return o.references.Load() > 0 }
+
+// own gives an object that a client passed as the kind of object it has to be: of
+// that kind, created from the adapter, and not gone.
+func own[T interface {
+	comparable
+	belongs(*adapter) bool
+}](u nd2.Unknown, a *adapter) (t T, ok bool) {
+	var none T
+	t, ok = u.(T)
+	return t, ok && t != none && t.belongs(a)
+}

@@ -1,0 +1,100 @@
+package ref
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+func init() { providers.Register("ref", factory) }
+
+// maxAdapters is how many addresses there are.
+const maxAdapters = 254
+
+// options are what the flags say.
+type options struct {
+	adapters, basic int
+	fabric          string
+	limits          nic.Limits
+	seed            uint64
+}
+
+func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
+	o := &options{limits: nic.DefaultLimits()}
+	l := &o.limits
+	flags.IntVar(&o.adapters, "adapters", 2, "how many adapters to have")
+	flags.IntVar(&o.basic, "basic-adapters", 1, "how many more that lack what is optional: shared receive queues and the resizing of completion queues")
+	flags.StringVar(&o.fabric, "fabric", "memory", "what joins the adapters: memory")
+	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and sequence numbers start")
+	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
+	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
+	for _, v := range []struct {
+		value       *uint32
+		name, usage string
+	}{
+		{&l.InitiatorSGE, "max-sge", "MaxInitiatorSge"},
+		{&l.ReceiveSGE, "max-receive-sge", "MaxReceiveSge"},
+		{&l.ReadSGE, "max-read-sge", "MaxReadSge"},
+		{&l.Transfer, "max-transfer", "MaxTransferLength, in bytes"},
+		{&l.Inline, "max-inline", "MaxInlineDataSize, in bytes"},
+		{&l.InboundReads, "max-inbound-reads", "MaxInboundReadLimit, at most 255"},
+		{&l.OutboundReads, "max-outbound-reads", "MaxOutboundReadLimit, at most 255"},
+		{&l.ReceiveDepth, "max-receive-depth", "MaxReceiveQueueDepth"},
+		{&l.InitiatorDepth, "max-initiator-depth", "MaxInitiatorQueueDepth"},
+		{&l.SharedReceiveDepth, "max-srq-depth", "MaxSharedReceiveQueueDepth; 0 for none"},
+		{&l.CompletionDepth, "max-cq-depth", "MaxCompletionQueueDepth"},
+	} {
+		flags.Var((*number)(v.value), v.name, v.usage)
+	}
+	return func() (providers.Instance, error) {
+		i, err := open(o)
+		if err != nil {
+			return nil, err
+		}
+		return i, nil
+	}
+}
+
+// check says which option can't be had.
+func (o *options) check() error {
+	l := &o.limits
+	for _, rule := range []struct {
+		ok      bool
+		problem string
+	}{
+		{o.adapters >= 1 && o.basic >= 0 && o.adapters+o.basic <= maxAdapters, fmt.Sprintf("adapters and basic-adapters: from 1 to %d adapters in all", maxAdapters)},
+		{o.fabric == "memory", fmt.Sprintf("fabric: %q is not known; known: memory", o.fabric)},
+		{l.MTU >= 256 && l.MTU <= 4096 && l.MTU&(l.MTU-1) == 0, fmt.Sprintf("mtu: %d is none of 256, 512, 1024, 2048 and 4096", l.MTU)},
+		{l.Registration >= 1, "max-registration: at least 1"},
+		{l.InitiatorSGE >= 1 && l.ReceiveSGE >= 1, "max-sge and max-receive-sge: at least 1"},
+		{l.ReadSGE >= 1 && l.ReadSGE <= l.InitiatorSGE, "max-read-sge: from 1 to max-sge"},
+		{l.Transfer >= 1 && l.Transfer <= math.MaxInt32, "max-transfer: from 1 to 2147483647"},
+		{l.InboundReads <= 255 && l.OutboundReads <= 255, "max-inbound-reads and max-outbound-reads: at most 255"},
+		{l.ReceiveDepth >= 1 && l.InitiatorDepth >= 1 && l.CompletionDepth >= 1, "max-receive-depth, max-initiator-depth and max-cq-depth: at least 1"},
+	} {
+		if !rule.ok {
+			return fmt.Errorf("option %s", rule.problem)
+		}
+	}
+	return nil
+}
+
+// A number is a flag of 32 bits.
+type number uint32
+
+// String implements [flag.Value].
+func (n *number) String() string { return strconv.FormatUint(uint64(*n), 10) }
+
+// Set implements [flag.Value].
+func (n *number) Set(s string) error {
+	v, err := strconv.ParseUint(s, 10, 32)
+	if err != nil {
+		return fmt.Errorf("not a number from 0 to %d", uint32(math.MaxUint32))
+	}
+	*n = number(v)
+	return nil
+}

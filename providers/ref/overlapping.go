@@ -1,0 +1,44 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// An overlapping object is one with overlapped requests: the part of it that
+// implements [nd2.Overlapping]. It keeps its adapter.
+type overlapping struct {
+	object
+	adapter  *adapter
+	requests *nic.Requests
+}
+
+// begin gives self, which embeds o, its first reference. end is called before the
+// adapter is let go.
+func (o *overlapping) begin(self nd2.Unknown, a *adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
+	a.AddRef()
+	o.adapter, o.requests = a, requests
+	o.object.begin(self, func() {
+		end()
+		a.Release()
+	}, nd2.IIDOverlapped, iid)
+}
+
+// CancelOverlappedRequests implements [nd2.Overlapping].
+func (o *overlapping) CancelOverlappedRequests() nd2.Status {
+	if s := o.adapter.device.CheckCleanUp("IND2Overlapped::CancelOverlappedRequests"); s != nd2.Success {
+		return s
+	}
+	return o.requests.Cancel()
+}
+
+// GetOverlappedResult implements [nd2.Overlapping].
+func (o *overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool) nd2.Status {
+	if overlapped == nil {
+		return nd2.InvalidParameter1
+	}
+	return o.requests.Result(overlapped, wait)
+}
+
+// belongs reports whether the object was created from the adapter, and is not gone.
+func (o *overlapping) belongs(a *adapter) bool { return o.adapter == a && o.alive() }

@@ -1,0 +1,78 @@
+package ref
+
+import (
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A provider implements [nd2.Provider].
+type provider struct {
+	object
+	instance *instance
+}
+
+func newProvider(i *instance) *provider {
+	p := &provider{instance: i}
+	p.begin(p, func() {}, nd2.IIDProvider)
+	return p
+}
+
+// QueryAddressList implements [nd2.Provider].
+func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
+	var all []netip.Addr
+	for _, h := range p.instance.adapters {
+		if d, _ := h.present(); d == nil {
+			continue
+		}
+		all = append(all, h.addresses...)
+	}
+	return putAddresses(all, list, size)
+}
+
+// ResolveAddress implements [nd2.Provider].
+func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status {
+	if adapterID == nil {
+		return nd2.InvalidParameter3
+	}
+	a, ok := nd2.ParseSockaddr(address)
+	if !ok {
+		return nd2.InvalidAddress
+	}
+	for _, h := range p.instance.adapters {
+		d, _ := h.present()
+		if d == nil || !h.has(a.Addr()) {
+			continue
+		}
+		if s := d.Check("IND2Provider::ResolveAddress"); s != nd2.Success {
+			return s
+		}
+		*adapterID = h.id
+		return nd2.Success
+	}
+	return nd2.InvalidAddress
+}
+
+// OpenAdapter implements [nd2.Provider].
+func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter
+	}
+	*out = nil
+	if !known(iid, nd2.IIDAdapter) {
+		return noInterface
+	}
+	h := p.instance.adapter(adapterID)
+	if h == nil {
+		return nd2.InvalidParameter
+	}
+	d, m := h.present()
+	if d == nil {
+		return nd2.InvalidParameter
+	}
+	if s := d.Check("IND2Provider::OpenAdapter"); s != nd2.Success {
+		return s
+	}
+	*out = newAdapter(h, d, m)
+	return nd2.Success
+}

@@ -1,0 +1,30 @@
+package ref
+
+import "runtime/debug"
+
+// pageSize is the smallest of the systems that the engine runs on, in bytes.
+const pageSize = 4096
+
+// readable reports whether there is memory behind all of a client's buffer, as the
+// copy from user memory finds out for a driver.
+func readable(b []byte) (ok bool) {
+	if len(b) == 0 {
+		return true
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
+	touch(b)
+	return true
+}
+
+// touch reads a byte of each page. The client's peers may be writing meanwhile,
+// which is their affair.
+//
+//go:norace
+//go:noinline
+func touch(b []byte) (sum byte) {
+	for i := 0; i < len(b); i += pageSize {
+		sum += b[i]
+	}
+	return sum + b[len(b)-1]
+}
