@@ -50,4 +50,19 @@ var cqResize = of(
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
 		Rule:   "No result is lost or reordered by a Resize while requests complete; the client need not quiesce.",
 	},
+	Entry{
+		ID: "cq.resize.holds-new-depth", Kind: Limit, Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Parameters",
+		Rule:   "After a Resize up, the queue holds as many results as the new depth without being overrun.",
+	},
+	Entry{
+		ID: "cq.resize.to-what-is-queued", Kind: Limit, Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
+		Rule:   "A depth of just the number of queued results is set, and keeps them.",
+	},
+	Entry{
+		ID: "cq.resize.keeps-requests", Kind: Notification, Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
+		Rule:   "A Notify outstanding while the queue is resized is completed by the next result.",
+	},
 )

@@ -3,6 +3,19 @@ package requirement
 // pages lists the parts of the catalogue, one a method.
 func pages() [][]Entry {
 	return [][]Entry{
-		cqResize,
+		cqResize, cqGetNotifyAffinity, cqNotify, cqGetResults, adapterCreateCompletionQueue,
+		srqGetNotifyAffinity, srqModify, srqNotify, srqReceive,
+		adapterCreateSharedReceiveQueue, adapterCreateQueuePairWithSrq,
+		qpFlush, qpSend, qpReceive, qpBind, qpInvalidate, qpRead, qpWrite, qpQueues, adapterCreateQueuePair,
+		memoryRegionAccess, memoryWindowAccess,
+		providerQueryAddressList, providerResolveAddress, providerOpenAdapter,
+		adapterCreateOverlappedFile, adapterQuery, adapterQueryAddressList,
+		adapterCreateMemoryRegion, adapterCreateMemoryWindow, adapterCreateConnector, adapterCreateListener,
+		overlappedCancel, overlappedGetResult, overlappedNotification,
+		mrRegister, mrDeregister,
+		connectorBind, connectorConnect, connectorCompleteConnect, connectorAccept, connectorReject,
+		connectorGetReadLimits, connectorGetPrivateData, connectorGetLocalAddress, connectorGetPeerAddress,
+		connectorNotifyDisconnect, connectorDisconnect,
+		listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
 	}
 }

@@ -21,9 +21,11 @@ func Variant(name string) ginkgo.Labels { return ginkgo.Label(variantPrefix + na
 func Identify(labels []string) (id string, requirements []string) {
 	var variant string
 	for _, l := range labels {
-		if name, ok := strings.CutPrefix(l, variantPrefix); ok {
+		name, ok := strings.CutPrefix(l, variantPrefix)
+		switch {
+		case ok:
 			variant = "/" + name
-		} else {
+		case l != "Serial": // Ginkgo's own
 			requirements = append(requirements, l)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // value.
 type Shape struct {
 	ReceiveDepth, InitiatorDepth uint32 // requests; 16
-	ReceiveSGE, InitiatorSGE     uint32 // entries a request; 2
+	ReceiveSGE, InitiatorSGE     uint32 // entries a request; 2, or as many as the adapter has
 	InlineSize                   uint32 // bytes; 0
 	QueueDepth                   uint32 // results a completion queue holds; the sum of the depths
 	OneQueue                     bool   // one completion queue for both kinds of request
@@ -50,8 +50,8 @@ func (s *Side) End(shape Shape) *End {
 	GinkgoHelper()
 	orElse(&shape.ReceiveDepth, 16)
 	orElse(&shape.InitiatorDepth, 16)
-	orElse(&shape.ReceiveSGE, 2)
-	orElse(&shape.InitiatorSGE, 2)
+	orElse(&shape.ReceiveSGE, min(2, s.Info.MaxReceiveSGE))
+	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
 	orElse(&shape.QueueDepth, min(shape.ReceiveDepth+shape.InitiatorDepth, s.Info.MaxCompletionQueueDepth))
 	orElse(&shape.Rights, AllRights)
 	orElse(&shape.MemorySize, 64<<10)

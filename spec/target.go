@@ -23,6 +23,9 @@ type Target struct {
 	memory   memory.Pool
 }
 
+// ErrNoPeer says that there is nothing to connect to.
+var ErrNoPeer = errors.New("the provider has one adapter, which does not claim loopback connections: name a --peer")
+
 // A port is an adapter as it was found: where to open it, and what it said.
 type port struct {
 	instance providers.Instance
@@ -56,7 +59,7 @@ func NewTarget(local, peer providers.Instance) (*Target, error) {
 		}
 	}
 	if t.local.info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
-		return nil, errors.New("the provider has one adapter, which does not claim loopback connections: name a --peer")
+		return nil, ErrNoPeer
 	}
 	t.peer = t.local
 	return t, nil

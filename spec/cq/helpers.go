@@ -2,9 +2,13 @@ package cq
 
 import (
 	"context"
+	"math/rand/v2"
+	"runtime"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -15,11 +19,109 @@ import (
 func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 	GinkgoHelper()
 	c := Accepted(ctx, Shape{})
-	c.Passive.PostReceives(1, n, 8)
-	for i := range n {
-		Expect(c.Active.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
-	}
-	Results(ctx, c.Active.Initiated, n)
-	c.AwaitArrival(ctx)
+	arrive(ctx, c, 1, n, 0)
 	return c.Passive.Receives
+}
+
+// acceptedAs is Accepted with a shape for the end under test only.
+func acceptedAs(ctx context.Context, shape Shape) *Connection {
+	GinkgoHelper()
+	return ConnectEnds(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(shape))
+}
+
+// arrive has n empty messages with the flags fill Receives of the contexts first,
+// first+1, … at the passive end, whose results are queued when it returns.
+func arrive(ctx context.Context, c *Connection, first uintptr, n int, flags nd2.OpFlags) {
+	GinkgoHelper()
+	c.Passive.PostReceives(first, n, 8)
+	for i := range n {
+		Expect(c.Active.Send(first+uintptr(i), nil, flags)).To(Return(nd2.Success))
+	}
+	for _, sent := range Results(ctx, c.Active.Initiated, n) {
+		Expect(sent).To(CompleteWith(nd2.Success))
+	}
+	c.AwaitArrival(ctx)
+}
+
+// notify issues a Notify request.
+func notify(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType) *Operation {
+	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(kind, o) })
+}
+
+// notifyEach issues Notify requests of the types, which have to wait.
+func notifyEach(ctx context.Context, queue nd2.CompletionQueue, kinds ...nd2.NotifyType) []*Operation {
+	GinkgoHelper()
+	var requests []*Operation
+	for _, kind := range kinds {
+		requests = append(requests, notify(ctx, queue, kind))
+	}
+	for _, request := range requests {
+		Expect(request).To(BePending())
+	}
+	return requests
+}
+
+// everyType lists the types of notification.
+var everyType = []nd2.NotifyType{nd2.NotifyErrors, nd2.NotifyAny, nd2.NotifySolicited}
+
+// expectEach waits for each of the requests.
+func expectEach(requests []*Operation, end types.GomegaMatcher) {
+	GinkgoHelper()
+	for i, request := range requests {
+		Expect(request).To(end, "request %d of %d", i+1, len(requests))
+	}
+}
+
+// forget makes a queue whose results were polled, and no trigger has announced,
+// as good as new: a provider may complete one more request for them.
+func forget(ctx context.Context, queue nd2.CompletionQueue) {
+	GinkgoHelper()
+	request := notify(ctx, queue, nd2.NotifyAny)
+	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+	request.Wait()
+}
+
+// expectUnnotified shows that nothing has satisfied a request so far: it can
+// still be canceled.
+func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
+	GinkgoHelper()
+	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+	Expect(request).To(CompleteWith(nd2.Canceled))
+}
+
+// ownQueue creates a completion queue whose only reference is the spec's to
+// release.
+func ownQueue(side *Side, depth uint32) nd2.CompletionQueue {
+	GinkgoHelper()
+	var object nd2.Unknown
+	Expect(side.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, side.File, depth, 0, 0, &object)).To(Return(nd2.Success))
+	return object.(nd2.CompletionQueue)
+}
+
+// together runs the bodies at the same time and returns when each has ended.
+func together(bodies ...func()) {
+	var running sync.WaitGroup
+	for _, body := range bodies {
+		running.Go(func() {
+			defer GinkgoRecover()
+			body()
+		})
+	}
+	running.Wait()
+}
+
+// interleaving gives the random choices of one of a spec's interleavings, which
+// are the same for the same seed of the run.
+func interleaving(n int) *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(n)))
+}
+
+// delay lets a random while of up to a few microseconds go by, as long as it takes
+// a message to arrive, so that two goroutines meet in every way.
+func delay(random *rand.Rand) {
+	for n := random.IntN(2000); n > 0; n-- {
+		if n%1000 == 0 {
+			runtime.Gosched()
+		}
+	}
 }

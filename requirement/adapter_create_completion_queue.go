@@ -1,0 +1,70 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var adapterCreateCompletionQueue = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateCompletionQueue", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.nd-success", Code: "ND_SUCCESS",
+		Rule:   "A queue of any depth from 1 to MaxCompletionQueueDepth is created, and is ready for use.",
+		Ruling: "The text asks for less than the maximum; the maximum itself is what ND2_ADAPTER_INFO says can be queued, and what Microsoft's tests create (src/unittests/ndmval).",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.nd-no-memory", Code: "ND_NO_MEMORY",
+		Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule:  "When there is no memory for the queue, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has no resources for the queue, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		Rule:   "A depth of zero, or above MaxCompletionQueueDepth, is refused and no object is given.",
+		Accept: prefer(nd2.InvalidParameter3, append([]nd2.Status{nd2.InsufficientResources}, anyInvalidParameter...)...),
+		Ruling: "That the depth is at fault is what matters; shipped providers differ in how they say it.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID:     "adapter.createcompletionqueue.unknown-iid",
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Rule:   "An interface that a completion queue does not have is refused, and no object is given.",
+		Ruling: "The documents name no status: any failure will do.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
+		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and no unknown one.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.holds-depth", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Rule:   "A queue holds as many results as it was created for without being overrun.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.overlapped-file", Kind: Notification,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
+	},
+	Entry{
+		ID:     "adapter.createcompletionqueue.affinity-never-refused",
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Rule:   "An affinity that cannot be had is ignored: the queue is created and notifies.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.affinity-honored", Kind: Data, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
+		Rule:   "Notifications are processed on one or more of the processors asked for.",
+	},
+)

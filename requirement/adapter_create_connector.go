@@ -1,0 +1,38 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var adapterCreateConnector = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateConnector", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateConnector",
+	},
+	Entry{
+		ID: "adapter.createconnector.nd-success", Code: "ND_SUCCESS",
+		Rule: "A connector comes back that can be bound.",
+	},
+	Entry{
+		ID: "adapter.createconnector.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule: "When there is no memory for the connector, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createconnector.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has no room for the connector, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createconnector.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createconnector.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
+		Rule:   "An interface that connectors do not have is refused, and there is no object.",
+	},
+	Entry{
+		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector interface",
+		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none of another object.",
+	},
+)

@@ -1,0 +1,38 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var adapterCreateListener = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateListener", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateListener",
+	},
+	Entry{
+		ID: "adapter.createlistener.nd-success", Code: "ND_SUCCESS",
+		Rule: "A listener comes back that can be bound.",
+	},
+	Entry{
+		ID: "adapter.createlistener.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule: "When there is no memory for the listener, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createlistener.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has no room for the listener, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createlistener.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no object.",
+	},
+	Entry{
+		ID: "adapter.createlistener.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateListener, Parameters",
+		Rule:   "An interface that listeners do not have is refused, and there is no object.",
+	},
+	Entry{
+		ID: "adapter.createlistener.inherits-overlapped", Kind: Lifetime,
+		Source: "IND2Listener.md, IND2Listener interface",
+		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none of another object.",
+	},
+)

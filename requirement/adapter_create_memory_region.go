@@ -1,0 +1,38 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var adapterCreateMemoryRegion = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateMemoryRegion", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion",
+	},
+	Entry{
+		ID: "adapter.creatememoryregion.nd-success", Code: "ND_SUCCESS",
+		Rule: "A region comes back with which a buffer can be registered.",
+	},
+	Entry{
+		ID: "adapter.creatememoryregion.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule: "When there is no memory for the region, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.creatememoryregion.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has no room for the region, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.creatememoryregion.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no object.",
+	},
+	Entry{
+		ID: "adapter.creatememoryregion.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
+		Rule:   "An interface that regions do not have is refused, and there is no object.",
+	},
+	Entry{
+		ID: "adapter.creatememoryregion.inherits-overlapped", Kind: Lifetime,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none of another object.",
+	},
+)

@@ -1,0 +1,41 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var adapterCreateMemoryWindow = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateMemoryWindow", Kind: Return, Profile: MemoryWindow,
+		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow",
+	},
+	Entry{
+		ID: "adapter.creatememorywindow.nd-success", Code: "ND_SUCCESS",
+		Rule: "A window comes back that can be bound.",
+	},
+	Entry{
+		ID: "adapter.creatememorywindow.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has no room for the window, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "adapter.creatememorywindow.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no object.",
+	},
+	Entry{
+		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Parameters",
+		Rule:   "An interface that windows do not have is refused, and there is no object.",
+	},
+	Entry{
+		ID: "adapter.creatememorywindow.interfaces", Kind: Lifetime,
+		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
+		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none of another object.",
+	},
+	Entry{
+		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter interface",
+		Rule:   "A new window gives no access: a peer's Write with its token fails, and no byte changes.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+)

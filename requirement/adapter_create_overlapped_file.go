@@ -1,0 +1,38 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var adapterCreateOverlappedFile = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateOverlappedFile", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile",
+	},
+	Entry{
+		ID: "adapter.createoverlappedfile.nd-success", Code: "ND_SUCCESS",
+		Rule: "A file comes back on which objects can be created.",
+	},
+	Entry{
+		ID: "adapter.createoverlappedfile.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule: "When there is no memory for the file, the call says so and gives none.",
+	},
+	Entry{
+		ID: "adapter.createoverlappedfile.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no file.",
+	},
+	Entry{
+		ID: "adapter.createoverlappedfile.completion-port", Kind: Notification,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
+		Rule:   "Requests on a file's objects are notified at the completion port that this file is bound to, and at no other file's.",
+	},
+	Entry{
+		ID: "adapter.createoverlappedfile.no-port", Kind: Notification,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
+		Rule:   "On a file that is not bound to a completion port, requests are notified by their events.",
+	},
+	Entry{
+		ID: "adapter.createoverlappedfile.closed-early", Kind: Lifetime,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
+		Rule:   "A client that closes the file while objects on it have requests in progress harms no other use of the adapter.",
+	},
+)

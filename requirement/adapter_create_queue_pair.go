@@ -1,0 +1,96 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var adapterCreateQueuePair = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateQueuePair", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-success", Code: "ND_SUCCESS",
+		Rule: "A queue pair within the adapter's limits is created, each limit alone included.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
+		Rule: "A receive completion queue that is nil, or another kind of object, is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		Rule: "An initiator completion queue that is nil, or another kind of object, is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",
+		Rule: "A receive queue deeper than MaxReceiveQueueDepth is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
+		Rule: "An initiator queue deeper than MaxInitiatorQueueDepth is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
+		Rule: "More entries a Receive than MaxReceiveSge are refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
+		Rule: "More entries an initiator request than MaxInitiatorSge are refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-invalid-parameter-9", Code: "ND_INVALID_PARAMETER_9",
+		Rule: "More inline data than MaxInlineDataSize is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has not enough resources for the queue pair, the call says so.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.depths-together", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
+		Rule:   "A queue pair of both largest depths at once is created or refused for lack of resources.",
+		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
+		Ruling: "The structure gives each limit by itself; Microsoft's test has them at once.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.maxima-together", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
+		Rule:   "A queue pair of all the largest limits at once is created or refused for lack of resources.",
+		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
+		Ruling: "The structure gives each limit by itself; Microsoft's test has them at once.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters",
+		Rule:   "An interface id that the provider does not know is refused, and no object is given.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.one-completion-queue", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		Rule:   "One completion queue may serve as both, and then has the results of both.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.results-by-kind", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		Rule:   "The initiator completion queue has the results of all requests but Receives, the receive completion queue those of Receives only.",
+		Ruling: "Receive's page says outbound completion queue; the parameters say which.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.context", Kind: Data,
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
+		Rule:   "Every result has the context of its queue pair as QueuePairContext, also where queue pairs share a completion queue.",
+		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "The queue pair keeps its completion queues in being after the client has released them.",
+	},
+)

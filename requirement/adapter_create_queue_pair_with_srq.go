@@ -1,0 +1,118 @@
+package requirement
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var adapterCreateQueuePairWithSrq = slices.Concat(of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateQueuePairWithSrq", Kind: Return, Profile: SRQ,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq", Needs: []Need{NeedSRQ},
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-success", Code: "ND_SUCCESS",
+		Rule: "A queue pair within the adapter's limits is created, each limit alone included.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
+		Rule: "A receive completion queue that is nil, another kind of object or another adapter's is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		Rule: "An initiator completion queue that is nil, another kind of object or another adapter's is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
+		Rule: "A shared receive queue that is nil, another kind of object or another adapter's is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
+		Rule: "An initiator queue deeper than MaxInitiatorQueueDepth is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
+		Rule: "More entries an initiator request than MaxInitiatorSge are refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
+		Rule: "More inline data than MaxInlineDataSize is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has not enough resources for the queue pair, the call says so.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.maxima-together", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A queue pair of all the largest limits at once is created or refused for lack of resources.",
+		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
+		Ruling: "The structure gives each limit by itself; the documents do not promise them all at once.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.zero-limits", Kind: Limit, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
+		Rule:   "What an initiator queue depth of 0, or 0 entries a request, leads to is recorded.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
+		Rule:   "An interface that a queue pair does not have is refused, and no object is given.",
+		Ruling: "The documents name no status: any failure will do.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.one-completion-queue", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
+		Rule:   "One completion queue may serve as both, and then has the results of both.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.results-by-kind", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
+		Rule:   "The initiator completion queue has the results of all requests but Receives, the receive completion queue those of Receives only.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.context", Kind: Data,
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
+		Rule:   "Results of the queue pair's own requests have its context as QueuePairContext.",
+		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.empty-queue-keeps-connection", Kind: Lifetime,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Implementation Notes",
+		Rule:   "A Send that finds the shared receive queue empty fails neither itself nor the connection: it completes once a Receive is posted.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.hardware-flow-control", Kind: Ordering,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
+		Rule:   "Without credits of the clients' own, more Sends than Receives are posted for wait, and all arrive in order as Receives are posted.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "The queue pair keeps its shared receive queue, with the Receives posted, after the client has released its last reference.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "Once the queue pair is released, so are its references to its queues: a Release of the client's last one leaves none.",
+	},
+), of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateQueuePairWithSrq", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq", Needs: []Need{NeedNoSRQ},
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.nd-not-supported", Code: "ND_NOT_SUPPORTED",
+		Rule:   "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no queue pair with a shared receive queue.",
+		Accept: []nd2.Status{nd2.NotSupported, nd2.InvalidParameter4},
+		Ruling: "Such an adapter has no shared receive queue that could be passed, so the parameter is invalid too.",
+	},
+))

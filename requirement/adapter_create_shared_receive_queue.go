@@ -1,0 +1,97 @@
+package requirement
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var adapterCreateSharedReceiveQueue = slices.Concat(of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateSharedReceiveQueue", Kind: Return, Profile: SRQ,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue", Needs: []Need{NeedSRQ},
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.nd-success", Code: "ND_SUCCESS",
+		Rule: "A queue whose depth and entries are within the adapter's limits is created, each limit alone included.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.nd-no-memory", Code: "ND_NO_MEMORY",
+		Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule:  "When there is not enough memory for the queue, the call says so.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has not enough resources for the queue, the call says so.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		Rule: "A depth above MaxSharedReceiveQueueDepth is refused.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
+		Rule: "More entries a request than MaxReceiveSge are refused.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.maxima-together", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "The largest depth together with the most entries is created or refused for lack of resources.",
+		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
+		Ruling: "The structure gives each limit by itself; the documents do not promise them all at once.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.zero-limits", Kind: Limit, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "What a depth of 0, or 0 entries a request, leads to is recorded.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.zero-threshold-disables", Kind: Notification,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "A queue created with a threshold of 0 notifies at no count of Receives, not even when none is left.",
+		Ruling: "In Modify a threshold of 0 means unchanged.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.affinity-never-refused", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "An affinity that cannot be had is ignored: the queue is created and notifies.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.affinity-honored", Kind: Data, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
+		Rule:   "Notifications are processed on one or more of the processors asked for.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.overlapped-file", Kind: Notification,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.unknown-iid", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "An interface that a shared receive queue does not have is refused, and no object is given.",
+		Ruling: "The documents name no status: any failure will do.",
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
+		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and no unknown one.",
+	},
+), of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateSharedReceiveQueue", Kind: Return, Profile: Core,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface, Remarks", Needs: []Need{NeedNoSRQ},
+	},
+	Entry{
+		ID:     "adapter.createsharedreceivequeue.unsupported",
+		Rule:   "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no shared receive queue.",
+		Accept: prefer(nd2.NotSupported, anyInvalidParameter...),
+		Ruling: "The page lists no code for it; CreateQueuePairWithSrq has ND_NOT_SUPPORTED, and every depth exceeds a limit of 0.",
+	},
+))

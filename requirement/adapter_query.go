@@ -1,0 +1,66 @@
+package requirement
+
+var adapterQuery = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "Query", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::Query",
+	},
+	Entry{
+		ID: "adapter.query.nd-success", Code: "ND_SUCCESS",
+		Source: "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
+		Rule:   "A buffer of sizeof(ND2_ADAPTER_INFO) is always filled, whatever else the provider could tell.",
+		Ruling: "A vendor may have a larger structure, and the page asks for success all the same.",
+	},
+	Entry{
+		ID: "adapter.query.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "adapter.query.size-used", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::Query, Parameters",
+		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
+	},
+	Entry{
+		ID: "adapter.query.info-version", Kind: Data,
+		Source: "nddef.h, ND_VERSION_2; MS tests: src/unittests/ndmemorytest",
+		Rule:   "The structure of version 0x20000 can be asked for, and says that it is.",
+		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000.",
+	},
+	Entry{
+		ID: "adapter.query.info-version-1", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "What a query with InfoVersion 1 gives is recorded.",
+		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000.",
+	},
+	Entry{
+		ID: "adapter.query.limits", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "Each limit that no adapter can do without is at least 1.",
+	},
+	Entry{
+		ID: "adapter.query.read-sge", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "MaxReadSge is at most MaxInitiatorSge.",
+	},
+	Entry{
+		ID: "adapter.query.constant-limits", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
+		Rule:   "The limits are the hardware's: they stay the same while resources are in use, and for whoever opens the adapter.",
+	},
+	Entry{
+		ID: "adapter.query.adapter-id", Kind: Data,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "The AdapterId is the adapter's own: no other adapter of the provider has it.",
+	},
+	Entry{
+		ID: "adapter.query.flags", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members; nddef.h",
+		Rule:   "The adapter's flags are recorded, those included that the documents do not name.",
+		Ruling: "Flags of later versions are no error.",
+	},
+	Entry{
+		ID: "adapter.query.loopback", Kind: Limit, Needs: []Need{NeedLoopback},
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "An adapter with ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED connects to itself, and data flows.",
+	},
+)

@@ -1,0 +1,25 @@
+package requirement
+
+var adapterQueryAddressList = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "QueryAddressList", Kind: Return, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter::QueryAddressList",
+	},
+	Entry{
+		ID: "adapter.queryaddresslist.nd-success", Code: "ND_SUCCESS",
+		Rule: "A buffer of the size that was asked for is filled with well-formed IPv4 and IPv6 addresses.",
+	},
+	Entry{
+		ID: "adapter.queryaddresslist.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "adapter.queryaddresslist.size-used", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters",
+		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
+	},
+	Entry{
+		ID: "adapter.queryaddresslist.own-only", Kind: Data,
+		Rule: "The list holds this adapter's addresses and no other adapter's.",
+	},
+)

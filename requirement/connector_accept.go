@@ -1,0 +1,97 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var connectorAccept = of(
+	Entry{
+		Interface: "IND2Connector", Method: "Accept", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::Accept",
+	},
+	Entry{
+		ID: "connector.accept.nd-success", Code: "ND_SUCCESS",
+		Rule: "An Accept succeeds once the peer has called CompleteConnect, and data flows.",
+	},
+	Entry{
+		ID: "connector.accept.nd-pending", Code: "ND_PENDING",
+		Rule: "An Accept completes the peer's Connect, and pends until the connection is established.",
+	},
+	Entry{
+		ID: "connector.accept.nd-canceled", Code: "ND_CANCELED",
+		Rule: "When the last reference to its queue pair is released, an Accept in progress ends with the code for that.",
+	},
+	Entry{
+		ID: "connector.accept.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
+	},
+	Entry{
+		ID: "connector.accept.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
+		Rule: "A queue pair that is connected or being connected is refused.",
+	},
+	Entry{
+		ID: "connector.accept.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
+		Source: "IND2Connector.md, IND2Connector::Accept; MS tests: src/unittests/ndmemorytest/ndconnrejectclose.cpp",
+		Rule:   "An Accept fails when the connecting peer abandons the attempt, before or after it is called.",
+		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.IOTimeout, nd2.Timeout},
+		Ruling: "Microsoft's tests expect ND_CONNECTION_REFUSED; a fabric may not tell, so that time runs out.",
+	},
+	Entry{
+		ID: "connector.accept.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "Private data that is not there is refused.",
+	},
+	Entry{
+		ID: "connector.accept.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
+		Rule: "Private data of more than MaxCalleeData bytes is refused, and the peer hears nothing.",
+	},
+	Entry{
+		ID: "connector.accept.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		Rule:   "An Accept that the peer does not complete, since it is out of reach, ends with the code for that.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionAborted},
+		Ruling: "For this side, a peer that is gone and one that has given up are the same.",
+	},
+	Entry{
+		ID: "connector.accept.retry-after-invalid-buffer-size", Kind: Lifetime,
+		Source: "MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector accepts with less private data.",
+		Ruling: "The page excludes using the connector again; Microsoft's test does.",
+	},
+	Entry{
+		ID: "connector.accept.private-data", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
+		Rule:   "Private data of no byte up to MaxCalleeData bytes reaches the peer with the acceptance.",
+		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
+	},
+	Entry{
+		ID: "connector.accept.foreign-queue-pair", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
+		Rule:   "What is no queue pair of the connector's own adapter object is refused.",
+	},
+	Entry{
+		ID: "connector.accept.no-request", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "A connector that holds no connection request cannot accept.",
+	},
+	Entry{
+		ID: "connector.accept.canceled", Kind: Asynchronous,
+		Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+		Rule:   "CancelOverlappedRequests ends an Accept in progress with ND_CANCELED.",
+		Accept: []nd2.Status{nd2.Canceled},
+	},
+	Entry{
+		ID: "connector.accept.passive-sends-second", Kind: Ordering,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "The passive side can Send once it has received the first message from the active side.",
+	},
+	Entry{
+		ID: "connector.accept.first-receive", Kind: Ordering,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks; MS tests: src/unittests/ndconn",
+		Rule:   "The first message may fill its Receive before Accept has completed, and is complete then.",
+	},
+	Entry{
+		ID: "connector.accept.one-connection", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Accept, Remarks",
+		Rule:   "A refused attempt to connect a queue pair a second time leaves its connection alone.",
+	},
+)

@@ -1,0 +1,81 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// addressInUse is how a local address is refused that cannot be had.
+var addressInUse = []nd2.Status{nd2.SharingViolation, nd2.AddressAlreadyAssociated}
+
+const addressInUseRuling = "The pages name the first; Microsoft's tests expect the second of an object that is bound already."
+
+var connectorBind = of(
+	Entry{
+		Interface: "IND2Connector", Method: "Bind", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::Bind",
+	},
+	Entry{
+		ID: "connector.bind.nd-success", Code: "ND_SUCCESS",
+		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and connects from there.",
+	},
+	Entry{
+		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED",
+		Rule:   "A connector whose queue pair was removed cannot be bound.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.SharingViolation, nd2.AddressAlreadyAssociated, nd2.ConnectionInvalid, nd2.InvalidDeviceState},
+		Ruling: "A connector gets its queue pair with Connect or Accept, when it has an address: the codes for a second Bind and for the state are as true.",
+	},
+	Entry{
+		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "connector.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
+		Rule:   "An address and port that another connector is bound to is refused.",
+		Accept: addressInUse,
+		Ruling: addressInUseRuling,
+	},
+	Entry{
+		ID: "connector.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
+		Needs: []Need{Fault(providers.PortsExhausted)},
+		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
+	},
+	Entry{
+		ID: "connector.bind.nd-address-already-exists", Code: "ND_ADDRESS_ALREADY_EXISTS",
+		Rule:   "There is no second connection with the same two addresses and ports: Bind or Connect refuses.",
+		Accept: []nd2.Status{nd2.AddressAlreadyExists, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
+		Ruling: "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the port be shared refuses for that.",
+	},
+	Entry{
+		ID: "connector.bind.bound", Kind: Return,
+		Source: "IND2Connector.md, IND2Connector::Bind; MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
+		Rule:   "A connector that is bound refuses to be bound again, and keeps its address.",
+		Accept: addressInUse,
+		Ruling: addressInUseRuling,
+	},
+	Entry{
+		ID: "connector.bind.unique-port", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
+		Rule:   "Port 0 gives a port that is not 0, and each connector another.",
+	},
+	Entry{
+		ID: "connector.bind.ephemeral-port", Kind: Limit, Level: Should,
+		Rule:   "Port 0 gives a port from 49152 to 65535.",
+		Ruling: "Shipped providers take ports of other ranges, too, and no client depends on it.",
+	},
+	Entry{
+		ID: "connector.bind.port-of-listener", Kind: Limit,
+		Rule:   "A connector can be bound to the address and port of a listener, and connects from there.",
+		Ruling: "What must be unique is a connection's two addresses and ports.",
+	},
+	Entry{
+		ID: "connector.bind.released-port", Kind: Lifetime,
+		Rule:   "When a connector has been released, connected or not, its address and port can be bound again.",
+		Ruling: "Providers have been seen to leave ports in use that a process took to its grave.",
+	},
+	Entry{
+		ID: "connector.bind.foreign-address", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
+		Rule:   "An address that is not the adapter's is refused.",
+	},
+)

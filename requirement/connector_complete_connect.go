@@ -1,0 +1,44 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var connectorCompleteConnect = of(
+	Entry{
+		Interface: "IND2Connector", Method: "CompleteConnect", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::CompleteConnect",
+	},
+	Entry{
+		ID: "connector.completeconnect.nd-success", Code: "ND_SUCCESS",
+		Rule: "CompleteConnect establishes the connection that the peer has accepted: Accept completes, and data flows.",
+	},
+	Entry{
+		ID: "connector.completeconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		Rule: "A connector is refused that is not connecting: a new one, one that was rejected, the passive side's, or one that is connected.",
+	},
+	Entry{
+		ID: "connector.completeconnect.nd-pending", Code: "ND_PENDING",
+		Rule:   "CompleteConnect may pend: its OVERLAPPED then tells when the connection is established.",
+		Accept: []nd2.Status{nd2.Pending, nd2.Success},
+		Ruling: "A provider may complete it at once.",
+	},
+	Entry{
+		ID: "connector.completeconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
+		Needs:  []Need{Fault(providers.Hold)},
+		Rule:   "CompleteConnect tells that the peer has given the connection up for want of an answer.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.ConnectionRefused},
+		Ruling: "The page has one code for a handshake that took too long; the connection is none any more, and it was the peer that gave it up.",
+	},
+	Entry{
+		ID: "connector.completeconnect.required", Kind: Ordering,
+		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
+		Rule:   "Without CompleteConnect there is no connection: the peer's Accept does not complete, and the active side cannot Send.",
+	},
+)

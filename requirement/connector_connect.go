@@ -1,0 +1,144 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var connectorConnect = of(
+	Entry{
+		Interface: "IND2Connector", Method: "Connect", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::Connect",
+	},
+	Entry{
+		ID: "connector.connect.nd-success", Code: "ND_SUCCESS",
+		Rule: "A Connect succeeds once the peer has accepted.",
+	},
+	Entry{
+		ID: "connector.connect.nd-pending", Code: "ND_PENDING",
+		Rule: "A Connect pends until the peer accepts or rejects.",
+	},
+	Entry{
+		ID: "connector.connect.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
+		Rule: "Private data of more than MaxCallerData bytes is refused, and the peer hears nothing.",
+	},
+	Entry{
+		ID: "connector.connect.nd-canceled", Code: "ND_CANCELED",
+		Rule: "When the last reference to its queue pair is released, a Connect in progress ends with the code for that.",
+	},
+	Entry{
+		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
+	},
+	Entry{
+		ID: "connector.connect.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
+		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
+		Rule:   "A queue pair that is connected or being connected is refused.",
+	},
+	Entry{
+		ID: "connector.connect.nd-network-unreachable", Code: "ND_NETWORK_UNREACHABLE",
+		Needs: []Need{Fault(providers.NetworkUnreachable)},
+		Rule:  "When there is no way to the peer's network, Connect says so.",
+	},
+	Entry{
+		ID: "connector.connect.nd-host-unreachable", Code: "ND_HOST_UNREACHABLE",
+		Needs: []Need{Fault(providers.HostUnreachable)},
+		Rule:  "When there is no way to the peer, Connect says so.",
+	},
+	Entry{
+		ID: "connector.connect.nd-connection-refused", Code: "ND_CONNECTION_REFUSED",
+		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
+		Rule:   "A Connect is refused where nobody listens, where the listener has gone, or when the peer rejects.",
+	},
+	Entry{
+		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		Rule: "A Connect that gets no answer ends with the code for that.",
+	},
+	Entry{
+		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "Private data that is not there is refused.",
+	},
+	Entry{
+		ID:     "connector.connect.bad-destination",
+		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndinvalidip.cpp",
+		Rule:   "A Connect to an address that nobody has fails.",
+		Accept: []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.BadNetworkName, nd2.InvalidAddress, nd2.IOTimeout},
+		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not.",
+	},
+	Entry{
+		ID: "connector.connect.foreign-queue-pair", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
+		Rule:   "What is no queue pair is refused.",
+	},
+	Entry{
+		ID: "connector.connect.private-data", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
+		Rule:   "Private data of no byte up to MaxCallerData bytes reaches the peer with the request.",
+		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
+	},
+	Entry{
+		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime,
+		Source: "MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector connects with less private data.",
+		Ruling: "The page excludes a retry after errors it does not list as harmless; Microsoft's test retries.",
+	},
+	Entry{
+		ID: "connector.connect.retry-after-connection-refused", Kind: Lifetime, Level: Should,
+		Rule:   "After ND_CONNECTION_REFUSED, for want of a listener or by a Reject, the same connector and queue pair connect.",
+		Ruling: "The page says that the attempt may be retried; providers have been seen to answer ND_CONNECTION_ACTIVE.",
+	},
+	Entry{
+		ID: "connector.connect.retry-after-unreachable", Kind: Lifetime, Level: Should,
+		Needs:  []Need{Fault(providers.NetworkUnreachable), Fault(providers.HostUnreachable)},
+		Rule:   "After ND_NETWORK_UNREACHABLE and ND_HOST_UNREACHABLE the same connector connects once there is a way.",
+		Ruling: "The page says that the attempt may be retried.",
+	},
+	Entry{
+		ID: "connector.connect.retry-after-io-timeout", Kind: Lifetime, Level: Should,
+		Needs:  []Need{Fault(providers.Partition)},
+		Rule:   "After ND_IO_TIMEOUT the same connector connects once the peer answers.",
+		Ruling: "The page says that the attempt may be retried.",
+	},
+	Entry{
+		ID: "connector.connect.failure-spares-queue-pair", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "A Connect that fails leaves the queue pair as it was: its Receives stay posted, and another connector connects it.",
+	},
+	Entry{
+		ID: "connector.connect.canceled", Kind: Asynchronous,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "CancelOverlappedRequests abandons the attempt: Connect ends with ND_CANCELED, whether the peer has taken the request or not.",
+		Accept: []nd2.Status{nd2.Canceled},
+	},
+	Entry{
+		ID: "connector.connect.abandoned-by-release", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "The last Release of the connector abandons the attempt: the peer cannot accept it, and the queue pair can be connected by another connector.",
+	},
+	Entry{
+		ID: "connector.connect.patient", Kind: Asynchronous, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "A client that is slow to take a request, to accept, or to complete the connection is waited for.",
+		Ruling: "What is asserted is that clients may take longer than it takes a Send to time out.",
+	},
+	Entry{
+		ID: "connector.connect.active-sends-first", Kind: Ordering,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "The active side can Send as soon as CompleteConnect has succeeded, and the message finds the Receive that was posted before Accept.",
+	},
+	Entry{
+		ID: "connector.connect.receive-before", Kind: Ordering,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "The active side can post Receives before Connect or after, and messages fill them in their order.",
+	},
+	Entry{
+		ID: "connector.connect.every-address", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
+		Rule:   "Connections are made between addresses of either family, each side sees the other's, and data flows.",
+	},
+	Entry{
+		ID: "connector.connect.reads-limited", Kind: Limit, Needs: []Need{NeedRead},
+		Source: "IND2Connector.md, IND2Connector interface, Remarks",
+		Rule:   "With read limits of 1, more Reads than that can be posted, and all fetch their data.",
+	},
+)

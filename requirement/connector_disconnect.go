@@ -1,0 +1,63 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var connectorDisconnect = of(
+	Entry{
+		Interface: "IND2Connector", Method: "Disconnect", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::Disconnect",
+	},
+	Entry{
+		ID: "connector.disconnect.nd-success", Code: "ND_SUCCESS",
+		Rule: "Either side can disconnect.",
+	},
+	Entry{
+		ID: "connector.disconnect.nd-pending", Code: "ND_PENDING",
+		Rule:   "Disconnect may pend: its OVERLAPPED then tells when the connection is no more.",
+		Accept: []nd2.Status{nd2.Pending, nd2.Success},
+		Ruling: "A provider may complete it at once; the handshake is the protocol's.",
+	},
+	Entry{
+		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED",
+		Rule:   "A connector whose queue pair was removed has nothing to disconnect.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid, nd2.Success},
+		Ruling: "The last Release of the queue pair disconnects, so that the code for a connector without a connection is as true; a provider may keep the queue pair for the connector.",
+	},
+	Entry{
+		ID: "connector.disconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "connector.disconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		Rule: "A connector is refused that is not connected: a new one, one that is connecting or was rejected, or one that has disconnected.",
+	},
+	Entry{
+		ID: "connector.disconnect.flushes", Kind: Completion,
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		Rule:   "Disconnect flushes the queue pair: each request that is posted yields one result, ND_CANCELED, those of a queue in order.",
+		Accept: []nd2.Status{nd2.Canceled},
+	},
+	Entry{
+		ID: "connector.disconnect.queue-pair-used-up", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		Rule:   "A queue pair that was disconnected cannot be connected again.",
+	},
+	Entry{
+		ID: "connector.disconnect.after-peer", Kind: Ordering,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks; MS tests: src/unittests/ndconn",
+		Rule:   "The side that was disconnected from can disconnect, too.",
+	},
+	Entry{
+		ID: "connector.disconnect.simultaneous", Kind: Ordering,
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks; MS tests: src/unittests/ndconn",
+		Rule:   "When both sides disconnect at once, both succeed, and both are flushed.",
+	},
+	Entry{
+		ID: "connector.disconnect.frees-addresses", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Bind",
+		Rule:   "Once both sides have disconnected and released, a connection with the same two addresses and ports can be made.",
+	},
+)

@@ -1,0 +1,35 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var connectorGetLocalAddress = of(
+	Entry{
+		Interface: "IND2Connector", Method: "GetLocalAddress", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::GetLocalAddress",
+	},
+	Entry{
+		ID: "connector.getlocaladdress.nd-success", Code: "ND_SUCCESS",
+		Rule: "A connector that is connecting or connected, on either side, gives its adapter's address and its port.",
+	},
+	Entry{
+		ID: "connector.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "connector.getlocaladdress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		Rule:   "A connector that is neither bound nor connecting has no address.",
+		Accept: []nd2.Status{nd2.ConnectionInvalid, nd2.InvalidDeviceState},
+		Ruling: "The listener's page has the other code for the same.",
+	},
+	Entry{
+		ID:     "connector.getlocaladdress.bound",
+		Rule:   "A connector that is bound and not connecting gives its address or refuses.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState},
+		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one.",
+	},
+	Entry{
+		ID: "connector.getlocaladdress.size-used", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+	},
+)

@@ -1,0 +1,33 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var connectorGetPeerAddress = of(
+	Entry{
+		Interface: "IND2Connector", Method: "GetPeerAddress", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::GetPeerAddress",
+	},
+	Entry{
+		ID: "connector.getpeeraddress.nd-success", Code: "ND_SUCCESS",
+		Rule: "A connected connector, on either side, gives the address and port that the other side has for its own.",
+	},
+	Entry{
+		ID: "connector.getpeeraddress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "connector.getpeeraddress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		Rule: "A connector without a connection, be it new, bound or disconnected, has no peer.",
+	},
+	Entry{
+		ID:     "connector.getpeeraddress.connecting",
+		Rule:   "Before the connection is established the call gives the peer's address or refuses.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid},
+		Ruling: "The page asks for a connected queue pair; providers know the peer from its request on.",
+	},
+	Entry{
+		ID: "connector.getpeeraddress.size-used", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::GetPeerAddress, Parameters",
+		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+	},
+)

@@ -1,0 +1,48 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+// removal is the need of an adapter that can be removed.
+var removal = []Need{Fault(providers.AdapterRemoved)}
+
+var connectorGetPrivateData = of(
+	Entry{
+		Interface: "IND2Connector", Method: "GetPrivateData", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::GetPrivateData",
+	},
+	Entry{
+		ID: "connector.getprivatedata.nd-success", Code: "ND_SUCCESS",
+		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
+		Rule:   "The data can be had, as often as asked for, between GetConnectionRequest and Accept, and between Connect and CompleteConnect.",
+	},
+	Entry{
+		ID: "connector.getprivatedata.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small is filled with the data's beginning, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "connector.getprivatedata.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		Rule: "A connector that the peer has sent nothing to has no data.",
+	},
+	Entry{
+		ID: "connector.getprivatedata.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
+		Rule:   "When the data cannot be had, since the adapter was removed, the call fails.",
+		Accept: gone,
+		Ruling: goneRuling,
+	},
+	Entry{
+		ID: "connector.getprivatedata.size-used", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
+		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+	},
+	Entry{
+		ID: "connector.getprivatedata.after-reject", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::GetPrivateData",
+		Rule:   "After the peer's Reject the active side gets what was sent with it.",
+	},
+	Entry{
+		ID: "connector.getprivatedata.connected", Kind: Data, Level: Info,
+		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
+		Rule:   "What the call gives on an established connection is recorded.",
+		Ruling: "The page has it called before.",
+	},
+)

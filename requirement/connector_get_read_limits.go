@@ -1,0 +1,51 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+// gone is how a connector fails to tell something once its adapter was removed.
+var gone = []nd2.Status{nd2.DeviceRemoved, nd2.Unsuccessful, nd2.ConnectionInvalid}
+
+const goneRuling = "The page has no code for a removed adapter, where others have one; ND_UNSUCCESSFUL says the same in fewer words."
+
+var connectorGetReadLimits = of(
+	Entry{
+		Interface: "IND2Connector", Method: "GetReadLimits", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::GetReadLimits",
+	},
+	Entry{
+		ID: "connector.getreadlimits.nd-success", Code: "ND_SUCCESS",
+		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
+		Rule:   "The limits can be asked for between GetConnectionRequest and Accept, and between Connect and CompleteConnect.",
+	},
+	Entry{
+		ID: "connector.getreadlimits.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		Rule: "A connector without a connection has no limits.",
+	},
+	Entry{
+		ID: "connector.getreadlimits.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
+		Rule:   "When the limits cannot be had, since the adapter was removed, the call fails.",
+		Accept: gone,
+		Ruling: goneRuling,
+	},
+	Entry{
+		ID: "connector.getreadlimits.passive", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Connect, Implementation Notes",
+		Rule:   "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced to what both adapters can.",
+	},
+	Entry{
+		ID: "connector.getreadlimits.active", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Accept, Implementation Notes",
+		Rule:   "The active side sees the limits that the peer accepted with, each reduced to what both adapters can and to its own offer.",
+	},
+	Entry{
+		ID: "connector.getreadlimits.optional", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
+		Rule:   "Either limit, and both, need not be asked for.",
+	},
+	Entry{
+		ID: "connector.getreadlimits.connected", Kind: Limit, Level: Info,
+		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
+		Rule:   "What the call gives on an established connection is recorded.",
+		Ruling: "The page has it called before.",
+	},
+)

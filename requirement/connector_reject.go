@@ -1,0 +1,69 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var connectorReject = of(
+	Entry{
+		Interface: "IND2Connector", Method: "Reject", Kind: Return, Profile: Core,
+		Source: "IND2Connector.md, IND2Connector::Reject",
+	},
+	Entry{
+		ID: "connector.reject.nd-success", Code: "ND_SUCCESS",
+		Rule: "The side that was asked, and the one that was answered, can reject the connection, and the other side's request fails.",
+	},
+	Entry{
+		ID: "connector.reject.nd-pending", Code: "ND_PENDING",
+		Rule:   "Reject does not pend: it is over when it returns.",
+		Accept: []nd2.Status{nd2.Success},
+		Ruling: "The page lists the code, but there is no OVERLAPPED that could tell how it ends.",
+	},
+	Entry{
+		ID: "connector.reject.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "connector.reject.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
+		Rule:   "Reject tells that the connecting peer has abandoned the attempt.",
+		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.ConnectionInvalid, nd2.IOTimeout, nd2.Timeout, nd2.Success},
+		Ruling: "A provider may not have heard of it, or tell it by another code as it may with Accept; there is nothing left to reject either way.",
+	},
+	Entry{
+		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "Private data that is not there is refused.",
+	},
+	Entry{
+		ID: "connector.reject.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
+		Rule: "Private data of more than MaxCalleeData bytes is refused, and the peer hears nothing.",
+	},
+	Entry{
+		ID: "connector.reject.retry-after-invalid-buffer-size", Kind: Lifetime,
+		Source: "MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		Rule:   "After ND_INVALID_BUFFER_SIZE the connector still holds the request, and can reject or accept it.",
+		Ruling: "The page is silent; what holds for Accept in Microsoft's test holds here.",
+	},
+	Entry{
+		ID: "connector.reject.private-data", Kind: Data,
+		Source: "IND2Connector.md, IND2Connector::Reject, Parameters; IND2Connector::GetPrivateData",
+		Rule:   "Private data of no byte up to MaxCalleeData bytes reaches the connecting peer with the rejection.",
+		Ruling: "Fabrics pad it: the peer may be given up to the maximum. Providers have been seen to lose it.",
+	},
+	Entry{
+		ID: "connector.reject.private-data-from-active", Kind: Data, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Reject; IND2Connector::GetPrivateData",
+		Rule:   "Private data reaches the accepting peer when the active side rejects.",
+		Ruling: "The pages describe GetPrivateData for a connector that is connecting or was asked; this one's Accept has failed.",
+	},
+	Entry{
+		ID: "connector.reject.frees-queue-pair", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "After a Reject by either side the active side's queue pair can be connected by another connector.",
+		Ruling: "Providers have been seen to answer ND_CONNECTION_ACTIVE.",
+	},
+	Entry{
+		ID: "connector.reject.nothing-to-reject", Kind: Limit,
+		Rule: "A connector that holds no request and no answer has nothing to reject.",
+	},
+)

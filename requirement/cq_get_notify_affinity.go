@@ -1,0 +1,50 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var cqGetNotifyAffinity = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetNotifyAffinity", Kind: Return, Profile: Core,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.nd-success", Code: "ND_SUCCESS",
+		Rule:   "The processors that notifications are processed on are told, even where the client has no say in them.",
+		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
+		Ruling: "ND_NOT_SUPPORTED is documented; the implementation notes ask providers to answer all the same.",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When what the call needs cannot be allocated, it says so.",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		Rule:   "A call without a place for the group or for the affinity is refused.",
+		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported},
+		Ruling: "A provider that cannot tell the affinity may say so before it looks at the parameters.",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.nd-not-supported", Code: "ND_NOT_SUPPORTED",
+		Needs: []Need{Fault(providers.AffinityUnsupported)},
+		Rule:  "An adapter that has no affinity to tell of says so.",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.names-a-processor", Kind: Data,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
+	},
+	Entry{
+		ID: "cq.getnotifyaffinity.group-zero", Kind: Data,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		Rule:   "The group is zero on an operating system without processor groups.",
+	},
+)

@@ -1,0 +1,227 @@
+package requirement
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var cqNotify = slices.Concat(cqNotifyCodes, cqNotifyTriggers, cqNotifyKinds, cqNotifyRequests, cqNotifyFailures)
+
+var cqNotifyCodes = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Return, Profile: Core,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+	},
+	Entry{
+		ID: "cq.notify.nd-success", Code: "ND_SUCCESS",
+		Rule: "A request that a queued result satisfies ends with success, inline or after ND_PENDING.",
+	},
+	Entry{
+		ID: "cq.notify.nd-pending", Code: "ND_PENDING",
+		Rule: "A request on a queue to which nothing has happened is pending, whatever its type.",
+	},
+	Entry{
+		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.QueueFailure)},
+		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and so do later ones.",
+	},
+	Entry{
+		ID: "cq.notify.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A request outstanding when the queue is overrun ends with the code for that, and so do later ones.",
+	},
+	Entry{
+		ID: "cq.notify.nd-canceled", Code: "ND_CANCELED",
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+		Rule:   "A request that is canceled ends with the code for that, and the queue can be armed again.",
+	},
+	Entry{
+		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES", Needs: []Need{Fault(providers.OutOfResources)},
+		Rule: "When the request cannot be queued, the call says so, and nothing is notified.",
+	},
+	Entry{
+		ID: "cq.notify.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "After the adapter has been removed, the call fails with the code for that.",
+	},
+)
+
+var cqNotifyTriggers = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Notification, Profile: Core,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+	},
+	Entry{
+		ID:   "cq.notify.unarmed-at-creation",
+		Rule: "A new queue notifies of nothing until Notify is called.",
+	},
+	Entry{
+		ID:   "cq.notify.since-last-notification",
+		Rule: "A result that was queued since the last notification, or before the first request, completes the next request.",
+	},
+	Entry{
+		ID:   "cq.notify.triggers-once",
+		Rule: "A result that has triggered a notification does not complete a later request, taken or not.",
+	},
+	Entry{
+		ID:   "cq.notify.arms-once",
+		Rule: "A request arms the queue for one notification; further results notify nobody until Notify is called again.",
+	},
+	Entry{
+		ID:   "cq.notify.releases-every-request",
+		Rule: "Requests outstanding at once coexist, and one trigger completes them all.",
+	},
+	Entry{
+		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Note",
+		Rule:   "A result that is queued after GetResults came back short completes the Notify that follows, however the two meet.",
+	},
+	Entry{
+		ID: "cq.notify.never-stuck", Kind: Ordering,
+		Rule: "Notification works time after time: a client that notifies, polls and notifies again gets every result.",
+	},
+	Entry{
+		ID: "cq.notify.result-before-notification", Kind: Ordering,
+		Rule: "The result that a notification is about can be taken when the notification has come.",
+	},
+	Entry{
+		ID: "cq.notify.solicited-after-receive", Kind: Ordering,
+		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		Rule:   "A solicited notification comes after the Receive has completed: its result, and those before it, can be taken then.",
+	},
+	Entry{
+		ID:   "cq.notify.parallel",
+		Rule: "Several threads may notify and poll on one queue at a time: each result is given to one of them, and none waits in vain.",
+	},
+	Entry{
+		ID: "cq.notify.queues-independent", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
+		Rule: "A result notifies the queue it is queued to and no other.",
+	},
+)
+
+var cqNotifyKinds = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Notification, Profile: Core,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
+	},
+	Entry{
+		ID:   "cq.notify.any-by-each-request-type",
+		Rule: "ND_CQ_NOTIFY_ANY is satisfied by the next successful result, of whatever request type.",
+	},
+	Entry{
+		ID:   "cq.notify.solicited-by-flag",
+		Rule: "ND_CQ_NOTIFY_SOLICITED is satisfied by a message that was sent with ND_OP_FLAG_SEND_AND_SOLICIT_EVENT, queued before the request or after.",
+	},
+	Entry{
+		ID:   "cq.notify.solicited-ignores-unsolicited",
+		Rule: "ND_CQ_NOTIFY_SOLICITED is not satisfied by successful results, while it waits, that nobody solicited.",
+	},
+	Entry{
+		ID: "cq.notify.any-overrides-solicited", Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Rule: "While requests for ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED are both outstanding, in either order, any result completes both.",
+	},
+	Entry{
+		ID:   "cq.notify.errors-ignores-success",
+		Rule: "ND_CQ_NOTIFY_ERRORS is not satisfied by successful results that arrive while it waits, solicited ones included.",
+	},
+	Entry{
+		ID: "cq.notify.solicited-ignores-queued", Level: Should,
+		Rule:   "ND_CQ_NOTIFY_SOLICITED is not satisfied by successful results, queued before it, that nobody solicited.",
+		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and hardware may not tell of a queued result whether it was solicited.",
+	},
+	Entry{
+		ID: "cq.notify.errors-ignores-queued", Level: Should,
+		Rule:   "ND_CQ_NOTIFY_ERRORS is not satisfied by successful results that were queued before it.",
+		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and makes no exception for the type.",
+	},
+	Entry{
+		ID: "cq.notify.error-satisfies-any", Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		Rule: "A result with an error status satisfies ND_CQ_NOTIFY_ANY.",
+	},
+	Entry{
+		ID: "cq.notify.error-satisfies-solicited", Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		Rule: "A result with an error status satisfies ND_CQ_NOTIFY_SOLICITED, although nobody solicited it.",
+	},
+	Entry{
+		ID: "cq.notify.error-satisfies-errors", Level: Info, Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		Rule:   "Whether a result with an error status satisfies ND_CQ_NOTIFY_ERRORS is recorded.",
+		Ruling: "Send's page says that errors always satisfy a Notify request; the list of types speaks of errors of the queue itself.",
+	},
+	Entry{
+		ID: "cq.notify.errors-beside-any", Level: Info, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Rule:   "Whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too is recorded.",
+		Ruling: "The remarks have the next completion event complete all outstanding requests; the type asks for errors of the queue.",
+	},
+)
+
+var cqNotifyRequests = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Asynchronous, Profile: Core,
+		Source: "NetworkDirectSPI.md, Asynchronous operations",
+	},
+	Entry{
+		ID:   "cq.notify.notified-once",
+		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port.",
+	},
+	Entry{
+		ID:   "cq.notify.inline-not-notified",
+		Rule: "A request that ends inline sets no event, posts no packet and leaves its OVERLAPPED alone, which can be used again at once.",
+	},
+	Entry{
+		ID: "cq.notify.cancel-ends-all", Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+		Rule: "CancelOverlappedRequests ends every outstanding request as canceled, of every type.",
+	},
+	Entry{
+		ID: "cq.notify.cancel-in-order", Profile: Microsoft, Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
+		Rule: "Canceled requests are delivered in the order in which they were made, and before CancelOverlappedRequests returns.",
+	},
+	Entry{
+		ID: "cq.notify.cancel-by-queue", Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel and TestReverseOrderNotifyCancel",
+		Rule:   "CancelOverlappedRequests cancels the requests of its own queue, and the packets of two queues are in the order of the calls.",
+	},
+	Entry{
+		ID:     "cq.notify.cancel-race",
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; NetworkDirectSPI.md, Asynchronous operations",
+		Rule:   "A request that a result and a cancellation race for ends once; if it ends as canceled, the next request is completed by that result.",
+	},
+	Entry{
+		ID: "cq.notify.ends-on-release", Kind: Lifetime, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+		Rule: "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
+	},
+	Entry{
+		ID: "cq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult",
+		Rule:   "A request outstanding when the adapter is removed ends with an error.",
+		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
+		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was closed.",
+	},
+	Entry{
+		ID: "cq.let-go-by-queue-pairs", Method: "Release", Kind: Lifetime,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+		Rule:   "A queue pair that has been released keeps no reference to its completion queues: a queue that the client then releases is destroyed, and its requests end.",
+	},
+)
+
+var cqNotifyFailures = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Limit, Profile: Core,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+	},
+	Entry{
+		ID:     "cq.notify.overrun-of-every-type",
+		Rule:   "An overrun ends the requests of every type, those that successful results do not satisfy included.",
+		Accept: []nd2.Status{nd2.BufferOverflow},
+	},
+	Entry{
+		ID:   "cq.notify.overrun-ends-queue-pairs",
+		Rule: "When a queue has been overrun, its queue pairs are unusable.",
+	},
+	Entry{
+		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(providers.QueueFailure)},
+		Rule: "When a queue has failed catastrophically, its queue pairs are unusable.",
+	},
+	Entry{
+		ID:   "cq.notify.overrun-spares-others",
+		Rule: "The overrun of a queue leaves other queues and their queue pairs as they were.",
+	},
+)

@@ -1,0 +1,229 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var cqSendResults = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Send", Profile: Core,
+		Source: resultStatuses,
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-success", Code: "ND_SUCCESS",
+		Rule: "A message that the peer has a Receive for is reported as sent.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-data-overrun", Code: "ND_DATA_OVERRUN",
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
+		Rule:   "A Send of more data than MaxTransferLength is not carried out, and says so.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page gives for the same cause, or the result tell of it.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "A Send whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-canceled", Code: "ND_CANCELED",
+		Rule: "A Send outstanding behind another request when the queue pair is flushed ends as canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		Rule: "A Send that the hardware finds malformed ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		Rule: "A Send that the hardware fails to process ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-io-timeout", Code: "ND_IO_TIMEOUT",
+		Source: "MS tests: src/unittests/ndmemorytest, NdSendNoReceive",
+		Rule:   "A Send for which the peer never posts a Receive ends with the code for a timeout, within five seconds.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.Timeout},
+		Ruling: "The documents ask for a Receive to be posted first and give no time; the test gives its sender five seconds.",
+	},
+	Entry{
+		ID: "cq.getresults.send.nd-remote-error", Code: "ND_REMOTE_ERROR",
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		Rule:   "A Send that is longer than the Receive it meets ends with an error of the remote queue pair.",
+		Accept: []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success},
+		Ruling: "Shipped providers report ND_DATA_ERROR too; on iWARP a Send is over before the peer has looked for a Receive.",
+	},
+)
+
+var cqReceiveResults = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Receive", Profile: Core,
+		Source: resultStatuses,
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-success", Code: "ND_SUCCESS",
+		Rule: "A Receive that a message has been put into is reported as filled.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		Rule:   "A Receive with less room than the message takes ends with the code for that.",
+		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
+		Ruling: "Shipped providers report ND_DATA_OVERRUN too, which the table denies to Receives.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "A Receive whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-canceled", Code: "ND_CANCELED",
+		Rule: "A Receive outstanding when the queue pair is flushed ends as canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		Rule: "A Receive that the hardware finds malformed ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		Rule: "A Receive that the hardware fails to process ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		Rule:   "A Receive that was being filled when the connection failed ends with the code for a timeout.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.Canceled},
+		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.receive.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.Hold)},
+		Rule:   "A Receive that was being filled when the peer ended the connection with an error is reported with the code for that.",
+		Accept: []nd2.Status{nd2.RemoteError, nd2.Canceled},
+		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled.",
+	},
+)
+
+var cqBindResults = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Bind", Profile: MemoryWindow,
+		Source: resultStatuses,
+	},
+	Entry{
+		ID: "cq.getresults.bind.nd-success", Code: "ND_SUCCESS",
+		Rule: "A Bind of a window that is free to memory that allows it is reported as done.",
+	},
+	Entry{
+		ID: "cq.getresults.bind.nd-canceled", Code: "ND_CANCELED",
+		Rule: "A Bind outstanding behind another request when the queue pair is flushed ends as canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.bind.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		Rule: "A Bind that the hardware finds malformed ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.bind.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		Rule: "A Bind that the hardware fails to process ends with the code for that.",
+	},
+)
+
+var cqInvalidateResults = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Invalidate", Profile: MemoryWindow,
+		Source: resultStatuses,
+	},
+	Entry{
+		ID: "cq.getresults.invalidate.nd-success", Code: "ND_SUCCESS",
+		Rule: "An Invalidate of a bound window is reported as done.",
+	},
+	Entry{
+		ID: "cq.getresults.invalidate.nd-canceled", Code: "ND_CANCELED",
+		Rule: "A Invalidate outstanding behind another request when the queue pair is flushed ends as canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.invalidate.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
+		Rule:   "An Invalidate of a window that is not bound ends with the code for that.",
+		Ruling: "The call may refuse it with the same code, or the result tell of it.",
+	},
+	Entry{
+		ID: "cq.getresults.invalidate.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		Rule: "A Invalidate that the hardware fails to process ends with the code for that.",
+	},
+)
+
+var cqReadResults = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Read", Profile: Core,
+		Source: resultStatuses,
+		Needs:  []Need{NeedRead},
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-success", Code: "ND_SUCCESS",
+		Rule: "A Read of memory that the peer has opened is reported as done when the data is there.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-data-overrun", Code: "ND_DATA_OVERRUN",
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, Return Value",
+		Rule:   "A Read of more data than MaxTransferLength is not carried out, and says so.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page gives for the same cause, or the result tell of it.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "A Read whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-canceled", Code: "ND_CANCELED",
+		Rule: "A Read outstanding behind another request when the queue pair is flushed ends as canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		Rule: "A Read that the hardware finds malformed ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		Rule: "A Read that the hardware fails to process ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		Rule: "A Read of a peer that cannot be reached ends with the code for a timeout.",
+	},
+	Entry{
+		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
+		Rule: "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair.",
+	},
+)
+
+var cqWriteResults = of(
+	Entry{
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Write", Profile: Core,
+		Source: resultStatuses,
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-success", Code: "ND_SUCCESS",
+		Rule: "A Write to memory that the peer has opened is reported as done.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-data-overrun", Code: "ND_DATA_OVERRUN",
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Write, Return Value",
+		Rule:   "A Write of more data than MaxTransferLength is not carried out, and says so.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page gives for the same cause, or the result tell of it.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Rule: "A Write whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-canceled", Code: "ND_CANCELED",
+		Rule: "A Write outstanding behind another request when the queue pair is flushed ends as canceled.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		Rule: "A Write that the hardware finds malformed ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		Rule: "A Write that the hardware fails to process ends with the code for that.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		Rule: "A Write to a peer that cannot be reached ends with the code for a timeout.",
+	},
+	Entry{
+		ID: "cq.getresults.write.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
+		Rule: "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair.",
+	},
+)

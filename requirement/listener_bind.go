@@ -1,0 +1,66 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var listenerBind = of(
+	Entry{
+		Interface: "IND2Listener", Method: "Bind", Kind: Return, Profile: Core,
+		Source: "IND2Listener.md, IND2Listener::Bind",
+	},
+	Entry{
+		ID: "listener.bind.nd-success", Code: "ND_SUCCESS",
+		Rule: "A listener is bound to an address of its adapter and a port of the client's or the provider's choice, and takes requests there.",
+	},
+	Entry{
+		ID: "listener.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
+		Rule:   "An address and port that another listener of the adapter is bound to is refused, however the adapter was opened.",
+		Accept: addressInUse,
+		Ruling: addressInUseRuling,
+	},
+	Entry{
+		ID: "listener.bind.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When there are not enough resources, the call says so.",
+	},
+	Entry{
+		ID: "listener.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
+		Needs: []Need{Fault(providers.PortsExhausted)},
+		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
+	},
+	Entry{
+		ID: "listener.bind.bound", Kind: Return,
+		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
+		Rule:   "A listener that is bound refuses to be bound again, and listens where it did.",
+		Accept: addressInUse,
+		Ruling: addressInUseRuling,
+	},
+	Entry{
+		ID: "listener.bind.unique-port", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Rule:   "Port 0 gives a port that is not 0, and each listener another.",
+	},
+	Entry{
+		ID: "listener.bind.ephemeral-port", Kind: Limit, Level: Should,
+		Rule:   "Port 0 gives a port from 49152 to 65535.",
+		Ruling: "Shipped providers take ports of other ranges, too, and no client depends on it.",
+	},
+	Entry{
+		ID: "listener.bind.every-address", Kind: Data, Level: Should,
+		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Rule:   "A listener bound to the unspecified address takes requests to each of its adapter's addresses of that family.",
+	},
+	Entry{
+		ID: "listener.bind.own-adapter", Kind: Limit,
+		Rule: "The same port can be listened at on each adapter, and a listener takes the requests to its own.",
+	},
+	Entry{
+		ID: "listener.bind.released-port", Kind: Lifetime,
+		Rule:   "When a listener has been released, whatever was in progress, its address and port can be bound again.",
+		Ruling: "Providers have been seen to leave ports in use that a process took to its grave.",
+	},
+	Entry{
+		ID: "listener.bind.foreign-address", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Rule:   "An address that is not the adapter's is refused.",
+	},
+)

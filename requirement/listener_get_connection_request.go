@@ -1,0 +1,67 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var listenerGetConnectionRequest = of(
+	Entry{
+		Interface: "IND2Listener", Method: "GetConnectionRequest", Kind: Return, Profile: Core,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.nd-success", Code: "ND_SUCCESS",
+		Rule: "A request that waits, or comes, is given to the connector, which can accept it.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.nd-pending", Code: "ND_PENDING",
+		Rule: "The call pends as long as there is no request.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.nd-canceled", Code: "ND_CANCELED",
+		Rule: "CancelOverlappedRequests ends all that are in progress with the code for that, and the listener still listens.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "When the adapter is removed, the call fails with the code for that, in progress or not.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.one-each", Kind: Ordering,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Rule:   "Several calls may be in progress: each takes one request, one completes for each that comes, and no request is given twice.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Rule:   "Requests are given to the calls in the order in which both were made.",
+		Ruling: "The page says that they are given one at a time, not in which order.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.no-connector", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Parameters",
+		Rule:   "What is no connector is refused, and takes no request.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.canceled-connector", Kind: Lifetime,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Parameters",
+		Rule:   "The connector of a canceled call can be given to another.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime,
+		Rule: "The last Release of the listener ends the calls in progress.",
+	},
+	Entry{
+		ID: "listener.release.refuses", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
+		Rule:   "Requests that nobody has taken are refused when the listener is released.",
+		Accept: []nd2.Status{nd2.ConnectionRefused},
+	},
+	Entry{
+		ID: "listener.release.spares-taken", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Accept",
+		Rule:   "A request that a connector holds can be accepted after the listener has been released.",
+		Ruling: "The pages tie the request to the connector, from GetConnectionRequest on.",
+	},
+)

@@ -1,0 +1,35 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var listenerGetLocalAddress = of(
+	Entry{
+		Interface: "IND2Listener", Method: "GetLocalAddress", Kind: Return, Profile: Core,
+		Source: "IND2Listener.md, IND2Listener::GetLocalAddress",
+	},
+	Entry{
+		ID: "listener.getlocaladdress.nd-success", Code: "ND_SUCCESS",
+		Rule: "A listener that listens gives the address and the port that it is bound to.",
+	},
+	Entry{
+		ID: "listener.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "listener.getlocaladdress.nd-invalid-device-state", Code: "ND_INVALID_DEVICE_STATE",
+		Rule:   "A listener that is not bound has no address.",
+		Accept: []nd2.Status{nd2.InvalidDeviceState, nd2.ConnectionInvalid},
+		Ruling: "The connector's page has the other code for the same.",
+	},
+	Entry{
+		ID:     "listener.getlocaladdress.bound",
+		Rule:   "A listener that is bound and does not listen gives its address or refuses.",
+		Accept: []nd2.Status{nd2.Success, nd2.InvalidDeviceState},
+		Ruling: "The page asks for a listener that listens; providers tell the address as soon as there is one.",
+	},
+	Entry{
+		ID: "listener.getlocaladdress.size-used", Kind: Data,
+		Source: "IND2Listener.md, IND2Listener::GetLocalAddress, Parameters",
+		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+	},
+)

@@ -1,0 +1,40 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var listenerListen = of(
+	Entry{
+		Interface: "IND2Listener", Method: "Listen", Kind: Return, Profile: Core,
+		Source: "IND2Listener.md, IND2Listener::Listen",
+	},
+	Entry{
+		ID: "listener.listen.nd-success", Code: "ND_SUCCESS",
+		Source: "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
+		Rule:   "A listener listens with any backlog, and takes at least one request.",
+	},
+	Entry{
+		ID: "listener.listen.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When there are not enough resources, the call says so.",
+	},
+	Entry{
+		ID: "listener.listen.backlog", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener::Listen; IND2Connector.md, IND2Connector::Connect",
+		Rule:   "A request beyond the backlog is refused or waits, and those within it are taken.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionRefused},
+		Ruling: "A provider may apply limits of its own, so that the request may wait like those before it.",
+	},
+	Entry{
+		ID: "listener.listen.no-limit", Kind: Limit, Level: Should,
+		Rule:   "With a backlog of 0 there is no limit: many requests wait, and each is taken.",
+		Ruling: "A provider may apply limits of its own.",
+	},
+	Entry{
+		ID: "listener.listen.again", Kind: Limit, Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
+		Rule:   "A listener that listens refuses to listen again.",
+	},
+)

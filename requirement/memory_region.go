@@ -1,0 +1,127 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+// memoryRegionAccess are the rules of memory regions as they show through queue
+// pairs.
+var memoryRegionAccess = of(
+	Entry{
+		Interface: "IND2MemoryRegion", Kind: Data, Profile: Core,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
+	},
+	Entry{
+		ID: "mr.rights.no-remote-read", Kind: Limit, Needs: []Need{NeedRead},
+		Rule:   "A peer cannot Read a region without ND_MR_FLAG_ALLOW_REMOTE_READ.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "mr.rights.no-remote-write", Kind: Limit,
+		Rule:   "A peer cannot Write to a region without ND_MR_FLAG_ALLOW_REMOTE_WRITE, and no byte changes.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "mr.rights.no-local-write", Kind: Limit,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "A Receive into a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails, and no byte changes.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+	},
+	Entry{
+		ID:     "mr.rights.remote-write-includes-local",
+		Source: "nddef.h, ND_MR_FLAG_ALLOW_REMOTE_WRITE",
+		Rule:   "ND_MR_FLAG_ALLOW_REMOTE_WRITE includes local write: a Receive may land in a region that has just this right.",
+		Ruling: "The page describes two rights; the header's value includes the other.",
+	},
+	Entry{
+		ID:   "mr.rights.none-to-send",
+		Rule: "A Send or Write takes its data from a region without any right.",
+	},
+	Entry{
+		ID: "mr.rights.read-sink", Needs: []Need{NeedRead},
+		Rule: "A Read lands in a region with ND_MR_FLAG_RDMA_READ_SINK and ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
+	},
+	Entry{
+		ID: "mr.bounds.local", Kind: Limit,
+		Source: "IND2QueuePair.md, ND2_SGE structure; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "A request with an entry that reaches beyond its region, at either end, fails, and no byte beyond is touched.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+	},
+	Entry{
+		ID: "mr.bounds.first-and-last-byte", Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
+		Rule:   "A peer reaches every byte of the region, the first and the last included.",
+	},
+	Entry{
+		ID: "mr.bounds.read", Kind: Limit, Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
+		Rule:   "A peer's Read that reaches one byte beyond either end of the region, or wraps around the address space, fails.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "mr.bounds.write", Kind: Limit,
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
+		Rule:   "A peer's Write that reaches one byte beyond either end of the region, or wraps around the address space, fails, and no byte beyond changes.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID:     "mr.token.as-sent",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken; IND2QueuePair.md, IND2QueuePair::Write, Parameters",
+		Rule:   "The remote token works as its four bytes lie in memory, and the address in host order, when both are sent to the peer in a message.",
+	},
+	Entry{
+		ID: "mr.token.stable", Kind: Lifetime,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
+		Rule:   "The tokens of a region stay the same as long as it is registered.",
+	},
+	Entry{
+		ID:     "mr.scope.every-queue-pair",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
+		Rule:   "A region serves every queue pair of its adapter, for local use and for their peers, whatever was created first.",
+	},
+	Entry{
+		ID:     "mr.scope.registered-again",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		Rule:   "A buffer may be registered several times, with rights of their own, and each registration lasts until its own Deregister.",
+	},
+	Entry{
+		ID: "mr.deregister.ends-remote-writing", Kind: Lifetime,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
+		Rule:   "After Deregister a peer's Write with the remote token fails and no byte changes.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "mr.deregister.ends-remote-reading", Kind: Lifetime, Needs: []Need{NeedRead},
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
+		Rule:   "After Deregister a peer's Read with the remote token fails.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "mr.deregister.ends-local-access", Kind: Lifetime,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "After Deregister a request with the local token fails.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+	},
+	Entry{
+		ID: "mr.deregister.busy-while-bound", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; MS tests: src/unittests/ndmemorytest/ndmrderegister.cpp",
+		Rule:   "A region cannot be deregistered as long as one window is bound to it, and stays registered as it was.",
+		Accept: []nd2.Status{nd2.DeviceBusy},
+	},
+	Entry{
+		ID: "mr.deregister.after-invalidate", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
+		Rule:   "Once the results of the Invalidates of all its windows have been taken, a region can be deregistered.",
+	},
+	Entry{
+		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
+		Rule:   "While the result of an Invalidate has not been taken, Deregister may find the window still bound.",
+		Accept: []nd2.Status{nd2.Success, nd2.DeviceBusy},
+		Ruling: "The page does not say when a window ceases to be bound, other than that it has when the Invalidate has completed.",
+	},
+)

@@ -1,0 +1,27 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var mrDeregister = of(
+	Entry{
+		Interface: "IND2MemoryRegion", Method: "Deregister", Kind: Return, Profile: Core,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
+	},
+	Entry{
+		ID: "mr.deregister.nd-success", Code: "ND_SUCCESS",
+		Rule: "A registration is removed.",
+	},
+	Entry{
+		ID: "mr.deregister.nd-pending", Code: "ND_PENDING",
+		Rule: "A deregistration may pend: its OVERLAPPED then tells when the memory is the client's alone.",
+	},
+	Entry{
+		ID: "mr.deregister.nd-device-busy", Code: "ND_DEVICE_BUSY", Profile: MemoryWindow,
+		Rule: "As long as a window is bound to the region the call is refused.",
+	},
+	Entry{
+		ID: "mr.deregister.after-removal", Kind: Lifetime, Needs: []Need{Fault(providers.AdapterRemoved)},
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register",
+		Rule:   "Deregister is clean-up: it succeeds after the adapter has been removed.",
+	},
+)

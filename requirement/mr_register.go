@@ -1,0 +1,55 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var mrRegister = of(
+	Entry{
+		Interface: "IND2MemoryRegion", Method: "Register", Kind: Return, Profile: Core,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register",
+	},
+	Entry{
+		ID: "mr.register.nd-success", Code: "ND_SUCCESS",
+		Rule: "A buffer of any size from a byte to MaxRegistrationSize, wherever it begins, is registered.",
+	},
+	Entry{
+		ID: "mr.register.nd-pending", Code: "ND_PENDING",
+		Rule: "A registration may pend: its OVERLAPPED then tells when the tokens can be used.",
+	},
+	Entry{
+		ID: "mr.register.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has no room for the registration, the call says so.",
+	},
+	Entry{
+		ID: "mr.register.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
+		Rule:   "A buffer that is not there, or has no bytes, is refused.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidParameter, nd2.InvalidBufferSize},
+		Ruling: "Microsoft's tests expect two other codes, one for no buffer and one for no bytes.",
+	},
+	Entry{
+		ID: "mr.register.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule: "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "mr.register.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		Rule: "A buffer of one byte more than MaxRegistrationSize is refused.",
+	},
+	Entry{
+		ID: "mr.register.one-buffer", Kind: Limit,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		Rule:   "A region that holds a registration refuses another buffer, and keeps the one it has.",
+	},
+	Entry{
+		ID: "mr.register.refused-then-usable", Kind: Limit,
+		Rule: "A region that has refused a buffer registers another.",
+	},
+	Entry{
+		ID: "mr.register.while-connecting", Kind: Ordering,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
+		Rule:   "Memory may be registered while a connection is being made, and serves it.",
+	},
+)

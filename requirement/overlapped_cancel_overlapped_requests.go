@@ -1,0 +1,46 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+var overlappedCancel = of(
+	Entry{
+		Interface: "IND2Overlapped", Method: "CancelOverlappedRequests", Kind: Return, Profile: Core,
+		Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.nd-success", Code: "ND_SUCCESS",
+		Rule: "The call cancels all of the object's requests in progress: each completes with ND_CANCELED.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.nd-unsuccessful", Code: "ND_UNSUCCESSFUL",
+		Needs: []Need{Fault(providers.CancelFails)},
+		Rule:  "When a request cannot be canceled the call says so, and that request goes on.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.nothing-pending", Kind: Asynchronous,
+		Rule: "With no request in progress the call succeeds, and nothing is notified.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.own-requests-only", Kind: Asynchronous,
+		Rule: "The call leaves the requests of other objects in progress, those on the same file included.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.completed-stay", Kind: Asynchronous,
+		Rule: "A request that has completed keeps its status.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.usable-again", Kind: Lifetime,
+		Rule: "The object takes new requests after the call, which complete as ever.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.in-order", Kind: Notification, Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
+		Rule:   "The requests are notified in the order in which they were made.",
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.at-once", Kind: Notification, Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel",
+		Rule:   "When the call returns, the notifications of all that it canceled are at the completion port.",
+		Ruling: "The page lets the notifications be delivered later; Microsoft's tests take them from the port without waiting.",
+	},
+)

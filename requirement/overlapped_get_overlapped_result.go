@@ -1,0 +1,52 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var overlappedGetResult = of(
+	Entry{
+		Interface: "IND2Overlapped", Method: "GetOverlappedResult", Kind: Return, Profile: Core,
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.nd-success", Code: "ND_SUCCESS",
+		Rule: "Of a request that has succeeded the call says so.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.nd-pending", Code: "ND_PENDING",
+		Rule: "Of a request that is in progress the call says so, without waiting.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.nd-canceled", Code: "ND_CANCELED",
+		Rule: "Of a request that was canceled the call says so.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:   "A request that is in progress when the adapter is removed ends with the code for that.",
+		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
+		Ruling: "The page has a code for the removal, and one for requests of an adapter that was closed.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.waits", Kind: Asynchronous,
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Parameters",
+		Rule:   "A call that is to wait returns when the request has completed, with its status.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.status-stays", Kind: Asynchronous,
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
+		Rule:   "Once it is final, the status is the same in every call, and an error never becomes a success.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.concurrent", Kind: Asynchronous,
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
+		Rule:   "Calls on one object with different OVERLAPPEDs may be made at once, and each gives its own request's status.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.used-again", Kind: Asynchronous,
+		Source: "NetworkDirectSPI.md, Asynchronous operations",
+		Rule:   "An OVERLAPPED whose request has completed serves for another, and then has that one's status.",
+	},
+)

@@ -1,0 +1,45 @@
+package requirement
+
+// overlappedNotification is what all methods with an OVERLAPPED have in common.
+var overlappedNotification = of(
+	Entry{
+		Interface: "IND2Overlapped", Kind: Notification, Profile: Core,
+		Source: "NetworkDirectSPI.md, Asynchronous operations",
+	},
+	Entry{
+		ID:   "overlapped.notification.pending",
+		Rule: "A request that returned ND_PENDING is notified once, by its event and at the completion port, and not before it has completed.",
+	},
+	Entry{
+		ID:   "overlapped.notification.inline-error",
+		Rule: "A request that fails at once is not notified.",
+	},
+	Entry{
+		ID:   "overlapped.notification.inline-success",
+		Rule: "A request that succeeds at once is not notified.",
+	},
+	Entry{
+		ID: "overlapped.notification.inline-overlapped", Kind: Asynchronous, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
+		Rule:   "A request that succeeds or fails at once leaves the OVERLAPPED as it was.",
+		Ruling: "Providers need not touch it, says the page; that they must not, it does not say.",
+	},
+	Entry{
+		ID:   "overlapped.notification.resets-event",
+		Rule: "A request that returns ND_PENDING with an event that is set has reset it.",
+	},
+	Entry{
+		ID:   "overlapped.notification.without-event",
+		Rule: "A request without an event is notified at the completion port.",
+	},
+	Entry{
+		ID:     "overlapped.notification.requested-only",
+		Source: "IND2Overlapped.md, IND2Overlapped interface, Remarks",
+		Rule:   "Nothing is notified that was not asked for: data that comes and goes posts no packet.",
+	},
+	Entry{
+		ID: "overlapped.release.ends-requests", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Listener.md, IND2Listener::GetConnectionRequest",
+		Rule:   "The last Release of an object completes the requests that are in progress.",
+	},
+)

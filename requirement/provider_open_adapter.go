@@ -1,0 +1,41 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var providerOpenAdapter = of(
+	Entry{
+		Interface: "IND2Provider", Method: "OpenAdapter", Kind: Return, Profile: Core,
+		Source: "IND2Provider.md, IND2Provider::OpenAdapter",
+	},
+	Entry{
+		ID: "provider.openadapter.nd-success", Code: "ND_SUCCESS",
+		Rule: "An id that ResolveAddress gave opens the adapter as an IND2Adapter.",
+	},
+	Entry{
+		ID: "provider.openadapter.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule: "When there is no memory to open the adapter, the call says so and gives no object.",
+	},
+	Entry{
+		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		Rule:   "An id that is no adapter's is refused, and there is no object.",
+		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InvalidAddress},
+		Ruling: "The id stands for an address, and the page on ResolveAddress has another code for one that is not the provider's.",
+	},
+	Entry{
+		ID: "provider.openadapter.unknown-iid", Kind: Limit,
+		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Parameters",
+		Rule:   "An interface that adapters do not have is refused, and there is no object.",
+	},
+	Entry{
+		ID: "provider.openadapter.outlives-provider", Kind: Lifetime,
+		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes",
+		Rule:   "An adapter works on after the provider that opened it has been released.",
+	},
+	Entry{
+		ID: "provider.openadapter.opened-twice", Kind: Lifetime, Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
+		Rule: "An adapter can be opened twice, and what is released through one handle leaves the other working.",
+	},
+)

@@ -1,0 +1,25 @@
+package requirement
+
+var providerQueryAddressList = of(
+	Entry{
+		Interface: "IND2Provider", Method: "QueryAddressList", Kind: Return, Profile: Core,
+		Source: "IND2Provider.md, IND2Provider::QueryAddressList",
+	},
+	Entry{
+		ID: "provider.queryaddresslist.nd-success", Code: "ND_SUCCESS",
+		Rule: "A buffer of the size that was asked for is filled with well-formed IPv4 and IPv6 addresses.",
+	},
+	Entry{
+		ID: "provider.queryaddresslist.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "provider.queryaddresslist.size-used", Kind: Data,
+		Source: "IND2Provider.md, IND2Provider::QueryAddressList, Parameters",
+		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
+	},
+	Entry{
+		ID: "provider.queryaddresslist.complete", Kind: Data,
+		Rule: "The list holds every address of every adapter that the provider opens, and each can be resolved.",
+	},
+)

@@ -1,0 +1,42 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var providerResolveAddress = of(
+	Entry{
+		Interface: "IND2Provider", Method: "ResolveAddress", Kind: Return, Profile: Core,
+		Source: "IND2Provider.md, IND2Provider::ResolveAddress",
+	},
+	Entry{
+		ID: "provider.resolveaddress.nd-success", Code: "ND_SUCCESS",
+		Rule: "A local address, IPv4 or IPv6, gives the id that opens its adapter.",
+	},
+	Entry{
+		ID: "provider.resolveaddress.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		Rule: "When there is no memory to resolve the address, the call says so.",
+	},
+	Entry{
+		ID: "provider.resolveaddress.nd-invalid-address", Code: "ND_INVALID_ADDRESS",
+		Rule: "An address that none of the provider's adapters has is refused.",
+	},
+	Entry{
+		ID: "provider.resolveaddress.malformed", Kind: Limit,
+		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
+		Rule:   "What is no sockaddr of IPv4 or IPv6 is refused.",
+		Accept: prefer(nd2.InvalidAddress, anyInvalidParameter...),
+		Ruling: "The page has one code for addresses that the provider does not support; of those that are none it says nothing.",
+	},
+	Entry{
+		ID: "provider.resolveaddress.port-ignored", Kind: Data,
+		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
+		Rule:   "The port of the address does not matter.",
+	},
+	Entry{
+		ID: "provider.resolveaddress.unique-id", Kind: Data,
+		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
+		Rule:   "All addresses of an adapter give the same id, and those of another adapter another.",
+	},
+)

@@ -1,0 +1,84 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var qpBind = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Bind", Kind: Limit, Profile: MemoryWindow,
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind",
+	},
+	Entry{
+		ID: "qp.bind.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "A Bind to part of a registered buffer is posted, and its result has its type and the contexts of the request and of the queue pair.",
+	},
+	Entry{
+		ID: "qp.bind.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		Rule: "A Bind on a queue pair that is not connected is refused.",
+	},
+	Entry{
+		ID: "qp.bind.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Rule: "A Bind beyond the number of requests that the initiator queue holds is refused.",
+	},
+	Entry{
+		ID: "qp.bind.nd-access-violation", Kind: Return, Code: "ND_ACCESS_VIOLATION",
+		Rule:   "A Bind with ND_OP_FLAG_ALLOW_WRITE to a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
+		Ruling: "The page has the call return ND_ACCESS_VIOLATION; the table of results has no such result of a Bind, its text does. Returned or as a result.",
+	},
+	Entry{
+		ID: "qp.bind.read-needs-no-right", Kind: Return, Needs: []Need{NeedRead},
+		Rule: "A Bind with ND_OP_FLAG_ALLOW_READ needs no right of the region, and the peer can read.",
+	},
+	Entry{
+		ID: "qp.bind.write-needs-local-write", Kind: Return,
+		Rule: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs no right of the region but ND_MR_FLAG_ALLOW_LOCAL_WRITE, and the peer can write.",
+	},
+	Entry{
+		ID: "qp.bind.outside-region", Kind: Return,
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
+		Rule:   "A Bind to a buffer that is not entirely within the region fails.",
+		Accept: invalidBind,
+		Ruling: invalidBindRuling,
+	},
+	Entry{
+		ID: "qp.bind.unregistered-region", Kind: Return,
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "A Bind to a region that is not registered, or not any more, fails.",
+		Accept: invalidBind,
+		Ruling: invalidBindRuling,
+	},
+	Entry{
+		ID: "qp.bind.invalid-flags", Kind: Return,
+		Rule:   "A Bind with a flag that is none of a Bind's is refused.",
+		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...),
+		Ruling: "The page lists the flags and names no code for others; any that says invalid parameter will do.",
+	},
+	Entry{
+		ID: "qp.bind.no-access-flag", Kind: Return, Level: Info,
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndmrderegister.cpp",
+		Rule:   "A Bind with neither ND_OP_FLAG_ALLOW_READ nor ND_OP_FLAG_ALLOW_WRITE is refused or carried out.",
+		Ruling: "The page demands one of them; Microsoft's test binds with none and goes on.",
+	},
+	Entry{
+		ID:     "qp.bind.refused-posts-nothing",
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
+		Rule:   "A Bind that is refused yields no result and leaves the queue pair and the window usable.",
+	},
+	Entry{
+		ID: "qp.bind.silent-success", Kind: Completion,
+		Rule: "A Bind with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result.",
+	},
+	Entry{
+		ID: "qp.bind.silent-failure", Kind: Completion,
+		Rule: "A Bind with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
+	},
+	Entry{
+		ID: "qp.bind.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
+		Rule: "When a Bind with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
+	},
+)
+
+// invalidBind is how a Bind may fail whose memory is not valid.
+var invalidBind = prefer(nd2.AccessViolation, append([]nd2.Status{nd2.InvalidDeviceRequest}, anyInvalidParameter...)...)
+
+const invalidBindRuling = "The text below the table of results has ND_ACCESS_VIOLATION for it, the table has no such result of a Bind, and a provider may find it in the call."

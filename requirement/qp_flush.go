@@ -1,0 +1,57 @@
+package requirement
+
+var qpFlush = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Flush", Kind: Lifetime, Profile: Core,
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush",
+	},
+	Entry{
+		ID: "qp.flush.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "Flush returns success whether or not the requests that it cancels have completed yet.",
+	},
+	Entry{
+		ID:   "qp.flush.cancels-receives",
+		Rule: "Every Receive that is posted gets a result with ND_CANCELED, as many results as Receives.",
+	},
+	Entry{
+		ID:   "qp.flush.cancels-initiator-requests",
+		Rule: "Every request in the initiator queue gets a result with ND_CANCELED, of its own type and context.",
+	},
+	Entry{
+		ID: "qp.flush.in-order", Kind: Ordering,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		Rule:   "The results of flushed requests come in the order in which these were issued, for either queue.",
+	},
+	Entry{
+		ID: "qp.flush.one-result-each", Kind: Ordering,
+		Rule: "A request that completes while the queue pair is flushed gets one result, either its own or ND_CANCELED, and no request after a canceled one succeeds.",
+	},
+	Entry{
+		ID:     "qp.flush.own-requests-only",
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Rule:   "Of queue pairs that share completion queues, only the requests of the one that is flushed are canceled.",
+	},
+	Entry{
+		ID:   "qp.flush.keeps-results",
+		Rule: "Results that were queued before stay as they were, ahead of the canceled ones.",
+	},
+	Entry{
+		ID:     "qp.flush.not-connected",
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush; MS tests: src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
+		Rule:   "On a queue pair that is not connected, Flush cancels the Receives.",
+	},
+	Entry{
+		ID:   "qp.flush.idle",
+		Rule: "On a queue pair without requests, Flush yields no result.",
+	},
+	Entry{
+		ID: "qp.flush.notifies", Kind: Notification,
+		Source: "MS tests: src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
+		Rule:   "The results of flushed requests complete a Notify for any result.",
+	},
+	Entry{
+		ID:     "qp.flush.before-disconnect",
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Rule:   "A queue pair that was flushed can be disconnected, which yields no further result.",
+	},
+)

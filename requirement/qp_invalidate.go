@@ -1,0 +1,52 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var qpInvalidate = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Invalidate", Kind: Limit, Profile: MemoryWindow,
+		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
+	},
+	Entry{
+		ID: "qp.invalidate.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "An Invalidate of a bound window is posted, and its result has its type and the contexts of the request and of the queue pair.",
+	},
+	Entry{
+		ID: "qp.invalidate.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		Rule: "An Invalidate on a queue pair that is not connected is refused.",
+	},
+	Entry{
+		ID: "qp.invalidate.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Rule: "An Invalidate beyond the number of requests that the initiator queue holds is refused.",
+	},
+	Entry{
+		ID: "qp.invalidate.not-bound", Kind: Completion,
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "An Invalidate of a window that is not bound, never or not any more, fails.",
+		Accept: []nd2.Status{nd2.InvalidDeviceRequest},
+		Ruling: "Returned or as a result.",
+	},
+	Entry{
+		ID: "qp.invalidate.invalid-flags", Kind: Return,
+		Rule:   "An Invalidate with a flag that is none of an Invalidate's is refused.",
+		Accept: prefer(nd2.InvalidParameter3, anyInvalidParameter...),
+		Ruling: "The page lists the flags and names no code for others; any that says invalid parameter will do.",
+	},
+	Entry{
+		ID:     "qp.invalidate.refused-posts-nothing",
+		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks",
+		Rule:   "An Invalidate that is refused yields no result and leaves the queue pair usable and the window bound.",
+	},
+	Entry{
+		ID: "qp.invalidate.silent-success", Kind: Completion,
+		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result.",
+	},
+	Entry{
+		ID: "qp.invalidate.silent-failure", Kind: Completion,
+		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
+	},
+	Entry{
+		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
+		Rule: "When an Invalidate with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
+	},
+)

@@ -1,0 +1,76 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+// qpQueues are rules of the queue pair as a whole: its queues, what an error does
+// to them, and how they end.
+var qpQueues = of(
+	Entry{Interface: "IND2QueuePair", Kind: Lifetime, Profile: Core},
+	Entry{
+		ID: "qp.initiator.place-after-result", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A full initiator queue takes one more request for each result that was taken.",
+	},
+	Entry{
+		ID:     "qp.error.cancels-posted",
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "When a request ends with an error, the ones posted behind it and the Receives end with ND_CANCELED, one result each.",
+	},
+	Entry{
+		ID:     "qp.error.cancels-later",
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		Rule:   "Requests that are posted after a result with an error status end with ND_CANCELED.",
+	},
+	Entry{
+		ID:     "qp.error.spares-others",
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Rule:   "An error ends one connection: other queue pairs that share its completion queues and memory go on.",
+	},
+	Entry{
+		ID: "qp.error.cancels-target-of-write", Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp, ndwriteviolation.cpp",
+		Rule:   "A Write that the target's memory does not allow cancels the Receives of the target's queue pair too.",
+	},
+	Entry{
+		ID: "qp.error.cancels-target-of-read", Profile: Microsoft, Needs: []Need{NeedRead},
+		Source: "MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
+		Rule:   "A Read that the target's memory does not allow cancels the Receives of the target's queue pair too.",
+	},
+	Entry{
+		ID:     "qp.disconnect.cancels-requests",
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		Rule:   "Disconnect cancels every request of the queue pair, with one result each, in the order issued.",
+	},
+	Entry{
+		ID:     "qp.disconnect.not-usable-again",
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		Rule:   "A queue pair that was disconnected carries no further request.",
+		Accept: notUsableAgain,
+		Ruling: "The page forbids the use and names no code: not connected, or flushed as after an error.",
+	},
+	Entry{
+		ID:     "qp.release.disconnects",
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
+		Rule:   "Releasing the last reference to a connected queue pair disconnects it.",
+	},
+	Entry{
+		ID:     "qp.release.cancels-requests",
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes; IND2QueuePair.md, IND2QueuePair interface, Remarks",
+		Rule:   "Releasing the last reference to a connected queue pair cancels its requests, whose results can still be taken.",
+	},
+	Entry{
+		ID:     "qp.peer-disconnect.canceled-locally",
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes",
+		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local Disconnect, Flush or last Release at the latest.",
+		Ruling: "Connect's remarks have them canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
+	},
+	Entry{
+		ID: "qp.peer-disconnect.canceled-at-once", Profile: Microsoft, Level: Info,
+		Source: "MS tests: src/unittests/ndmemorytest/ndreceiveconnectorclosed.cpp",
+		Rule:   "Requests that are posted when the peer disconnects are canceled without a call of the client.",
+		Ruling: "Microsoft's test waits for it; NotifyDisconnect's notes ask providers not to do it.",
+	},
+)
+
+// notUsableAgain is how a request may end on a queue pair that was disconnected.
+var notUsableAgain = []nd2.Status{nd2.ConnectionInvalid, nd2.Canceled}

@@ -1,0 +1,107 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+// remoteAccess is how a request may fail that the peer's memory does not allow.
+var remoteAccess = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
+
+const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which the table of results describes for local memory."
+
+var qpRead = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Read", Kind: Data, Profile: Core,
+		Source: "IND2QueuePair.md, IND2QueuePair::Read", Needs: []Need{NeedRead},
+	},
+	Entry{
+		ID: "qp.read.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "A Read within the limits is posted, and its result has its type and the contexts of the request and of the queue pair.",
+	},
+	Entry{
+		ID: "qp.read.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		Rule: "A Read on a queue pair that is not connected is refused.",
+	},
+	Entry{
+		ID: "qp.read.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		Rule:   "A Read of more than MaxTransferLength bytes fails.",
+		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
+		Ruling: "The page has the call refuse it; the table of results has ND_DATA_OVERRUN for the same, found by the hardware.",
+	},
+	Entry{
+		ID: "qp.read.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Rule: "A Read beyond the number of requests that the initiator queue holds is refused.",
+	},
+	Entry{
+		ID: "qp.read.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused.",
+	},
+	Entry{
+		ID: "qp.read.nd-remote-error", Kind: Return, Code: "ND_REMOTE_ERROR",
+		Rule:   "A Read beyond the end of the remote memory fails.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "qp.read.invalid-flags", Kind: Return,
+		Rule:   "A Read with a flag that is none of a Read's is refused.",
+		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...),
+		Ruling: "The page lists the flags and names no code for others; any that says invalid parameter will do.",
+	},
+	Entry{
+		ID: "qp.read.refused-posts-nothing", Kind: Limit,
+		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
+		Rule:   "A Read that is refused yields no result and leaves the queue pair usable.",
+	},
+	Entry{
+		ID:   "qp.read.no-entries",
+		Rule: "A Read without entries succeeds and changes nothing.",
+	},
+	Entry{
+		ID: "qp.read.max-entries", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Read into MaxReadSge entries fills all of them.",
+	},
+	Entry{
+		ID:   "qp.read.fetches",
+		Rule: "The entries get as many bytes of the remote memory as they hold, from one to many packets' worth, and nothing around them is touched.",
+	},
+	Entry{
+		ID:     "qp.read.scatters",
+		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
+		Rule:   "The bytes fill the entries one after the other in the order of the list, whatever region each is in.",
+	},
+	Entry{
+		ID: "qp.read.one-sided", Kind: Notification,
+		Rule: "A Read takes no Receive of the peer and yields no result there.",
+	},
+	Entry{
+		ID: "qp.read.list-is-copied", Kind: Lifetime,
+		Rule: "The list of entries may be reused as soon as the call returns.",
+	},
+	Entry{
+		ID: "qp.read.silent-success", Kind: Completion,
+		Rule: "A Read with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result.",
+	},
+	Entry{
+		ID: "qp.read.silent-failure", Kind: Completion,
+		Rule: "A Read with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
+	},
+	Entry{
+		ID: "qp.read.read-fence", Kind: Ordering,
+		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins after the Reads before it have stored what they fetched.",
+	},
+	Entry{
+		ID: "qp.read.beyond-read-limit", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "Reads beyond the number that may be in progress wait for their turn in the initiator queue, and complete.",
+	},
+	Entry{
+		ID: "qp.read.no-read-limit", Kind: Completion,
+		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
+		Rule:   "On a connection whose outbound read limit is 0, a Read fails with a documented status.",
+		Accept: []nd2.Status{
+			nd2.InvalidDeviceRequest, nd2.NoMoreEntries, nd2.RemoteError, nd2.AccessViolation, nd2.DataOverrun,
+			nd2.ConnectionInvalid, nd2.InternalError, nd2.Success,
+		},
+		Ruling: "The limit may be 0 and no code is named for a Read then; a provider that gives more than was asked for may carry it out.",
+	},
+)

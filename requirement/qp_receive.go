@@ -1,0 +1,71 @@
+package requirement
+
+var qpReceive = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Receive", Kind: Data, Profile: Core,
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive",
+	},
+	Entry{
+		ID: "qp.receive.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "A Receive within the limits is posted, and its result has its type, the message's length, and the contexts of the request and of the queue pair.",
+	},
+	Entry{
+		ID: "qp.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		Rule: "A Receive of more than MaxTransferLength bytes is refused.",
+	},
+	Entry{
+		ID: "qp.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Rule: "A queue pair of the largest depth takes that many Receives, and refuses the next.",
+	},
+	Entry{
+		ID: "qp.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		Rule: "A Receive of more entries than MaxReceiveSge is refused.",
+	},
+	Entry{
+		ID: "qp.receive.refused-posts-nothing", Kind: Limit,
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		Rule:   "A Receive that is refused takes no message, yields no result and leaves the queue pair usable.",
+	},
+	Entry{
+		ID: "qp.receive.place-after-result", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A full receive queue takes one more Receive for each result that was taken.",
+	},
+	Entry{
+		ID: "qp.receive.before-connecting", Kind: Lifetime,
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		Rule:   "Receives may be posted before the queue pair is connected, and get the first messages.",
+	},
+	Entry{
+		ID: "qp.receive.order", Kind: Ordering,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		Rule:   "Each message takes one Receive, in the order in which these were posted, and they complete in that order.",
+	},
+	Entry{
+		ID:   "qp.receive.no-entries",
+		Rule: "A Receive without entries takes an empty message.",
+	},
+	Entry{
+		ID: "qp.receive.max-entries", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Receive of MaxReceiveSge entries is filled to the last.",
+	},
+	Entry{
+		ID:   "qp.receive.scatters",
+		Rule: "A message fills the entries one after the other in the order of the list, whatever region each is in, and no byte around them.",
+	},
+	Entry{
+		ID:     "qp.receive.shorter-message",
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2CompletionQueue.md, ND2_RESULT structure",
+		Rule:   "A message shorter than the Receive leaves the rest untouched, and BytesTransferred is the message's length.",
+	},
+	Entry{
+		ID: "qp.receive.longer-message", Kind: Lifetime,
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; MS tests: src/unittests/ndmval/ndmval.cpp",
+		Rule:   "A message longer than the Receive that it takes ends the connection at both ends, and no byte beyond the entries is touched.",
+	},
+	Entry{
+		ID: "qp.receive.list-is-copied", Kind: Lifetime,
+		Rule: "The list of entries may be reused as soon as the call returns.",
+	},
+)

@@ -1,0 +1,105 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var qpSend = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Send", Kind: Data, Profile: Core,
+		Source: "IND2QueuePair.md, IND2QueuePair::Send",
+	},
+	Entry{
+		ID: "qp.send.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "A Send within the limits is posted, and its result has its type and the contexts of the request and of the queue pair.",
+	},
+	Entry{
+		ID: "qp.send.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		Rule: "A Send on a queue pair that is not connected is refused.",
+	},
+	Entry{
+		ID: "qp.send.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		Rule:   "A Send of more than MaxTransferLength bytes fails.",
+		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
+		Ruling: "The page has the call refuse it; the table of results has ND_DATA_OVERRUN for the same, found by the hardware.",
+	},
+	Entry{
+		ID: "qp.send.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Rule: "A Send beyond the number of requests that the initiator queue holds is refused.",
+	},
+	Entry{
+		ID: "qp.send.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		Rule: "A Send of more entries than MaxInitiatorSge is refused.",
+	},
+	Entry{
+		ID: "qp.send.nd-invalid-parameter-4", Kind: Return, Code: "ND_INVALID_PARAMETER_4",
+		Rule:   "A Send with a flag that is none of a Send's is refused.",
+		Accept: prefer(nd2.InvalidParameter4, anyInvalidParameter...),
+		Ruling: "The page names the parameter; which of them a provider names is left open.",
+	},
+	Entry{
+		ID: "qp.send.refused-posts-nothing", Kind: Limit,
+		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks",
+		Rule:   "A Send that is refused yields no result and leaves the queue pair usable.",
+	},
+	Entry{
+		ID:   "qp.send.no-entries",
+		Rule: "A Send without entries completes a Receive with no bytes.",
+	},
+	Entry{
+		ID: "qp.send.max-entries", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Send of MaxInitiatorSge entries carries all of them.",
+	},
+	Entry{
+		ID: "qp.send.max-transfer-length", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Send of MaxTransferLength bytes is carried out.",
+	},
+	Entry{
+		ID:   "qp.send.delivers",
+		Rule: "The Receive gets the bytes of the Send, from none to many packets' worth, and nothing around them is touched.",
+	},
+	Entry{
+		ID:   "qp.send.gathers",
+		Rule: "The entries' bytes arrive one after the other in the order of the list, whatever region each is in.",
+	},
+	Entry{
+		ID: "qp.send.list-is-copied", Kind: Lifetime,
+		Rule: "The list of entries may be reused as soon as the call returns.",
+	},
+	Entry{
+		ID: "qp.send.silent-success", Kind: Completion,
+		Rule: "A Send with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result.",
+	},
+	Entry{
+		ID: "qp.send.silent-failure", Kind: Completion,
+		Rule: "A Send with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
+	},
+	Entry{
+		ID: "qp.send.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
+		Rule: "A Send with ND_OP_FLAG_READ_FENCE carries what the Reads before it have fetched.",
+	},
+	Entry{
+		ID: "qp.send.inline-any-token", Needs: []Need{NeedInline},
+		Rule: "An inline Send takes its data from memory that is not registered, whatever the tokens are.",
+	},
+	Entry{
+		ID: "qp.send.inline-any-entries", Kind: Limit, Needs: []Need{NeedInline},
+		Rule: "An inline Send may have more entries than the queue pair was created with.",
+	},
+	Entry{
+		ID: "qp.send.inline-limit", Kind: Limit, Needs: []Need{NeedInline},
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Implementation Notes",
+		Rule:   "An inline Send of exactly the inline data size, over all entries, is carried out.",
+	},
+	Entry{
+		ID: "qp.send.inline-over-limit", Kind: Return,
+		Rule:   "An inline Send of more than MaxInlineDataSize bytes is refused.",
+		Accept: prefer(nd2.BufferOverflow, append([]nd2.Status{nd2.DataOverrun}, anyInvalidParameter...)...),
+		Ruling: "The page demands data within the limit and names no code for more.",
+	},
+	Entry{
+		ID: "qp.send.inline-is-copied", Kind: Lifetime, Needs: []Need{NeedInline},
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "The memory of an inline Send may be reused as soon as the call returns, since no DMA fetches it later.",
+	},
+)

@@ -1,0 +1,111 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var qpWrite = of(
+	Entry{
+		Interface: "IND2QueuePair", Method: "Write", Kind: Data, Profile: Core,
+		Source: "IND2QueuePair.md, IND2QueuePair::Write",
+	},
+	Entry{
+		ID: "qp.write.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		Rule: "A Write within the limits is posted, and its result has its type and the contexts of the request and of the queue pair.",
+	},
+	Entry{
+		ID: "qp.write.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		Rule: "A Write on a queue pair that is not connected is refused.",
+	},
+	Entry{
+		ID: "qp.write.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		Rule:   "A Write of more than MaxTransferLength bytes fails.",
+		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
+		Ruling: "The page has the call refuse it; the table of results has ND_DATA_OVERRUN for the same, found by the hardware.",
+	},
+	Entry{
+		ID: "qp.write.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Rule: "A Write beyond the number of requests that the initiator queue holds is refused.",
+	},
+	Entry{
+		ID: "qp.write.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		Rule: "A Write of more entries than MaxInitiatorSge is refused.",
+	},
+	Entry{
+		ID: "qp.write.nd-invalid-parameter-6", Kind: Return, Code: "ND_INVALID_PARAMETER_6",
+		Rule:   "A Write with a flag that is none of a Write's is refused.",
+		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...),
+		Ruling: "The page names the parameter; which of them a provider names is left open.",
+	},
+	Entry{
+		ID: "qp.write.refused-posts-nothing", Kind: Limit,
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Remarks",
+		Rule:   "A Write that is refused yields no result and leaves the queue pair usable.",
+	},
+	Entry{
+		ID:   "qp.write.no-entries",
+		Rule: "A Write without entries succeeds and changes nothing.",
+	},
+	Entry{
+		ID: "qp.write.max-entries", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Write of MaxInitiatorSge entries carries all of them.",
+	},
+	Entry{
+		ID:   "qp.write.stores",
+		Rule: "The peer's memory at the remote address holds the bytes of the Write, from one to many packets' worth, and nothing around them is touched.",
+	},
+	Entry{
+		ID:   "qp.write.gathers",
+		Rule: "The entries' bytes are stored one after the other in the order of the list, whatever region each is in.",
+	},
+	Entry{
+		ID: "qp.write.one-sided", Kind: Notification,
+		Rule: "A Write takes no Receive of the peer and yields no result there.",
+	},
+	Entry{
+		ID: "qp.write.list-is-copied", Kind: Lifetime,
+		Rule: "The list of entries may be reused as soon as the call returns.",
+	},
+	Entry{
+		ID: "qp.write.silent-success", Kind: Completion,
+		Rule: "A Write with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result.",
+	},
+	Entry{
+		ID: "qp.write.silent-failure", Kind: Completion,
+		Rule: "A Write with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
+	},
+	Entry{
+		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
+		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched.",
+	},
+	Entry{
+		ID: "qp.write.remote-access", Kind: Completion,
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
+		Rule:   "A Write that the peer's memory does not allow fails.",
+		Accept: remoteAccess,
+		Ruling: remoteAccessRuling,
+	},
+	Entry{
+		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},
+		Rule: "An inline Write takes its data from memory that is not registered, whatever the local tokens are.",
+	},
+	Entry{
+		ID: "qp.write.inline-any-entries", Kind: Limit, Needs: []Need{NeedInline},
+		Rule: "An inline Write may have more entries than the queue pair was created with.",
+	},
+	Entry{
+		ID: "qp.write.inline-limit", Kind: Limit, Needs: []Need{NeedInline},
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Implementation Notes",
+		Rule:   "An inline Write of exactly the inline data size, over all entries, is carried out.",
+	},
+	Entry{
+		ID: "qp.write.inline-over-limit", Kind: Return,
+		Rule:   "An inline Write of more than MaxInlineDataSize bytes is refused.",
+		Accept: prefer(nd2.BufferOverflow, append([]nd2.Status{nd2.DataOverrun}, anyInvalidParameter...)...),
+		Ruling: "The page demands data within the limit and names no code for more.",
+	},
+	Entry{
+		ID: "qp.write.inline-is-copied", Kind: Lifetime, Needs: []Need{NeedInline},
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "The memory of an inline Write may be reused as soon as the call returns, since no DMA fetches it later.",
+	},
+)

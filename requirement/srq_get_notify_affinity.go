@@ -1,0 +1,51 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var srqGetNotifyAffinity = of(
+	Entry{
+		Interface: "IND2SharedReceiveQueue", Method: "GetNotifyAffinity", Kind: Return, Profile: SRQ,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity", Needs: []Need{NeedSRQ},
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.nd-success", Code: "ND_SUCCESS",
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Remarks",
+		Rule:   "The call tells where notifications are processed, whether that can be set or not.",
+		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
+		Ruling: "Providers are encouraged to answer rather than to return ND_NOT_SUPPORTED.",
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When a resource that the answer takes cannot be had, the call says so.",
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		Rule:   "A call without a place for the group or for the affinity is refused.",
+		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported},
+		Ruling: "A provider that never tells the affinity need not look at the parameters.",
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.nd-not-supported", Code: "ND_NOT_SUPPORTED",
+		Needs: []Need{Fault(providers.AffinityUnsupported)},
+		Rule:  "An adapter that cannot tell where notifications are processed says so.",
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.names-a-processor", Kind: Data,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Parameters",
+		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
+	},
+	Entry{
+		ID: "srq.getnotifyaffinity.group-zero", Kind: Data,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Parameters",
+		Rule:   "The group is zero on an operating system without processor groups.",
+	},
+)

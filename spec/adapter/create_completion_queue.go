@@ -1,0 +1,158 @@
+package adapter
+
+import (
+	"math"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
+	// create asks for a queue without affinity.
+	create := func(local *Side, iid nd2.GUID, depth uint32, object *nd2.Unknown) nd2.Status {
+		return local.Adapter.CreateCompletionQueue(iid, local.File, depth, 0, 0, object)
+	}
+	// withAffinity creates a queue for the processors of an affinity in group 0.
+	withAffinity := func(local *Side, affinity uint64) nd2.CompletionQueue {
+		GinkgoHelper()
+		var object nd2.Unknown
+		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 8, 0, affinity, &object)).To(Return(nd2.Success))
+		DeferCleanup(func() { object.Release() })
+		return object.(nd2.CompletionQueue)
+	}
+
+	DescribeTable("creates a queue that results can be taken from, with a depth of",
+		func(ctx SpecContext, depth uint32) {
+			local := Local(ctx)
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{QueueDepth: min(depth, local.Info.MaxCompletionQueueDepth)}))
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		},
+		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), uint32(1)),
+		Entry("a few", Covers("adapter.createcompletionqueue.nd-success"), uint32(5)),
+		Entry("MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), uint32(math.MaxUint32)),
+	)
+
+	DescribeTable("refuses a depth of",
+		func(ctx SpecContext, depth func(most uint32) uint32) {
+			local := Local(ctx)
+			if local.Info.MaxCompletionQueueDepth == math.MaxUint32 {
+				Unobservable("there is no depth above MaxCompletionQueueDepth")
+			}
+			var object nd2.Unknown
+			Expect(create(local, nd2.IIDCompletionQueue, depth(local.Info.MaxCompletionQueueDepth), &object)).
+				To(ReturnAsRuled("adapter.createcompletionqueue.nd-invalid-parameter-3"))
+			Expect(object).To(BeNil())
+		},
+		Entry("zero", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"), Variant("zero"),
+			func(uint32) uint32 { return 0 }),
+		Entry("one more than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
+			func(most uint32) uint32 { return most + 1 }),
+	)
+
+	DescribeTable("gives no object",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			local := Local(ctx)
+			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateCompletionQueue"})
+			var object nd2.Unknown
+			Expect(create(local, nd2.IIDCompletionQueue, 8, &object)).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("when there is no memory", Covers("adapter.createcompletionqueue.nd-no-memory"),
+			providers.OutOfMemory, nd2.NoMemory),
+		Entry("when the adapter is out of resources", Covers("adapter.createcompletionqueue.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.createcompletionqueue.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
+	)
+
+	When("the interface is not one of a completion queue", func() {
+		It("fails and gives no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
+			var object nd2.Unknown
+			Expect(create(Local(ctx), nd2.IIDMemoryWindow, 8, &object)).To(ReturnFailure())
+			Expect(object).To(BeNil())
+		})
+	})
+
+	It("gives an object with the interfaces that it inherits", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
+		queue := Local(ctx).CompletionQueue(8)
+		var object nd2.Unknown
+		for _, iid := range []nd2.GUID{nd2.IIDUnknown, nd2.IIDOverlapped, nd2.IIDCompletionQueue} {
+			Expect(queue.QueryInterface(iid, &object)).To(Return(nd2.Success))
+			Expect(object).NotTo(BeNil(), "the interface %v", iid)
+			object.Release()
+		}
+		Expect(queue.QueryInterface(nd2.IIDQueuePair, &object)).To(ReturnFailure())
+		Expect(object).To(BeNil())
+		Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")
+	})
+
+	It("makes room for as many results as were asked for", Covers("adapter.createcompletionqueue.holds-depth"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		for _, depth := range []int{1, 5, 16} {
+			c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{QueueDepth: uint32(depth)}))
+			queue := c.Passive.Receives
+			errors := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyErrors, o) })
+			c.Passive.PostReceives(1, depth, 8)
+			for i := range depth {
+				Expect(c.Active.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
+				Result(ctx, c.Active.Initiated)
+			}
+			c.AwaitArrival(ctx)
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(errors).To(CompleteWith(nd2.Canceled), "with %d results in a queue for %d", depth, depth)
+			Expect(Drain(queue)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, depth), nd2.Success)...))
+		}
+	})
+
+	It("has notifications delivered through the file that it was given", Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
+		local := Local(ctx)
+		var file nd2.OverlappedFile
+		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+		DeferCleanup(func() { file.Close() })
+		port := new(Port)
+		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
+		var object nd2.Unknown
+		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 8, 0, 0, &object)).To(Return(nd2.Success))
+		DeferCleanup(func() { object.Release() })
+
+		queue := object.(nd2.CompletionQueue)
+		request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+		Expect(request).To(CompleteWith(nd2.Canceled))
+		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) == 1 })
+		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
+	})
+
+	When("an affinity cannot be had", func() {
+		It("creates the queue all the same, and it notifies", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
+				queue := withAffinity(local, affinity)
+				c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+				request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+				c.Passive.PostReceives(1, 1, 8)
+				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(request).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
+			}
+		})
+	})
+
+	When("a processor is asked for", func() {
+		It("has notifications processed there", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
+			queue := withAffinity(Local(ctx), 1)
+			var group uint16
+			var affinity uint64
+			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+				Unobservable("the adapter tells no affinity")
+			}
+			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+		})
+	})
+})

@@ -1,0 +1,42 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
+	creation := creation{"CreateMemoryRegion", nd2.IIDMemoryRegion, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateMemoryRegion(iid, s.File, object)
+	}}
+
+	It("gives a region that a buffer can be registered with", Covers("adapter.creatememoryregion.nd-success"), func(ctx SpecContext) {
+		local := Local(ctx)
+		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{}))
+		r := local.Memory(4096, AllRights)
+		Expect(c.Passive.Receive(1, r.List(100, 64))).To(Return(nd2.Success))
+		sent := c.Active.Memory.Fill(0, 64, 9)
+		Expect(c.Active.Send(2, c.Active.Memory.List(0, 64), 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		Expect(r.Bytes[100:164]).To(HoldBytes(sent))
+	})
+
+	DescribeTable("gives no object", creation.expectNothing,
+		Entry("when there is no memory", Covers("adapter.creatememoryregion.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
+		Entry("when the adapter is out of resources", Covers("adapter.creatememoryregion.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
+	)
+
+	When("the interface is not one of a memory region", func() {
+		It("fails and gives no object", Covers("adapter.creatememoryregion.unknown-iid"), creation.expectUnknown)
+	})
+
+	It("gives an object with the interfaces that it inherits", Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
+		object := Local(ctx).MemoryRegion()
+		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
+	})
+})

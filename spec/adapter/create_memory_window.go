@@ -1,0 +1,51 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
+	creation := creation{"CreateMemoryWindow", nd2.IIDMemoryWindow, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateMemoryWindow(iid, object)
+	}}
+
+	It("gives a window that can be bound", Covers("adapter.creatememorywindow.nd-success"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		c.Settle(ctx)
+		window := c.Passive.MemoryWindow()
+		c.Passive.BindWindow(ctx, window, c.Passive.Memory, 0, 4096, nd2.AllowWrite)
+		want := c.Active.Memory.Fill(0, 100, 5)
+		Expect(c.Active.Store(ctx, c.Passive.Memory.Through(window), 100)).To(Return(nd2.Success))
+		c.AwaitArrival(ctx)
+		Expect(c.Passive.Memory.Bytes[:100]).To(HoldBytes(want))
+		c.Passive.InvalidateWindow(ctx, window)
+	})
+
+	It("gives a window without access to anything", Covers("adapter.creatememorywindow.invalidated"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		c.Settle(ctx)
+		window := c.Passive.MemoryWindow()
+		before := append([]byte(nil), c.Passive.Memory.Bytes...)
+		c.Active.Memory.Fill(0, 100, 5)
+		Expect(c.Active.Store(ctx, c.Passive.Memory.Through(window), 100)).To(ReturnAsRuled("adapter.creatememorywindow.invalidated"))
+		Expect(c.Passive.Memory.Bytes).To(HoldBytes(before))
+	})
+
+	DescribeTable("gives no object", creation.expectNothing,
+		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
+	)
+
+	When("the interface is not one of a memory window", func() {
+		It("fails and gives no object", Covers("adapter.creatememorywindow.unknown-iid"), creation.expectUnknown)
+	})
+
+	It("gives an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
+		expectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)
+	})
+})

@@ -1,0 +1,82 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
+	It("gives a file on which objects can be created", Covers("adapter.createoverlappedfile.nd-success"), func(ctx SpecContext) {
+		local := Local(ctx).WithFile()
+		NewAttempt(ctx, Peer(ctx).End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
+	})
+
+	It("has requests notified at the file's own completion port", Covers("adapter.createoverlappedfile.completion-port"), func(ctx SpecContext) {
+		local := Local(ctx)
+		one, other := local.WithFile(), local.WithFile()
+		for _, side := range []*Side{one, other} {
+			Expect(side.File.BindCompletionPort(side.Port, 1)).To(Return(nd2.Success))
+		}
+		for _, side := range []*Side{one, other, one} {
+			before := len(one.Port.Packets()) + len(other.Port.Packets()) + len(local.Port.Packets())
+			canceled := cancelRequest(ctx, side)
+			Until(ctx, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) == 1 })
+			Expect(len(one.Port.Packets())+len(other.Port.Packets())+len(local.Port.Packets())).To(Equal(before+1), "packets at all ports")
+		}
+	})
+
+	When("the file is not bound to a completion port", func() {
+		It("has requests notified by their events", Covers("adapter.createoverlappedfile.no-port"), func(ctx SpecContext) {
+			local := Local(ctx).WithFile()
+			canceled := cancelRequest(ctx, local)
+			Eventually(ctx, canceled.Event.Signaled).Should(BeClosed(), "the event is set")
+			Expect(local.Port.Packets()).To(BeEmpty(), "packets at a port that is not bound")
+		})
+	})
+
+	When("the client closes the file too early", func() {
+		It("harms nobody", Covers("adapter.createoverlappedfile.closed-early"), func(ctx SpecContext) {
+			local, other, peer := Local(ctx).WithFile(), Local(ctx), Peer(ctx)
+			c := ConnectEnds(ctx, other.End(Shape{}), peer.End(Shape{}))
+			l, releaseListener := local.OwnListener()
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			connector, releaseConnector := local.OwnConnector()
+			get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) })
+			Expect(get.Returned).To(Return(nd2.Pending))
+			Expect(local.File.Close()).To(Return(nd2.Success))
+
+			c.Settle(ctx)
+			releaseListener()
+			releaseConnector()
+			c.Settle(ctx)
+			NewAttempt(ctx, peer.End(Shape{}), Local(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
+	})
+
+	DescribeTable("gives no file",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			local := Local(ctx)
+			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateOverlappedFile"})
+			var file nd2.OverlappedFile
+			Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(status))
+			Expect(file).To(BeNil())
+		},
+		Entry("when there is no memory", Covers("adapter.createoverlappedfile.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
+		Entry("when the adapter has been removed", Covers("adapter.createoverlappedfile.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
+	)
+})
+
+// cancelRequest has a request of an object on the side's file canceled.
+func cancelRequest(ctx SpecContext, side *Side) *Operation {
+	GinkgoHelper()
+	queue := side.CompletionQueue(8)
+	request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+	Expect(request).To(CompleteWith(nd2.Canceled))
+	return request
+}

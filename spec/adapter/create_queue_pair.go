@@ -1,0 +1,211 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A pairRequest is what CreateQueuePair is asked for.
+type pairRequest struct {
+	iid                          nd2.GUID
+	receives, initiated          nd2.Unknown
+	receiveDepth, initiatorDepth uint32
+	receiveSGE, initiatorSGE     uint32
+	inline                       uint32
+}
+
+// ordinaryPair asks for a small queue pair on new completion queues.
+func ordinaryPair(local *Side) pairRequest {
+	GinkgoHelper()
+	return pairRequest{
+		iid:      nd2.IIDQueuePair,
+		receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8),
+		receiveDepth: 8, initiatorDepth: 8, receiveSGE: 1, initiatorSGE: 1,
+	}
+}
+
+// make asks for the queue pair, which is released when the spec ends.
+func (r pairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
+	var object nd2.Unknown
+	s := local.Adapter.CreateQueuePair(r.iid, r.receives, r.initiated, 0,
+		r.receiveDepth, r.initiatorDepth, r.receiveSGE, r.initiatorSGE, r.inline, &object)
+	if s == nd2.Success && object != nil {
+		DeferCleanup(func() { object.Release() })
+	}
+	return object, s
+}
+
+var _ = Describe("IND2Adapter::CreateQueuePair", func() {
+	DescribeTable("creates a queue pair that can be used, with", Covers("adapter.createqueuepair.nd-success"),
+		func(ctx SpecContext, shape func(limits nd2.AdapterInfo) Shape) {
+			local := Local(ctx)
+			s := shape(local.Info)
+			c := ConnectEnds(ctx, local.End(s), Peer(ctx).End(Shape{}))
+			c.Settle(ctx)
+		},
+		Entry("small limits",
+			func(nd2.AdapterInfo) Shape {
+				return Shape{ReceiveDepth: 1, InitiatorDepth: 1, ReceiveSGE: 1, InitiatorSGE: 1}
+			}),
+		Entry("a receive queue of MaxReceiveQueueDepth", Variant("deepest-receive-queue"),
+			func(limits nd2.AdapterInfo) Shape { return Shape{ReceiveDepth: limits.MaxReceiveQueueDepth} }),
+		Entry("an initiator queue of MaxInitiatorQueueDepth", Variant("deepest-initiator-queue"),
+			func(limits nd2.AdapterInfo) Shape { return Shape{InitiatorDepth: limits.MaxInitiatorQueueDepth} }),
+		Entry("MaxReceiveSge entries a Receive", Variant("most-receive-entries"),
+			func(limits nd2.AdapterInfo) Shape { return Shape{ReceiveSGE: limits.MaxReceiveSGE} }),
+		Entry("MaxInitiatorSge entries an initiator request", Variant("most-initiator-entries"),
+			func(limits nd2.AdapterInfo) Shape { return Shape{InitiatorSGE: limits.MaxInitiatorSGE} }),
+		Entry("inline data of MaxInlineDataSize", Variant("most-inline-data"),
+			func(limits nd2.AdapterInfo) Shape { return Shape{InlineSize: limits.MaxInlineDataSize} }))
+
+	DescribeTable("refuses",
+		func(ctx SpecContext, beyond func(r *pairRequest, local *Side), status nd2.Status) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			beyond(&r, local)
+			object, s := r.make(local)
+			Expect(s).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("no receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
+			func(r *pairRequest, _ *Side) { r.receives = nil }, nd2.InvalidParameter2),
+		Entry("another kind of object as receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("another-kind"),
+			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
+		Entry("no initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
+			func(r *pairRequest, _ *Side) { r.initiated = nil }, nd2.InvalidParameter3),
+		Entry("another kind of object as initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("another-kind"),
+			func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() }, nd2.InvalidParameter3),
+		Entry("a receive queue deeper than MaxReceiveQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
+			func(r *pairRequest, local *Side) { r.receiveDepth = local.Info.MaxReceiveQueueDepth + 1 }, nd2.InvalidParameter5),
+		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
+			func(r *pairRequest, local *Side) { r.initiatorDepth = local.Info.MaxInitiatorQueueDepth + 1 }, nd2.InvalidParameter6),
+		Entry("more entries a Receive than MaxReceiveSge", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
+			func(r *pairRequest, local *Side) { r.receiveSGE = local.Info.MaxReceiveSGE + 1 }, nd2.InvalidParameter7),
+		Entry("more entries an initiator request than MaxInitiatorSge", Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
+			func(r *pairRequest, local *Side) { r.initiatorSGE = local.Info.MaxInitiatorSGE + 1 }, nd2.InvalidParameter8),
+		Entry("more inline data than MaxInlineDataSize", Covers("adapter.createqueuepair.nd-invalid-parameter-9"),
+			func(r *pairRequest, local *Side) { r.inline = local.Info.MaxInlineDataSize + 1 }, nd2.InvalidParameter9))
+
+	DescribeTable("creates none",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePair"})
+			object, s := r.make(local)
+			Expect(s).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("when the adapter is out of resources", Covers("adapter.createqueuepair.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.createqueuepair.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved))
+
+	When("both depths are at their maxima", func() {
+		It("succeeds or lacks the resources", Covers("adapter.createqueuepair.depths-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			r.receiveDepth, r.initiatorDepth = local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth
+			_, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.depths-together"))
+		})
+	})
+
+	When("all limits are at their maxima", func() {
+		It("succeeds or lacks the resources", Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			limits := local.Info
+			r := pairRequest{
+				iid:      nd2.IIDQueuePair,
+				receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8),
+				receiveDepth: limits.MaxReceiveQueueDepth, initiatorDepth: limits.MaxInitiatorQueueDepth,
+				receiveSGE: limits.MaxReceiveSGE, initiatorSGE: limits.MaxInitiatorSGE, inline: limits.MaxInlineDataSize,
+			}
+			_, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.maxima-together"))
+		})
+	})
+
+	When("the interface is not one of a queue pair", func() {
+		It("fails and gives no object", Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			for _, r.iid = range []nd2.GUID{{Data1: 0x5eed}, nd2.IIDMemoryWindow} {
+				object, s := r.make(local)
+				Expect(s).To(ReturnFailure())
+				Expect(object).To(BeNil())
+			}
+		})
+	})
+
+	When("one completion queue is given for both", func() {
+		It("reports everything there", Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{OneQueue: true})
+			e, peer := c.Active, c.Passive
+			peer.PostReceives(1, 1, 8)
+			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
+			e.PostReceives(2, 1, 8)
+			Result(ctx, peer.Receives)
+			Expect(peer.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		})
+	})
+
+	It("reports Receives to one completion queue and all else to the other", Covers("adapter.createqueuepair.results-by-kind"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		e, remote := c.Active, c.Passive.Memory
+		e.PostReceives(1, 2, 8)
+		c.Passive.PostReceives(1, 1, 8)
+		Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+		Expect(e.Write(2, e.Memory.List(0, 8), remote.Address(8), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Result(ctx, c.Passive.Receives)
+		for range 2 {
+			Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
+		}
+		Expect(Results(ctx, e.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Success)...))
+		Expect(Results(ctx, e.Initiated, 2)).To(HaveOutcomes(
+			Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestWrite, 2, nd2.Success)))
+		Expect(e.Flush()).To(Return(nd2.Success))
+		Expect(Drain(e.Receives)).To(HaveOutcomes())
+		Expect(Drain(e.Initiated)).To(HaveOutcomes())
+	})
+
+	When("queue pairs share a completion queue", func() {
+		It("marks each result with its queue pair's context", Covers("adapter.createqueuepair.context"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			queue := local.CompletionQueue(16)
+			contexts := []uintptr{0, ^uintptr(0), 7}
+			for _, context := range contexts {
+				e := local.End(Shape{Context: context, UseReceives: queue, UseInitiated: queue, InitiatorDepth: 2, ReceiveDepth: 2})
+				c := ConnectEnds(ctx, e, peer.End(Shape{}))
+				e.PostReceives(context, 1, 8)
+				c.Passive.PostReceives(1, 1, 8)
+				Expect(e.Send(context, nil, 0)).To(Return(nd2.Success))
+				Result(ctx, c.Passive.Receives)
+				Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
+			}
+			for _, r := range Results(ctx, queue, 2*len(contexts)) {
+				Expect(r.QueuePairContext).To(Equal(r.RequestContext), "QueuePairContext of a %v", r.RequestType)
+			}
+		})
+	})
+
+	When("the client has released the completion queues", func() {
+		It("keeps them in being", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var queue nd2.Unknown
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 32, 0, 0, &queue)).To(Return(nd2.Success))
+			results := queue.(nd2.CompletionQueue)
+			e := local.End(Shape{UseReceives: results, UseInitiated: results})
+			Expect(queue.Release()).To(BeNumerically(">", 0), "references left")
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+			e.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, results, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		})
+	})
+})

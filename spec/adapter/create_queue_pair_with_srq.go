@@ -1,0 +1,200 @@
+package adapter
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A srqPairRequest is what CreateQueuePairWithSrq is asked for.
+type srqPairRequest struct {
+	iid                         nd2.GUID
+	receives, initiated, shared nd2.Unknown
+	depth, sge, inline          uint32
+}
+
+// ordinarySrqPair asks for a small queue pair on new queues.
+func ordinarySrqPair(local *Side) srqPairRequest {
+	GinkgoHelper()
+	return srqPairRequest{
+		iid:      nd2.IIDQueuePair,
+		receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8), shared: local.SharedReceiveQueue(8, 1, 0),
+		depth: 8, sge: 1,
+	}
+}
+
+// make asks for the queue pair, which is released when the spec ends.
+func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
+	var object nd2.Unknown
+	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline, &object)
+	if s == nd2.Success && object != nil {
+		DeferCleanup(func() { object.Release() })
+	}
+	return object, s
+}
+
+var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
+	DescribeTable("creates a queue pair that sends and receives, with",
+		func(ctx SpecContext, shape func(limits nd2.AdapterInfo) Shape, flags nd2.OpFlags) {
+			p := NewPool(ctx, 8, 0)
+			s := shape(p.Local.Info)
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(s))
+			p.Post(1, 1)
+			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)))
+
+			length := max(s.InlineSize, s.InitiatorSGE, 1)
+			list := p.Local.LongList(uint64(length), max(s.InitiatorSGE, 1))
+			var sent []byte
+			for i := range list {
+				Pattern(list[i].Buffer, 9)
+				sent = append(sent, list[i].Buffer...)
+			}
+			c.Active.PostReceives(2, 1, int(length))
+			Expect(c.Passive.Send(3, list, flags)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.Success)))
+			Expect(Results(ctx, c.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+			Expect(c.Active.Memory.Bytes[:length]).To(HoldBytes(sent))
+		},
+		Entry("small limits", Covers("adapter.createqueuepairwithsrq.nd-success"),
+			func(nd2.AdapterInfo) Shape { return Shape{InitiatorDepth: 1, InitiatorSGE: 1} }, nd2.OpFlags(0)),
+		Entry("an initiator queue of MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("deepest"),
+			func(limits nd2.AdapterInfo) Shape {
+				return Shape{InitiatorDepth: limits.MaxInitiatorQueueDepth, InitiatorSGE: 1}
+			}, nd2.OpFlags(0)),
+		Entry("MaxInitiatorSge entries", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("most-entries"),
+			func(limits nd2.AdapterInfo) Shape {
+				return Shape{InitiatorDepth: 1, InitiatorSGE: limits.MaxInitiatorSGE}
+			}, nd2.OpFlags(0)),
+		Entry("inline data of MaxInlineDataSize", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("most-inline-data"),
+			func(limits nd2.AdapterInfo) Shape {
+				return Shape{InitiatorDepth: 1, InitiatorSGE: 1, InlineSize: limits.MaxInlineDataSize}
+			}, nd2.Inline),
+	)
+
+	DescribeTable("refuses",
+		func(ctx SpecContext, beyond func(r *srqPairRequest, limits nd2.AdapterInfo), status nd2.Status) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			beyond(&r, local.Info)
+			object, s := r.make(local)
+			Expect(s).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
+			func(r *srqPairRequest, limits nd2.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth + 1 }, nd2.InvalidParameter6),
+		Entry("more entries than MaxInitiatorSge", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
+			func(r *srqPairRequest, limits nd2.AdapterInfo) { r.sge = limits.MaxInitiatorSGE + 1 }, nd2.InvalidParameter7),
+		Entry("more inline data than MaxInlineDataSize", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-8"),
+			func(r *srqPairRequest, limits nd2.AdapterInfo) { r.inline = limits.MaxInlineDataSize + 1 }, nd2.InvalidParameter8),
+	)
+
+	DescribeTable("refuses to use",
+		func(ctx SpecContext, parameter int, object func(ctx SpecContext, local *Side) nd2.Unknown) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			*map[int]*nd2.Unknown{2: &r.receives, 3: &r.initiated, 4: &r.shared}[parameter] = object(ctx, local)
+			created, s := r.make(local)
+			Expect(s).To(Return(map[int]nd2.Status{2: nd2.InvalidParameter2, 3: nd2.InvalidParameter3, 4: nd2.InvalidParameter4}[parameter]))
+			Expect(created).To(BeNil())
+		},
+		unusableQueues("receive completion queue", 2, anyCompletionQueue, anySharedReceiveQueue),
+		unusableQueues("initiator completion queue", 3, anyCompletionQueue, anySharedReceiveQueue),
+		unusableQueues("shared receive queue", 4, anySharedReceiveQueue, anyCompletionQueue),
+	)
+
+	When("all limits are at their maxima", func() {
+		It("succeeds or lacks the resources", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			r.depth, r.sge, r.inline = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE, local.Info.MaxInlineDataSize
+			_, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.maxima-together"))
+		})
+	})
+
+	When("the depth or the entries are 0", func() {
+		It("is left open", Covers("adapter.createqueuepairwithsrq.zero-limits"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			r.depth = 0
+			_, s := r.make(local)
+			Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
+			r.depth, r.sge = 8, 0
+			_, s = r.make(local)
+			Record(fmt.Sprintf("0 entries a request: %v", s))
+		})
+	})
+
+	When("the interface is not one of a queue pair", func() {
+		It("fails and gives no object", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			for _, r.iid = range []nd2.GUID{{Data1: 0x5eed}, nd2.IIDMemoryWindow} {
+				object, s := r.make(local)
+				Expect(s).To(ReturnFailure())
+				Expect(object).To(BeNil())
+			}
+		})
+	})
+
+	DescribeTable("gives no object",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePairWithSrq"})
+			object, s := r.make(local)
+			Expect(s).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("when the adapter is out of resources", Covers("adapter.createqueuepairwithsrq.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.createqueuepairwithsrq.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
+	)
+
+	When("the adapter has no shared receive queues", func() {
+		It("is not supported", Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
+			local := Without(ctx, requirement.NeedNoSRQ)
+			r := srqPairRequest{
+				iid: nd2.IIDQueuePair, receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8),
+				depth: 8, sge: 1,
+			}
+			object, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
+			Expect(object).To(BeNil())
+		})
+	})
+})
+
+func anyCompletionQueue(s *Side) nd2.Unknown    { return s.CompletionQueue(8) }
+func anySharedReceiveQueue(s *Side) nd2.Unknown { return s.SharedReceiveQueue(8, 1, 0) }
+
+// unusableQueues gives a table entry for each object that cannot be the queue that
+// a parameter names: none, one of another kind, and the right kind from another
+// adapter.
+func unusableQueues(name string, parameter int, right, wrong func(s *Side) nd2.Unknown) []TableEntry {
+	id := Covers(fmt.Sprintf("adapter.createqueuepairwithsrq.nd-invalid-parameter-%d", parameter))
+	return []TableEntry{
+		Entry("no "+name, id, Variant("nil"), parameter,
+			func(SpecContext, *Side) nd2.Unknown { return nil }),
+		Entry("another kind of object as "+name, id, parameter,
+			func(_ SpecContext, local *Side) nd2.Unknown { return wrong(local) }),
+		Entry("a "+name+" of another adapter", id, Variant("foreign"), parameter,
+			func(ctx SpecContext, local *Side) nd2.Unknown {
+				peer := Peer(ctx)
+				if peer.Info.AdapterID == local.Info.AdapterID {
+					Unobservable("the peer is the adapter under test itself")
+				}
+				if peer.Info.MaxSharedReceiveQueueDepth == 0 {
+					Unobservable("the peer has no shared receive queues")
+				}
+				return right(peer)
+			}),
+	}
+}

@@ -1,0 +1,201 @@
+package adapter
+
+import (
+	"fmt"
+	"math"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
+	// create asks for a queue without threshold and affinity, which is released
+	// when the spec ends.
+	create := func(local *Side, iid nd2.GUID, depth, sge uint32) (nd2.Unknown, nd2.Status) {
+		var object nd2.Unknown
+		s := local.Adapter.CreateSharedReceiveQueue(iid, local.File, depth, sge, 0, 0, 0, &object)
+		if s == nd2.Success && object != nil {
+			DeferCleanup(func() { object.Release() })
+		}
+		return object, s
+	}
+	// withAffinity creates a queue for the processors of an affinity in group 0.
+	withAffinity := func(local *Side, affinity uint64) nd2.SharedReceiveQueue {
+		GinkgoHelper()
+		var object nd2.Unknown
+		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 8, 1, 2, 0, affinity, &object)).To(Return(nd2.Success))
+		DeferCleanup(func() { object.Release() })
+		return object.(nd2.SharedReceiveQueue)
+	}
+
+	DescribeTable("creates a queue that takes as many Receives of as many entries as were asked for,",
+		func(ctx SpecContext, ask func(limits nd2.AdapterInfo) (depth, sge uint32)) {
+			local := Local(ctx)
+			depth, sge := ask(local.Info)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, depth, sge)
+			Expect(s).To(Return(nd2.Success))
+			queue, ok := object.(nd2.SharedReceiveQueue)
+			Expect(ok).To(BeTrue(), "the object is an IND2SharedReceiveQueue")
+			list := local.LongList(uint64(sge), sge)
+			for range depth {
+				Expect(queue.Receive(1, list)).To(Return(nd2.Success))
+			}
+		},
+		Entry("a few", Covers("adapter.createsharedreceivequeue.nd-success"),
+			func(nd2.AdapterInfo) (depth, sge uint32) { return 5, 1 }),
+		Entry("one", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("least"),
+			func(nd2.AdapterInfo) (depth, sge uint32) { return 1, 1 }),
+		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"),
+			func(limits nd2.AdapterInfo) (depth, sge uint32) { return limits.MaxSharedReceiveQueueDepth, 1 }),
+		Entry("the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-entries"),
+			func(limits nd2.AdapterInfo) (depth, sge uint32) { return 1, limits.MaxReceiveSGE }),
+	)
+
+	When("the depth is above MaxSharedReceiveQueueDepth", func() {
+		It("returns ND_INVALID_PARAMETER_3", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
+			local := Local(ctx)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth+1, 1)
+			Expect(s).To(Return(nd2.InvalidParameter3))
+			Expect(object).To(BeNil())
+		})
+	})
+
+	When("there are more entries a request than MaxReceiveSge", func() {
+		It("returns ND_INVALID_PARAMETER_4", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
+			local := Local(ctx)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, 8, local.Info.MaxReceiveSGE+1)
+			Expect(s).To(Return(nd2.InvalidParameter4))
+			Expect(object).To(BeNil())
+		})
+	})
+
+	When("depth and entries are both at their maxima", func() {
+		It("succeeds or lacks the resources", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
+			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
+		})
+	})
+
+	When("the depth or the entries are 0", func() {
+		It("is left open", Covers("adapter.createsharedreceivequeue.zero-limits"), func(ctx SpecContext) {
+			local := Local(ctx)
+			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
+			Record(fmt.Sprintf("a depth of 0: %v", s))
+			_, s = create(local, nd2.IIDSharedReceiveQueue, 8, 0)
+			Record(fmt.Sprintf("0 entries a request: %v", s))
+		})
+	})
+
+	When("the threshold is 0", func() {
+		It("notifies at no count of Receives", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
+			p := NewPool(ctx, 4, 0)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, 4)
+			notify := p.Arm(ctx)
+			p.Take(ctx, c, 4)
+			c.AwaitArrival(ctx)
+			Expect(notify).To(BePending())
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(notify).To(CompleteWith(nd2.Canceled))
+		})
+	})
+
+	When("the interface is not one of a shared receive queue", func() {
+		It("fails and gives no object", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
+			for _, iid := range []nd2.GUID{{Data1: 0x5eed}, nd2.IIDMemoryWindow} {
+				object, s := create(Local(ctx), iid, 8, 1)
+				Expect(s).To(ReturnFailure())
+				Expect(object).To(BeNil())
+			}
+		})
+	})
+
+	It("gives an object with the interfaces that it inherits", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
+		queue := Local(ctx).SharedReceiveQueue(8, 1, 0)
+		var object nd2.Unknown
+		for _, iid := range []nd2.GUID{nd2.IIDUnknown, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue} {
+			Expect(queue.QueryInterface(iid, &object)).To(Return(nd2.Success))
+			Expect(object).NotTo(BeNil(), "the interface %v", iid)
+			object.Release()
+		}
+		Expect(queue.QueryInterface(nd2.IIDQueuePair, &object)).To(ReturnFailure())
+		Expect(object).To(BeNil())
+		Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
+	})
+
+	It("has notifications delivered through the file that it was given", Covers("adapter.createsharedreceivequeue.overlapped-file"), func(ctx SpecContext) {
+		local := Local(ctx)
+		var file nd2.OverlappedFile
+		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+		DeferCleanup(func() { file.Close() })
+		port := new(Port)
+		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
+		var object nd2.Unknown
+		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, file, 8, 1, 0, 0, 0, &object)).To(Return(nd2.Success))
+		DeferCleanup(func() { object.Release() })
+
+		queue := object.(nd2.SharedReceiveQueue)
+		request := Start(ctx, queue, queue.Notify)
+		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+		Expect(request).To(CompleteWith(nd2.Canceled))
+		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) == 1 })
+		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
+	})
+
+	When("an affinity cannot be had", func() {
+		It("creates the queue all the same, and it notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
+			local := Local(ctx)
+			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
+				p := local.Pool(withAffinity(local, affinity), 8)
+				c := p.Connect(ctx, 1)[0]
+				p.Post(1, 2)
+				notify := p.Arm(ctx)
+				p.Take(ctx, c, 1)
+				Expect(notify).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
+			}
+		})
+	})
+
+	When("a processor is asked for", func() {
+		It("has notifications processed there", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
+			queue := withAffinity(Local(ctx), 1)
+			var group uint16
+			var affinity uint64
+			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+				Unobservable("the adapter tells no affinity")
+			}
+			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+		})
+	})
+
+	DescribeTable("gives no object",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			local := Local(ctx)
+			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})
+			object, s := create(local, nd2.IIDSharedReceiveQueue, 8, 1)
+			Expect(s).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("when there is no memory", Covers("adapter.createsharedreceivequeue.nd-no-memory"),
+			providers.OutOfMemory, nd2.NoMemory),
+		Entry("when the adapter is out of resources", Covers("adapter.createsharedreceivequeue.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.createsharedreceivequeue.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
+	)
+
+	When("the adapter has no shared receive queues", func() {
+		It("is refused", Covers("adapter.createsharedreceivequeue.unsupported"), func(ctx SpecContext) {
+			object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
+			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
+			Expect(object).To(BeNil())
+		})
+	})
+})

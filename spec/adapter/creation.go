@@ -1,0 +1,51 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A creation is a method that creates an object of an interface.
+type creation struct {
+	method string
+	iid    nd2.GUID
+	call   func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status
+}
+
+// expectNothing shows that the method fails with a status when there is a fault, and
+// gives no object.
+func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+	GinkgoHelper()
+	local := Local(ctx)
+	local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::" + c.method})
+	var object nd2.Unknown
+	Expect(c.call(local, c.iid, &object)).To(Return(status))
+	Expect(object).To(BeNil())
+}
+
+// expectUnknown shows that the method fails for an interface that its objects do not
+// have, and gives no object.
+func (c creation) expectUnknown(ctx SpecContext) {
+	GinkgoHelper()
+	var object nd2.Unknown
+	Expect(c.call(Local(ctx), nd2.IIDQueuePair, &object)).To(ReturnFailure())
+	Expect(object).To(BeNil())
+}
+
+// expectInterfaces shows that an object has interfaces, and not that of a queue
+// pair.
+func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
+	GinkgoHelper()
+	var same nd2.Unknown
+	for _, iid := range append(iids, nd2.IIDUnknown) {
+		Expect(object.QueryInterface(iid, &same)).To(Return(nd2.Success))
+		Expect(same).NotTo(BeNil(), "the interface %v", iid)
+		same.Release()
+	}
+	Expect(object.QueryInterface(nd2.IIDQueuePair, &same)).To(ReturnFailure())
+	Expect(same).To(BeNil())
+}

@@ -1,0 +1,150 @@
+package adapter
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// an infoBuffer has room behind the structure, for providers that have more to
+// tell.
+type infoBuffer struct {
+	nd2.AdapterInfo
+	beyond [160]byte
+}
+
+var _ = Describe("IND2Adapter::Query", func() {
+	When("the buffer has the size of ND2_ADAPTER_INFO", func() {
+		It("fills it", Covers("adapter.query.nd-success"), func(ctx SpecContext) {
+			b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: nd2.Version2}}
+			size := uint32(nd2.AdapterInfoSize)
+			Expect(Local(ctx).Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
+			Expect(size).To(BeNumerically("<=", nd2.AdapterInfoSize), "the size used")
+			Expect(b.MaxTransferLength).NotTo(BeZero(), "MaxTransferLength")
+			Expect(b.beyond).To(BeZero(), "what is behind the structure")
+		})
+
+		It("tells of version 0x20000", Covers("adapter.query.info-version"), func(ctx SpecContext) {
+			Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
+		})
+
+		It("is recorded for version 1", Covers("adapter.query.info-version-1"), func(ctx SpecContext) {
+			info := nd2.AdapterInfo{InfoVersion: nd2.Version1}
+			size := uint32(nd2.AdapterInfoSize)
+			s := Local(ctx).Adapter.Query(&info, &size)
+			Record(fmt.Sprintf("Query with InfoVersion 1 returns %v and the version %#x.", s, info.InfoVersion))
+		})
+	})
+
+	When("the buffer is too small", func() {
+		It("returns ND_BUFFER_OVERFLOW and leaves it alone", Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
+			adapter := Local(ctx).Adapter
+			var needed uint32
+			Expect(adapter.Query(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
+			Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
+			for _, size := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
+				before := nd2.AdapterInfo{InfoVersion: nd2.Version2, VendorID: 0x5a5a, MaxCalleeData: 0xa5a5}
+				info, given := before, size
+				Expect(adapter.Query(&info, &given)).To(Return(nd2.BufferOverflow), "with %d bytes", size)
+				Expect(given).To(Equal(needed), "the size that is needed")
+				Expect(info).To(Equal(before), "the buffer of %d bytes", size)
+			}
+		})
+	})
+
+	When("the buffer is larger", func() {
+		It("says how much of it was used", Covers("adapter.query.size-used"), func(ctx SpecContext) {
+			local := Local(ctx)
+			b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: nd2.Version2}}
+			size := uint32(nd2.AdapterInfoSize + len(b.beyond))
+			given := size
+			Expect(local.Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
+			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", given)), "the size used")
+			Expect(limitsOf(b.AdapterInfo)).To(Equal(limitsOf(local.Info)))
+		})
+	})
+
+	It("tells limits of at least 1", Covers("adapter.query.limits"), func(ctx SpecContext) {
+		info := infoOf(Local(ctx).Adapter)
+		for name, limit := range map[string]uint64{
+			"MaxRegistrationSize":     uint64(info.MaxRegistrationSize),
+			"MaxInitiatorSge":         uint64(info.MaxInitiatorSGE),
+			"MaxReceiveSge":           uint64(info.MaxReceiveSGE),
+			"MaxTransferLength":       uint64(info.MaxTransferLength),
+			"MaxReceiveQueueDepth":    uint64(info.MaxReceiveQueueDepth),
+			"MaxInitiatorQueueDepth":  uint64(info.MaxInitiatorQueueDepth),
+			"MaxCompletionQueueDepth": uint64(info.MaxCompletionQueueDepth),
+		} {
+			Expect(limit).NotTo(BeZero(), name)
+		}
+	})
+
+	It("tells no more entries for Reads than for all that is initiated", Covers("adapter.query.read-sge"), func(ctx SpecContext) {
+		info := infoOf(Local(ctx).Adapter)
+		Expect(info.MaxReadSGE).To(BeNumerically("<=", info.MaxInitiatorSGE), "MaxReadSge")
+	})
+
+	It("tells the same limits to everybody and at any time", Covers("adapter.query.constant-limits"), func(ctx SpecContext) {
+		local := Local(ctx)
+		before := limitsOf(infoOf(local.Adapter))
+		for range 4 {
+			local.End(Shape{})
+		}
+		Expect(limitsOf(infoOf(local.Adapter))).To(Equal(before), "with resources in use")
+		Expect(limitsOf(infoOf(Local(ctx).Adapter))).To(Equal(before), "when it is opened again")
+	})
+
+	It("tells an AdapterId that no other adapter has", Covers("adapter.query.adapter-id"), func(ctx SpecContext) {
+		provider := Local(ctx).Provider()
+		ids := map[uint64]uint64{}
+		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+			var id uint64
+			Expect(provider.ResolveAddress(sockaddr, &id)).To(Return(nd2.Success))
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+			told := infoOf(object.(nd2.Adapter)).AdapterID
+			object.Release()
+			if of, known := ids[told]; known {
+				Expect(of).To(Equal(id), "the adapter that told the AdapterId %#x before", told)
+			}
+			ids[told] = id
+		}
+	})
+
+	It("is recorded with its flags", Covers("adapter.query.flags"), func(ctx SpecContext) {
+		const known = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
+		flags := infoOf(Local(ctx).Adapter).AdapterFlags
+		Record(fmt.Sprintf("AdapterFlags are %#x; the documents do not name %#x of them.", uint32(flags), uint32(flags&^known)))
+	})
+
+	When("the adapter claims loopback connections", func() {
+		DescribeTable("it connects to itself",
+			func(ctx SpecContext, other func(ctx SpecContext, local *Side) *Side) {
+				local := Local(ctx)
+				NewAttempt(ctx, local.End(Shape{}), other(ctx, local).End(Shape{})).Establish().Settle(ctx)
+			},
+			Entry("through one handle", Covers("adapter.query.loopback"), func(_ SpecContext, local *Side) *Side { return local }),
+			Entry("through two handles", Covers("adapter.query.loopback"), Variant("two-handles"), func(ctx SpecContext, _ *Side) *Side { return Local(ctx) }),
+		)
+	})
+})
+
+// infoOf asks an adapter.
+func infoOf(adapter nd2.Adapter) nd2.AdapterInfo {
+	GinkgoHelper()
+	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
+	size := uint32(nd2.AdapterInfoSize)
+	Expect(adapter.Query(&info, &size)).To(Return(nd2.Success))
+	return info
+}
+
+// limitsOf leaves out of an adapter's information what may change: the thresholds,
+// which are to be determined dynamically.
+func limitsOf(info nd2.AdapterInfo) nd2.AdapterInfo {
+	info.InlineRequestThreshold, info.LargeRequestThreshold = 0, 0
+	return info
+}

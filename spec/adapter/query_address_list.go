@@ -1,0 +1,41 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter::QueryAddressList", func() {
+	It("fills a buffer of the size that it asks for", Covers("adapter.queryaddresslist.nd-success"), func(ctx SpecContext) {
+		local := Local(ctx)
+		list := AllAddresses(local.Adapter.QueryAddressList)
+		Expect(ParseAddresses(list)).To(ContainElement(local.Address))
+		for _, sockaddr := range list.Address {
+			a, _ := nd2.ParseSockaddr(sockaddr)
+			Expect(nd2.Sockaddr(a)).To(HaveLen(len(sockaddr)), "the bytes of the sockaddr of %v", a)
+		}
+	})
+
+	It("refuses a buffer that is too small", Covers("adapter.queryaddresslist.nd-buffer-overflow"), func(ctx SpecContext) {
+		ExpectListOverflow(Local(ctx).Adapter.QueryAddressList)
+	})
+
+	It("says how much of a larger buffer it used", Covers("adapter.queryaddresslist.size-used"), func(ctx SpecContext) {
+		ExpectListSizeUsed(Local(ctx).Adapter.QueryAddressList)
+	})
+
+	It("lists the adapter's own addresses only", Covers("adapter.queryaddresslist.own-only"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		var id uint64
+		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+		for _, sockaddr := range AllAddresses(local.Adapter.QueryAddressList).Address {
+			var of uint64
+			Expect(provider.ResolveAddress(sockaddr, &of)).To(Return(nd2.Success))
+			Expect(of).To(Equal(id), "the adapter that has the address")
+		}
+	})
+})

@@ -1,0 +1,91 @@
+package spec
+
+import (
+	"fmt"
+	"net/netip"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// Unassigned gives an address of the side's family that no host has: it is for
+// documentation. Source: RFC 5737 (TEST-NET-2), RFC 3849.
+func (s *Side) Unassigned() netip.Addr {
+	if s.Address.Is4() {
+		return netip.AddrFrom4([4]byte{198, 51, 100, 77})
+	}
+	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0xff, 0xff, 15: 77})
+}
+
+// Provider gives the provider that a side's adapter is of, until the spec ends.
+func (s *Side) Provider() nd2.Provider {
+	p := trace.Provider(targetOf(s.ctx).recorder, s.port.instance.ND2())
+	DeferCleanup(func() { p.Release() })
+	return p
+}
+
+// Addresses lists the addresses of the side's adapter.
+func (s *Side) Addresses() []netip.Addr {
+	GinkgoHelper()
+	list, err := addresses(s.Adapter.QueryAddressList)
+	if err != nil {
+		Fail("The spec could not be set up: IND2Adapter::QueryAddressList " + err.Error())
+	}
+	return ParseAddresses(list)
+}
+
+// ParseAddresses reads the sockaddrs of a list.
+func ParseAddresses(list nd2.SocketAddressList) []netip.Addr {
+	GinkgoHelper()
+	all := make([]netip.Addr, len(list.Address))
+	for i, sockaddr := range list.Address {
+		a, ok := nd2.ParseSockaddr(sockaddr)
+		if !ok {
+			Fail(fmt.Sprintf("expected: a sockaddr of IPv4 or IPv6\nseen:     % x\n%s", sockaddr, rules()))
+		}
+		all[i] = a.Addr()
+	}
+	return all
+}
+
+// At gives the side with another of its adapter's addresses.
+func (s *Side) At(address netip.Addr) *Side {
+	at := *s
+	at.Address = address
+	return &at
+}
+
+// OtherAdapter reports whether two sides are of different adapters.
+func (s *Side) OtherAdapter(t *Side) bool {
+	return s.port.instance != t.port.instance || s.port.id != t.port.id
+}
+
+// A CopyOut is a method that copies something out to the client: its buffer has
+// *size bytes of room, and *size becomes what was used or is needed.
+type CopyOut = func(buffer []byte, size *uint32) nd2.Status
+
+// AddressFrom gives the address and port that a method copies out.
+func AddressFrom(get CopyOut) netip.AddrPort {
+	GinkgoHelper()
+	b := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(b))
+	succeed("getting the address", get(b, &size))
+	a, ok := nd2.ParseSockaddr(b[:min(size, uint32(len(b)))])
+	if !ok {
+		Fail(fmt.Sprintf("expected: a sockaddr of IPv4 or IPv6\nseen:     % x of size %d\n%s", b, size, rules()))
+	}
+	return a
+}
+
+// WithFile gives the side with an overlapped file of its own, closed when the spec
+// ends, and a completion port that the file is not bound to.
+func (s *Side) WithFile() *Side {
+	GinkgoHelper()
+	with := *s
+	with.Port = new(Port)
+	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&with.File))
+	DeferCleanup(func() { with.File.Close() })
+	return &with
+}

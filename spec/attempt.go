@@ -1,0 +1,132 @@
+package spec
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An Attempt is a connection in the making whose steps are the spec's to take: of
+// an active end, whose connector is bound, and a passive one, at whose address a
+// listener listens.
+type Attempt struct {
+	Active, Passive *End
+	Listener        nd2.Listener
+	// Address is what the listener listens at, a sockaddr.
+	Address []byte
+
+	ctx context.Context
+}
+
+// Attempting prepares a connection that the adapter under test is to make.
+func Attempting(ctx context.Context) *Attempt {
+	GinkgoHelper()
+	return NewAttempt(ctx, Local(ctx).End(Shape{}), Peer(ctx).End(Shape{}))
+}
+
+// Awaiting prepares a connection that the adapter under test is to accept.
+func Awaiting(ctx context.Context) *Attempt {
+	GinkgoHelper()
+	return NewAttempt(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(Shape{}))
+}
+
+// NewAttempt prepares a connection of two ends.
+func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
+	GinkgoHelper()
+	a := &Attempt{Active: active, Passive: passive, ctx: ctx}
+	a.Listener, a.Address = passive.Side.Listener()
+	return a.Anew()
+}
+
+// Anew gives both ends new connectors, for another attempt with the queue pairs
+// that they have.
+func (a *Attempt) Anew() *Attempt {
+	GinkgoHelper()
+	a.Active.Connector, a.Passive.Connector = a.Active.Side.Connector(), a.Passive.Side.Connector()
+	succeed("IND2Connector::Bind", a.Active.Connector.Bind(a.Active.Sockaddr(0)))
+	return a
+}
+
+// Another prepares one more attempt at the same listener.
+func (a *Attempt) Another() *Attempt {
+	GinkgoHelper()
+	b := &Attempt{
+		Active: a.Active.Side.End(Shape{}), Passive: a.Passive.Side.End(Shape{}),
+		Listener: a.Listener, Address: a.Address, ctx: a.ctx,
+	}
+	return b.Anew()
+}
+
+// Get issues the GetConnectionRequest for the passive end's connector.
+func (a *Attempt) Get() *Operation {
+	return Start(a.ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
+		return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
+	})
+}
+
+// Connect issues the active end's Connect.
+func (a *Attempt) Connect(privateData []byte) *Operation {
+	e := a.Active
+	return Start(a.ctx, e.Connector, func(o *nd2.Overlapped) nd2.Status {
+		return e.Connector.Connect(e.QueuePair, a.Address, e.shape.InboundReads, e.shape.OutboundReads, privateData, o)
+	})
+}
+
+// Accept issues the passive end's Accept.
+func (a *Attempt) Accept(privateData []byte) *Operation {
+	e := a.Passive
+	return Start(a.ctx, e.Connector, func(o *nd2.Overlapped) nd2.Status {
+		return e.Connector.Accept(e.QueuePair, e.shape.InboundReads, e.shape.OutboundReads, privateData, o)
+	})
+}
+
+// Complete issues the active end's CompleteConnect.
+func (a *Attempt) Complete() *Operation {
+	return Start(a.ctx, a.Active.Connector, a.Active.Connector.CompleteConnect)
+}
+
+// Request goes on until the passive end holds the request, and gives the Connect in
+// progress.
+func (a *Attempt) Request(privateData []byte) (connect *Operation) {
+	GinkgoHelper()
+	get := a.Get()
+	connect = a.Connect(privateData)
+	succeed("IND2Listener::GetConnectionRequest", get.Wait())
+	return connect
+}
+
+// Answer goes on until the active end has been accepted, and gives the Accept in
+// progress.
+func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
+	GinkgoHelper()
+	connect := a.Request(nil)
+	accept = a.Accept(privateData)
+	succeed("IND2Connector::Connect", connect.Wait())
+	return accept
+}
+
+// Establish makes the connection. It is ended when the spec ends.
+func (a *Attempt) Establish() *Connection {
+	GinkgoHelper()
+	return a.Finish(a.Answer(nil))
+}
+
+// Finish completes a connection that is being accepted.
+func (a *Attempt) Finish(accept *Operation) *Connection {
+	GinkgoHelper()
+	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
+	succeed("IND2Connector::Accept", accept.Wait())
+	active, passive := a.Active.Connector, a.Passive.Connector
+	DeferCleanup(func(ctx SpecContext) {
+		Start(ctx, active, active.Disconnect).Wait()
+		Start(ctx, passive, passive.Disconnect).Wait()
+	})
+	return &Connection{a.Active, a.Passive}
+}
+
+// Disconnect issues an end's Disconnect.
+func (a *Attempt) Disconnect(e *End) *Operation {
+	return Start(a.ctx, e.Connector, e.Connector.Disconnect)
+}

@@ -1,0 +1,45 @@
+package spec
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/onsi/gomega/types"
+)
+
+// HoldBytes matches memory that holds want, to the last byte. A failure shows the
+// first byte that differs, and how many do.
+func HoldBytes(want []byte) types.GomegaMatcher { return &bytesMatcher{want} }
+
+type bytesMatcher struct{ want []byte }
+
+func (m *bytesMatcher) Match(actual any) (bool, error) {
+	seen, ok := actual.([]byte)
+	if !ok {
+		return false, fmt.Errorf("memory holds bytes; a %T holds none", actual)
+	}
+	return bytes.Equal(seen, m.want), nil
+}
+
+func (m *bytesMatcher) FailureMessage(actual any) string {
+	seen := actual.([]byte)
+	if len(seen) != len(m.want) {
+		return message(fmt.Sprintf("%d bytes", len(m.want)), fmt.Sprintf("%d bytes", len(seen)), "")
+	}
+	first, wrong := -1, 0
+	for i := range seen {
+		if seen[i] != m.want[i] {
+			wrong++
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	return message(
+		fmt.Sprintf("%#02x at offset %d of %d bytes", m.want[first], first, len(seen)),
+		fmt.Sprintf("%#02x; %d bytes differ", seen[first], wrong), "")
+}
+
+func (m *bytesMatcher) NegatedFailureMessage(any) string {
+	return message(fmt.Sprintf("other than the %d bytes given", len(m.want)), "the same", "")
+}

@@ -1,0 +1,129 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::Accept", func() {
+	When("the peer completes the connection", func() {
+		It("succeeds", Covers("connector.accept.nd-success"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+			(&Connection{Active: a.Active, Passive: a.Passive}).Settle(ctx)
+		})
+	})
+
+	When("the peer has not completed the connection", func() {
+		It("completes the peer's Connect and pends", Covers("connector.accept.nd-pending"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(connect).To(BePending())
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			Expect(accept).To(BePending())
+			a.Finish(accept)
+		})
+	})
+
+	When("there is more private data than the adapter can send", func() {
+		It("returns ND_INVALID_BUFFER_SIZE, and the same connector accepts with less",
+			Covers("connector.accept.nd-invalid-buffer-size", "connector.accept.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+				a := Awaiting(ctx)
+				most := a.Passive.Info.MaxCalleeData
+				connect := a.Request(nil)
+				Expect(a.Accept(privateData(most + 1))).To(CompleteWith(nd2.InvalidBufferSize))
+				Expect(connect).To(BePending())
+				accept := a.Accept(privateData(most))
+				Expect(connect).To(CompleteWith(nd2.Success))
+				expectPrivateData(a.Active.Connector, privateData(most), max(most, a.Active.Info.MaxCalleeData))
+				a.Finish(accept).Settle(ctx)
+			})
+	})
+
+	DescribeTable("gives the peer private data of",
+		func(ctx SpecContext, size func(most uint32) uint32) {
+			a := Awaiting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			data := privateData(size(most))
+			connect := a.Request(nil)
+			accept := a.Accept(data)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			expectPrivateData(a.Active.Connector, data, max(most, a.Active.Info.MaxCalleeData))
+			a.Finish(accept)
+		}, privateSizes("connector.accept.private-data"))
+
+	When("the private data is not there", func() {
+		It("returns ND_ACCESS_VIOLATION", Covers("connector.accept.nd-access-violation"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Accept(missing(8))).To(CompleteWith(nd2.AccessViolation))
+			Expect(connect).To(BePending())
+		})
+	})
+
+	DescribeTable("refuses what is no queue pair of its adapter",
+		func(ctx SpecContext, foreign func(ctx SpecContext, a *Attempt) nd2.Unknown) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			object := foreign(ctx, a)
+			c := a.Passive.Connector
+			accept := Start(ctx, c, func(o *nd2.Overlapped) nd2.Status { return c.Accept(object, 0, 0, nil, o) })
+			Expect(accept.Wait()).To(ReturnFailure())
+			Expect(connect).To(BePending())
+		},
+		Entry("but a completion queue", Covers("connector.accept.foreign-queue-pair"),
+			func(_ SpecContext, a *Attempt) nd2.Unknown { return a.Passive.Receives }),
+		Entry("but of the adapter opened once more", Covers("connector.accept.foreign-queue-pair"), Variant("other-handle"),
+			func(ctx SpecContext, _ *Attempt) nd2.Unknown { return Local(ctx).End(Shape{}).QueuePair }),
+	)
+
+	When("the connector holds no request", func() {
+		It("fails", Covers("connector.accept.no-request"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			Expect(a.Accept(nil).Wait()).To(ReturnFailure())
+		})
+	})
+
+	DescribeTable("returns ND_CONNECTION_ACTIVE for a queue pair",
+		func(ctx SpecContext, inUse func(a *Attempt) *Connection) {
+			a := Awaiting(ctx)
+			c := inUse(a)
+			b := a.Another()
+			connect := b.Request(nil)
+			b.Passive.QueuePair = a.Passive.QueuePair
+			Expect(b.Accept(nil)).To(CompleteWith(nd2.ConnectionActive))
+			Expect(connect).To(BePending())
+			if c != nil {
+				c.Settle(ctx)
+			}
+		},
+		Entry("that is connected", Covers("connector.accept.nd-connection-active", "connector.accept.one-connection"), (*Attempt).Establish),
+		Entry("that is being connected", Covers("connector.accept.nd-connection-active"), Variant("accepting"),
+			func(a *Attempt) *Connection { a.Answer(nil); return nil }),
+	)
+
+	When("the adapter has been removed", func() {
+		It("fails with ND_DEVICE_REMOVED", Covers("connector.accept.nd-device-removed"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(a.Accept(nil)).To(CompleteWith(nd2.DeviceRemoved))
+		})
+	})
+
+	When("the adapter is removed meanwhile", func() {
+		It("ends with ND_DEVICE_REMOVED", Covers("connector.accept.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			accept := a.Answer(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(accept).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
+		})
+	})
+})

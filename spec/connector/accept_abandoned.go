@@ -1,0 +1,114 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// How Accept ends when the connection does not come about, and when it does early.
+var _ = Describe("IND2Connector::Accept", func() {
+	DescribeTable("fails when the peer abandons the attempt",
+		func(ctx SpecContext, abandoned func(ctx SpecContext, a *Attempt) (accept *Operation)) {
+			a := Awaiting(ctx)
+			Expect(abandoned(ctx, a)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+		},
+		Entry("by cancelling, before it", Covers("connector.accept.nd-connection-aborted"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				connect := a.Request(nil)
+				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+				connect.Wait()
+				return a.Accept(nil)
+			}),
+		Entry("by releasing the connector, before it", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				release := ownActive(a)
+				a.Request(nil)
+				release()
+				return a.Accept(nil)
+			}),
+		Entry("by rejecting, during it", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				accept := a.Answer(nil)
+				Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+				return accept
+			}),
+		Entry("by releasing the connector, during it", Covers("connector.accept.nd-connection-aborted"), Variant("released"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				release := ownActive(a)
+				accept := a.Answer(nil)
+				release()
+				return accept
+			}),
+	)
+
+	When("the client cancels it", func() {
+		It("ends with ND_CANCELED", Covers("connector.accept.canceled"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			accept := a.Answer(nil)
+			Expect(accept).To(BePending())
+			Expect(a.Passive.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(accept).To(CompleteAsRuled("connector.accept.canceled"))
+		})
+	})
+
+	When("the queue pair's last reference is released meanwhile", func() {
+		It("ends with ND_CANCELED", Covers("connector.accept.nd-canceled"), func(ctx SpecContext) {
+			e, release := Local(ctx).OwnEnd()
+			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
+			accept := a.Answer(nil)
+			release()
+			Expect(accept).To(CompleteWith(nd2.Canceled))
+		})
+	})
+
+	When("the peer is out of reach", func() {
+		It("ends with ND_IO_TIMEOUT", Covers("connector.accept.nd-io-timeout"), patience, func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
+			Expect(a.Accept(nil)).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
+		})
+	})
+
+	When("the peer sends as soon as it has completed the connection", func() {
+		It("may complete after the first Receive", Covers("connector.accept.first-receive"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			sent := a.Active.Memory.Fill(0, 100, 5)
+			Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 100))).To(Return(nd2.Success))
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(a.Active.Send(2, a.Active.Memory.List(0, 100), 0)).To(Return(nd2.Success))
+			received := Result(ctx, a.Passive.Receives)
+			Expect(received).To(CompleteWith(nd2.Success))
+			Expect(received.BytesTransferred).To(Equal(uint32(100)), "the bytes received")
+			Expect(a.Passive.Memory.Bytes[:100]).To(HoldBytes(sent))
+			Expect(accept).To(CompleteWith(nd2.Success))
+		})
+
+		It("lets the passive side send once that has arrived", Covers("connector.accept.passive-sends-second"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			Expect(a.Passive.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(a.Active.Receive(2, nil)).To(Return(nd2.Success))
+			c := a.Establish()
+			Expect(c.Active.Send(3, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(c.Passive.Send(4, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 4, nd2.Success)))
+			Expect(Results(ctx, c.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		})
+	})
+})
+
+// ownActive gives the active end a connector that release drops the only reference
+// to.
+func ownActive(a *Attempt) (release func()) {
+	GinkgoHelper()
+	c, release := a.Active.Side.OwnConnector()
+	Expect(c.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
+	a.Active.Connector = c
+	return release
+}

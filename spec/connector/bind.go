@@ -1,0 +1,165 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::Bind", func() {
+	When("the port is 0", func() {
+		It("binds the connector to a port of the provider's choice", Covers("connector.bind.nd-success"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			c := a.Establish()
+			from := AddressFrom(a.Active.Connector.GetLocalAddress)
+			Expect(from.Addr()).To(Equal(a.Active.Address))
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from))
+			c.Settle(ctx)
+		})
+
+		It("gives each connector a port of its own", Covers("connector.bind.unique-port"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			seen := map[uint16]bool{}
+			for range 8 {
+				a = a.Another()
+				Expect(a.Connect(nil).Returned).To(Return(nd2.Pending))
+				port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
+				Expect(port).NotTo(BeZero())
+				Expect(seen).NotTo(HaveKey(port), "ports given before")
+				seen[port] = true
+			}
+		})
+
+		It("gives an ephemeral port", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			Expect(a.Connect(nil).Returned).To(Return(nd2.Pending))
+			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
+		})
+
+		It("returns ND_TOO_MANY_ADDRESSES when there is none left", Covers("connector.bind.nd-too-many-addresses"), func(ctx SpecContext) {
+			local := Local(ctx)
+			c := local.Connector()
+			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
+			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
+			undo()
+			Expect(local.Connector().Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		})
+	})
+
+	When("the port is the client's choice", func() {
+		It("binds the connector to it", Covers("connector.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			port := freePort(a.Active.Side)
+			a.Active.Connector = a.Active.Side.Connector()
+			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(port))).To(Return(nd2.Success))
+			c := a.Establish()
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port))
+			c.Settle(ctx)
+		})
+
+		It("is refused if another connector has it", Covers("connector.bind.nd-sharing-violation"), func(ctx SpecContext) {
+			local := Local(ctx)
+			taken := local.Sockaddr(freePort(local))
+			Expect(local.Connector().Bind(taken)).To(Return(nd2.Success))
+			Expect(local.Connector().Bind(taken)).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
+		})
+
+		It("may be a listener's", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			_, shared := a.Active.Side.Listener()
+			a.Active.Connector = a.Active.Side.Connector()
+			Expect(a.Active.Connector.Bind(shared)).To(Return(nd2.Success))
+			c := a.Establish()
+			from, _ := nd2.ParseSockaddr(shared)
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from))
+			c.Settle(ctx)
+		})
+	})
+
+	When("a connection of the same addresses and ports exists", func() {
+		It("is refused, or the Connect is", Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			_, shared := a.Active.Side.Listener()
+			a.Active.Connector = a.Active.Side.Connector()
+			Expect(a.Active.Connector.Bind(shared)).To(Return(nd2.Success))
+			c := a.Establish()
+
+			b := a.Another()
+			b.Active.Connector = b.Active.Side.Connector()
+			if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
+				Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
+			} else {
+				expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
+			}
+			c.Settle(ctx)
+		})
+	})
+
+	When("the connector is bound", func() {
+		It("is refused and leaves the address as it was", Covers("connector.bind.bound"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			other := freePort(a.Active.Side)
+			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
+			c := a.Establish()
+			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other))
+			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
+			c.Settle(ctx)
+		})
+	})
+
+	DescribeTable("can have the port of a connector that was released",
+		func(ctx SpecContext, use func(a *Attempt)) {
+			a := Attempting(ctx)
+			side := a.Active.Side
+			address := side.Sockaddr(freePort(side))
+			c, release := side.OwnConnector()
+			a.Active.Connector = c
+			Expect(c.Bind(address)).To(Return(nd2.Success))
+			use(a)
+			release()
+			Expect(side.Connector().Bind(address)).To(Return(nd2.Success))
+		},
+		Entry("while it was bound", Covers("connector.bind.released-port"), Variant("bound"), func(*Attempt) {}),
+		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {
+			a.Request(nil)
+		}),
+		Entry("while it was connected", Covers("connector.bind.released-port"), func(a *Attempt) {
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+		}),
+	)
+
+	When("the address is not the adapter's", func() {
+		It("fails", Covers("connector.bind.foreign-address"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			Expect(local.Connector().Bind(local.At(local.Unassigned()).Sockaddr(0))).To(ReturnFailure())
+			if local.OtherAdapter(peer) {
+				Expect(local.Connector().Bind(peer.Sockaddr(0))).To(ReturnFailure(), "with the peer's address")
+			}
+		})
+	})
+
+	When("the connector's queue pair was removed", func() {
+		It("is refused", Covers("connector.bind.nd-canceled"), func(ctx SpecContext) {
+			e, release := Local(ctx).OwnEnd()
+			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
+			accept := a.Answer(nil)
+			release()
+			accept.Wait()
+			Expect(e.Connector.Bind(e.Sockaddr(0))).To(ReturnAsRuled("connector.bind.nd-canceled"))
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("returns ND_DEVICE_REMOVED", Covers("connector.bind.nd-device-removed"), func(ctx SpecContext) {
+			local := Local(ctx)
+			c := local.Connector()
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.DeviceRemoved))
+		})
+	})
+})

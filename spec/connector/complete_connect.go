@@ -1,0 +1,85 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::CompleteConnect", func() {
+	When("the peer has accepted", func() {
+		It("establishes the connection", Covers("connector.completeconnect.nd-success"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+			(&Connection{Active: a.Active, Passive: a.Passive}).Settle(ctx)
+		})
+
+		It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("connector.completeconnect.nd-pending"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			complete := a.Complete()
+			Expect(complete.Returned).To(Or(Return(nd2.Pending), Return(nd2.Success)))
+			Expect(complete).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+		})
+
+		It("is what makes the connection", Covers("connector.completeconnect.required"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			Expect(accept).To(BePending())
+			Expect(a.Active.Send(1, nil, 0)).To(Return(nd2.ConnectionInvalid))
+			a.Finish(accept).Settle(ctx)
+		})
+	})
+
+	DescribeTable("returns ND_CONNECTION_INVALID",
+		func(ctx SpecContext, r role, bring func(ctx SpecContext, a *Attempt)) {
+			a := r.prepare(ctx)
+			bring(ctx, a)
+			c := r.own(a).Connector
+			Expect(Start(ctx, c, c.CompleteConnect)).To(CompleteWith(nd2.ConnectionInvalid))
+		},
+		Entry("for a connector that is just bound", Covers("connector.completeconnect.nd-connection-invalid"), connecting,
+			func(SpecContext, *Attempt) {}),
+		Entry("before the peer has answered", Covers("connector.completeconnect.nd-connection-invalid"), Variant("connecting"), connecting,
+			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
+		Entry("after the peer has rejected", Covers("connector.completeconnect.nd-connection-invalid"), Variant("rejected"), connecting,
+			func(ctx SpecContext, a *Attempt) { peerRejects(ctx, a).Wait() }),
+		Entry("after this side has rejected", Covers("connector.completeconnect.nd-connection-invalid"), Variant("rejecting"), connecting,
+			func(_ SpecContext, a *Attempt) {
+				a.Answer(nil)
+				Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+			}),
+		Entry("on the passive side, for a connector that holds a request", Covers("connector.completeconnect.nd-connection-invalid"), Variant("requested"), accepting,
+			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
+		Entry("on the passive side, while it accepts", Covers("connector.completeconnect.nd-connection-invalid"), Variant("accepting"), accepting,
+			func(_ SpecContext, a *Attempt) { a.Answer(nil) }),
+		Entry("for a connection that is established", Covers("connector.completeconnect.nd-connection-invalid"), Variant("connected"), connecting,
+			func(_ SpecContext, a *Attempt) { a.Establish() }),
+	)
+
+	When("the peer has given up waiting", func() {
+		It("says so", Covers("connector.completeconnect.nd-io-timeout"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			undo := a.Active.Inject(providers.Fault{Kind: providers.Hold})
+			accept.Wait()
+			undo()
+			Expect(a.Complete()).To(CompleteAsRuled("connector.completeconnect.nd-io-timeout"))
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("fails with ND_DEVICE_REMOVED", Covers("connector.completeconnect.nd-device-removed"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Answer(nil)
+			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(a.Complete()).To(CompleteWith(nd2.DeviceRemoved))
+		})
+	})
+})

@@ -1,0 +1,147 @@
+package connector
+
+import (
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// patience is for specs that wait for a provider to give up.
+var patience = SpecTimeout(40 * time.Second)
+
+var _ = Describe("IND2Connector::Connect", func() {
+	When("the peer accepts", func() {
+		It("succeeds", Covers("connector.connect.nd-success"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			connect := a.Request(nil)
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
+		})
+	})
+
+	When("the peer has neither accepted nor rejected", func() {
+		It("pends", Covers("connector.connect.nd-pending"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			connect := a.Connect(nil)
+			Expect(connect).To(BePending())
+			Expect(a.Get()).To(CompleteWith(nd2.Success))
+			Expect(connect).To(BePending())
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept)
+		})
+	})
+
+	When("there is more private data than the adapter can send", func() {
+		It("returns ND_INVALID_BUFFER_SIZE, and the same connector connects with less",
+			Covers("connector.connect.nd-invalid-buffer-size", "connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+				a := Attempting(ctx)
+				get := a.Get()
+				most := a.Active.Info.MaxCallerData
+				Expect(a.Connect(privateData(most + 1))).To(CompleteWith(nd2.InvalidBufferSize))
+				Expect(get).To(BePending())
+				connect := a.Connect(privateData(most))
+				Expect(get).To(CompleteWith(nd2.Success))
+				expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCallerData))
+				accept := a.Accept(nil)
+				Expect(connect).To(CompleteWith(nd2.Success))
+				a.Finish(accept).Settle(ctx)
+			})
+	})
+
+	DescribeTable("gives the peer private data of",
+		func(ctx SpecContext, size func(most uint32) uint32) {
+			a := Attempting(ctx)
+			most := a.Active.Info.MaxCallerData
+			data := privateData(size(most))
+			a.Request(data)
+			expectPrivateData(a.Passive.Connector, data, max(most, a.Passive.Info.MaxCallerData))
+		}, privateSizes("connector.connect.private-data"))
+
+	When("the private data is not there", func() {
+		It("returns ND_ACCESS_VIOLATION", Covers("connector.connect.nd-access-violation"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			get := a.Get()
+			Expect(a.Connect(missing(8))).To(CompleteWith(nd2.AccessViolation))
+			Expect(get).To(BePending())
+		})
+	})
+
+	When("nobody has the address", func() {
+		It("fails", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Address = a.Active.At(a.Active.Unassigned()).Sockaddr(54321)
+			Expect(a.Connect(nil)).To(CompleteAsRuled("connector.connect.bad-destination"))
+		})
+	})
+
+	When("it is given what is no queue pair", func() {
+		It("fails", Covers("connector.connect.foreign-queue-pair"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			get := a.Get()
+			connect := Start(ctx, a.Active.Connector, func(o *nd2.Overlapped) nd2.Status {
+				return a.Active.Connector.Connect(a.Active.Receives, a.Address, 0, 0, nil, o)
+			})
+			Expect(connect.Wait()).To(ReturnFailure())
+			Expect(get).To(BePending())
+		})
+	})
+
+	When("the queue pair's last reference is released meanwhile", func() {
+		It("ends with ND_CANCELED", Covers("connector.connect.nd-canceled"), func(ctx SpecContext) {
+			e, release := Local(ctx).OwnEnd()
+			a := NewAttempt(ctx, e, Peer(ctx).End(Shape{}))
+			connect := a.Request(nil)
+			release()
+			Expect(connect).To(CompleteWith(nd2.Canceled))
+		})
+	})
+
+	DescribeTable("returns ND_CONNECTION_ACTIVE for a queue pair",
+		func(ctx SpecContext, inUse func(a *Attempt) *Connection, other bool) {
+			a := Attempting(ctx)
+			c := inUse(a)
+			connector := a.Active.Connector
+			if other {
+				connector = a.Active.Side.Connector()
+				Expect(connector.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
+			}
+			connect := Start(ctx, connector, func(o *nd2.Overlapped) nd2.Status {
+				return connector.Connect(a.Active.QueuePair, a.Address, 0, 0, nil, o)
+			})
+			Expect(connect).To(CompleteWith(nd2.ConnectionActive))
+			if c != nil {
+				c.Settle(ctx)
+			}
+		},
+		Entry("that is connected, by another connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"),
+			(*Attempt).Establish, true),
+		Entry("that is connected, by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"),
+			(*Attempt).Establish, false),
+		Entry("that is being connected", Covers("connector.connect.nd-connection-active"), Variant("connecting"),
+			func(a *Attempt) *Connection { a.Request(nil); return nil }, true),
+	)
+
+	When("the adapter has been removed", func() {
+		It("fails with ND_DEVICE_REMOVED", Covers("connector.connect.nd-device-removed"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(a.Connect(nil)).To(CompleteWith(nd2.DeviceRemoved))
+		})
+	})
+
+	When("the adapter is removed meanwhile", func() {
+		It("ends with ND_DEVICE_REMOVED", Covers("connector.connect.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			connect := a.Request(nil)
+			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(connect).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
+		})
+	})
+})

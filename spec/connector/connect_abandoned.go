@@ -1,0 +1,74 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// How an attempt is abandoned.
+var _ = Describe("IND2Connector::Connect", func() {
+	DescribeTable("ends with ND_CANCELED when the client cancels it, and another connector connects the queue pair",
+		func(ctx SpecContext, begin func(a *Attempt) (connect *Operation)) {
+			a := Attempting(ctx)
+			connect := begin(a)
+			Expect(connect).To(BePending())
+			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(connect).To(CompleteAsRuled("connector.connect.canceled"))
+			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		},
+		Entry("before the peer has taken the request", Covers("connector.connect.canceled"),
+			func(a *Attempt) *Operation { return a.Connect(nil) }),
+		Entry("after the peer has taken the request", Covers("connector.connect.canceled"), Variant("taken"),
+			func(a *Attempt) *Operation { return a.Request(nil) }),
+	)
+
+	When("its connector is released meanwhile", func() {
+		It("is abandoned, and another connector connects the queue pair", Covers("connector.connect.abandoned-by-release"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			connector, release := a.Active.Side.OwnConnector()
+			Expect(connector.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
+			a.Active.Connector = connector
+			a.Request(nil)
+			release()
+			Expect(a.Accept(nil)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
+	})
+
+	When("clients take longer than a Send that times out", func() {
+		It("waits for them", Covers("connector.connect.patient"), patience, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			clock := ConnectEnds(ctx, local.End(Shape{}), peer.End(Shape{}))
+
+			var finish []func()
+			for _, ends := range [][2]*Side{{local, peer}, {peer, local}} {
+				attempt := func() *Attempt { return NewAttempt(ctx, ends[0].End(Shape{}), ends[1].End(Shape{})) }
+				listening, holding, answered := attempt(), attempt(), attempt()
+				waits, holds, accept := listening.Connect(nil), holding.Request(nil), answered.Answer(nil)
+				finish = append(finish,
+					func() {
+						Expect(listening.Get()).To(CompleteWith(nd2.Success))
+						taken := listening.Accept(nil)
+						Expect(waits).To(CompleteWith(nd2.Success))
+						listening.Finish(taken)
+					},
+					func() {
+						late := holding.Accept(nil)
+						Expect(holds).To(CompleteWith(nd2.Success))
+						holding.Finish(late)
+					},
+					func() { answered.Finish(accept) })
+			}
+
+			// No Receive is posted: the result comes when the provider gives up.
+			Expect(clock.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Result(ctx, clock.Active.Initiated)
+			for _, goOn := range finish {
+				goOn()
+			}
+		})
+	})
+})

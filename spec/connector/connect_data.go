@@ -1,0 +1,85 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// What can be exchanged, and when.
+var _ = Describe("IND2Connector::Connect", func() {
+	When("CompleteConnect has succeeded", func() {
+		It("lets the active side send first", Covers("connector.connect.active-sends-first"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			sent := a.Active.Memory.Fill(0, 100, 7)
+			connect := a.Request(nil)
+			Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 200))).To(Return(nd2.Success))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(a.Active.Send(2, a.Active.Memory.List(0, 100), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, a.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(a.Passive.Memory.Bytes[:100]).To(HoldBytes(sent))
+			Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+			Expect(accept).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	It("lets the active side post Receives before it and after", Covers("connector.connect.receive-before"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Active.PostReceives(1, 1, 8)
+		connect := a.Request(nil)
+		a.Active.PostReceives(2, 1, 8)
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Active.PostReceives(3, 1, 8)
+		c := a.Finish(accept)
+		a.Active.PostReceives(4, 1, 8)
+
+		a.Passive.PostReceives(1, 1, 8)
+		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		for range 4 {
+			Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
+		}
+		Expect(Results(ctx, c.Active.Receives, 4)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 4), nd2.Success)...))
+	})
+
+	It("connects every address with one of its family", Covers("connector.connect.every-address"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		for _, from := range local.Addresses() {
+			for _, to := range peer.Addresses() {
+				if from.Is4() != to.Is4() || from.IsLinkLocalUnicast() || to.IsLinkLocalUnicast() {
+					continue
+				}
+				for _, way := range [][2]*Side{{local.At(from), peer.At(to)}, {peer.At(to), local.At(from)}} {
+					a := NewAttempt(ctx, way[0].End(Shape{}), way[1].End(Shape{}))
+					c := a.Establish()
+					Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(way[0].Address))
+					Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(way[1].Address))
+					Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(way[1].Address))
+					Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(way[0].Address))
+					c.Settle(ctx)
+				}
+			}
+		}
+	})
+
+	When("the read limits are 1", func() {
+		It("carries out any number of Reads", Covers("connector.connect.reads-limited"), func(ctx SpecContext) {
+			const reads, size = 8, 64
+			one := Shape{InboundReads: 1, OutboundReads: 1}
+			c := NewAttempt(ctx, Local(ctx).End(one), Peer(ctx).End(one)).Establish()
+			want := c.Passive.Memory.Fill(0, reads*size, 3)
+			from := c.Passive.Memory.Remote()
+			for i := range reads {
+				at := from.At(i * size)
+				Expect(c.Active.Read(uintptr(i), c.Active.Memory.List(i*size, size), at.Address, at.Token, 0)).To(Return(nd2.Success))
+			}
+			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
+			Expect(c.Active.Memory.Bytes[:reads*size]).To(HoldBytes(want))
+		})
+	})
+})

@@ -1,0 +1,73 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::GetLocalAddress", func() {
+	DescribeTable("gives the connector's address",
+		func(ctx SpecContext, r role, bring func(a *Attempt)) {
+			a := r.prepare(ctx)
+			bring(a)
+			at := AddressFrom(r.own(a).Connector.GetLocalAddress)
+			Expect(at.Addr()).To(Equal(r.own(a).Address))
+			if r.own(a) == a.Passive {
+				Expect(nd2.Sockaddr(at)).To(Equal(a.Address), "the listener's address")
+			} else {
+				Expect(at.Port()).NotTo(BeZero())
+			}
+		},
+		Entry("while it connects", Covers("connector.getlocaladdress.nd-success"), Variant("connecting"), connecting,
+			func(a *Attempt) { a.Request(nil) }),
+		Entry("when the peer has accepted", Covers("connector.getlocaladdress.nd-success"), Variant("answered"), connecting,
+			func(a *Attempt) { a.Answer(nil) }),
+		Entry("when it has connected", Covers("connector.getlocaladdress.nd-success"), connecting,
+			func(a *Attempt) { a.Establish() }),
+		Entry("when it holds a request", Covers("connector.getlocaladdress.nd-success"), Variant("requested"), accepting,
+			func(a *Attempt) { a.Request(nil) }),
+		Entry("while it accepts", Covers("connector.getlocaladdress.nd-success"), Variant("accepting"), accepting,
+			func(a *Attempt) { a.Answer(nil) }),
+		Entry("when it has accepted", Covers("connector.getlocaladdress.nd-success"), Variant("accepted"), accepting,
+			func(a *Attempt) { a.Establish() }),
+	)
+
+	DescribeTable("refuses a buffer that is too small",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			ExpectOverflow(r.own(a).Connector.GetLocalAddress)
+		}, eachRole("connector.getlocaladdress.nd-buffer-overflow"))
+
+	DescribeTable("says how much of the buffer it used",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			ExpectSizeUsed(r.own(a).Connector.GetLocalAddress)
+		}, eachRole("connector.getlocaladdress.size-used"))
+
+	When("the connector is new", func() {
+		It("fails", Covers("connector.getlocaladdress.nd-connection-invalid"), func(ctx SpecContext) {
+			size := uint32(nd2.SockaddrIn6Size)
+			Expect(Local(ctx).Connector().GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("connector.getlocaladdress.nd-connection-invalid"))
+		})
+	})
+
+	When("the connector is just bound", func() {
+		It("gives the address or refuses", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
+			local := Local(ctx)
+			c := local.Connector()
+			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			b := make([]byte, nd2.SockaddrIn6Size)
+			size := uint32(len(b))
+			s := c.GetLocalAddress(b, &size)
+			Expect(s).To(ReturnAsRuled("connector.getlocaladdress.bound"))
+			if s == nd2.Success {
+				Expect(AddressFrom(c.GetLocalAddress).Addr()).To(Equal(local.Address))
+			}
+		})
+	})
+})

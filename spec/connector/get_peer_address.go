@@ -1,0 +1,56 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::GetPeerAddress", func() {
+	DescribeTable("gives what the other side has for its own address",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			Expect(AddressFrom(r.own(a).Connector.GetPeerAddress)).To(Equal(AddressFrom(r.other(a).Connector.GetLocalAddress)))
+		}, eachRole("connector.getpeeraddress.nd-success"))
+
+	DescribeTable("refuses a buffer that is too small",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			ExpectOverflow(r.own(a).Connector.GetPeerAddress)
+		}, eachRole("connector.getpeeraddress.nd-buffer-overflow"))
+
+	DescribeTable("says how much of the buffer it used",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			ExpectSizeUsed(r.own(a).Connector.GetPeerAddress)
+		}, eachRole("connector.getpeeraddress.size-used"))
+
+	DescribeTable("gives the peer's address or refuses",
+		func(ctx SpecContext, r role, bring func(a *Attempt)) {
+			a := r.prepare(ctx)
+			bring(a)
+			b := make([]byte, nd2.SockaddrIn6Size)
+			size := uint32(len(b))
+			s := r.own(a).Connector.GetPeerAddress(b, &size)
+			Expect(s).To(ReturnAsRuled("connector.getpeeraddress.connecting"))
+			if s == nd2.Success {
+				Expect(AddressFrom(r.own(a).Connector.GetPeerAddress)).To(Equal(AddressFrom(r.other(a).Connector.GetLocalAddress)))
+			}
+		},
+		Entry("when it holds a request", Covers("connector.getpeeraddress.connecting"), accepting, func(a *Attempt) { a.Request(nil) }),
+		Entry("when it has been accepted", Covers("connector.getpeeraddress.connecting"), Variant("answered"), connecting, func(a *Attempt) { a.Answer(nil) }),
+	)
+
+	DescribeTable("returns ND_CONNECTION_INVALID",
+		func(ctx SpecContext, bring func(a *Attempt)) {
+			a := Attempting(ctx)
+			bring(a)
+			size := uint32(nd2.SockaddrIn6Size)
+			Expect(a.Active.Connector.GetPeerAddress(make([]byte, size), &size)).To(Return(nd2.ConnectionInvalid))
+		}, unconnected("connector.getpeeraddress.nd-connection-invalid"))
+})

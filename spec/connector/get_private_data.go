@@ -1,0 +1,113 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::GetPrivateData", func() {
+	DescribeTable("gives the same data as often as it is called",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			sent := bringPrivateData(a, r)
+			for range 3 {
+				expectPrivateData(r.own(a).Connector, sent, mostPrivateData(a, r))
+			}
+		}, eachRole("connector.getprivatedata.nd-success"))
+
+	DescribeTable("fills a buffer that is too small with the beginning",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			sent := bringPrivateData(a, r)
+			c := r.own(a).Connector
+			var needed uint32
+			Expect(c.GetPrivateData(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
+			Expect(needed).To(BeNumerically(">=", len(sent)), "the size that is needed")
+			for _, given := range []int{0, 1, len(sent) - 1} {
+				b := make([]byte, len(sent))
+				size := uint32(given)
+				Expect(c.GetPrivateData(b[:given], &size)).To(Return(nd2.BufferOverflow), "with %d bytes of %d", given, needed)
+				Expect(size).To(Equal(needed), "the size that is needed")
+				Expect(b[:given]).To(HoldBytes(sent[:given]))
+				Expect(b[given:]).To(HoldBytes(make([]byte, len(sent)-given)), "what is behind the %d bytes given", given)
+			}
+		}, eachRole("connector.getprivatedata.nd-buffer-overflow"))
+
+	DescribeTable("says how much of the buffer it used",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			bringPrivateData(a, r)
+			ExpectSizeUsed(r.own(a).Connector.GetPrivateData)
+		}, eachRole("connector.getprivatedata.size-used"))
+
+	When("the peer has rejected", func() {
+		It("gives what was sent with that, and not what came before", Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			connect := a.Request([]byte("request"))
+			Expect(a.Passive.Connector.Reject([]byte("rejection"))).To(Return(nd2.Success))
+			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			for range 2 {
+				expectPrivateData(a.Active.Connector, []byte("rejection"), max(most, a.Active.Info.MaxCalleeData))
+			}
+		})
+	})
+
+	DescribeTable("is recorded for an established connection",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			size := uint32(0)
+			Record("GetPrivateData on an established connection: " + r.own(a).Connector.GetPrivateData(nil, &size).String())
+		}, eachRole("connector.getprivatedata.connected"))
+
+	DescribeTable("returns ND_CONNECTION_INVALID",
+		func(ctx SpecContext, bring func(a *Attempt)) {
+			a := Attempting(ctx)
+			bring(a)
+			size := uint32(8)
+			Expect(a.Active.Connector.GetPrivateData(make([]byte, 8), &size)).To(Return(nd2.ConnectionInvalid))
+		},
+		Entry("for a connector that is just bound", Covers("connector.getprivatedata.nd-connection-invalid"), func(*Attempt) {}),
+		Entry("before the peer has answered", Covers("connector.getprivatedata.nd-connection-invalid"), Variant("connecting"),
+			func(a *Attempt) { a.Request(nil) }),
+	)
+
+	When("the adapter has been removed", func() {
+		It("fails", Covers("connector.getprivatedata.nd-unsuccessful"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			size := uint32(8)
+			Expect(a.Passive.Connector.GetPrivateData(make([]byte, 8), &size)).To(ReturnAsRuled("connector.getprivatedata.nd-unsuccessful"))
+		})
+	})
+})
+
+// bringPrivateData goes on until the role's side has got private data, which it
+// gives.
+func bringPrivateData(a *Attempt, r role) (sent []byte) {
+	GinkgoHelper()
+	sent = privateData(40)
+	if r.own(a) == a.Passive {
+		a.Request(sent)
+		return sent
+	}
+	connect := a.Request([]byte("request"))
+	a.Accept(sent)
+	Expect(connect).To(CompleteWith(nd2.Success))
+	return sent
+}
+
+// mostPrivateData is how long the data may be made by padding.
+func mostPrivateData(a *Attempt, r role) uint32 {
+	one, other := r.own(a).Info, r.other(a).Info
+	if r.own(a) == a.Passive {
+		return max(one.MaxCallerData, other.MaxCallerData)
+	}
+	return max(one.MaxCalleeData, other.MaxCalleeData)
+}

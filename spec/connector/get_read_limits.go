@@ -1,0 +1,142 @@
+package connector
+
+import (
+	"math"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::GetReadLimits", func() {
+	DescribeTable("tells the passive side what the peer offers, as far as both adapters can, which is",
+		func(ctx SpecContext, active, passive reads) {
+			a := NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape()))
+			a.Request(nil)
+			own := reads{most, most}.can(a.Passive.Side)
+			Expect(limitsOf(a.Passive.Connector)).To(Equal(own.met(active.can(a.Active.Side))))
+		}, offers("connector.getreadlimits.passive"))
+
+	DescribeTable("tells the active side what is left of its offer, which is",
+		func(ctx SpecContext, active, passive reads) {
+			a := NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape()))
+			accept := a.Answer(nil)
+			own := active.can(a.Active.Side)
+			Expect(limitsOf(a.Active.Connector)).To(Equal(own.met(passive.can(a.Passive.Side))))
+			a.Finish(accept).Settle(ctx)
+		}, offers("connector.getreadlimits.active"))
+
+	DescribeTable("can be called before the side has decided",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			bringToDecision(a, r)
+			Expect(limitsOf(r.own(a).Connector)).To(Equal(limitsOf(r.own(a).Connector)))
+		}, eachRole("connector.getreadlimits.nd-success"))
+
+	It("gives just the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
+		a := NewAttempt(ctx, Peer(ctx).End(reads{1, 2}.shape()), Local(ctx).End(Shape{}))
+		a.Request(nil)
+		c, both := a.Passive.Connector, limitsOf(a.Passive.Connector)
+		var one reads
+		Expect(c.GetReadLimits(&one.in, nil)).To(Return(nd2.Success))
+		Expect(one).To(Equal(reads{both.in, 0}))
+		Expect(c.GetReadLimits(nil, &one.out)).To(Return(nd2.Success))
+		Expect(one).To(Equal(both))
+		Expect(c.GetReadLimits(nil, nil)).To(Return(nd2.Success))
+	})
+
+	DescribeTable("is recorded for an established connection",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			var inbound, outbound uint32
+			Record("GetReadLimits on an established connection: " + r.own(a).Connector.GetReadLimits(&inbound, &outbound).String())
+		}, eachRole("connector.getreadlimits.connected"))
+
+	DescribeTable("returns ND_CONNECTION_INVALID",
+		func(ctx SpecContext, bring func(a *Attempt)) {
+			a := Attempting(ctx)
+			bring(a)
+			var inbound, outbound uint32
+			Expect(a.Active.Connector.GetReadLimits(&inbound, &outbound)).To(Return(nd2.ConnectionInvalid))
+		}, unconnected("connector.getreadlimits.nd-connection-invalid"))
+
+	When("the adapter has been removed", func() {
+		It("fails", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			var inbound, outbound uint32
+			Expect(a.Passive.Connector.GetReadLimits(&inbound, &outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
+		})
+	})
+})
+
+// reads are the read limits that a side offers, or is told.
+type reads struct{ in, out uint32 }
+
+// most is more than any adapter can.
+const most = math.MaxUint32
+
+// shape is that of an end that offers them.
+func (r reads) shape() Shape {
+	return Shape{NoReads: true, InboundReads: r.in, OutboundReads: r.out}
+}
+
+// can is what an adapter leaves of an offer.
+func (r reads) can(s *Side) reads {
+	return reads{min(r.in, s.Info.MaxInboundReadLimit), min(r.out, s.Info.MaxOutboundReadLimit)}
+}
+
+// met is what the peer's offer leaves of an offer.
+func (r reads) met(peer reads) reads { return reads{min(r.in, peer.out), min(r.out, peer.in)} }
+
+// limitsOf gives what a connector tells.
+func limitsOf(c nd2.Connector) (r reads) {
+	GinkgoHelper()
+	Expect(c.GetReadLimits(&r.in, &r.out)).To(Return(nd2.Success))
+	return r
+}
+
+// offers gives a table entry for each interesting pair of offers, the active side's
+// and the passive one's.
+func offers(id string) []TableEntry {
+	return []TableEntry{
+		Entry("more than either adapter can", Covers(id), reads{most, most}, reads{most, most}),
+		Entry("one of each kind", Covers(id), Variant("one"), reads{1, 1}, reads{1, 1}),
+		Entry("none", Covers(id), Variant("none"), reads{}, reads{}),
+		Entry("fewer inbound than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
+		Entry("fewer outbound than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
+		Entry("no outbound by the active side", Covers(id), Variant("active-inbound"), reads{most, 0}, reads{most, most}),
+		Entry("no inbound by the active side", Covers(id), Variant("active-outbound"), reads{0, most}, reads{most, most}),
+		Entry("no outbound by the passive side", Covers(id), Variant("passive-inbound"), reads{most, most}, reads{most, 0}),
+		Entry("no inbound by the passive side", Covers(id), Variant("passive-outbound"), reads{most, most}, reads{0, most}),
+		Entry("more by the passive side than by the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
+	}
+}
+
+// bringToDecision goes on until the role's side holds a request or an answer.
+func bringToDecision(a *Attempt, r role) {
+	GinkgoHelper()
+	if r.own(a) == a.Passive {
+		a.Request(nil)
+	} else {
+		a.Answer(nil)
+	}
+}
+
+// unconnected gives a table entry for each state in which the active end has no
+// connection.
+func unconnected(id string) []TableEntry {
+	return []TableEntry{
+		Entry("for a connector that is new", Covers(id), func(a *Attempt) { a.Active.Connector = a.Active.Side.Connector() }),
+		Entry("for a connector that is just bound", Covers(id), Variant("bound"), func(*Attempt) {}),
+		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"), func(a *Attempt) {
+			a.Establish()
+			Expect(a.Disconnect(a.Active)).To(CompleteWith(nd2.Success))
+		}),
+	}
+}

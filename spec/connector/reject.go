@@ -1,0 +1,135 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Connector::Reject", func() {
+	When("the connector holds a request", func() {
+		It("has the peer's Connect refused", Covers("connector.reject.nd-success", "connector.reject.nd-pending"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(nil)).To(ReturnAsRuled("connector.reject.nd-pending"))
+			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+		})
+	})
+
+	When("the peer has accepted", func() {
+		It("has the peer's Accept fail", Covers("connector.reject.nd-success"), Variant("active"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+			Expect(accept).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+		})
+	})
+
+	DescribeTable("gives the peer private data of",
+		func(ctx SpecContext, size func(most uint32) uint32) {
+			a := Awaiting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			data := privateData(size(most))
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(data)).To(Return(nd2.Success))
+			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			expectPrivateData(a.Active.Connector, data, max(most, a.Active.Info.MaxCalleeData))
+		}, privateSizes("connector.reject.private-data"))
+
+	When("it is the active side that rejects", func() {
+		It("gives the peer private data", Covers("connector.reject.private-data-from-active"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			most := a.Active.Info.MaxCalleeData
+			accept := a.Answer(nil)
+			Expect(a.Active.Connector.Reject(privateData(most))).To(Return(nd2.Success))
+			accept.Wait()
+			expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCalleeData))
+		})
+	})
+
+	When("there is more private data than the adapter can send", func() {
+		It("returns ND_INVALID_BUFFER_SIZE, and rejects with less",
+			Covers("connector.reject.nd-invalid-buffer-size", "connector.reject.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+				a := Awaiting(ctx)
+				most := a.Passive.Info.MaxCalleeData
+				connect := a.Request(nil)
+				Expect(a.Passive.Connector.Reject(privateData(most + 1))).To(Return(nd2.InvalidBufferSize))
+				Expect(connect).To(BePending())
+				Expect(a.Passive.Connector.Reject(privateData(most))).To(Return(nd2.Success))
+				Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			})
+
+		It("returns ND_INVALID_BUFFER_SIZE, and the connection can be made",
+			Covers("connector.reject.nd-invalid-buffer-size", "connector.reject.retry-after-invalid-buffer-size"), Variant("active"), func(ctx SpecContext) {
+				a := Attempting(ctx)
+				accept := a.Answer(nil)
+				Expect(a.Active.Connector.Reject(privateData(a.Active.Info.MaxCalleeData + 1))).To(Return(nd2.InvalidBufferSize))
+				a.Finish(accept).Settle(ctx)
+			})
+	})
+
+	When("the private data is not there", func() {
+		It("returns ND_ACCESS_VIOLATION", Covers("connector.reject.nd-access-violation"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(missing(8))).To(Return(nd2.AccessViolation))
+			Expect(connect).To(BePending())
+		})
+	})
+
+	When("the peer has abandoned the attempt", func() {
+		It("says so", Covers("connector.reject.nd-connection-aborted"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			connect.Wait()
+			a.Another().Request(nil) // what comes behind the news
+			Expect(a.Passive.Connector.Reject(nil)).To(ReturnAsRuled("connector.reject.nd-connection-aborted"))
+		})
+	})
+
+	DescribeTable("leaves the active side's queue pair to another connector",
+		func(ctx SpecContext, reject func(a *Attempt)) {
+			a := Attempting(ctx)
+			reject(a)
+			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		},
+		Entry("when the peer rejects", Covers("connector.reject.frees-queue-pair"), func(a *Attempt) {
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
+			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+		}),
+		Entry("when it rejects itself", Covers("connector.reject.frees-queue-pair"), Variant("active"), func(a *Attempt) {
+			accept := a.Answer(nil)
+			Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+			accept.Wait()
+		}),
+	)
+
+	DescribeTable("fails when there is nothing to reject",
+		func(ctx SpecContext, r role, bring func(a *Attempt)) {
+			a := r.prepare(ctx)
+			bring(a)
+			Expect(r.own(a).Connector.Reject(nil)).To(ReturnFailure())
+		},
+		Entry("since the connector is new", Covers("connector.reject.nothing-to-reject"), accepting, func(*Attempt) {}),
+		Entry("since the request has been rejected", Covers("connector.reject.nothing-to-reject"), Variant("rejected"), accepting, func(a *Attempt) {
+			a.Request(nil)
+			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
+		}),
+		Entry("since the connection is established", Covers("connector.reject.nothing-to-reject"), Variant("connected"), accepting, func(a *Attempt) { a.Establish() }),
+		Entry("since this side's connection is established", Covers("connector.reject.nothing-to-reject"), Variant("completed"), connecting, func(a *Attempt) { a.Establish() }),
+	)
+
+	When("the adapter has been removed", func() {
+		It("returns ND_DEVICE_REMOVED", Covers("connector.reject.nd-device-removed"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.DeviceRemoved))
+		})
+	})
+})

@@ -1,0 +1,165 @@
+package cq
+
+import (
+	"context"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("The status of a result", func() {
+	DescribeTable("is ND_SUCCESS for a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			x := exchangeFor(ctx, kind, Shape{})
+			from, to := x.moved(kind)
+			moved := from.Fill(source, length, 1)
+			x.prepare(ctx, kind, 1)
+			x.carryOut(kind, 2, 0)
+			Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 2, nd2.Success)))
+			switch kind {
+			case nd2.RequestBind, nd2.RequestInvalidate:
+				return
+			case nd2.RequestWrite: // is at the peer when a later message is
+				Expect(x.other.Receive(3, nil)).To(Return(nd2.Success))
+				Expect(x.Send(3, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, x.other.Receives)).To(CompleteWith(nd2.Success))
+			case nd2.RequestSend:
+				Expect(Result(ctx, x.other.Receives)).To(CompleteWith(nd2.Success))
+			}
+			Expect(to.Bytes[sink : sink+length]).To(HoldBytes(moved))
+			Expect(to.Bytes[sink+length]).To(BeZero(), "the byte behind")
+		},
+		Entry("Send whose Receive is posted", Covers("cq.getresults.send.nd-success"), nd2.RequestSend),
+		Entry("Receive that a message filled", Covers("cq.getresults.receive.nd-success"), nd2.RequestReceive),
+		Entry("Bind of a free window", Covers("cq.getresults.bind.nd-success"), nd2.RequestBind),
+		Entry("Invalidate of a bound window", Covers("cq.getresults.invalidate.nd-success"), nd2.RequestInvalidate),
+		Entry("Read of memory that the peer opened", Covers("cq.getresults.read.nd-success"), nd2.RequestRead),
+		Entry("Write to memory that the peer opened", Covers("cq.getresults.write.nd-success"), nd2.RequestWrite),
+	)
+
+	DescribeTable("is ND_CANCELED for what is outstanding when the queue pair is flushed: a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			x := heldUp(ctx, Shape{})
+			x.prepare(ctx, kind, 1)
+			want := []nd2.Result{Outcome(kind, 2, nd2.Canceled)}
+			if kind != nd2.RequestReceive {
+				Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
+				want = append([]nd2.Result{Outcome(nd2.RequestSend, 1, nd2.Canceled)}, want...)
+			}
+			Expect(x.post(kind, 2, 0)).To(Return(nd2.Success))
+			Expect(x.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, x.queueOf(kind), len(want))).To(HaveOutcomes(want...))
+		},
+		Entry("Send", Covers("cq.getresults.send.nd-canceled"), nd2.RequestSend),
+		Entry("Receive", Covers("cq.getresults.receive.nd-canceled"), nd2.RequestReceive),
+		Entry("Bind", Covers("cq.getresults.bind.nd-canceled"), nd2.RequestBind),
+		Entry("Invalidate", Covers("cq.getresults.invalidate.nd-canceled"), nd2.RequestInvalidate),
+		Entry("Read", Covers("cq.getresults.read.nd-canceled"), nd2.RequestRead),
+		Entry("Write", Covers("cq.getresults.write.nd-canceled"), nd2.RequestWrite),
+	)
+
+	When("a message is longer than the Receive", func() {
+		It("tells both ends", Covers("cq.getresults.receive.nd-buffer-overflow"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
+			overfillReceive(x)
+			Expect(Result(ctx, x.Receives)).To(CompleteAsRuled("cq.getresults.receive.nd-buffer-overflow"))
+		})
+
+		It("tells the sender", Covers("cq.getresults.send.nd-remote-error"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+			Expect(x.other.Receive(1, x.other.Memory.List(sink, length-1))).To(Return(nd2.Success))
+			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, x.Initiated)).To(CompleteAsRuled("cq.getresults.send.nd-remote-error"))
+		})
+	})
+
+	When("the peer posts no Receive", func() {
+		It("tells the sender within five seconds", Covers("cq.getresults.send.nd-io-timeout"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
+			limited, cancel := context.WithTimeout(ctx, 5*time.Second)
+			defer cancel()
+			Expect(Result(limited, x.Initiated)).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
+		})
+	})
+
+	When("a window that is not bound is invalidated", func() {
+		It("is ND_INVALID_DEVICE_REQUEST, if the call does not say so", Covers("cq.getresults.invalidate.nd-invalid-device-request"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
+			returned := x.Invalidate(1, x.MemoryWindow(), 0)
+			Expect(StatusOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
+		})
+
+		It("is so for one that has been invalidated before", Covers("cq.getresults.invalidate.nd-invalid-device-request"), Variant("again"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
+			x.prepare(ctx, nd2.RequestInvalidate, 1)
+			window := x.bound[0]
+			x.carryOut(nd2.RequestInvalidate, 1, 0)
+			Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
+			returned := x.Invalidate(2, window, 0)
+			Expect(StatusOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
+		})
+	})
+
+	DescribeTable("is ND_INVALID_DEVICE_REQUEST for what the hardware finds malformed: a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			expectFault(ctx, kind, providers.RequestDamaged, nd2.InvalidDeviceRequest)
+		},
+		Entry("Send", Covers("cq.getresults.send.nd-invalid-device-request"), nd2.RequestSend),
+		Entry("Receive", Covers("cq.getresults.receive.nd-invalid-device-request"), nd2.RequestReceive),
+		Entry("Bind", Covers("cq.getresults.bind.nd-invalid-device-request"), nd2.RequestBind),
+		Entry("Read", Covers("cq.getresults.read.nd-invalid-device-request"), nd2.RequestRead),
+		Entry("Write", Covers("cq.getresults.write.nd-invalid-device-request"), nd2.RequestWrite),
+	)
+
+	DescribeTable("is ND_INTERNAL_ERROR for what the hardware fails to process: a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			expectFault(ctx, kind, providers.RequestInternal, nd2.InternalError)
+		},
+		Entry("Send", Covers("cq.getresults.send.nd-internal-error"), nd2.RequestSend),
+		Entry("Receive", Covers("cq.getresults.receive.nd-internal-error"), nd2.RequestReceive),
+		Entry("Bind", Covers("cq.getresults.bind.nd-internal-error"), nd2.RequestBind),
+		Entry("Invalidate", Covers("cq.getresults.invalidate.nd-internal-error"), nd2.RequestInvalidate),
+		Entry("Read", Covers("cq.getresults.read.nd-internal-error"), nd2.RequestRead),
+		Entry("Write", Covers("cq.getresults.write.nd-internal-error"), nd2.RequestWrite),
+	)
+
+	DescribeTable("is ND_REMOTE_ERROR for what the peer's hardware fails to carry out: a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			x := exchangeFor(ctx, kind, Shape{})
+			x.other.InjectIfPossible(providers.Fault{Kind: providers.ResponderInternal, Request: kind.String()})
+			x.carryOut(kind, 1, 0)
+			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.RemoteError)))
+		},
+		Entry("Send", Covers("cq.getresults.responder-failure"), nd2.RequestSend),
+		Entry("Read", Covers("cq.getresults.read.nd-remote-error"), nd2.RequestRead),
+		Entry("Write", Covers("cq.getresults.write.nd-remote-error"), nd2.RequestWrite),
+	)
+
+	DescribeTable("is ND_IO_TIMEOUT when the peer cannot be reached, for a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			x := exchangeFor(ctx, kind, Shape{})
+			x.Inject(providers.Fault{Kind: providers.Partition})
+			x.carryOut(kind, 1, 0)
+			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.IOTimeout)))
+		},
+		Entry("Read", Covers("cq.getresults.read.nd-io-timeout"), nd2.RequestRead),
+		Entry("Write", Covers("cq.getresults.write.nd-io-timeout"), nd2.RequestWrite),
+	)
+})
+
+// expectFault shows that a request which the hardware does not manage ends with
+// status: the first of its type after the fault.
+func expectFault(ctx context.Context, kind nd2.RequestType, fault providers.FaultKind, status nd2.Status) {
+	GinkgoHelper()
+	x := exchangeFor(ctx, kind, Shape{})
+	x.prepare(ctx, kind, 1)
+	x.Inject(providers.Fault{Kind: fault, Request: kind.String()})
+	x.carryOut(kind, 1, 0)
+	Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, status)))
+}

@@ -1,0 +1,158 @@
+package cq
+
+import (
+	"context"
+	"math/rand/v2"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// An exchange is a connected end of the adapter under test, which issues
+// well-formed requests of every type: they move bytes from the source part of one
+// end's memory to the sink part of the other's, or open the source to the peer.
+type exchange struct {
+	*End
+	other *End
+	*Connection
+	// bound are windows for Invalidates to come.
+	bound []nd2.MemoryWindow
+}
+
+// The parts of an end's memory, as offsets, and how many bytes are moved: more
+// than one packet holds.
+const (
+	source = 0
+	sink   = 16 << 10
+	length = 5000
+)
+
+// exchangeFor connects an end of a shape for requests of a type: an active one,
+// but for Receives a passive one, since it is the active one that sends first.
+func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchange {
+	GinkgoHelper()
+	local, peer := Local(ctx).End(shape), Peer(ctx).End(Shape{InitiatorDepth: shape.InitiatorDepth, ReceiveDepth: shape.ReceiveDepth})
+	x := &exchange{End: local, other: peer}
+	if kind == nd2.RequestReceive {
+		x.Connection = ConnectEnds(ctx, peer, local)
+	} else {
+		x.Connection = ConnectEnds(ctx, local, peer)
+	}
+	return x
+}
+
+// heldUp connects an end whose initiator queue does not move once a Send is in it:
+// the peer has no Receive for it, and takes them from a shared receive queue if it
+// can, for which Sends wait without limit.
+func heldUp(ctx context.Context, shape Shape) *exchange {
+	GinkgoHelper()
+	peer := Peer(ctx)
+	x := &exchange{End: Local(ctx).End(shape), other: peer.End(Shape{SharedReceives: peer.Info.MaxSharedReceiveQueueDepth > 0})}
+	x.Connection = ConnectEnds(ctx, x.End, x.other)
+	return x
+}
+
+// queueOf is the completion queue of requests of a type.
+func (x *exchange) queueOf(kind nd2.RequestType) nd2.CompletionQueue {
+	if kind == nd2.RequestReceive {
+		return x.Receives
+	}
+	return x.Initiated
+}
+
+// prepare has n windows bound if the type is Invalidate, to be invalidated.
+func (x *exchange) prepare(ctx context.Context, kind nd2.RequestType, n int) {
+	GinkgoHelper()
+	for range n {
+		if kind == nd2.RequestInvalidate {
+			window := x.MemoryWindow()
+			Expect(x.bind(0, window, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
+			x.bound = append(x.bound, window)
+		}
+	}
+	forget(ctx, x.Initiated)
+}
+
+func (x *exchange) bind(context uintptr, window nd2.MemoryWindow, flags nd2.OpFlags) nd2.Status {
+	return x.Bind(context, x.Memory.MemoryRegion, window, x.Memory.Bytes[source:source+length], flags|nd2.AllowRead)
+}
+
+// post issues a request of a type, and does nothing at the other end. A Receive
+// has no flags.
+func (x *exchange) post(kind nd2.RequestType, context uintptr, flags nd2.OpFlags) nd2.Status {
+	GinkgoHelper()
+	from, to, theirs := x.Memory.List(source, length), x.Memory.List(sink, length), x.other.Memory
+	switch kind {
+	case nd2.RequestSend:
+		return x.Send(context, from, flags)
+	case nd2.RequestReceive:
+		return x.Receive(context, to)
+	case nd2.RequestBind:
+		return x.bind(context, x.MemoryWindow(), flags)
+	case nd2.RequestInvalidate:
+		window := x.bound[0]
+		x.bound = x.bound[1:]
+		return x.Invalidate(context, window, flags)
+	case nd2.RequestRead:
+		return x.Read(context, to, theirs.Address(source), theirs.GetRemoteToken(), flags)
+	default:
+		return x.Write(context, from, theirs.Address(sink), theirs.GetRemoteToken(), flags)
+	}
+}
+
+// carryOut issues a request of a type and does at the other end what it takes for
+// its success.
+func (x *exchange) carryOut(kind nd2.RequestType, context uintptr, flags nd2.OpFlags) {
+	GinkgoHelper()
+	x.help(kind, context, func() { Expect(x.post(kind, context, flags)).To(Return(nd2.Success)) })
+}
+
+// help does at the other end what a request of a type takes: a Receive before a
+// Send, a Send after a Receive.
+func (x *exchange) help(kind nd2.RequestType, context uintptr, issue func()) {
+	GinkgoHelper()
+	if kind == nd2.RequestSend {
+		Expect(x.other.Receive(context, x.other.Memory.List(sink, length))).To(Return(nd2.Success))
+	}
+	issue()
+	if kind == nd2.RequestReceive {
+		Expect(x.other.Send(context, x.other.Memory.List(source, length), 0)).To(Return(nd2.Success))
+	}
+}
+
+// carryOutMixed issues n requests of random types, with the contexts first, first+1,
+// …, at random silent, but for the last one. It gives the results that they have,
+// and how many Sends are among them.
+func (x *exchange) carryOutMixed(ctx context.Context, random *rand.Rand, kinds []nd2.RequestType, first uintptr, n int) (want []nd2.Result, sends int) {
+	GinkgoHelper()
+	mix := make([]nd2.RequestType, n)
+	for i := range mix {
+		mix[i] = kinds[random.IntN(len(kinds))]
+		x.prepare(ctx, mix[i], 1)
+	}
+	for i, kind := range mix {
+		context, flags := first+uintptr(i), nd2.OpFlags(0)
+		if i < n-1 && random.IntN(2) == 0 {
+			flags = nd2.SilentSuccess
+		} else {
+			want = append(want, Outcome(kind, context, nd2.Success))
+		}
+		x.carryOut(kind, context, flags)
+		if kind == nd2.RequestSend {
+			sends++
+		}
+	}
+	return want, sends
+}
+
+// moved gives the memory that a request of a type moves bytes from and to.
+func (x *exchange) moved(kind nd2.RequestType) (from, to *Region) {
+	if kind == nd2.RequestReceive || kind == nd2.RequestRead {
+		return x.other.Memory, x.Memory
+	}
+	return x.Memory, x.other.Memory
+}

@@ -1,0 +1,66 @@
+package cq
+
+import (
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
+	var group uint16
+	var affinity uint64
+
+	It("tells where notifications are processed", Covers("cq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
+		queue := Local(ctx).CompletionQueue(8)
+		Expect(queue.GetNotifyAffinity(&group, &affinity)).To(ReturnAsRuled("cq.getnotifyaffinity.nd-success"))
+	})
+
+	It("names at least one processor", Covers("cq.getnotifyaffinity.names-a-processor"), func(ctx SpecContext) {
+		affinity = 0
+		if Local(ctx).CompletionQueue(8).GetNotifyAffinity(&group, &affinity) != nd2.Success {
+			Unobservable("the adapter tells no affinity")
+		}
+		Expect(affinity).NotTo(BeZero())
+	})
+
+	It("gives the group as zero on a system without groups", Covers("cq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
+		if runtime.GOOS == "windows" {
+			Unobservable("this operating system has processor groups")
+		}
+		group = 0xffff
+		if Local(ctx).CompletionQueue(8).GetNotifyAffinity(&group, &affinity) != nd2.Success {
+			Unobservable("the adapter tells no affinity")
+		}
+		Expect(group).To(BeZero())
+	})
+
+	DescribeTable("refuses a call that leaves out",
+		func(ctx SpecContext, group *uint16, affinity *uint64) {
+			queue := Local(ctx).CompletionQueue(8)
+			Expect(queue.GetNotifyAffinity(group, affinity)).To(ReturnAsRuled("cq.getnotifyaffinity.nd-invalid-parameter"))
+		},
+		Entry("the group", Covers("cq.getnotifyaffinity.nd-invalid-parameter"), Variant("group"), nil, &affinity),
+		Entry("the affinity", Covers("cq.getnotifyaffinity.nd-invalid-parameter"), Variant("affinity"), &group, nil),
+		Entry("both", Covers("cq.getnotifyaffinity.nd-invalid-parameter"), nil, nil),
+	)
+
+	DescribeTable("fails",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(8)
+			local.Inject(providers.Fault{Kind: kind, Call: "IND2CompletionQueue::GetNotifyAffinity"})
+			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(status))
+		},
+		Entry("when the adapter is out of resources", Covers("cq.getnotifyaffinity.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("cq.getnotifyaffinity.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
+		Entry("when the adapter has no affinity to tell of", Covers("cq.getnotifyaffinity.nd-not-supported"),
+			providers.AffinityUnsupported, nd2.NotSupported),
+	)
+})

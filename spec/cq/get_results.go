@@ -1,0 +1,80 @@
+package cq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2CompletionQueue::GetResults", func() {
+	When("the array holds fewer than are queued", func() {
+		It("gives the oldest, and leaves the others", Covers("cq.getresults.count"), func(ctx SpecContext) {
+			queue := queueHolding(ctx, 7)
+			results := make([]nd2.Result, 8)
+			for _, take := range []struct{ room, first, n int }{{1, 1, 1}, {3, 2, 3}, {2, 5, 2}, {8, 7, 1}, {8, 0, 0}} {
+				n := queue.GetResults(results[:take.room])
+				Expect(n).To(BeEquivalentTo(take.n), "results given to an array of %d", take.room)
+				Expect(results[:n]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(uintptr(take.first), take.n), nd2.Success)...))
+			}
+		})
+	})
+
+	When("the array has no elements", func() {
+		It("returns 0 and takes nothing", Covers("cq.getresults.empty-array"), func(ctx SpecContext) {
+			queue := queueHolding(ctx, 2)
+			Expect(queue.GetResults(nil)).To(BeZero())
+			Expect(queue.GetResults([]nd2.Result{})).To(BeZero())
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 2)))
+			Expect(queue.GetResults(nil)).To(BeZero())
+		})
+	})
+
+	DescribeTable("gives the contexts and the type of a",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			const ofQueuePair, ofRequest = uintptr(0xfedc_ba98_7654_3210), uintptr(0x8123_4567_89ab_cdef)
+			x := exchangeFor(ctx, kind, Shape{Context: ofQueuePair})
+			x.prepare(ctx, kind, 1)
+			x.carryOut(kind, ofRequest, 0)
+			result := Result(ctx, x.queueOf(kind))
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.RequestType).To(Equal(kind), "RequestType")
+			Expect(result.RequestContext).To(Equal(ofRequest), "RequestContext")
+			Expect(result.QueuePairContext).To(Equal(ofQueuePair), "QueuePairContext")
+		},
+		Entry("Send", Covers("cq.getresults.contexts", "cq.getresults.request-type"), nd2.RequestSend),
+		Entry("Receive", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("receive"), nd2.RequestReceive),
+		Entry("Bind", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("bind"), nd2.RequestBind),
+		Entry("Invalidate", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("invalidate"), nd2.RequestInvalidate),
+		Entry("Read", Covers("cq.getresults.contexts", "cq.getresults.request-type", "cq.getresults.read.nd-success"), Variant("read"), nd2.RequestRead),
+		Entry("Write", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("write"), nd2.RequestWrite),
+	)
+
+	It("gives the contexts of a request that failed", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("failed"), func(ctx SpecContext) {
+		x := exchangeFor(ctx, nd2.RequestWrite, Shape{Context: 9})
+		failWrite(x)
+		result := Result(ctx, x.Initiated)
+		Expect(result).NotTo(CompleteWith(nd2.Success))
+		Expect(result.RequestType).To(Equal(nd2.RequestWrite), "RequestType")
+		Expect(result.RequestContext).To(BeEquivalentTo(1), "RequestContext")
+		Expect(result.QueuePairContext).To(BeEquivalentTo(9), "QueuePairContext")
+	})
+
+	It("gives the length of the message as BytesTransferred of a Receive", Covers("cq.getresults.bytes-transferred"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		const room = 20 << 10
+		for _, size := range []int{0, 1, 2, 255, 1024, 4095, 4096, 4097, 8192, room - 1, room} {
+			sent := c.Active.Memory.Fill(0, size, byte(size))
+			clear(c.Passive.Memory.Bytes)
+			c.Passive.PostReceives(1, 1, room)
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred for a message of %d bytes", size)
+			Expect(c.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
+			Expect(c.Passive.Memory.Bytes[size : room+1]).To(HoldBytes(make([]byte, room+1-size)))
+			Result(ctx, c.Active.Initiated)
+		}
+	})
+})

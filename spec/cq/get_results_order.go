@@ -1,0 +1,191 @@
+package cq
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
+	DescribeTable("come in the order in which initiator requests were issued, none for silent successes:",
+		func(ctx SpecContext, kinds ...nd2.RequestType) {
+			const n = 12
+			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+			for round := range 8 {
+				want, sends := x.carryOutMixed(ctx, interleaving(round), kinds, uintptr(round*n), n)
+				Expect(Results(ctx, x.Initiated, len(want))).To(HaveOutcomes(want...))
+				Expect(Drain(x.Initiated)).To(BeEmpty())
+				Results(ctx, x.other.Receives, sends)
+			}
+		},
+		Entry("Sends and Writes", Covers("cq.getresults.initiator-order", "cq.getresults.silent-success"),
+			nd2.RequestSend, nd2.RequestWrite),
+		Entry("Sends, Writes and Reads", Covers("cq.getresults.initiator-order", "cq.getresults.silent-success", "cq.getresults.read.nd-success"), Variant("reads"),
+			nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead),
+		Entry("Sends, Writes, Binds and Invalidates", Covers("cq.getresults.initiator-order-with-windows", "cq.getresults.silent-success"),
+			nd2.RequestSend, nd2.RequestWrite, nd2.RequestBind, nd2.RequestInvalidate),
+		Entry("every type", Covers("cq.getresults.initiator-order-with-windows", "cq.getresults.silent-success", "cq.getresults.read.nd-success"), Variant("reads"),
+			nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate),
+	)
+
+	DescribeTable("leave out every silent success:",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			x := exchangeFor(ctx, kind, Shape{})
+			x.prepare(ctx, kind, 4)
+			for context := range uintptr(4) {
+				x.carryOut(kind, context, nd2.SilentSuccess)
+			}
+			x.carryOut(nd2.RequestWrite, 4, 0)
+			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 4, nd2.Success)))
+		},
+		Entry("of Sends", Covers("cq.getresults.silent-success"), nd2.RequestSend),
+		Entry("of Writes", Covers("cq.getresults.silent-success"), Variant("write"), nd2.RequestWrite),
+		Entry("of Reads", Covers("cq.getresults.silent-success", "cq.getresults.read.nd-success"), Variant("read"), nd2.RequestRead),
+		Entry("of Binds", Covers("cq.getresults.silent-success", "cq.getresults.bind.nd-success"), Variant("bind"), nd2.RequestBind),
+		Entry("of Invalidates", Covers("cq.getresults.silent-success", "cq.getresults.invalidate.nd-success"), Variant("invalidate"), nd2.RequestInvalidate),
+	)
+
+	When("a silent request fails", func() {
+		It("tell of it", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
+			entry := nd2.SGE{Buffer: x.Buffer(length), MemoryRegionToken: x.Memory.GetLocalToken()}
+			Expect(x.Send(3, []nd2.SGE{entry}, nd2.SilentSuccess)).To(Return(nd2.Success))
+			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.AccessViolation)))
+		})
+	})
+
+	When("silent requests are canceled", func() {
+		It("tell of each", Covers("cq.getresults.silent-failure"), Variant("canceled"), func(ctx SpecContext) {
+			x := heldUp(ctx, Shape{})
+			for context := range uintptr(4) {
+				Expect(x.post(nd2.RequestSend, context, nd2.SilentSuccess)).To(Return(nd2.Success))
+			}
+			Expect(x.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, x.Initiated, 4)).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(0, 4), nd2.Canceled)...))
+		})
+	})
+
+	It("come in the order in which Receives were posted", Covers("cq.getresults.receive-order"), func(ctx SpecContext) {
+		const n, room = 16, 3000
+		c := Accepted(ctx, Shape{})
+		c.Passive.PostReceives(1, n, room)
+		random := interleaving(0)
+		sizes := make([]int, n)
+		for i := range sizes {
+			sizes[i] = random.IntN(room + 1)
+			c.Active.Memory.Fill(i*room, sizes[i], byte(i))
+			Expect(c.Active.Send(uintptr(i), c.Active.Memory.List(i*room, sizes[i]), nd2.OpFlags(random.IntN(2)))).To(Return(nd2.Success))
+		}
+		results := Results(ctx, c.Passive.Receives, n)
+		Expect(results).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
+		for i, result := range results {
+			Expect(result.BytesTransferred).To(BeEquivalentTo(sizes[i]), "BytesTransferred of Receive %d", i+1)
+			Expect(c.Passive.Memory.Bytes[i*room : i*room+sizes[i]]).To(HoldBytes(c.Active.Memory.Bytes[i*room : i*room+sizes[i]]))
+		}
+	})
+
+	When("several queue pairs report to one queue", func() {
+		It("are all there, each queue pair's in their order", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
+			const pairs, n = 3, 8
+			local, peer := Local(ctx), Peer(ctx)
+			queue := local.CompletionQueue(min(2*pairs*n, local.Info.MaxCompletionQueueDepth))
+			var connections []*Connection
+			for i := range pairs {
+				end := local.End(Shape{Context: uintptr(100 + i), UseReceives: queue, UseInitiated: queue})
+				connections = append(connections, ConnectEnds(ctx, end, peer.End(Shape{})))
+			}
+			for i := range uintptr(n) {
+				for _, c := range connections {
+					exchangeMessages(ctx, c, i)
+				}
+			}
+			sent, received := map[uintptr][]nd2.Result{}, map[uintptr][]nd2.Result{}
+			for _, result := range Results(ctx, queue, 2*pairs*n) {
+				lists := sent
+				if result.RequestType == nd2.RequestReceive {
+					lists = received
+				}
+				lists[result.QueuePairContext] = append(lists[result.QueuePairContext], result)
+			}
+			Expect(Drain(queue)).To(BeEmpty())
+			for i := range uintptr(pairs) {
+				Expect(sent[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(0, n), nd2.Success)...))
+				Expect(received[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
+			}
+		})
+	})
+
+	When("a queue pair has one queue for both kinds of request", func() {
+		It("are all in it", Covers("cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{OneQueue: true})
+			Expect(c.Active.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(c.Passive.Send(3, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		})
+	})
+
+	When("a queue pair has a queue for each kind of request", func() {
+		It("of Receives are in the one, all others in the other", Covers("cq.getresults.a-queue-for-each"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+			Expect(x.Receive(1, nil)).To(Return(nd2.Success))
+			x.carryOut(nd2.RequestSend, 2, 0)
+			x.carryOut(nd2.RequestWrite, 3, 0)
+			Expect(Results(ctx, x.Initiated, 2)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success), Outcome(nd2.RequestWrite, 3, nd2.Success)))
+			Expect(Results(ctx, x.other.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+			Expect(x.other.Send(4, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, x.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(Drain(x.Initiated)).To(BeEmpty())
+			Expect(Drain(x.Receives)).To(BeEmpty())
+		})
+	})
+
+	When("a queue pair is flushed", func() {
+		It("tell of each request that was outstanding", Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
+			const receives, initiated = 16, 12
+			x := heldUp(ctx, Shape{})
+			x.PostReceives(1, receives, 8)
+			var want []nd2.Result
+			for i := range uintptr(initiated) {
+				kind, flags := nd2.RequestSend, nd2.OpFlags(0)
+				if i%3 == 1 {
+					kind, flags = nd2.RequestWrite, nd2.SilentSuccess
+				}
+				Expect(x.post(kind, i, flags)).To(Return(nd2.Success))
+				want = append(want, Outcome(kind, i, nd2.Canceled))
+			}
+			Expect(x.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, x.Initiated, initiated)).To(HaveOutcomes(want...))
+			Expect(Results(ctx, x.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
+			Expect(Drain(x.Initiated)).To(BeEmpty())
+			Expect(Drain(x.Receives)).To(BeEmpty())
+		})
+
+		It("tell of each Receive, although it is not connected", Covers("cq.getresults.every-request-ends"), Variant("unconnected"), func(ctx SpecContext) {
+			end := Local(ctx).End(Shape{})
+			end.PostReceives(1, 16, 8)
+			Expect(end.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, end.Receives, 16)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 16), nd2.Canceled)...))
+			Expect(Drain(end.Receives)).To(BeEmpty())
+		})
+	})
+})
+
+// exchangeMessages has an empty message with a context go each way, and leaves its
+// results at the active end.
+func exchangeMessages(ctx context.Context, c *Connection, context uintptr) {
+	GinkgoHelper()
+	Expect(c.Active.Receive(context, nil)).To(Return(nd2.Success))
+	Expect(c.Passive.Receive(context, nil)).To(Return(nd2.Success))
+	Expect(c.Active.Send(context, nil, 0)).To(Return(nd2.Success))
+	Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+	Expect(c.Passive.Send(context, nil, 0)).To(Return(nd2.Success))
+	Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
+}

@@ -1,0 +1,156 @@
+package cq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2CompletionQueue::Notify", func() {
+	DescribeTable("is pending on a new queue when it asks for",
+		func(ctx SpecContext, kind nd2.NotifyType) {
+			Expect(notify(ctx, Local(ctx).CompletionQueue(8), kind)).To(BePending())
+		},
+		Entry("errors", Covers("cq.notify.nd-pending"), Variant("errors"), nd2.NotifyErrors),
+		Entry("any result", Covers("cq.notify.nd-pending"), nd2.NotifyAny),
+		Entry("solicited results", Covers("cq.notify.nd-pending"), Variant("solicited"), nd2.NotifySolicited),
+	)
+
+	When("a result is queued that no notification was of", func() {
+		It("ends with ND_SUCCESS", Covers("cq.notify.nd-success"), func(ctx SpecContext) {
+			queue := queueHolding(ctx, 1)
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+		})
+	})
+
+	When("a result is queued while it waits", func() {
+		It("ends with ND_SUCCESS", Covers("cq.notify.nd-success"), Variant("waiting"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			request := notify(ctx, c.Passive.Receives, nd2.NotifyAny)
+			Expect(request).To(BePending())
+			arrive(ctx, c, 1, 1, 0)
+			Expect(request).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("nobody has called it", func() {
+		It("has results notify nobody", Covers("cq.notify.unarmed-at-creation"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			c.Settle(ctx)
+			before := len(c.Passive.Port.Packets())
+			arrive(ctx, c, 1, 4, nd2.SendAndSolicitEvent)
+			Expect(c.Passive.Port.Packets()[before:]).To(BeEmpty())
+			Expect(notify(ctx, c.Passive.Receives, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("a result was queued after the last notification", func() {
+		It("completes at once, although older results are queued too", Covers("cq.notify.since-last-notification"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			first := notify(ctx, queue, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, 0)
+			Expect(first).To(CompleteWith(nd2.Success))
+			arrive(ctx, c, 2, 1, 0)
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 2)))
+		})
+	})
+
+	DescribeTable("is not completed by a result that has triggered a notification and",
+		func(ctx SpecContext, taken bool) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			first := notify(ctx, queue, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			Expect(first).To(CompleteWith(nd2.Success))
+			if taken {
+				Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+			}
+			for _, kind := range everyType {
+				later := notify(ctx, queue, kind)
+				c.AwaitArrival(ctx)
+				expectUnnotified(queue, later)
+			}
+		},
+		Entry("has been taken", Covers("cq.notify.triggers-once"), true),
+		Entry("is still queued", Covers("cq.notify.triggers-once"), Variant("still-queued"), false),
+	)
+
+	When("its notification has come", func() {
+		It("notifies of no further results", Covers("cq.notify.arms-once"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			request := notify(ctx, queue, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, 0)
+			Expect(request).To(CompleteWith(nd2.Success))
+			Until(ctx, "a packet for the request", func() bool { return request.Posts(c.Passive.Port) > 0 })
+			before := len(c.Passive.Port.Packets())
+			arrive(ctx, c, 2, 4, nd2.SendAndSolicitEvent)
+			Expect(c.Passive.Port.Packets()[before:]).To(BeEmpty())
+			Expect(request.Event.Sets()).To(Equal(1), "how often the event was set")
+		})
+	})
+
+	When("several requests are outstanding", func() {
+		It("completes them all with one result", Covers("cq.notify.releases-every-request"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, 0)
+			expectEach(requests, CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+		})
+	})
+
+	When("results are queued to another queue of the queue pair", func() {
+		It("is not completed", Covers("cq.notify.queues-independent"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			initiated := notify(ctx, c.Passive.Initiated, nd2.NotifyAny)
+			received := notify(ctx, c.Passive.Receives, nd2.NotifyAny)
+			// No message goes back, since that would have a result in the other queue.
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, nd2.SendAndSolicitEvent)).To(Return(nd2.Success))
+			Expect(received).To(CompleteWith(nd2.Success))
+			expectUnnotified(c.Passive.Initiated, initiated)
+		})
+	})
+
+	When("the adapter is out of resources", func() {
+		It("returns ND_INSUFFICIENT_RESOURCES and notifies of nothing", Covers("cq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			undo := c.Passive.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2CompletionQueue::Notify"})
+			refused := notify(ctx, queue, nd2.NotifyAny)
+			Expect(refused.Returned).To(Return(nd2.InsufficientResources))
+			undo()
+			accepted := notify(ctx, queue, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, 0)
+			Expect(accepted).To(CompleteWith(nd2.Success))
+			Until(ctx, "a packet for the later request", func() bool { return accepted.Posts(c.Passive.Port) > 0 })
+			Expect(refused.Event.Sets()).To(BeZero(), "how often the refused request's event was set")
+			Expect(refused.Posts(c.Passive.Port)).To(BeZero(), "packets for the refused request")
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("returns ND_DEVICE_REMOVED", Covers("cq.notify.nd-device-removed"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(8)
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(notify(ctx, queue, nd2.NotifyAny).Returned).To(Return(nd2.DeviceRemoved))
+		})
+
+		It("has requests outstanding end", Covers("cq.notify.ends-on-removal"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(8)
+			requests := notifyEach(ctx, queue, everyType...)
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			expectEach(requests, CompleteAsRuled("cq.notify.ends-on-removal"))
+		})
+	})
+})

@@ -1,0 +1,269 @@
+package cq
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func() {
+	When("a result comes after GetResults returned none", func() {
+		It("is completed by it", Covers("cq.notify.no-lost-wakeup"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeZero())
+			arrive(ctx, c, 1, 1, 0)
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+		})
+	})
+
+	When("a result comes after GetResults returned fewer than asked for", func() {
+		It("is completed by it", Covers("cq.notify.no-lost-wakeup"), Variant("short"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			first := notify(ctx, queue, nd2.NotifyAny)
+			arrive(ctx, c, 1, 3, 0)
+			Expect(first).To(CompleteWith(nd2.Success))
+			Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeEquivalentTo(3))
+			arrive(ctx, c, 4, 1, 0)
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(4, 1)))
+		})
+	})
+
+	When("a result comes while the request is being made", func() {
+		It("is completed by it", Covers("cq.notify.no-lost-wakeup"), Variant("meanwhile"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			for i := range uintptr(16) {
+				c.Passive.PostReceives(i, 1, 8)
+				begun := make(chan struct{})
+				var arrived atomic.Bool
+				var request *Operation
+				together(
+					func() {
+						<-begun
+						sendSlowly(ctx, c.Active, 1, int(i))
+						arrived.Store(true)
+					},
+					func() {
+						begin := sync.OnceFunc(func() { close(begun) })
+						defer begin()
+						request = Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status {
+							o.Event = &eventOnReset{o.Event, func() {
+								begin()
+								// The message can't arrive if the provider holds its locks here.
+								for n := 0; n < 1000 && !arrived.Load(); n++ {
+									runtime.Gosched()
+								}
+							}}
+							return c.Passive.Receives.Notify(nd2.NotifyAny, o)
+						})
+					})
+				Expect(request).To(CompleteWith(nd2.Success))
+				Expect(Drain(c.Passive.Receives)).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
+			}
+		})
+	})
+
+	DescribeTable("never misses a result that comes at any moment of polling and notifying, for",
+		func(ctx SpecContext, kind nd2.NotifyType) {
+			const rounds = 64
+			c := Accepted(ctx, Shape{})
+			var round atomic.Int64
+			together(
+				func() {
+					random := interleaving(0)
+					for i := range int64(rounds) {
+						Until(ctx, "the receiver to be ready for the next message", func() bool { return round.Load() > i })
+						delay(random)
+						Expect(c.Active.Send(0, nil, nd2.SendAndSolicitEvent)).To(Return(nd2.Success))
+						Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+					}
+				},
+				func() {
+					random := interleaving(1)
+					for i := range uintptr(rounds) {
+						c.Passive.PostReceives(i, 1, 8)
+						round.Add(1)
+						delay(random)
+						Expect(resultsByNotification(ctx, c.Passive.Receives, kind, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
+					}
+				})
+		},
+		Entry("any result", Covers("cq.notify.no-lost-wakeup"), Variant("race"), nd2.NotifyAny),
+		Entry("solicited results", Covers("cq.notify.no-lost-wakeup"), Variant("solicited-race"), nd2.NotifySolicited),
+	)
+
+	When("it is called time after time", func() {
+		It("never gets stuck", Covers("cq.notify.never-stuck"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			for i := range uintptr(200) {
+				request := notify(ctx, queue, nd2.NotifyAny)
+				c.Passive.PostReceives(i, 1, 8)
+				Expect(c.Active.Send(i, nil, 0)).To(Return(nd2.Success))
+				Expect(request).To(CompleteWith(nd2.Success), "request %d", i+1)
+				Expect(Drain(queue)).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
+				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			}
+		})
+	})
+
+	When("its notification has come", func() {
+		It("has the result ready", Covers("cq.notify.result-before-notification"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
+			for context := range uintptr(64) {
+				request := notify(ctx, x.Initiated, nd2.NotifyAny)
+				x.carryOut(nd2.RequestWrite, context, 0)
+				Expect(request).To(CompleteWith(nd2.Success))
+				Expect(Drain(x.Initiated)).To(HaveOutcomes(Outcome(nd2.RequestWrite, context, nd2.Success)))
+			}
+		})
+
+		It("has the results of all messages up to the solicited one ready, and their data", Covers("cq.notify.solicited-after-receive"), func(ctx SpecContext) {
+			const n = 4
+			c := Accepted(ctx, Shape{})
+			sent := c.Active.Memory.Fill(0, n*length, 1)
+			for range 16 {
+				clear(c.Passive.Memory.Bytes)
+				request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
+				Expect(request).To(BePending())
+				c.Passive.PostReceives(1, n, length)
+				for i := range n {
+					flags := nd2.OpFlags(0)
+					if i == n-1 {
+						flags = nd2.SendAndSolicitEvent
+					}
+					Expect(c.Active.Send(uintptr(i), c.Active.Memory.List(i*length, length), flags)).To(Return(nd2.Success))
+				}
+				Expect(request).To(CompleteWith(nd2.Success))
+				Expect(Drain(c.Passive.Receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
+				Expect(c.Passive.Memory.Bytes[:n*length]).To(HoldBytes(sent))
+				Results(ctx, c.Active.Initiated, n)
+			}
+		})
+	})
+
+	When("it is canceled meanwhile", func() {
+		It("ends once, and no result is forgotten", Covers("cq.notify.cancel-race"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			var requests []*Operation
+			for round := range 48 {
+				request := notify(ctx, queue, nd2.NotifyAny)
+				c.Passive.PostReceives(1, 1, 8)
+				together(
+					func() { sendSlowly(ctx, c.Active, 1, 2*round) },
+					func() {
+						delay(interleaving(2*round + 1))
+						Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+					})
+				c.AwaitArrival(ctx)
+				switch status := request.Wait(); status {
+				case nd2.Success:
+				default:
+					Expect(status).To(Return(nd2.Canceled))
+					Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success), "after a request that was canceled")
+				}
+				Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+				requests = append(requests, request)
+			}
+			for i, request := range requests {
+				Until(ctx, "a packet for each request that was pending", func() bool { return request.Posts(c.Passive.Port) > 0 })
+				Expect(request.Posts(c.Passive.Port)).To(Equal(1), "packets for request %d", i+1)
+				Expect(request.Event.Sets()).To(Equal(1), "how often the event of request %d was set", i+1)
+			}
+		})
+	})
+
+	When("several threads notify and poll", func() {
+		It("gives each result to one of them, and lets none wait in vain", Covers("cq.notify.parallel"), func(ctx SpecContext) {
+			const threads = 3
+			local, peer := Local(ctx), Peer(ctx)
+			depth := min(64, local.Info.MaxReceiveQueueDepth, peer.Info.MaxInitiatorQueueDepth)
+			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{ReceiveDepth: depth}))
+			messages := int(depth)
+			queue := c.Passive.Receives
+			c.Passive.PostReceives(1, messages, 8)
+			var taken atomic.Int64
+			got := make([][]nd2.Result, threads)
+			bodies := []func(){func() { sendSlowly(ctx, c.Active, messages, threads) }}
+			for i := range threads {
+				bodies = append(bodies, func() {
+					random, batch := interleaving(i), make([]nd2.Result, 4)
+					for taken.Load() < int64(messages) {
+						if n := queue.GetResults(batch[:1+random.IntN(4)]); n > 0 {
+							got[i] = append(got[i], batch[:n]...)
+							taken.Add(int64(n))
+							continue
+						}
+						request := notify(ctx, queue, nd2.NotifyAny)
+						if taken.Load() == int64(messages) {
+							break
+						}
+						Expect(request.Wait()).To(Or(Return(nd2.Success), Return(nd2.Canceled)))
+					}
+					queue.CancelOverlappedRequests() // those of threads that came too late
+				})
+			}
+			together(bodies...)
+			seen := map[uintptr]int{}
+			for _, list := range got {
+				for i, result := range list {
+					seen[result.RequestContext]++
+					if i > 0 {
+						Expect(uint64(result.RequestContext)).To(BeNumerically(">", uint64(list[i-1].RequestContext)), "the order in which a thread is given results")
+					}
+				}
+			}
+			for _, context := range Sequence(1, messages) {
+				Expect(seen[context]).To(Equal(1), "how often the result of Receive %d was given", context)
+			}
+		})
+	})
+})
+
+// An eventOnReset does something when the provider resets it, which is as a request
+// becomes pending.
+type eventOnReset struct {
+	nd2.Event
+	do func()
+}
+
+// Reset implements nd2.Event.
+func (e *eventOnReset) Reset() {
+	e.Event.Reset()
+	e.do()
+}
+
+// sendSlowly sends n empty solicited messages with random pauses and takes their
+// results.
+func sendSlowly(ctx context.Context, from *End, n, seed int) {
+	random := interleaving(-1 - seed)
+	for i := range n {
+		delay(random)
+		Expect(from.Send(uintptr(i), nil, nd2.SendAndSolicitEvent)).To(Return(nd2.Success))
+	}
+	for _, sent := range Results(ctx, from.Initiated, n) {
+		Expect(sent).To(CompleteWith(nd2.Success))
+	}
+}
+
+// resultsByNotification takes n results as a client that sleeps between them does:
+// it polls until nothing is left, then waits for a notification.
+func resultsByNotification(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType, n int) []nd2.Result {
+	results := Drain(queue)
+	for len(results) < n {
+		Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.Success))
+		results = append(results, Drain(queue)...)
+	}
+	return results
+}

@@ -1,0 +1,207 @@
+package cq
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
+	Context("ND_CQ_NOTIFY_ANY", func() {
+		DescribeTable("is satisfied by a successful",
+			func(ctx SpecContext, kind nd2.RequestType) {
+				x := exchangeFor(ctx, kind, Shape{})
+				x.prepare(ctx, kind, 1)
+				queue := x.queueOf(kind)
+				request := notify(ctx, queue, nd2.NotifyAny)
+				x.carryOut(kind, 7, 0)
+				Expect(request).To(CompleteWith(nd2.Success))
+				Expect(Drain(queue)).To(HaveOutcomes(Outcome(kind, 7, nd2.Success)))
+			},
+			Entry("Send", Covers("cq.notify.any-by-each-request-type"), Variant("send"), nd2.RequestSend),
+			Entry("Receive", Covers("cq.notify.any-by-each-request-type"), nd2.RequestReceive),
+			Entry("Bind", Covers("cq.notify.any-by-each-request-type"), Variant("bind"), nd2.RequestBind),
+			Entry("Invalidate", Covers("cq.notify.any-by-each-request-type"), Variant("invalidate"), nd2.RequestInvalidate),
+			Entry("Read", Covers("cq.notify.any-by-each-request-type", "cq.getresults.read.nd-success"), Variant("read"), nd2.RequestRead),
+			Entry("Write", Covers("cq.notify.any-by-each-request-type"), Variant("write"), nd2.RequestWrite),
+		)
+	})
+
+	Context("ND_CQ_NOTIFY_SOLICITED", func() {
+		It("is satisfied by a solicited message", Covers("cq.notify.solicited-by-flag"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
+			Expect(request).To(BePending())
+			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			Expect(request).To(CompleteWith(nd2.Success))
+		})
+
+		It("is satisfied by one that came before the request", Covers("cq.notify.solicited-by-flag"), Variant("before"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
+		})
+
+		It("waits while other messages come", Covers("cq.notify.solicited-ignores-unsolicited", "cq.notify.solicited-by-flag"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			arrive(ctx, c, 1, 4, 0)
+			Expect(request).To(BePending())
+			arrive(ctx, c, 5, 1, nd2.SendAndSolicitEvent)
+			Expect(request).To(CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 5)))
+		})
+
+		It("leaves it to the next request to be completed by these", Covers("cq.notify.since-last-notification", "cq.notify.solicited-ignores-unsolicited"), Variant("solicited"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			arrive(ctx, c, 1, 2, 0)
+			Expect(request).To(BePending())
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 2)))
+			queue.CancelOverlappedRequests()
+			request.Wait()
+		})
+
+		It("waits although other messages are queued", Covers("cq.notify.solicited-ignores-queued"), func(ctx SpecContext) {
+			queue := queueHolding(ctx, 4)
+			expectUnnotified(queue, notify(ctx, queue, nd2.NotifySolicited))
+		})
+
+		It("is not satisfied by what this end has sent", Covers("cq.notify.solicited-ignores-unsolicited"), Variant("own-sends"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			queue := c.Active.Initiated
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, nd2.SendAndSolicitEvent)).To(Return(nd2.Success))
+			Expect(Result(ctx, queue)).To(CompleteWith(nd2.Success))
+			expectUnnotified(queue, request)
+		})
+	})
+
+	DescribeTable("ND_CQ_NOTIFY_ANY takes precedence over ND_CQ_NOTIFY_SOLICITED: one unsolicited message completes both",
+		func(ctx SpecContext, kinds ...nd2.NotifyType) {
+			c := Accepted(ctx, Shape{})
+			requests := notifyEach(ctx, c.Passive.Receives, kinds...)
+			arrive(ctx, c, 1, 1, 0)
+			expectEach(requests, CompleteWith(nd2.Success))
+		},
+		Entry("when it is asked for later", Covers("cq.notify.any-overrides-solicited"),
+			nd2.NotifySolicited, nd2.NotifyAny),
+		Entry("when it was asked for first", Covers("cq.notify.any-overrides-solicited"), Variant("any-first"),
+			nd2.NotifyAny, nd2.NotifySolicited),
+		Entry("when it was asked for in between", Covers("cq.notify.any-overrides-solicited"), Variant("in-between"),
+			nd2.NotifySolicited, nd2.NotifyAny, nd2.NotifySolicited),
+	)
+
+	When("both have been completed", func() {
+		It("leaves no precedence behind", Covers("cq.notify.any-overrides-solicited", "cq.notify.solicited-ignores-unsolicited"), Variant("over"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, 0)
+			expectEach(requests, CompleteWith(nd2.Success))
+			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			arrive(ctx, c, 2, 2, 0)
+			expectUnnotified(queue, request)
+		})
+	})
+
+	Context("ND_CQ_NOTIFY_ERRORS", func() {
+		It("is not satisfied by messages that arrive, solicited or not", Covers("cq.notify.errors-ignores-success"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
+			arrive(ctx, c, 1, 4, 0)
+			arrive(ctx, c, 5, 4, nd2.SendAndSolicitEvent)
+			expectUnnotified(c.Passive.Receives, request)
+		})
+
+		It("leaves it to the next request to be completed by them", Covers("cq.notify.since-last-notification", "cq.notify.errors-ignores-success"), Variant("errors"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
+			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
+			arrive(ctx, c, 2, 1, 0)
+			Expect(notify(ctx, c.Passive.Receives, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			c.Passive.Receives.CancelOverlappedRequests()
+			request.Wait()
+		})
+
+		It("waits although messages are queued", Covers("cq.notify.errors-ignores-queued"), func(ctx SpecContext) {
+			queue := queueHolding(ctx, 4)
+			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
+		})
+
+		It("may be completed by a trigger for another request", Covers("cq.notify.errors-beside-any"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			errors, other := notify(ctx, queue, nd2.NotifyErrors), notify(ctx, queue, nd2.NotifyAny)
+			arrive(ctx, c, 1, 1, 0)
+			Expect(other).To(CompleteWith(nd2.Success))
+			queue.CancelOverlappedRequests()
+			Record(fmt.Sprintf("a trigger for ND_CQ_NOTIFY_ANY ended a request for ND_CQ_NOTIFY_ERRORS with %v", errors.Wait()))
+		})
+	})
+
+	DescribeTable("is satisfied by a result with an error status:",
+		func(ctx SpecContext, kind nd2.NotifyType, request nd2.RequestType, fail func(*exchange)) {
+			x := exchangeFor(ctx, request, Shape{})
+			queue := x.queueOf(request)
+			waiting := notify(ctx, queue, kind)
+			Expect(waiting).To(BePending())
+			fail(x)
+			Expect(waiting).To(CompleteWith(nd2.Success))
+			Expect(Drain(queue)).To(ContainElement(Not(CompleteWith(nd2.Success))))
+		},
+		Entry("any, by a Write that failed", Covers("cq.notify.error-satisfies-any"),
+			nd2.NotifyAny, nd2.RequestWrite, failWrite),
+		Entry("any, by a Receive that was too short", Covers("cq.notify.error-satisfies-any"), Variant("receive"),
+			nd2.NotifyAny, nd2.RequestReceive, overfillReceive),
+		Entry("any, by a Receive that was canceled", Covers("cq.notify.error-satisfies-any"), Variant("canceled"),
+			nd2.NotifyAny, nd2.RequestReceive, cancelReceive),
+		Entry("solicited, by a Write that failed", Covers("cq.notify.error-satisfies-solicited"), Variant("write"),
+			nd2.NotifySolicited, nd2.RequestWrite, failWrite),
+		Entry("solicited, by a Receive that was too short", Covers("cq.notify.error-satisfies-solicited"),
+			nd2.NotifySolicited, nd2.RequestReceive, overfillReceive),
+		Entry("solicited, by a Receive that was canceled", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled"),
+			nd2.NotifySolicited, nd2.RequestReceive, cancelReceive),
+	)
+
+	When("a result has an error status", func() {
+		It("may complete ND_CQ_NOTIFY_ERRORS", Covers("cq.notify.error-satisfies-errors"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
+			request := notify(ctx, x.Receives, nd2.NotifyErrors)
+			overfillReceive(x)
+			Result(ctx, x.Receives)
+			x.Receives.CancelOverlappedRequests()
+			Record(fmt.Sprintf("a failed Receive ended a request for ND_CQ_NOTIFY_ERRORS with %v", request.Wait()))
+		})
+	})
+})
+
+// failWrite has a Write fail, whose memory is not registered.
+func failWrite(x *exchange) {
+	GinkgoHelper()
+	Expect(writeInvalidMemory(x)).To(Return(nd2.Success))
+}
+
+// overfillReceive has a Receive fail, which a message is too long for.
+func overfillReceive(x *exchange) {
+	GinkgoHelper()
+	Expect(x.Receive(1, x.Memory.List(sink, length-1))).To(Return(nd2.Success))
+	Expect(x.other.Send(1, x.other.Memory.List(source, length), 0)).To(Return(nd2.Success))
+}
+
+// cancelReceive has a Receive canceled.
+func cancelReceive(x *exchange) {
+	GinkgoHelper()
+	Expect(x.Receive(1, nil)).To(Return(nd2.Success))
+	Expect(x.Flush()).To(Return(nd2.Success))
+}

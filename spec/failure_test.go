@@ -1,0 +1,24 @@
+package spec
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+func TestReturnFailure(t *testing.T) {
+	m := ReturnFailure()
+	for s, want := range map[nd2.Status]bool{
+		nd2.Success: false, nd2.Pending: false, nd2.Timeout: false,
+		nd2.BufferOverflow: true, nd2.NotSupported: true, nd2.InvalidParameter3: true,
+	} {
+		if ok, err := m.Match(s); ok != want || err != nil {
+			t.Errorf("%v: %v, %v", s, ok, err)
+		}
+	}
+	if _, err := m.Match("ND_NOT_SUPPORTED"); err == nil {
+		t.Error("a string is taken for a status")
+	}
+	says(t, m.FailureMessage(nd2.Pending), "expected: to return a failure\n", "seen:     ND_PENDING\n")
+	says(t, m.NegatedFailureMessage(nd2.NotSupported), "expected: not to return a failure\n", "seen:     ND_NOT_SUPPORTED\n")
+}

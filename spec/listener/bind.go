@@ -1,0 +1,155 @@
+package listener
+
+import (
+	"net/netip"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Listener::Bind", func() {
+	When("the port is 0", func() {
+		It("binds the listener to a port of the provider's choice", Covers("listener.bind.nd-success"), func(ctx SpecContext) {
+			Awaiting(ctx).Establish().Settle(ctx)
+		})
+
+		It("gives each listener a port of its own", Covers("listener.bind.unique-port"), func(ctx SpecContext) {
+			local := Local(ctx)
+			seen := map[uint16]bool{}
+			for range 16 {
+				port := AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()
+				Expect(port).NotTo(BeZero())
+				Expect(seen).NotTo(HaveKey(port), "ports given before")
+				seen[port] = true
+			}
+		})
+
+		It("gives an ephemeral port", Covers("listener.bind.ephemeral-port"), func(ctx SpecContext) {
+			local := Local(ctx)
+			Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
+		})
+
+		It("returns ND_TOO_MANY_ADDRESSES when there is none left", Covers("listener.bind.nd-too-many-addresses"), func(ctx SpecContext) {
+			local := Local(ctx)
+			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
+			undo()
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		})
+	})
+
+	When("the port is the client's choice", func() {
+		It("binds the listener to it", Covers("listener.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			chosen := a.Passive.Sockaddr(freePort(a.Passive.Side))
+			via(a, at(a.Passive.Side, chosen), chosen).Establish().Settle(ctx)
+		})
+
+		It("is refused if another listener has it", Covers("listener.bind.nd-sharing-violation"), func(ctx SpecContext) {
+			local := Local(ctx)
+			_, taken := local.Listener()
+			l := unbound(local)
+			Expect(l.Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
+		})
+
+		It("is refused if a listener has it that was opened otherwise", Covers("listener.bind.nd-sharing-violation"), Variant("other-handle"), func(ctx SpecContext) {
+			_, taken := Local(ctx).Listener()
+			Expect(unbound(Local(ctx)).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		})
+
+		It("may be that of a listener on another adapter", Covers("listener.bind.own-adapter"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			if !local.OtherAdapter(peer) {
+				Unobservable("there is one adapter")
+			}
+			_, theirs := peer.Listener()
+			to, _ := nd2.ParseSockaddr(theirs)
+			same := local.Sockaddr(to.Port())
+			at(local, same)
+			l := unbound(local)
+			Expect(l.Bind(same)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"), "a second time")
+		})
+	})
+
+	When("the listener is bound", func() {
+		It("is refused and listens where it did", Covers("listener.bind.bound"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			Expect(a.Listener.Bind(a.Passive.Sockaddr(freePort(a.Passive.Side)))).To(ReturnAsRuled("listener.bind.bound"))
+			Expect(a.Listener.Bind(a.Address)).To(ReturnAsRuled("listener.bind.bound"))
+			Expect(nd2.Sockaddr(AddressFrom(a.Listener.GetLocalAddress))).To(Equal(a.Address))
+			a.Establish().Settle(ctx)
+		})
+	})
+
+	When("the address is unspecified", func() {
+		It("takes requests to each of the adapter's addresses", Covers("listener.bind.every-address"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			any := netip.IPv4Unspecified()
+			if local.Address.Is6() {
+				any = netip.IPv6Unspecified()
+			}
+			l := at(local, local.At(any).Sockaddr(0))
+			port := AddressFrom(l.GetLocalAddress).Port()
+			for _, address := range local.Addresses() {
+				if address.Is4() != any.Is4() || address.IsLinkLocalUnicast() {
+					continue
+				}
+				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{}))
+				via(a, l, local.At(address).Sockaddr(port)).Establish().Settle(ctx)
+				Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)))
+			}
+		})
+	})
+
+	DescribeTable("can have the port of a listener that was released",
+		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt)) {
+			a := Awaiting(ctx)
+			side := a.Passive.Side
+			address := side.Sockaddr(freePort(side))
+			l, release := side.OwnListener()
+			Expect(l.Bind(address)).To(Return(nd2.Success))
+			use(ctx, via(a, l, address))
+			release()
+			via(a.Another(), at(side, address), address).Establish().Settle(ctx)
+		},
+		Entry("while it was bound", Covers("listener.bind.released-port"), Variant("bound"), func(SpecContext, *Attempt) {}),
+		Entry("while it listened", Covers("listener.bind.released-port"), Variant("listening"), func(_ SpecContext, a *Attempt) {
+			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
+			a.Get()
+		}),
+		Entry("while a request waited", Covers("listener.bind.released-port"), Variant("waiting"), func(_ SpecContext, a *Attempt) {
+			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
+			a.Connect(nil)
+		}),
+		Entry("while a connection lived that was made through it", Covers("listener.bind.released-port"), func(_ SpecContext, a *Attempt) {
+			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
+			a.Establish()
+		}),
+	)
+
+	When("the address is not the adapter's", func() {
+		It("fails", Covers("listener.bind.foreign-address"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			Expect(unbound(local).Bind(local.At(local.Unassigned()).Sockaddr(0))).To(ReturnFailure())
+			if local.OtherAdapter(peer) {
+				Expect(unbound(local).Bind(peer.Sockaddr(0))).To(ReturnFailure(), "with the peer's address")
+			}
+		})
+	})
+
+	When("the adapter is out of resources", func() {
+		It("returns ND_INSUFFICIENT_RESOURCES", Covers("listener.bind.nd-insufficient-resources"), func(ctx SpecContext) {
+			local := Local(ctx)
+			l := unbound(local)
+			undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Bind"})
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.InsufficientResources))
+			undo()
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		})
+	})
+})

@@ -1,0 +1,183 @@
+package listener
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Listener::GetConnectionRequest", func() {
+	When("a request waits", func() {
+		It("gives it to the connector", Covers("listener.getconnectionrequest.nd-success"), Variant("waiting"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Connect([]byte{7})
+			Expect(a.Get()).To(CompleteWith(nd2.Success))
+			Expect(number(a.Passive.Connector)).To(Equal(byte(7)))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
+		})
+	})
+
+	When("there is no request", func() {
+		It("pends until one comes", Covers("listener.getconnectionrequest.nd-pending", "listener.getconnectionrequest.nd-success"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			get := a.Get()
+			Expect(get).To(BePending())
+			connect := a.Connect([]byte{9})
+			Expect(get).To(CompleteWith(nd2.Success))
+			Expect(number(a.Passive.Connector)).To(Equal(byte(9)))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
+		})
+	})
+
+	When("several are in progress", func() {
+		It("completes one for each request, with that", Covers("listener.getconnectionrequest.one-each"), func(ctx SpecContext) {
+			const n = 4
+			a := Awaiting(ctx)
+			var connectors []nd2.Connector
+			var gets []*Operation
+			for range n {
+				c := a.Passive.Side.Connector()
+				connectors, gets = append(connectors, c), append(gets, get(ctx, a.Listener, c))
+			}
+			seen := map[byte]bool{}
+			for i := range byte(n) {
+				a.Another().Connect([]byte{i})
+				Until(ctx, "one more GetConnectionRequest to complete", func() bool { return completed(gets) > int(i) })
+				Expect(completed(gets)).To(Equal(int(i)+1), "the calls completed after %d requests", i+1)
+			}
+			for i, c := range connectors {
+				Expect(gets[i]).To(CompleteWith(nd2.Success))
+				seen[number(c)] = true
+			}
+			Expect(seen).To(HaveLen(n), "requests given")
+		})
+
+		It("completes them in order", Covers("listener.getconnectionrequest.in-order"), func(ctx SpecContext) {
+			const n = 4
+			a := Awaiting(ctx)
+			var connectors []nd2.Connector
+			var gets []*Operation
+			for range n {
+				c := a.Passive.Side.Connector()
+				connectors, gets = append(connectors, c), append(gets, get(ctx, a.Listener, c))
+			}
+			for i := range byte(n) {
+				a.Another().Connect([]byte{i})
+				Expect(gets[i]).To(CompleteWith(nd2.Success))
+				Expect(number(connectors[i])).To(Equal(i))
+			}
+		})
+
+		It("ends them all when they are canceled, and listens on", Covers("listener.getconnectionrequest.nd-canceled"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			gets := []*Operation{a.Get()}
+			for range 3 {
+				gets = append(gets, get(ctx, a.Listener, a.Passive.Side.Connector()))
+			}
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, g := range gets {
+				Expect(g).To(CompleteWith(nd2.Canceled))
+			}
+			a.Another().Establish().Settle(ctx)
+		})
+
+		It("ends them all when the listener is released", Covers("listener.getconnectionrequest.ends-on-release"), func(ctx SpecContext) {
+			local := Local(ctx)
+			l, release := local.OwnListener()
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			var gets []*Operation
+			for range 3 {
+				gets = append(gets, get(ctx, l, local.Connector()))
+			}
+			release()
+			for _, g := range gets {
+				Eventually(ctx, g.Event.Signaled()).Should(BeClosed(), "the event of each call is set")
+			}
+		})
+	})
+
+	When("it has been canceled", func() {
+		It("leaves the connector to another", Covers("listener.getconnectionrequest.canceled-connector"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			canceled := a.Get()
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(canceled).To(CompleteWith(nd2.Canceled))
+			a.Establish().Settle(ctx)
+		})
+	})
+
+	When("it is given what is no connector", func() {
+		It("fails and takes no request", Covers("listener.getconnectionrequest.no-connector"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Connect([]byte{3})
+			Expect(get(ctx, a.Listener, a.Passive.Receives).Wait()).To(ReturnFailure())
+			Expect(connect).To(BePending())
+			Expect(a.Get()).To(CompleteWith(nd2.Success))
+			Expect(number(a.Passive.Connector)).To(Equal(byte(3)))
+		})
+	})
+
+	When("the listener is released", func() {
+		It("has refused the requests that nobody has taken", Covers("listener.release.refuses"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			l, release := a.Passive.Side.OwnListener()
+			Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
+			waiting := []*Operation{a.Connect([]byte{1}), a.Another().Connect([]byte{2})}
+			release()
+			for _, connect := range waiting {
+				Expect(connect).To(CompleteAsRuled("listener.release.refuses"))
+			}
+		})
+
+		It("leaves a request that has been taken to its connector", Covers("listener.release.spares-taken"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			l, release := a.Passive.Side.OwnListener()
+			Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
+			connect := a.Request(nil)
+			release()
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("fails with ND_DEVICE_REMOVED", Covers("listener.getconnectionrequest.nd-device-removed"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(a.Get()).To(CompleteWith(nd2.DeviceRemoved))
+		})
+	})
+
+	When("the adapter is removed meanwhile", func() {
+		It("ends with ND_DEVICE_REMOVED", Covers("listener.getconnectionrequest.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			get := a.Get()
+			Expect(get).To(BePending())
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(get).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
+		})
+	})
+})
+
+// completed counts the operations that have ended.
+func completed(ops []*Operation) (n int) {
+	for _, op := range ops {
+		if op.Done() {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,102 @@
+package listener
+
+import (
+	"math"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Listener::Listen", func() {
+	// listening has an attempt go to a listener with a backlog.
+	listening := func(a *Attempt, backlog uint32) *Attempt {
+		GinkgoHelper()
+		l := unbound(a.Passive.Side)
+		Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
+		Expect(l.Listen(backlog)).To(Return(nd2.Success))
+		return via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
+	}
+
+	DescribeTable("has a request wait with a backlog of",
+		func(ctx SpecContext, backlog uint32) {
+			a := listening(Awaiting(ctx), backlog)
+			connect := a.Connect(nil)
+			Expect(a.Get()).To(CompleteWith(nd2.Success))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
+		},
+		Entry("one", Covers("listener.listen.nd-success"), Variant("one"), uint32(1)),
+		Entry("a few", Covers("listener.listen.nd-success"), Variant("few"), uint32(5)),
+		Entry("no limit", Covers("listener.listen.nd-success"), uint32(0)),
+		Entry("all that can be said", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
+	)
+
+	When("more requests come than the backlog holds", func() {
+		It("has them refused or wait, and gives the others", Covers("listener.listen.backlog"), func(ctx SpecContext) {
+			const backlog, requests = 1, 3
+			a := listening(Awaiting(ctx), backlog)
+			attempts := []*Attempt{a, a.Another(), a.Another()}
+			var connects, gets []*Operation
+			for i, b := range attempts {
+				connects = append(connects, b.Connect([]byte{byte(i)}))
+			}
+			for _, b := range attempts {
+				gets = append(gets, b.Get())
+			}
+			Until(ctx, "each request to be refused or given", func() bool { return completed(connects)+completed(gets) == requests })
+			Expect(completed(gets)).NotTo(BeZero(), "the requests given")
+			for i, b := range attempts {
+				if gets[i].Done() {
+					Expect(gets[i]).To(CompleteWith(nd2.Success))
+					b.Accept(nil)
+					Expect(connects[number(b.Passive.Connector)]).To(CompleteWith(nd2.Success))
+				}
+			}
+			for _, connect := range connects {
+				Expect(connect).To(Or(CompleteWith(nd2.Success), CompleteWith(nd2.ConnectionRefused)))
+			}
+		})
+	})
+
+	When("the backlog has no limit", func() {
+		It("has many requests wait", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
+			const requests = 16
+			a := listening(Awaiting(ctx), 0)
+			var attempts []*Attempt
+			var connects []*Operation
+			for range requests {
+				b := a.Another()
+				attempts, connects = append(attempts, b), append(connects, b.Connect(nil))
+			}
+			for i, b := range attempts {
+				Expect(connects[i]).To(BePending())
+				Expect(b.Get()).To(CompleteWith(nd2.Success))
+			}
+		})
+	})
+
+	When("the listener listens", func() {
+		It("fails, and it listens on", Covers("listener.listen.again"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			Expect(a.Listener.Listen(0)).To(ReturnFailure())
+			a.Establish().Settle(ctx)
+		})
+	})
+
+	When("the adapter is out of resources", func() {
+		It("returns ND_INSUFFICIENT_RESOURCES", Covers("listener.listen.nd-insufficient-resources"), func(ctx SpecContext) {
+			local := Local(ctx)
+			l := unbound(local)
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Listen"})
+			Expect(l.Listen(0)).To(Return(nd2.InsufficientResources))
+			undo()
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+		})
+	})
+})

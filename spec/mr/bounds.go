@@ -1,0 +1,112 @@
+package mr
+
+import (
+	"math"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// The region of these specs is a part of a buffer, neither end of it on a page's.
+const (
+	before = 4096 - 100 // bytes of the buffer before the region
+	size   = 5001       // bytes of the region
+	total  = 3 * 4096   // bytes of the buffer
+)
+
+// inside registers the region, and gives the buffer too.
+func inside(s *Side) (r *Region, buffer []byte) {
+	GinkgoHelper()
+	buffer = s.Buffer(total)
+	Pattern(buffer, 0x42)
+	return s.Register(buffer[before:before+size], AllRights), buffer
+}
+
+var _ = Describe("The bounds of an IND2MemoryRegion", func() {
+	It("include the first byte and the last", Covers("mr.bounds.first-and-last-byte"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r, buffer := inside(c.Passive.Side)
+		want := slices.Clone(buffer)
+		for _, part := range []struct{ offset, size int }{{0, size}, {0, 1}, {size - 1, 1}} {
+			Expect(c.Active.Fetch(ctx, r.Remote().At(part.offset), part.size)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[part.offset:][:part.size]))
+			data := c.Active.Memory.Fill(0, part.size, byte(part.size)|0x11)
+			Expect(c.Active.Store(ctx, r.Remote().At(part.offset), part.size)).To(Return(nd2.Success))
+			copy(want[before+part.offset:], data)
+			c.Settle(ctx)
+			Expect(buffer).To(HoldBytes(want))
+		}
+	})
+
+	DescribeTable("keep a peer's Write from reaching beyond", Covers("mr.bounds.write"),
+		func(ctx SpecContext, offset, length int) {
+			c := Accepted(ctx, Shape{})
+			r, buffer := inside(c.Passive.Side)
+			unchanged := slices.Clone(buffer)
+			Expect(c.Active.Store(ctx, r.Remote().At(offset), length)).To(ReturnAsRuled("mr.bounds.write"))
+			Expect(buffer[:before]).To(HoldBytes(unchanged[:before]))
+			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
+		}, BeyondBounds(size))
+
+	DescribeTable("keep a peer's Read from reaching beyond", Covers("mr.bounds.read"),
+		func(ctx SpecContext, offset, length int) {
+			c := Accepted(ctx, Shape{})
+			r, _ := inside(c.Passive.Side)
+			Expect(c.Active.Fetch(ctx, r.Remote().At(offset), length)).To(ReturnAsRuled("mr.bounds.read"))
+		}, BeyondBounds(size))
+
+	When("the remote address is at the end of the address space", func() {
+		around := func(r *Region) Remote { return Remote{Address: math.MaxUint64 - 3, Token: r.GetRemoteToken()} }
+
+		It("keep a peer's Write out", Covers("mr.bounds.write"), Variant("wrap-around"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			Expect(c.Active.Store(ctx, around(c.Passive.Memory), 8)).To(ReturnAsRuled("mr.bounds.write"))
+		})
+
+		It("keep a peer's Read out", Covers("mr.bounds.read"), Variant("wrap-around"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			Expect(c.Active.Fetch(ctx, around(c.Passive.Memory), 8)).To(ReturnAsRuled("mr.bounds.read"))
+		})
+	})
+
+	DescribeTable("keep a Receive from being filled beyond", Covers("mr.bounds.local"),
+		func(ctx SpecContext, offset, length int) {
+			c := Accepted(ctx, Shape{})
+			r, buffer := inside(c.Passive.Side)
+			unchanged := slices.Clone(buffer)
+			Expect(c.Passive.Receive(1, entry(r, buffer, offset, length))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, length), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.AccessViolation)))
+			Expect(buffer[:before]).To(HoldBytes(unchanged[:before]))
+			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
+		}, BeyondBounds(size))
+
+	DescribeTable("keep a request from taking data beyond", Covers("mr.bounds.local"),
+		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status, offset, length int) {
+			c := Connect(ctx, Shape{})
+			r, buffer := inside(c.Active.Side)
+			Expect(post(c, entry(r, buffer, offset, length))).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.AccessViolation))
+		},
+		Entry("such as a Send, before it", Variant("send-before"), send, -1, 8),
+		Entry("such as a Send, behind it", Variant("send-behind"), send, size-7, 8),
+		Entry("such as a Write, before it", Variant("write-before"), write, -1, 8),
+		Entry("such as a Write, behind it", Variant("write-behind"), write, size-7, 8))
+})
+
+// entry is a list of one entry with the region's token, that begins offset bytes
+// from its start.
+func entry(r *Region, buffer []byte, offset, length int) []nd2.SGE {
+	return []nd2.SGE{{Buffer: buffer[before+offset:][:length], MemoryRegionToken: r.GetLocalToken()}}
+}
+
+func send(c *Connection, list []nd2.SGE) nd2.Status { return c.Active.Send(1, list, 0) }
+
+func write(c *Connection, list []nd2.SGE) nd2.Status {
+	to := c.Passive.Memory.Remote()
+	return c.Active.Write(1, list, to.Address, to.Token, 0)
+}

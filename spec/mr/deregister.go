@@ -1,0 +1,57 @@
+package mr
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2MemoryRegion::Deregister", func() {
+	It("removes the registration, and the buffer can be registered again", Covers("mr.deregister.nd-success"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		buffer := c.Passive.Buffer(4096)
+		for range 3 {
+			r := c.Passive.MemoryRegion()
+			Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.Success))
+			expectServes(ctx, c, &Region{MemoryRegion: r, Bytes: buffer})
+			Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
+		}
+	})
+
+	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("mr.deregister.nd-pending"), func(ctx SpecContext) {
+		local := Local(ctx)
+		r := local.MemoryRegion()
+		Expect(register(ctx, r, local.Buffer(int(min(4<<20, affordableSize(local, 0)))))).To(CompleteWith(nd2.Success))
+		deregister := Start(ctx, r, r.Deregister)
+		Expect(deregister.Returned).To(Or(Return(nd2.Pending), Return(nd2.Success)))
+		Expect(deregister).To(CompleteWith(nd2.Success))
+	})
+
+	When("a window is bound to the region", func() {
+		It("returns ND_DEVICE_BUSY", Covers("mr.deregister.nd-device-busy"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			r := c.Active.Register(c.Active.Buffer(4096), AllRights)
+			one, other := c.Active.MemoryWindow(), c.Active.MemoryWindow()
+			c.Active.BindWindow(ctx, one, r, 0, 4096, nd2.AllowRead)
+			c.Active.BindWindow(ctx, other, r, 0, 100, nd2.AllowWrite)
+			for _, window := range []nd2.MemoryWindow{one, other} {
+				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
+				c.Active.InvalidateWindow(ctx, window)
+			}
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("succeeds", Covers("mr.deregister.after-removal"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := local.MemoryRegion()
+			Expect(register(ctx, r, local.Buffer(4096))).To(CompleteWith(nd2.Success))
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
+		})
+	})
+})

@@ -1,0 +1,98 @@
+package mr
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
+	// gone registers a region and deregisters it; the tokens are what they were.
+	gone := func(ctx SpecContext, e *End) (r *Region, remote Remote, list []nd2.SGE) {
+		GinkgoHelper()
+		r = e.Register(e.Buffer(4096), AllRights)
+		r.Fill(0, 100, 0x42)
+		remote, list = r.Remote(), r.List(0, 100)
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		return r, remote, list
+	}
+
+	It("is closed to a peer's Write", Covers("mr.deregister.ends-remote-writing"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r, remote, _ := gone(ctx, c.Passive)
+		want := append([]byte(nil), r.Bytes...)
+		Expect(c.Active.Store(ctx, remote, 100)).To(ReturnAsRuled("mr.deregister.ends-remote-writing"))
+		Expect(r.Bytes).To(HoldBytes(want))
+	})
+
+	It("is closed to a peer's Read", Covers("mr.deregister.ends-remote-reading"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		_, remote, _ := gone(ctx, c.Passive)
+		Expect(c.Active.Fetch(ctx, remote, 100)).To(ReturnAsRuled("mr.deregister.ends-remote-reading"))
+	})
+
+	DescribeTable("is closed to local requests", Covers("mr.deregister.ends-local-access"),
+		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status) {
+			c := Connect(ctx, Shape{})
+			_, _, list := gone(ctx, c.Active)
+			Expect(post(c, list)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.AccessViolation))
+		},
+		Entry("such as a Send", send),
+		Entry("such as a Write", Variant("write"), write))
+})
+
+var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {
+	It("cannot be deregistered, and stays as it was", Covers("mr.deregister.busy-while-bound"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		e := c.Passive
+		r := e.Register(e.Buffer(4096), AllRights)
+		one, two := e.MemoryWindow(), e.MemoryWindow()
+		e.BindWindow(ctx, one, r, 0, 100, nd2.AllowWrite)
+		e.BindWindow(ctx, two, r, 50, 100, nd2.AllowWrite)
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
+		e.InvalidateWindow(ctx, one)
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
+
+		for _, to := range []Remote{r.Remote(), r.Through(two).At(50)} {
+			data := c.Active.Memory.Fill(0, 50, byte(to.Token)|1)
+			Expect(c.Active.Store(ctx, to, 50)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(r.Bytes[to.Address-r.Address(0):][:50]).To(HoldBytes(data))
+		}
+		e.InvalidateWindow(ctx, two)
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+	})
+
+	When("the Invalidate's result has been taken", func() {
+		It("can be deregistered, time after time", Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			e, window := c.Active, c.Active.MemoryWindow()
+			buffer := e.Buffer(4096)
+			for range 16 {
+				r := e.Register(buffer, AllRights)
+				e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+				e.InvalidateWindow(ctx, window)
+				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+			}
+		})
+	})
+
+	When("the Invalidate's result has not been taken", func() {
+		It("may still be busy", Covers("mr.deregister.invalidate-in-progress"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			e, window := c.Active, c.Active.MemoryWindow()
+			r := e.Register(e.Buffer(4096), AllRights)
+			e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+			Expect(e.Invalidate(1, window, 0)).To(Return(nd2.Success))
+			deregister := Start(ctx, r.MemoryRegion, r.Deregister)
+			Expect(deregister).To(CompleteAsRuled("mr.deregister.invalidate-in-progress"))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestInvalidate, 1, nd2.Success)))
+			if deregister.Wait() == nd2.DeviceBusy {
+				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+			}
+		})
+	})
+})

@@ -1,0 +1,146 @@
+package mr
+
+import (
+	"unsafe"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// affordable is how many bytes a spec may ask of the machine.
+const affordable = 1 << 30
+
+var _ = Describe("IND2MemoryRegion::Register", func() {
+	DescribeTable("registers a buffer",
+		func(ctx SpecContext, buffer func(local *Side) []byte) {
+			c := Accepted(ctx, Shape{})
+			expectServes(ctx, c, c.Passive.Register(buffer(c.Passive.Side), AllRights))
+		},
+		Entry("of one byte", Covers("mr.register.nd-success"), Variant("byte"),
+			func(s *Side) []byte { return s.Buffer(1) }),
+		Entry("that begins and ends anywhere", Covers("mr.register.nd-success"),
+			func(s *Side) []byte { return s.Buffer(3 * 4096)[4093:8195] }),
+		Entry("of MaxRegistrationSize bytes", Covers("mr.register.nd-success"), Variant("most"), func(s *Side) []byte {
+			return s.Buffer(int(affordableSize(s, 0)))
+		}),
+	)
+
+	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("mr.register.nd-pending"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(int(min(4<<20, affordableSize(c.Passive.Side, 0))))}
+		register := register(ctx, r.MemoryRegion, r.Bytes)
+		Expect(register.Returned).To(Or(Return(nd2.Pending), Return(nd2.Success)))
+		Expect(register).To(CompleteWith(nd2.Success))
+		DeferCleanup(func(ctx SpecContext) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+		expectServes(ctx, c, r)
+	})
+
+	DescribeTable("refuses a buffer",
+		func(ctx SpecContext, buffer func(local *Side) []byte) {
+			local := Local(ctx)
+			Expect(register(ctx, local.MemoryRegion(), buffer(local))).To(CompleteAsRuled("mr.register.nd-access-violation"))
+		},
+		Entry("that is none", Covers("mr.register.nd-access-violation"), Variant("none"), func(*Side) []byte { return nil }),
+		Entry("without a byte", Covers("mr.register.nd-access-violation"), Variant("empty"), func(s *Side) []byte { return s.Buffer(4096)[:0] }),
+		Entry("that is not there", Covers("mr.register.nd-access-violation"), func(*Side) []byte {
+			header := struct {
+				data          unsafe.Pointer
+				length, space int
+			}{nil, 4096, 4096}
+			return *(*[]byte)(unsafe.Pointer(&header))
+		}),
+	)
+
+	When("the buffer is larger than MaxRegistrationSize", func() {
+		It("returns ND_INVALID_PARAMETER", Covers("mr.register.nd-invalid-parameter"), func(ctx SpecContext) {
+			local := Local(ctx)
+			Expect(register(ctx, local.MemoryRegion(), local.Buffer(int(affordableSize(local, 1))))).To(CompleteWith(nd2.InvalidParameter))
+		})
+	})
+
+	When("the region holds a registration", func() {
+		It("fails and leaves that as it was", Covers("mr.register.one-buffer"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
+			Expect(register(ctx, r.MemoryRegion, c.Passive.Buffer(8192)).Wait()).To(ReturnFailure())
+			expectServes(ctx, c, r)
+		})
+	})
+
+	When("the region has refused a buffer", func() {
+		It("registers another", Covers("mr.register.refused-then-usable"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
+			Expect(register(ctx, r.MemoryRegion, nil).Wait()).To(ReturnFailure())
+			Expect(register(ctx, r.MemoryRegion, r.Bytes)).To(CompleteWith(nd2.Success))
+			DeferCleanup(func(ctx SpecContext) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+			expectServes(ctx, c, r)
+		})
+	})
+
+	When("a connection is being made", func() {
+		It("registers memory that serves it", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			r := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			later := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
+			c := a.Finish(accept)
+			expectServes(ctx, c, r)
+			expectServes(ctx, c, later)
+		})
+	})
+
+	When("the adapter is out of resources", func() {
+		It("returns ND_INSUFFICIENT_RESOURCES", Covers("mr.register.nd-insufficient-resources"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r, buffer := local.MemoryRegion(), local.Buffer(4096)
+			local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2MemoryRegion::Register"})
+			Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.InsufficientResources))
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("fails with ND_DEVICE_REMOVED", Covers("mr.register.nd-device-removed"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r, buffer := local.MemoryRegion(), local.Buffer(4096)
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.DeviceRemoved))
+		})
+	})
+})
+
+// register starts a registration with all rights.
+func register(ctx SpecContext, r nd2.MemoryRegion, buffer []byte) *Operation {
+	return Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, AllRights, o) })
+}
+
+// affordableSize is MaxRegistrationSize and so many bytes more. The spec is skipped if
+// that is too much to ask of a machine.
+func affordableSize(s *Side, more uint64) uint64 {
+	GinkgoHelper()
+	size := uint64(s.Info.MaxRegistrationSize) + more
+	if size > affordable {
+		Unobservable("no machine can be asked for MaxRegistrationSize bytes")
+	}
+	return size
+}
+
+// expectServes shows that a region of the passive end can be received into, at its
+// first byte and its last.
+func expectServes(ctx SpecContext, c *Connection, r *Region) {
+	GinkgoHelper()
+	for _, offset := range []int{0, len(r.Bytes) - 1} {
+		Expect(c.Passive.Receive(1, r.List(offset, 1))).To(Return(nd2.Success))
+		c.Active.Memory.Bytes[0] = 0x77
+		Expect(c.Active.Send(2, c.Active.Memory.List(0, 1), 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		Expect(r.Bytes[offset:offset+1]).To(HoldBytes([]byte{0x77}), "the byte at %d of %d", offset, len(r.Bytes))
+	}
+}

@@ -1,0 +1,80 @@
+package mr
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("The rights of an IND2MemoryRegion", func() {
+	const size = 100
+
+	DescribeTable("without remote read keep peers from reading", Covers("mr.rights.no-remote-read"),
+		func(ctx SpecContext, rights nd2.RegionFlags) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Side.Memory(4096, rights)
+			Expect(c.Active.Fetch(ctx, r.Remote(), size)).To(ReturnAsRuled("mr.rights.no-remote-read"))
+		},
+		Entry("if there are none", nd2.RegionFlags(0)),
+		Entry("if there is local write", Variant("local-write"), nd2.AllowLocalWrite),
+		Entry("if there is remote write", Variant("remote-write"), nd2.AllowRemoteWrite),
+		Entry("if Reads may land there", Variant("read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink))
+
+	DescribeTable("without remote write keep peers from writing", Covers("mr.rights.no-remote-write"),
+		func(ctx SpecContext, rights nd2.RegionFlags) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Side.Memory(4096, rights)
+			before := r.Fill(0, size, 0x42)
+			Expect(c.Active.Store(ctx, r.Remote(), size)).To(ReturnAsRuled("mr.rights.no-remote-write"))
+			Expect(r.Bytes[:size]).To(HoldBytes(before))
+		},
+		Entry("if there are none", nd2.RegionFlags(0)),
+		Entry("if there is local write", Variant("local-write"), nd2.AllowLocalWrite),
+		Entry("if there is remote read", Variant("remote-read"), nd2.AllowLocalWrite|nd2.AllowRemoteRead))
+
+	DescribeTable("without local write keep Receives from being filled", Covers("mr.rights.no-local-write"),
+		func(ctx SpecContext, rights nd2.RegionFlags) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Side.Memory(4096, rights)
+			before := r.Fill(0, size, 0x42)
+			Expect(c.Passive.Receive(1, r.List(0, size))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.AccessViolation)))
+			Expect(r.Bytes[:size]).To(HoldBytes(before))
+		},
+		Entry("if there are none", nd2.RegionFlags(0)),
+		Entry("if there is remote read", Variant("remote-read"), nd2.AllowRemoteRead))
+
+	It("include local write in remote write", Covers("mr.rights.remote-write-includes-local"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r := c.Passive.Side.Memory(4096, nd2.AllowRemoteWrite)
+		sent := c.Active.Memory.Fill(0, size, 0x42)
+		Expect(c.Passive.Receive(1, r.List(0, size))).To(Return(nd2.Success))
+		Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		Expect(r.Bytes[:size]).To(HoldBytes(sent))
+	})
+
+	It("need not be any for a Send or a Write to take data", Covers("mr.rights.none-to-send"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		r, target := c.Active.Side.Memory(4096, 0), c.Passive.Memory
+		data := r.Fill(0, 2*size, 0x42)
+		Expect(c.Passive.Receive(1, target.List(0, size))).To(Return(nd2.Success))
+		Expect(c.Active.Write(1, r.List(size, size), target.Address(size), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(c.Active.Send(2, r.List(0, size), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
+			Outcome(nd2.RequestWrite, 1, nd2.Success), Outcome(nd2.RequestSend, 2, nd2.Success)))
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		Expect(target.Bytes[:2*size]).To(HoldBytes(data))
+	})
+
+	It("let Reads land where they may", Covers("mr.rights.read-sink"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		c.Active.Memory = c.Active.Side.Memory(4096, nd2.AllowLocalWrite|nd2.RDMAReadSink)
+		data := c.Passive.Memory.Fill(0, size, 0x42)
+		Expect(c.Active.Fetch(ctx, c.Passive.Memory.Remote(), size)).To(Return(nd2.Success))
+		Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(data))
+	})
+})

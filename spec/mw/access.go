@@ -1,0 +1,155 @@
+package mw
+
+import (
+	"encoding/binary"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A window of these specs is a part of a region, neither end of it on a page's.
+const (
+	before = 4096 - 100 // bytes of the region before the window
+	size   = 5001       // bytes of the window
+	total  = 3 * 4096   // bytes of the region
+)
+
+// bound binds a window of the passive end's, in a region of its own with all
+// rights.
+func bound(ctx SpecContext, c *Connection, flags nd2.OpFlags) (window nd2.MemoryWindow, r *Region, opened Remote) {
+	GinkgoHelper()
+	r = c.Passive.Side.Memory(total, AllRights)
+	r.Fill(0, total, 0x42)
+	window = c.Passive.MemoryWindow()
+	c.Passive.BindWindow(ctx, window, r, before, size, flags)
+	return window, r, r.Through(window).At(before)
+}
+
+var _ = Describe("The token of an IND2MemoryWindow", func() {
+	It("is good as soon as Bind has returned, before its result", Covers("mw.token.before-result"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		mine, theirs := c.Active.Memory, c.Passive.Memory
+		for i := range 4 {
+			window := c.Active.MemoryWindow()
+			Expect(c.Passive.Receive(1, theirs.List(32, 4))).To(Return(nd2.Success))
+			Expect(c.Active.Bind(1, mine.MemoryRegion, window, mine.Bytes[64:72], nd2.AllowWrite)).To(Return(nd2.Success))
+			binary.NativeEndian.PutUint32(mine.Bytes, window.GetRemoteToken())
+			Expect(c.Active.Send(2, mine.List(0, 4), 0)).To(Return(nd2.Success))
+
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			data := theirs.Fill(0, 8, byte(i))
+			to := Remote{Address: mine.Address(64), Token: binary.NativeEndian.Uint32(theirs.Bytes[32:])}
+			Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
+				Outcome(nd2.RequestBind, 1, nd2.Success), Outcome(nd2.RequestSend, 2, nd2.Success)))
+			c.Settle(ctx)
+			Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+		}
+	})
+
+	It("works for a peer as it was sent it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		mine, theirs := c.Active.Memory, c.Passive.Memory
+		window := c.Active.MemoryWindow()
+		c.Active.BindWindow(ctx, window, mine, 64, 8, nd2.AllowWrite)
+		binary.NativeEndian.PutUint64(mine.Bytes, mine.Address(64))
+		binary.NativeEndian.PutUint32(mine.Bytes[8:], window.GetRemoteToken())
+		Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
+		Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+
+		data := theirs.Fill(0, 8, 0x42)
+		to := Remote{
+			Address: binary.NativeEndian.Uint64(theirs.Bytes[32:]),
+			Token:   binary.NativeEndian.Uint32(theirs.Bytes[40:]),
+		}
+		Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
+		c.Settle(ctx)
+		Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+	})
+})
+
+var _ = Describe("An IND2MemoryWindow", func() {
+	When("it was bound for reading", func() {
+		It("can be read and not written to", Covers("mw.rights.read-only"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			_, r, opened := bound(ctx, c, nd2.AllowRead)
+			unchanged := slices.Clone(r.Bytes)
+			Expect(c.Active.Fetch(ctx, opened, size)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(r.Bytes[before:][:size]))
+			Expect(c.Active.Store(ctx, opened, 8)).To(ReturnAsRuled("mw.rights.read-only"))
+			Expect(r.Bytes).To(HoldBytes(unchanged))
+		})
+	})
+
+	When("it was bound for writing", func() {
+		It("can be written to and not read", Covers("mw.rights.write-only"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			_, r, opened := bound(ctx, c, nd2.AllowWrite)
+			data := c.Active.Memory.Fill(0, size, 0x24)
+			Expect(c.Active.Store(ctx, opened, size)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(r.Bytes[before:][:size]).To(HoldBytes(data))
+			Expect(c.Active.Fetch(ctx, opened, 8)).To(ReturnAsRuled("mw.rights.write-only"))
+		})
+	})
+
+	It("opens its first byte and its last", Covers("mw.bounds.first-and-last-byte"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
+		want := slices.Clone(r.Bytes)
+		for _, part := range []struct{ offset, size int }{{0, size}, {0, 1}, {size - 1, 1}} {
+			Expect(c.Active.Fetch(ctx, opened.At(part.offset), part.size)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[before+part.offset:][:part.size]))
+			data := c.Active.Memory.Fill(0, part.size, byte(part.size)|0x11)
+			Expect(c.Active.Store(ctx, opened.At(part.offset), part.size)).To(Return(nd2.Success))
+			copy(want[before+part.offset:], data)
+			c.Settle(ctx)
+			Expect(r.Bytes).To(HoldBytes(want))
+		}
+	})
+
+	DescribeTable("keeps a Write from reaching beyond", Covers("mw.bounds.write"),
+		func(ctx SpecContext, offset, length int) {
+			c := Accepted(ctx, Shape{})
+			_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
+			unchanged := slices.Clone(r.Bytes)
+			Expect(c.Active.Store(ctx, opened.At(offset), length)).To(ReturnAsRuled("mw.bounds.write"))
+			Expect(r.Bytes[:before]).To(HoldBytes(unchanged[:before]))
+			Expect(r.Bytes[before+size:]).To(HoldBytes(unchanged[before+size:]))
+		}, BeyondBounds(size))
+
+	DescribeTable("keeps a Read from reaching beyond", Covers("mw.bounds.read"),
+		func(ctx SpecContext, offset, length int) {
+			c := Accepted(ctx, Shape{})
+			_, _, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
+			Expect(c.Active.Fetch(ctx, opened.At(offset), length)).To(ReturnAsRuled("mw.bounds.read"))
+		}, BeyondBounds(size))
+
+	When("it overlaps another", func() {
+		It("has its own rights and lasts until its own Invalidate", Covers("mw.overlap.independent"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Memory
+			source := r.Fill(0, 100, 0x42)
+			readable, writable := c.Passive.MemoryWindow(), c.Passive.MemoryWindow()
+			c.Passive.BindWindow(ctx, readable, r, 0, 100, nd2.AllowRead)
+			c.Passive.BindWindow(ctx, writable, r, 50, 100, nd2.AllowWrite)
+			Expect(c.Active.Fetch(ctx, r.Through(readable), 100)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:100]).To(HoldBytes(source))
+			Expect(c.Active.Store(ctx, r.Through(writable).At(50), 100)).To(Return(nd2.Success))
+
+			c.Passive.InvalidateWindow(ctx, readable)
+			data := c.Active.Memory.Fill(0, 100, 0x24)
+			Expect(c.Active.Store(ctx, r.Through(writable).At(50), 100)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(r.Bytes[50:150]).To(HoldBytes(data))
+			Expect(r.Bytes[:50]).To(HoldBytes(source[:50]))
+			Expect(c.Active.Fetch(ctx, r.Through(writable).At(50), 8)).To(ReturnAsRuled("mw.rights.write-only"))
+		})
+	})
+})

@@ -1,0 +1,83 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega/types"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Outcome is what HaveOutcomes expects of a result: its request's type and
+// context, and its status.
+func Outcome(request nd2.RequestType, context uintptr, status nd2.Status) nd2.Result {
+	return nd2.Result{RequestType: request, RequestContext: context, Status: status}
+}
+
+// Outcomes are those of requests of one type that all end with the same status.
+func Outcomes(request nd2.RequestType, contexts []uintptr, status nd2.Status) []nd2.Result {
+	list := make([]nd2.Result, len(contexts))
+	for i, context := range contexts {
+		list[i] = Outcome(request, context, status)
+	}
+	return list
+}
+
+// HaveOutcomes matches results that have the types, contexts and statuses of
+// want, in its order.
+func HaveOutcomes(want ...nd2.Result) types.GomegaMatcher { return &outcomesMatcher{want} }
+
+// StatusOf gives how a request ended whose call returned returned: that status,
+// or, if the request was posted, the one of the next result in queue. It is for
+// what a provider may find in the call or later.
+func StatusOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) nd2.Status {
+	GinkgoHelper()
+	if returned != nd2.Success {
+		return returned
+	}
+	return Result(ctx, queue).Status
+}
+
+type outcomesMatcher struct{ want []nd2.Result }
+
+func (m *outcomesMatcher) Match(actual any) (bool, error) {
+	seen, ok := actual.([]nd2.Result)
+	if !ok {
+		return false, fmt.Errorf("results have outcomes; a %T has none", actual)
+	}
+	if len(seen) != len(m.want) {
+		return false, nil
+	}
+	for i, want := range m.want {
+		if Outcome(seen[i].RequestType, seen[i].RequestContext, seen[i].Status) != want {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func (m *outcomesMatcher) FailureMessage(actual any) string {
+	return message(listed(m.want), listed(actual.([]nd2.Result)), "")
+}
+
+func (m *outcomesMatcher) NegatedFailureMessage(actual any) string {
+	return message("not "+listed(m.want), listed(actual.([]nd2.Result)), "")
+}
+
+// listed shows at most as many results as help.
+func listed(results []nd2.Result) string {
+	const most = 24
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d results", len(results))
+	for i, r := range results {
+		if i == most {
+			b.WriteString("\n          …")
+			break
+		}
+		b.WriteString("\n          " + describe(r))
+	}
+	return b.String()
+}

@@ -1,0 +1,140 @@
+package overlapped
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
+	DescribeTable("ends a request with ND_CANCELED",
+		func(ctx SpecContext, make maker) {
+			w := make(ctx)
+			request := w.begin()
+			Expect(request).To(BePending())
+			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(request).To(CompleteWith(nd2.Canceled))
+		}, eachWaiter("overlapped.canceloverlappedrequests.nd-success"))
+
+	When("several requests are in progress", func() {
+		It("ends them all with ND_CANCELED", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"), func(ctx SpecContext) {
+			w := listening(ctx)
+			requests := several(w)
+			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, r := range requests {
+				Expect(r).To(CompleteWith(nd2.Canceled))
+			}
+		})
+
+		It("has them notified in order", Covers("overlapped.canceloverlappedrequests.in-order"), func(ctx SpecContext) {
+			w := listening(ctx)
+			requests := several(w)
+			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, r := range requests {
+				Until(ctx, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
+			}
+			Expect(packetsOf(w, requests)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
+		})
+
+		It("has them notified when it returns", Covers("overlapped.canceloverlappedrequests.at-once"), func(ctx SpecContext) {
+			w := listening(ctx)
+			requests := several(w)
+			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(packetsOf(w, requests)).To(HaveLen(len(requests)), "the packets at the port")
+		})
+	})
+
+	When("no request is in progress", func() {
+		DescribeTable("succeeds and notifies nobody",
+			func(ctx SpecContext, make maker) {
+				w := make(ctx)
+				pass(ctx, w.Side)
+				before := len(w.Port.Packets())
+				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				pass(ctx, w.Side)
+				Expect(w.Port.Packets()).To(HaveLen(before+1), "packets at the port, with the barrier's")
+			}, eachWaiter("overlapped.canceloverlappedrequests.nothing-pending"))
+	})
+
+	When("other objects have requests in progress", func() {
+		It("leaves those alone", Covers("overlapped.canceloverlappedrequests.own-requests-only"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			theirs := a.Get()
+			own := a.Another()
+			own.Listener, _ = a.Passive.Side.Listener()
+			canceled := own.Get()
+			queue := Start(ctx, a.Passive.Receives, func(o *nd2.Overlapped) nd2.Status { return a.Passive.Receives.Notify(nd2.NotifyAny, o) })
+			Expect(own.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(canceled).To(CompleteWith(nd2.Canceled))
+			Expect(theirs).To(BePending())
+			Expect(queue).To(BePending())
+			a.Connect(nil)
+			Expect(theirs).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("a request has completed", func() {
+		It("leaves its status alone", Covers("overlapped.canceloverlappedrequests.completed-stay"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			done := a.Get()
+			a.Connect(nil)
+			Expect(done).To(CompleteWith(nd2.Success))
+			waiting := a.Another().Get()
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(waiting).To(CompleteWith(nd2.Canceled))
+			Expect(done).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("it has been called", func() {
+		It("leaves an object that takes new requests", Covers("overlapped.canceloverlappedrequests.usable-again"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			for range 3 {
+				canceled := a.Another().Get()
+				Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(canceled).To(CompleteWith(nd2.Canceled))
+			}
+			a.Establish().Settle(ctx)
+		})
+	})
+
+	When("a request cannot be canceled", func() {
+		It("returns ND_UNSUCCESSFUL, and the request goes on", Covers("overlapped.canceloverlappedrequests.nd-unsuccessful"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			request := a.Get()
+			undo := a.Passive.Inject(providers.Fault{Kind: providers.CancelFails})
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Unsuccessful))
+			Expect(request).To(BePending())
+			undo()
+			a.Connect(nil)
+			Expect(request).To(CompleteWith(nd2.Success))
+		})
+	})
+})
+
+// several begins requests of an object.
+func several(w waiter) (requests []*Operation) {
+	GinkgoHelper()
+	for range 5 {
+		requests = append(requests, w.begin())
+	}
+	for _, r := range requests {
+		Expect(r).To(BePending())
+	}
+	return requests
+}
+
+// packetsOf lists which of the requests have packets at the port, in their order.
+func packetsOf(w waiter, requests []*Operation) (order []uintptr) {
+	for _, o := range w.Port.Packets() {
+		for i, r := range requests {
+			if r.Overlapped == o {
+				order = append(order, uintptr(i))
+			}
+		}
+	}
+	return order
+}

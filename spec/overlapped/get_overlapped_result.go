@@ -1,0 +1,172 @@
+package overlapped
+
+import (
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
+	When("the request has succeeded", func() {
+		It("returns ND_SUCCESS", Covers("overlapped.getoverlappedresult.nd-success"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			request := a.Get()
+			a.Connect(nil)
+			Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event is set")
+			Expect(a.Listener.GetOverlappedResult(request.Overlapped, false)).To(Return(nd2.Success))
+		})
+	})
+
+	DescribeTable("returns ND_PENDING of a request in progress",
+		func(ctx SpecContext, make maker) {
+			w := make(ctx)
+			request := w.begin()
+			Expect(request.Returned).To(Return(nd2.Pending))
+			for range 2 {
+				Expect(w.GetOverlappedResult(request.Overlapped, false)).To(Return(nd2.Pending))
+			}
+			Expect(request.Event.Sets()).To(BeZero(), "how often the event was set")
+		}, eachWaiter("overlapped.getoverlappedresult.nd-pending"))
+
+	DescribeTable("returns ND_CANCELED of a request that was canceled",
+		func(ctx SpecContext, make maker) {
+			w := make(ctx)
+			request := w.begin()
+			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(w.GetOverlappedResult(request.Overlapped, true)).To(Return(nd2.Canceled))
+		}, eachWaiter("overlapped.getoverlappedresult.nd-canceled"))
+
+	DescribeTable("returns ND_DEVICE_REMOVED of a request whose adapter was removed",
+		func(ctx SpecContext, make maker) {
+			w := make(ctx)
+			request := w.begin()
+			Expect(request).To(BePending())
+			w.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(request).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
+		},
+		Entry("such as GetConnectionRequest", Covers("overlapped.getoverlappedresult.nd-device-removed"), maker(listening)),
+		Entry("such as Connect", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("connect"), maker(connecting)),
+	)
+
+	When("it is to wait", func() {
+		It("returns when the request has completed", Covers("overlapped.getoverlappedresult.waits"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			request := a.Get()
+			ended := waitFor(a.Listener, request)
+			Expect(ended).NotTo(Receive(), "the status of a request in progress")
+			a.Connect(nil)
+			Eventually(ctx, ended).Should(Receive(Return(nd2.Success)))
+			Expect(request.Event.Signaled()).To(BeClosed(), "the event is set")
+		})
+
+		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
+			w := polling(ctx)
+			ended := waitFor(w, w.begin())
+			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Eventually(ctx, ended).Should(Receive(Return(nd2.Canceled)))
+		})
+	})
+
+	When("the status is final", func() {
+		DescribeTable("returns the same ever after",
+			func(ctx SpecContext, end func(a *Attempt) (object nd2.Overlapping, request *Operation), status nd2.Status) {
+				object, request := end(Attempting(ctx))
+				Expect(request).To(CompleteWith(status))
+				for _, wait := range []bool{false, true, false} {
+					Expect(object.GetOverlappedResult(request.Overlapped, wait)).To(Return(status))
+				}
+			},
+			Entry("of success", Covers("overlapped.getoverlappedresult.status-stays"), func(a *Attempt) (nd2.Overlapping, *Operation) {
+				connect := a.Request(nil)
+				a.Accept(nil)
+				return a.Active.Connector, connect
+			}, nd2.Success),
+			Entry("of an error", Covers("overlapped.getoverlappedresult.status-stays"), Variant("error"), func(a *Attempt) (nd2.Overlapping, *Operation) {
+				connect := a.Request(nil)
+				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
+				return a.Active.Connector, connect
+			}, nd2.ConnectionRefused),
+			Entry("of a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"), func(a *Attempt) (nd2.Overlapping, *Operation) {
+				connect := a.Request(nil)
+				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+				return a.Active.Connector, connect
+			}, nd2.Canceled),
+		)
+	})
+
+	When("several wait at once", func() {
+		It("gives each the status of its own request", Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
+			const n, taken = 8, 3
+			a := Awaiting(ctx)
+			var requests []*Operation
+			var statuses [n]nd2.Status
+			var waiting sync.WaitGroup
+			for i := range n {
+				a.Passive.Connector = a.Passive.Side.Connector()
+				request := a.Get()
+				requests = append(requests, request)
+				waiting.Go(func() { statuses[i] = a.Listener.GetOverlappedResult(request.Overlapped, true) })
+			}
+			for i := range taken {
+				a.Another().Connect(nil)
+				Until(ctx, "a GetConnectionRequest to complete", func() bool {
+					done := 0
+					for _, r := range requests {
+						if r.Done() {
+							done++
+						}
+					}
+					return done > i
+				})
+			}
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			waiting.Wait()
+			succeeded := 0
+			for i, r := range requests {
+				Expect(r).To(CompleteWith(statuses[i]), "request %d", i)
+				if statuses[i] == nd2.Success {
+					succeeded++
+				}
+			}
+			Expect(succeeded).To(Equal(taken), "requests that succeeded")
+		})
+	})
+
+	When("an OVERLAPPED serves for another request", func() {
+		It("gives that one's status", Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			first := a.Get()
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(first).To(CompleteWith(nd2.Canceled))
+			Until(ctx, "the packet of the first request", func() bool { return first.Posts(a.Passive.Port) == 1 })
+
+			o := first.Overlapped
+			Expect(a.Listener.GetConnectionRequest(a.Passive.Connector, o)).To(Return(nd2.Pending))
+			Expect(a.Listener.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
+			a.Connect(nil)
+			Expect(a.Listener.GetOverlappedResult(o, true)).To(Return(nd2.Success))
+			Until(ctx, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) == 2 })
+			Expect(first.Event.Sets()).To(Equal(2), "how often the event was set")
+		})
+	})
+})
+
+// waitFor waits for a request in the background and sends its status.
+func waitFor(object nd2.Overlapping, request *Operation) <-chan nd2.Status {
+	ended := make(chan nd2.Status, 1)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ended <- object.GetOverlappedResult(request.Overlapped, true)
+	}()
+	DeferCleanup(func() {
+		object.CancelOverlappedRequests()
+		<-done
+	})
+	return ended
+}

@@ -1,0 +1,118 @@
+package overlapped
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// What an OVERLAPPED holds that a request is made with.
+const (
+	internal     = 0x5a5a
+	internalHigh = 0xa5a5
+)
+
+// An inline makes a request that a provider may end at once.
+type inline func(ctx context.Context) (side *Side, request *Operation)
+
+// start issues a request with an OVERLAPPED that shows if it was touched.
+func start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlapped) nd2.Status) *Operation {
+	return Start(ctx, object, func(o *nd2.Overlapped) nd2.Status {
+		o.Internal, o.InternalHigh = internal, internalHigh
+		return call(o)
+	})
+}
+
+// expectInline skips the spec if the request was not ended at once.
+func expectInline(request *Operation) {
+	GinkgoHelper()
+	if request.Returned == nd2.Pending {
+		request.Wait()
+		Unobservable("the provider ends the request later")
+	}
+}
+
+// expectUntouched shows that a request's OVERLAPPED is as it was.
+func expectUntouched(request *Operation) {
+	GinkgoHelper()
+	Expect(request.Overlapped.Internal).To(BeEquivalentTo(internal), "OVERLAPPED.Internal")
+	Expect(request.Overlapped.InternalHigh).To(BeEquivalentTo(internalHigh), "OVERLAPPED.InternalHigh")
+	Expect(request.Overlapped.Event).To(BeIdenticalTo(request.Event), "OVERLAPPED.hEvent")
+}
+
+// eachFailure gives a table entry for each method that can be had to fail.
+func eachFailure(id string) []TableEntry {
+	with := func(call func(a *Attempt, o *nd2.Overlapped) nd2.Status) inline {
+		return func(ctx context.Context) (*Side, *Operation) {
+			a := Attempting(ctx)
+			return a.Active.Side, start(ctx, a.Active.Connector, func(o *nd2.Overlapped) nd2.Status { return call(a, o) })
+		}
+	}
+	return []TableEntry{
+		Entry("such as Connect with too much private data", Covers(id), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+			data := make([]byte, a.Active.Info.MaxCallerData+1)
+			return a.Active.Connector.Connect(a.Active.QueuePair, a.Address, 0, 0, data, o)
+		})),
+		Entry("such as CompleteConnect without Connect", Covers(id), Variant("complete-connect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+			return a.Active.Connector.CompleteConnect(o)
+		})),
+		Entry("such as Accept without a request", Covers(id), Variant("accept"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+			return a.Active.Connector.Accept(a.Active.QueuePair, 0, 0, nil, o)
+		})),
+		Entry("such as NotifyDisconnect without a connection", Covers(id), Variant("notify-disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+			return a.Active.Connector.NotifyDisconnect(o)
+		})),
+		Entry("such as Disconnect without a connection", Covers(id), Variant("disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+			return a.Active.Connector.Disconnect(o)
+		})),
+		Entry("such as Register of nothing", Covers(id), Variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
+			side := Local(ctx)
+			r := side.MemoryRegion()
+			return side, start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(nil, AllRights, o) })
+		})),
+	}
+}
+
+// eachSuccess gives a table entry for each method that a provider may end at once.
+func eachSuccess(id string) []TableEntry {
+	variant := func(name string) any { return Variant("success-" + name) }
+	return []TableEntry{
+		Entry("such as Register", Covers(id), variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
+			side := Local(ctx)
+			r, b := side.MemoryRegion(), side.Buffer(4096)
+			request := start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })
+			DeferCleanup(func(ctx SpecContext) { Start(ctx, r, r.Deregister).Wait() })
+			return side, request
+		})),
+		Entry("such as Deregister", Covers(id), variant("deregister"), inline(func(ctx context.Context) (*Side, *Operation) {
+			side := Local(ctx)
+			r, b := side.MemoryRegion(), side.Buffer(4096)
+			Expect(Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })).To(CompleteWith(nd2.Success))
+			return side, start(ctx, r, r.Deregister)
+		})),
+		Entry("such as CompleteConnect", Covers(id), variant("complete-connect"), inline(func(ctx context.Context) (*Side, *Operation) {
+			a := Attempting(ctx)
+			a.Answer(nil)
+			return a.Active.Side, start(ctx, a.Active.Connector, a.Active.Connector.CompleteConnect)
+		})),
+		Entry("such as GetConnectionRequest", Covers(id), variant("get-connection-request"), inline(func(ctx context.Context) (*Side, *Operation) {
+			a := Awaiting(ctx)
+			a.Connect(nil)
+			return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
+				return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
+			})
+		})),
+		Entry("such as Notify", Covers(id), variant("notify"), inline(func(ctx context.Context) (*Side, *Operation) {
+			c := Attempting(ctx).Establish()
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			q := c.Active.Initiated
+			return c.Active.Side, start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
+		})),
+	}
+}

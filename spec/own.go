@@ -1,0 +1,59 @@
+package spec
+
+import (
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// What follows is for specs about the end of an object: release drops its only
+// reference, once, and when the spec ends at the latest.
+
+// OwnConnector creates a connector that the spec releases.
+func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
+	GinkgoHelper()
+	return createOwn[nd2.Connector]("CreateConnector", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
+	})
+}
+
+// OwnListener creates a listener that the spec releases; it is not bound.
+func (s *Side) OwnListener() (l nd2.Listener, release func()) {
+	GinkgoHelper()
+	return createOwn[nd2.Listener]("CreateListener", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
+	})
+}
+
+// OwnEnd is End with a queue pair that the spec releases.
+func (s *Side) OwnEnd() (e *End, release func()) {
+	GinkgoHelper()
+	e = s.End(Shape{})
+	e.QueuePair, release = createOwn[nd2.QueuePair]("CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, 16, 16, 1, 1, 0, object)
+	})
+	return e, release
+}
+
+func createOwn[T nd2.Unknown](what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
+	GinkgoHelper()
+	var created nd2.Unknown
+	succeed(what, call(&created))
+	object, ok := created.(T)
+	if !ok {
+		Fail(what + " returned ND_SUCCESS and another object than asked for")
+	}
+	release = sync.OnceFunc(func() { object.Release() })
+	DeferCleanup(release)
+	return object, release
+}
+
+// OwnCompletionQueue creates a queue of depth results that the spec releases.
+func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
+	GinkgoHelper()
+	return createOwn[nd2.CompletionQueue]("CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
+	})
+}

@@ -1,0 +1,2 @@
+// Package provider holds the specs of IND2Provider, one file a method.
+package provider

@@ -1,0 +1,89 @@
+package provider
+
+import (
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Provider::OpenAdapter", func() {
+	It("opens the adapter", Covers("provider.openadapter.nd-success"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		expectInfo(openAdapter(provider, resolve(provider, local.Sockaddr(0))), local.Info.AdapterID)
+	})
+
+	When("the id is no adapter's", func() {
+		It("is refused and there is no object", Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
+			provider := Local(ctx).Provider()
+			var taken []uint64
+			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+				taken = append(taken, resolve(provider, sockaddr))
+			}
+			id := uint64(0xdead)
+			for slices.Contains(taken, id) {
+				id++
+			}
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
+			Expect(object).To(BeNil())
+		})
+	})
+
+	When("the interface is not one of an adapter", func() {
+		It("fails and gives no object", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
+			Expect(object).To(BeNil())
+		})
+	})
+
+	When("there is no memory", func() {
+		It("returns ND_NO_MEMORY and gives no object", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			id := resolve(provider, local.Sockaddr(0))
+			local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::OpenAdapter"})
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.NoMemory))
+			Expect(object).To(BeNil())
+		})
+	})
+
+	When("the provider is released", func() {
+		It("leaves the adapter working", Covers("provider.openadapter.outlives-provider"), func(ctx SpecContext) {
+			// Each side has released the provider that opened it.
+			local := Local(ctx)
+			expectInfo(local.Adapter, local.Info.AdapterID)
+			NewAttempt(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
+	})
+
+	When("the adapter is open already", func() {
+		It("opens it once more, and each handle lives by itself", Covers("provider.openadapter.opened-twice"), func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDAdapter, resolve(provider, local.Sockaddr(0)), &object)).To(Return(nd2.Success))
+			expectInfo(object.(nd2.Adapter), local.Info.AdapterID)
+			object.Release()
+			NewAttempt(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
+	})
+})
+
+// expectInfo shows that an adapter answers, and is the one with the AdapterId.
+func expectInfo(adapter nd2.Adapter, id uint64) {
+	GinkgoHelper()
+	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
+	size := uint32(nd2.AdapterInfoSize)
+	Expect(adapter.Query(&info, &size)).To(Return(nd2.Success))
+	Expect(info.AdapterID).To(Equal(id), "AdapterId")
+}

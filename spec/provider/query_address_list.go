@@ -1,0 +1,54 @@
+package provider
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Provider::QueryAddressList", func() {
+	It("fills a buffer of the size that it asks for", Covers("provider.queryaddresslist.nd-success"), func(ctx SpecContext) {
+		local := Local(ctx)
+		list := AllAddresses(local.Provider().QueryAddressList)
+		Expect(ParseAddresses(list)).To(ContainElement(local.Address))
+		for _, sockaddr := range list.Address {
+			a, _ := nd2.ParseSockaddr(sockaddr)
+			Expect(nd2.Sockaddr(a)).To(HaveLen(len(sockaddr)), "the bytes of the sockaddr of %v", a)
+		}
+	})
+
+	It("refuses a buffer that is too small", Covers("provider.queryaddresslist.nd-buffer-overflow"), func(ctx SpecContext) {
+		ExpectListOverflow(Local(ctx).Provider().QueryAddressList)
+	})
+
+	It("says how much of a larger buffer it used", Covers("provider.queryaddresslist.size-used"), func(ctx SpecContext) {
+		ExpectListSizeUsed(Local(ctx).Provider().QueryAddressList)
+	})
+
+	It("lists every address of every adapter", Covers("provider.queryaddresslist.complete"), func(ctx SpecContext) {
+		provider := Local(ctx).Provider()
+		all := AllAddresses(provider.QueryAddressList)
+		seen := map[uint64]bool{}
+		for _, sockaddr := range all.Address {
+			var id uint64
+			Expect(provider.ResolveAddress(sockaddr, &id)).To(Return(nd2.Success))
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			own := AllAddresses(openAdapter(provider, id).QueryAddressList)
+			Expect(ParseAddresses(all)).To(ContainElements(ParseAddresses(own)), "the addresses of adapter %#x", id)
+		}
+	})
+})
+
+// openAdapter opens an adapter until the spec ends.
+func openAdapter(provider nd2.Provider, id uint64) nd2.Adapter {
+	GinkgoHelper()
+	var object nd2.Unknown
+	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+	DeferCleanup(func() { object.Release() })
+	return object.(nd2.Adapter)
+}

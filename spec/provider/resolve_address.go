@@ -1,0 +1,86 @@
+package provider
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Provider::ResolveAddress", func() {
+	It("gives the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"), func(ctx SpecContext) {
+		provider := Local(ctx).Provider()
+		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+			own := AllAddresses(openAdapter(provider, resolve(provider, sockaddr)).QueryAddressList)
+			a, _ := nd2.ParseSockaddr(sockaddr)
+			Expect(ParseAddresses(own)).To(ContainElement(a.Addr()))
+		}
+	})
+
+	It("ignores the port", Covers("provider.resolveaddress.port-ignored"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		id := resolve(provider, local.Sockaddr(0))
+		for _, port := range []uint16{1, 54321, 65535} {
+			Expect(resolve(provider, local.Sockaddr(port))).To(Equal(id), "with port %d", port)
+		}
+	})
+
+	It("gives one id for each adapter", Covers("provider.resolveaddress.unique-id"), func(ctx SpecContext) {
+		provider := Local(ctx).Provider()
+		all := AllAddresses(provider.QueryAddressList)
+		for _, sockaddr := range all.Address {
+			id := resolve(provider, sockaddr)
+			own := ParseAddresses(AllAddresses(openAdapter(provider, id).QueryAddressList))
+			for _, other := range all.Address {
+				a, _ := nd2.ParseSockaddr(other)
+				same := resolve(provider, other) == id
+				if same {
+					Expect(own).To(ContainElement(a.Addr()))
+				} else {
+					Expect(own).NotTo(ContainElement(a.Addr()))
+				}
+			}
+		}
+	})
+
+	When("no adapter has the address", func() {
+		It("returns ND_INVALID_ADDRESS", Covers("provider.resolveaddress.nd-invalid-address"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var id uint64
+			Expect(local.Provider().ResolveAddress(local.At(local.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
+		})
+	})
+
+	DescribeTable("refuses a sockaddr",
+		func(ctx SpecContext, spoil func(sockaddr []byte) []byte) {
+			local := Local(ctx)
+			var id uint64
+			Expect(local.Provider().ResolveAddress(spoil(local.Sockaddr(0)), &id)).To(ReturnAsRuled("provider.resolveaddress.malformed"))
+		},
+		Entry("of another family", Covers("provider.resolveaddress.malformed"), func(b []byte) []byte { b[0] = 17; return b }),
+		Entry("that is too short", Covers("provider.resolveaddress.malformed"), Variant("short"), func(b []byte) []byte { return b[:7] }),
+		Entry("without a byte", Covers("provider.resolveaddress.malformed"), Variant("empty"), func([]byte) []byte { return nil }),
+	)
+
+	When("there is no memory", func() {
+		It("returns ND_NO_MEMORY", Covers("provider.resolveaddress.nd-no-memory"), func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			undo := local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::ResolveAddress"})
+			var id uint64
+			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.NoMemory))
+			undo()
+			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+		})
+	})
+})
+
+// resolve gives the id of the adapter that has an address, a sockaddr.
+func resolve(provider nd2.Provider, sockaddr []byte) (id uint64) {
+	GinkgoHelper()
+	Expect(provider.ResolveAddress(sockaddr, &id)).To(Return(nd2.Success))
+	return id
+}

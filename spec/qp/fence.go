@@ -1,0 +1,85 @@
+package qp
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {
+	DescribeTable("finds what the Read before it has fetched",
+		func(ctx SpecContext, request nd2.RequestType) {
+			expectFenced(ctx, Connect(ctx, Shape{}), request)
+		},
+		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
+		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
+		Entry("as a Read", Covers("qp.read.read-fence"), nd2.RequestRead),
+		Entry("as a Bind", Covers("qp.bind.read-fence"), nd2.RequestBind),
+		Entry("as an Invalidate", Covers("qp.invalidate.read-fence"), nd2.RequestInvalidate))
+
+	DescribeTable("finds it when the two have waited in the initiator queue", Variant("held-up"),
+		func(ctx SpecContext, request nd2.RequestType) {
+			expectFenced(ctx, Stalled(ctx, Shape{}), request)
+		},
+		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
+		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
+		Entry("as a Read", Covers("qp.read.read-fence"), nd2.RequestRead),
+		Entry("as a Bind", Covers("qp.bind.read-fence"), nd2.RequestBind),
+		Entry("as an Invalidate", Covers("qp.invalidate.read-fence"), nd2.RequestInvalidate))
+})
+
+// expectFenced posts an empty Send, a silent Read and behind it a request with a
+// fence that uses what the Read fetches, and shows that it does.
+func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType) {
+	GinkgoHelper()
+	const size, use = 16 << 10, 32 << 10 // bytes that are fetched, and where they are used
+	from, to := c.Active, c.Passive
+	data := to.Memory.Fill(0, size, 0x42)
+	from.Memory.Fill(0, size, 0x24)
+	post := poster(ctx, c, request)
+	fenced := func() nd2.Status { return post(3, nd2.ReadFence) }
+	found := from.Memory.Bytes[:size]
+	serve := func() { postEmpty(to, 1) }
+	switch request {
+	case nd2.RequestSend:
+		fenced = func() nd2.Status { return from.Send(3, from.Memory.List(0, size), nd2.ReadFence) }
+		found = to.Memory.Bytes[use:][:size]
+		serve = func() {
+			postEmpty(to, 1)
+			Expect(receive(to, 2, to.Memory.List(use, size))).To(Return(nd2.Success))
+		}
+	case nd2.RequestWrite:
+		fenced = func() nd2.Status {
+			return from.Write(3, from.Memory.List(0, size), to.Memory.Address(use), to.Memory.GetRemoteToken(), nd2.ReadFence)
+		}
+		found = to.Memory.Bytes[use:][:size]
+	case nd2.RequestRead:
+		// What the first Read stores is the second one's source, as the peer sees it.
+		fetched := to.Register(from.Memory.Bytes[:size], nd2.AllowRemoteRead)
+		fenced = func() nd2.Status {
+			return from.Read(3, from.Memory.List(use, size), fetched.Address(0), fetched.GetRemoteToken(), nd2.ReadFence)
+		}
+		found = from.Memory.Bytes[use:][:size]
+	}
+
+	if to.Shared == nil {
+		serve()
+	}
+	Expect(from.Send(1, nil, 0)).To(Return(nd2.Success))
+	Expect(from.Read(2, from.Memory.List(0, size), to.Memory.Address(0), to.Memory.GetRemoteToken(), nd2.SilentSuccess)).To(Return(nd2.Success))
+	Expect(fenced()).To(Return(nd2.Success))
+	if to.Shared != nil {
+		serve()
+	}
+	Expect(Results(ctx, from.Initiated, 2)).To(HaveOutcomes(
+		Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(request, 3, nd2.Success)))
+	if request == nd2.RequestSend {
+		Results(ctx, to.Receives, 2)
+	} else {
+		Results(ctx, to.Receives, 1)
+		c.Settle(ctx)
+	}
+	Expect(found).To(HoldBytes(data))
+}

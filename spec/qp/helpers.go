@@ -1,0 +1,137 @@
+package qp
+
+import (
+	"context"
+	"math"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// probe is the request context of the message of expectUsable.
+const probe = uintptr(math.MaxUint / 3)
+
+// expectUsable shows that a message still goes from one end to the other, and that
+// nothing was queued before it: what has been refused left no trace.
+func expectUsable(ctx context.Context, c *Connection, from *End) {
+	GinkgoHelper()
+	to := c.Other(from)
+	Expect(to.Receive(probe, nil)).To(Return(nd2.Success))
+	Expect(from.Send(probe, nil, 0)).To(Return(nd2.Success))
+	Expect(Results(ctx, from.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, probe, nd2.Success)))
+	Expect(Results(ctx, to.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, probe, nd2.Success)))
+}
+
+// poster gives what posts requests of one type at the active end: empty Sends,
+// Reads and Writes of 8 bytes, Binds of a free window, or the Invalidate of one
+// that has been bound if the end is connected.
+func poster(ctx context.Context, c *Connection, request nd2.RequestType) func(context uintptr, flags nd2.OpFlags) nd2.Status {
+	GinkgoHelper()
+	e, remote := c.Active, c.Passive.Memory
+	switch request {
+	case nd2.RequestSend:
+		return func(context uintptr, flags nd2.OpFlags) nd2.Status { return e.Send(context, nil, flags) }
+	case nd2.RequestRead:
+		return func(context uintptr, flags nd2.OpFlags) nd2.Status {
+			return e.Read(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), flags)
+		}
+	case nd2.RequestWrite:
+		return func(context uintptr, flags nd2.OpFlags) nd2.Status {
+			return e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), flags)
+		}
+	case nd2.RequestBind:
+		window := e.MemoryWindow()
+		return func(context uintptr, flags nd2.OpFlags) nd2.Status {
+			return e.Bind(context, e.Memory.MemoryRegion, window, e.Memory.Bytes[:64], flags|nd2.AllowRead)
+		}
+	}
+	window := e.MemoryWindow()
+	if e.Connector != nil {
+		e.BindWindow(ctx, window, e.Memory, 0, 64, nd2.AllowRead)
+	}
+	return func(context uintptr, flags nd2.OpFlags) nd2.Status { return e.Invalidate(context, window, flags) }
+}
+
+// forbiddenWrite posts a Write with the context 1 at the active end, to memory of
+// the passive end that peers may not write to.
+func forbiddenWrite(c *Connection) nd2.Status {
+	GinkgoHelper()
+	forbidden := c.Passive.Side.Memory(64, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
+	return c.Active.Write(1, c.Active.Memory.List(0, 8), forbidden.Address(0), forbidden.GetRemoteToken(), 0)
+}
+
+// postEmpty posts n Receives without entries, with the contexts 1, 2, …
+func postEmpty(e *End, n int) {
+	GinkgoHelper()
+	for _, context := range Sequence(1, n) {
+		Expect(receive(e, context, nil)).To(Return(nd2.Success))
+	}
+}
+
+// receive posts a Receive, on the shared receive queue if there is one.
+func receive(e *End, context uintptr, list []nd2.SGE) nd2.Status {
+	if e.Shared != nil {
+		return e.Shared.Receive(context, list)
+	}
+	return e.Receive(context, list)
+}
+
+// twoEnds gives two ends of the adapter under test that report to the same
+// completion queues, with the contexts 1 and 2.
+func twoEnds(ctx context.Context) (one, two *End) {
+	GinkgoHelper()
+	local := Local(ctx)
+	one = local.End(Shape{Context: 1, QueueDepth: 64})
+	return one, local.End(Shape{Context: 2, UseReceives: one.Receives, UseInitiated: one.Initiated})
+}
+
+// expectOf shows that results are those wanted, of the queue pair with a context.
+func expectOf(context uintptr, results, want []nd2.Result) {
+	GinkgoHelper()
+	Expect(results).To(HaveOutcomes(want...))
+	for _, r := range results {
+		Expect(r.QueuePairContext).To(Equal(context), "QueuePairContext")
+	}
+}
+
+// expectOneEach shows that results are of the requests first, first+1, …, each
+// with its own outcome or canceled.
+func expectOneEach(results []nd2.Result, first uintptr) {
+	GinkgoHelper()
+	Expect(Contexts(results)).To(Equal(Sequence(first, len(results))))
+	for _, r := range results {
+		Expect(r).To(Or(CompleteWith(nd2.Success), CompleteWith(nd2.Canceled)))
+	}
+}
+
+// expectNothingMore ends a connection and shows that no further result comes of
+// it.
+func expectNothingMore(ctx context.Context, e *End) {
+	GinkgoHelper()
+	Start(ctx, e.Connector, e.Connector.Disconnect).Wait()
+	Expect(Drain(e.Receives)).To(HaveOutcomes())
+	Expect(Drain(e.Initiated)).To(HaveOutcomes())
+}
+
+// inBackground runs work on a goroutine of its own; the channel is closed when it
+// is done.
+func inBackground(work func()) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer GinkgoRecover()
+		work()
+	}()
+	return done
+}
+
+// yield lets other goroutines run n times.
+func yield(n int) {
+	for range n {
+		runtime.Gosched()
+	}
+}

@@ -1,0 +1,127 @@
+package qp
+
+import (
+	"context"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("An IND2QueuePair's inline requests", func() {
+	DescribeTable("take data from memory that is not registered, whatever the tokens are",
+		func(ctx SpecContext, request nd2.RequestType) {
+			c := connectInline(ctx)
+			data := unregistered(c.Active, 1+inlineLimit(c)/2)
+			list := []nd2.SGE{{Buffer: data[:1], MemoryRegionToken: 0xdeadbeef}, {Buffer: data[1:]}}
+			expectCarried(ctx, c, request, list)
+		},
+		Entry("for Send", Covers("qp.send.inline-any-token"), nd2.RequestSend),
+		Entry("for Write", Covers("qp.write.inline-any-token"), nd2.RequestWrite))
+
+	DescribeTable("may have more entries than the queue pair was created with",
+		func(ctx SpecContext, request nd2.RequestType) {
+			c := connectInline(ctx)
+			data := unregistered(c.Active, inlineLimit(c))
+			var list []nd2.SGE
+			for piece := range slices.Chunk(data, 1) {
+				list = append(list, nd2.SGE{Buffer: piece})
+			}
+			expectCarried(ctx, c, request, list)
+		},
+		Entry("for Send", Covers("qp.send.inline-any-entries"), nd2.RequestSend),
+		Entry("for Write", Covers("qp.write.inline-any-entries"), nd2.RequestWrite))
+
+	DescribeTable("carry as much as the inline data size",
+		func(ctx SpecContext, request nd2.RequestType) {
+			c := connectInline(ctx)
+			data := unregistered(c.Active, inlineLimit(c))
+			expectCarried(ctx, c, request, []nd2.SGE{{Buffer: data}})
+		},
+		Entry("for Send", Covers("qp.send.inline-limit"), nd2.RequestSend),
+		Entry("for Write", Covers("qp.write.inline-limit"), nd2.RequestWrite))
+
+	DescribeTable("are refused with more than the largest inline data size, over all entries",
+		func(ctx SpecContext, request nd2.RequestType, id string) {
+			c := connectInline(ctx)
+			data := unregistered(c.Active, inlineLimit(c)+1)
+			Expect(postInline(c, request, 1, []nd2.SGE{{Buffer: data}})).To(ReturnAsRuled(id))
+			list := []nd2.SGE{{Buffer: data[1:]}, {Buffer: data[:1]}}
+			Expect(postInline(c, request, 1, list)).To(ReturnAsRuled(id))
+			expectUsable(ctx, c, c.Active)
+		},
+		Entry("for Send", Covers("qp.send.inline-over-limit"), nd2.RequestSend, "qp.send.inline-over-limit"),
+		Entry("for Write", Covers("qp.write.inline-over-limit"), nd2.RequestWrite, "qp.write.inline-over-limit"))
+
+	DescribeTable("have no more use for the memory when the call has returned",
+		func(ctx SpecContext, request nd2.RequestType) {
+			c := Stalled(ctx, Shape{InlineSize: Local(ctx).Info.MaxInlineDataSize})
+			buffer := unregistered(c.Active, inlineLimit(c))
+			data := slices.Clone(buffer)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(postInline(c, request, 2, []nd2.SGE{{Buffer: buffer}})).To(Return(nd2.Success))
+			clear(buffer)
+
+			postEmpty(c.Passive, 1)
+			Results(ctx, c.Passive.Receives, 1)
+			if request == nd2.RequestSend {
+				c.Passive.PostReceives(2, 1, len(data))
+				Results(ctx, c.Passive.Receives, 1)
+			}
+			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
+				Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(request, 2, nd2.Success)))
+			c.Settle(ctx)
+			Expect(c.Passive.Memory.Bytes[:len(data)]).To(HoldBytes(data))
+		},
+		Entry("for Send", Covers("qp.send.inline-is-copied"), nd2.RequestSend),
+		Entry("for Write", Covers("qp.write.inline-is-copied"), nd2.RequestWrite))
+})
+
+// connectInline connects an end with the largest inline data size, and one entry a
+// request.
+func connectInline(ctx context.Context) *Connection {
+	GinkgoHelper()
+	local := Local(ctx)
+	return ConnectEnds(ctx, local.End(Shape{InlineSize: local.Info.MaxInlineDataSize, InitiatorSGE: 1}), Peer(ctx).End(Shape{}))
+}
+
+// inlineLimit is how many bytes the active end may send inline.
+func inlineLimit(c *Connection) int { return int(c.Active.Info.MaxInlineDataSize) }
+
+// unregistered gives size bytes of a pattern that no adapter knows of.
+func unregistered(e *End, size int) []byte {
+	GinkgoHelper()
+	b := e.Buffer(size)
+	Pattern(b, 0x21)
+	return b
+}
+
+// postInline posts a Send, or a Write to the start of the passive end's memory.
+func postInline(c *Connection, request nd2.RequestType, context uintptr, list []nd2.SGE) nd2.Status {
+	if request == nd2.RequestSend {
+		return c.Active.Send(context, list, nd2.Inline)
+	}
+	target := c.Passive.Memory
+	return c.Active.Write(context, list, target.Address(0), target.GetRemoteToken(), nd2.Inline)
+}
+
+// expectCarried shows that an inline request brings a list's bytes to the start of
+// the passive end's memory.
+func expectCarried(ctx context.Context, c *Connection, request nd2.RequestType, list []nd2.SGE) {
+	GinkgoHelper()
+	data := gathered(list)
+	if request == nd2.RequestSend {
+		c.Passive.PostReceives(1, 1, len(data))
+	}
+	Expect(postInline(c, request, 1, list)).To(Return(nd2.Success))
+	Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(request, 1, nd2.Success)))
+	if request == nd2.RequestSend {
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+	} else {
+		c.Settle(ctx)
+	}
+	Expect(c.Passive.Memory.Bytes[:len(data)]).To(HoldBytes(data))
+}

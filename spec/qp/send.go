@@ -1,0 +1,136 @@
+package qp
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2QueuePair::Send", func() {
+	When("the peer has posted a Receive", func() {
+		It("succeeds and yields its own result", Covers("qp.send.nd-success"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{Context: 0xabcd})
+			Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Active.Send(^uintptr(0), nil, 0)).To(Return(nd2.Success))
+			results := Results(ctx, c.Active.Initiated, 1)
+			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestSend, ^uintptr(0), nd2.Success)))
+			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
+		})
+
+		DescribeTable("delivers a message", Covers("qp.send.delivers"), func(ctx SpecContext, size int) {
+			c := Connect(ctx, Shape{MemorySize: 68 << 10})
+			memory := c.Passive.Memory
+			before := memory.Fill(0, size+2*margin, 0x5a)
+			sent := c.Active.Memory.Fill(7, size, 0xc3)
+			Expect(c.Passive.Receive(1, memory.List(margin, size))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, c.Active.Memory.List(7, size), 0)).To(Return(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(Equal(uint32(size)), "BytesTransferred")
+			Expect(memory.Bytes[:len(before)]).To(HoldBytes(around(before, sent)))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			Expect(c.Active.Memory.Bytes[7 : 7+size]).To(HoldBytes(sent))
+		}, eachSize())
+	})
+
+	When("there are no entries", func() {
+		It("completes a Receive with no bytes", Covers("qp.send.no-entries"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			memory := c.Passive.Memory
+			before := memory.Fill(0, 64, 0x5a)
+			Expect(c.Passive.Receive(1, memory.List(0, 64))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(BeZero(), "BytesTransferred")
+			Expect(memory.Bytes[:64]).To(HoldBytes(before))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("the entries name several pieces of memory", func() {
+		It("sends them one after the other", Covers("qp.send.gathers"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			list, sent := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n)
+			Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, len(sent)))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(c.Passive.Memory.Bytes[:len(sent)]).To(HoldBytes(sent))
+		})
+	})
+
+	When("the initiator queue is held up", func() {
+		It("has no more use for the list when the call has returned", Covers("qp.send.list-is-copied"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{})
+			memory := c.Active.Memory
+			sent := memory.Fill(0, 5000, 0x77)
+			list := memory.List(0, 5000)
+			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
+			reuse(list, memory)
+			c.Passive.PostReceives(1, 1, len(sent))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(c.Passive.Memory.Bytes[:len(sent)]).To(HoldBytes(sent))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("it has as many entries as the adapter allows", func() {
+		It("sends them all", Covers("qp.send.max-entries"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := int(local.Info.MaxInitiatorSGE)
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: uint32(n)}), Peer(ctx).End(Shape{}))
+			sent := c.Active.Memory.Fill(0, 3*n, 0x3c)
+			Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, 3*n))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, entries(c.Active.Memory, n), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(c.Passive.Memory.Bytes[:3*n]).To(HoldBytes(sent))
+		})
+	})
+
+	When("it has more entries than the adapter allows", func() {
+		It("returns ND_DATA_OVERRUN and posts nothing",
+			Covers("qp.send.nd-data-overrun", "qp.send.refused-posts-nothing"), func(ctx SpecContext) {
+				local := Local(ctx)
+				n := local.Info.MaxInitiatorSGE
+				c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+				Expect(c.Active.Send(1, repeat(c.Active.Memory.Entry(0, 1), n+1), 0)).To(Return(nd2.DataOverrun))
+				expectUsable(ctx, c, c.Active)
+			})
+	})
+
+	When("it has as many bytes as the adapter transfers", func() {
+		It("sends them all", Covers("qp.send.max-transfer-length"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
+			out := local.LongList(uint64(longest), local.Info.MaxInitiatorSGE)
+			in := peer.LongList(uint64(longest), peer.Info.MaxReceiveSGE)
+			c := ConnectEnds(ctx,
+				local.End(Shape{InitiatorSGE: local.Info.MaxInitiatorSGE}),
+				peer.End(Shape{ReceiveSGE: peer.Info.MaxReceiveSGE}))
+			Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, out, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(Equal(longest), "BytesTransferred")
+		})
+	})
+
+	When("it has more bytes than the adapter transfers", func() {
+		It("fails with ND_BUFFER_OVERFLOW", Covers("qp.send.nd-buffer-overflow"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := local.Info.MaxInitiatorSGE
+			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			returned := c.Active.Send(1, list, 0)
+			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))
+			if returned != nd2.Success {
+				expectUsable(ctx, c, c.Active)
+			}
+		})
+	})
+})

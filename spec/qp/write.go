@@ -1,0 +1,144 @@
+package qp
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2QueuePair::Write", func() {
+	When("the peer's memory allows it", func() {
+		It("succeeds and yields its own result", Covers("qp.write.nd-success"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{Context: 0xabcd})
+			target := c.Passive.Memory
+			Expect(c.Active.Write(^uintptr(0), c.Active.Memory.List(0, 8), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			results := Results(ctx, c.Active.Initiated, 1)
+			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestWrite, ^uintptr(0), nd2.Success)))
+			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
+		})
+
+		DescribeTable("stores the bytes", Covers("qp.write.stores"), func(ctx SpecContext, size int) {
+			c := Connect(ctx, Shape{MemorySize: 68 << 10})
+			target := c.Passive.Memory
+			before := target.Fill(0, size+2*margin, 0x5a)
+			data := c.Active.Memory.Fill(7, size, 0xc3)
+			Expect(c.Active.Write(1, c.Active.Memory.List(7, size), target.Address(margin), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			c.Settle(ctx)
+			Expect(target.Bytes[:len(before)]).To(HoldBytes(around(before, data)))
+			Expect(c.Active.Memory.Bytes[7 : 7+size]).To(HoldBytes(data))
+		}, eachSize())
+
+		It("takes no Receive and yields no result there", Covers("qp.write.one-sided"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			target := c.Passive.Memory
+			c.Passive.PostReceives(1, 1, 8)
+			for _, context := range Sequence(1, 4) {
+				Expect(c.Active.Write(context, c.Active.Memory.List(0, 8), target.Address(64), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			}
+			Expect(Results(ctx, c.Active.Initiated, 4)).To(HaveOutcomes(Outcomes(nd2.RequestWrite, Sequence(1, 4), nd2.Success)...))
+			Expect(c.Active.Send(5, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
+		})
+	})
+
+	When("there are no entries", func() {
+		It("succeeds and changes nothing", Covers("qp.write.no-entries"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			target := c.Passive.Memory
+			target.Fill(0, 64, 0x5a)
+			untouched := watch(target)
+			Expect(c.Active.Write(1, nil, target.Address(8), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 1, nd2.Success)))
+			c.Settle(ctx)
+			untouched.expectUnchanged()
+		})
+	})
+
+	When("the entries name several pieces of memory", func() {
+		It("stores them one after the other", Covers("qp.write.gathers"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			list, data := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n)
+			target := c.Passive.Memory
+			Expect(c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			c.Settle(ctx)
+			Expect(target.Bytes[:len(data)]).To(HoldBytes(data))
+		})
+	})
+
+	When("the initiator queue is held up", func() {
+		It("has no more use for the list when the call has returned", Covers("qp.write.list-is-copied"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{})
+			memory, target := c.Active.Memory, c.Passive.Memory
+			data := memory.Fill(0, 5000, 0x77)
+			list := memory.List(0, 5000)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(c.Active.Write(2, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			reuse(list, memory)
+			postEmpty(c.Passive, 1)
+			Results(ctx, c.Passive.Receives, 1)
+			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
+				Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestWrite, 2, nd2.Success)))
+			c.Settle(ctx)
+			Expect(target.Bytes[:len(data)]).To(HoldBytes(data))
+		})
+	})
+
+	When("it has as many entries as the adapter allows", func() {
+		It("stores them all", Covers("qp.write.max-entries"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := int(local.Info.MaxInitiatorSGE)
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: uint32(n)}), Peer(ctx).End(Shape{}))
+			data := c.Active.Memory.Fill(0, 3*n, 0x3c)
+			target := c.Passive.Memory
+			Expect(c.Active.Write(1, entries(c.Active.Memory, n), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			c.Settle(ctx)
+			Expect(target.Bytes[:3*n]).To(HoldBytes(data))
+		})
+	})
+
+	When("it has more entries than the adapter allows", func() {
+		It("returns ND_DATA_OVERRUN and posts nothing",
+			Covers("qp.write.nd-data-overrun", "qp.write.refused-posts-nothing"), func(ctx SpecContext) {
+				local := Local(ctx)
+				n := local.Info.MaxInitiatorSGE
+				c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+				target := c.Passive.Memory
+				list := repeat(c.Active.Memory.Entry(0, 1), n+1)
+				Expect(c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.DataOverrun))
+				expectUsable(ctx, c, c.Active)
+			})
+	})
+
+	When("it has more bytes than the adapter transfers", func() {
+		It("fails with ND_BUFFER_OVERFLOW", Covers("qp.write.nd-buffer-overflow"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := local.Info.MaxInitiatorSGE
+			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			target := c.Passive.Memory
+			returned := c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)
+			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.write.nd-buffer-overflow"))
+			if returned != nd2.Success {
+				expectUsable(ctx, c, c.Active)
+			}
+		})
+	})
+
+	When("the peer's memory does not allow it", func() {
+		It("fails", Covers("qp.write.remote-access"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			Expect(forbiddenWrite(c)).To(Return(nd2.Success))
+			results := Results(ctx, c.Active.Initiated, 1)
+			Expect(results[0]).To(CompleteAsRuled("qp.write.remote-access"))
+			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestWrite, 1, results[0].Status)))
+		})
+	})
+})

@@ -1,0 +1,19 @@
+package spec
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Register registers part of a buffer, or memory that is registered already, with
+// this side's adapter, until the spec ends.
+func (s *Side) Register(buffer []byte, rights nd2.RegionFlags) *Region {
+	GinkgoHelper()
+	r := &Region{MemoryRegion: s.MemoryRegion(), Bytes: buffer}
+	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
+		return r.MemoryRegion.Register(buffer, rights, o)
+	}).Wait())
+	DeferCleanup(func(ctx SpecContext) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+	return r
+}

@@ -1,0 +1,71 @@
+package spec
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Remote is memory as a peer names it.
+type Remote struct {
+	Address uint64
+	Token   uint32
+}
+
+// Remote is the region's memory for peers, through its own token.
+func (r *Region) Remote() Remote { return r.Through(r.MemoryRegion) }
+
+// Through is the region's memory for peers, through the token of a window or of
+// another region.
+func (r *Region) Through(w interface{ GetRemoteToken() uint32 }) Remote {
+	return Remote{r.Address(0), w.GetRemoteToken()}
+}
+
+// At is what begins offset bytes behind it, or before it.
+func (r Remote) At(offset int) Remote {
+	return Remote{r.Address + uint64(offset), r.Token}
+}
+
+// Store Writes the first size bytes of an end's Memory to the peer's, and gives
+// the status in which that ends.
+func (e *End) Store(ctx context.Context, to Remote, size int) nd2.Status {
+	GinkgoHelper()
+	return StatusOf(ctx, e.Initiated, e.Write(0, e.Memory.List(0, size), to.Address, to.Token, 0))
+}
+
+// Fetch Reads size bytes of the peer's memory to the start of an end's Memory, and
+// gives the status in which that ends.
+func (e *End) Fetch(ctx context.Context, from Remote, size int) nd2.Status {
+	GinkgoHelper()
+	return StatusOf(ctx, e.Initiated, e.Read(0, e.Memory.List(0, size), from.Address, from.Token, 0))
+}
+
+// BindWindow binds a window to length bytes of a region from offset, and returns
+// when that has succeeded.
+func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region, offset, length int, flags nd2.OpFlags) {
+	GinkgoHelper()
+	succeed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
+	succeed("the result of the Bind", Result(ctx, e.Initiated).Status)
+}
+
+// InvalidateWindow invalidates a window, and returns when that has succeeded.
+func (e *End) InvalidateWindow(ctx context.Context, window nd2.MemoryWindow) {
+	GinkgoHelper()
+	succeed("Invalidate", e.Invalidate(0, window, 0))
+	succeed("the result of the Invalidate", Result(ctx, e.Initiated).Status)
+}
+
+// BeyondBounds gives a table entry for each way to reach beyond memory of size
+// bytes: where a request begins, in bytes from the memory's start, and how many
+// bytes it is for.
+func BeyondBounds(size int) []TableEntry {
+	return []TableEntry{
+		Entry("by one byte before it", -1, 8),
+		Entry("by one byte behind it", Variant("behind"), size-7, 8),
+		Entry("by being one byte longer", Variant("longer"), 0, size+1),
+		Entry("by beginning at its end", Variant("at-end"), size, 1),
+		Entry("by ending at its start", Variant("at-start"), -1, 1),
+	}
+}

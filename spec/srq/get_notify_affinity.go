@@ -1,0 +1,67 @@
+package srq
+
+import (
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
+	var (
+		group    uint16
+		affinity uint64
+	)
+	queueOf := func(local *Side) nd2.SharedReceiveQueue { return local.SharedReceiveQueue(8, 1, 0) }
+
+	It("tells where notifications are processed", Covers("srq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
+		Expect(queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)).To(ReturnAsRuled("srq.getnotifyaffinity.nd-success"))
+	})
+
+	It("names at least one processor", Covers("srq.getnotifyaffinity.names-a-processor"), func(ctx SpecContext) {
+		affinity = 0
+		if queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity) != nd2.Success {
+			Unobservable("the adapter tells no affinity")
+		}
+		Expect(affinity).NotTo(BeZero(), "the affinity, a bitmap of processors")
+	})
+
+	It("gives the group as zero on a system without groups", Covers("srq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
+		if runtime.GOOS == "windows" {
+			Unobservable("this operating system has processor groups")
+		}
+		group = 0xffff
+		if queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity) != nd2.Success {
+			Unobservable("the adapter tells no affinity")
+		}
+		Expect(group).To(BeZero(), "the processor group")
+	})
+
+	DescribeTable("is refused",
+		func(ctx SpecContext, group *uint16, affinity *uint64) {
+			Expect(queueOf(Local(ctx)).GetNotifyAffinity(group, affinity)).To(ReturnAsRuled("srq.getnotifyaffinity.nd-invalid-parameter"))
+		},
+		Entry("without a place for the group", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), Variant("no-group"), nil, &affinity),
+		Entry("without a place for the affinity", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), Variant("no-affinity"), &group, nil),
+		Entry("without either", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), nil, nil),
+	)
+
+	DescribeTable("fails",
+		func(ctx SpecContext, fault providers.Fault, want nd2.Status) {
+			local := Local(ctx)
+			queue := queueOf(local)
+			local.Inject(fault)
+			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(want))
+		},
+		Entry("with ND_INSUFFICIENT_RESOURCES when out of resources", Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
+			providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::GetNotifyAffinity"}, nd2.InsufficientResources),
+		Entry("with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.getnotifyaffinity.nd-device-removed"),
+			providers.Fault{Kind: providers.AdapterRemoved}, nd2.DeviceRemoved),
+		Entry("with ND_NOT_SUPPORTED when the adapter cannot tell", Covers("srq.getnotifyaffinity.nd-not-supported"),
+			providers.Fault{Kind: providers.AffinityUnsupported}, nd2.NotSupported),
+	)
+})

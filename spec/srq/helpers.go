@@ -1,0 +1,104 @@
+package srq
+
+import (
+	"context"
+	"iter"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// The shared receive queues of most specs hold depth Receives and notify below
+// threshold.
+const depth, threshold = 16, 4
+
+// fallBelow posts threshold Receives, of which a message takes one, so that one
+// fewer is left.
+func fallBelow(ctx context.Context, p *Pool, c *Connection) {
+	GinkgoHelper()
+	p.Post(1, threshold)
+	p.Take(ctx, c, 1)
+}
+
+// expectNotifiedOnce waits for requests that were pending to end, and counts what
+// was notified of each.
+func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
+	GinkgoHelper()
+	for _, request := range requests {
+		request.Wait()
+		Until(ctx, "a packet for each request", func() bool { return request.Posts(p.Local.Port) > 0 })
+	}
+	for i, request := range requests {
+		Expect(request.Event.Sets()).To(Equal(1), "how often the event of request %d was set", i+1)
+		Expect(request.Posts(p.Local.Port)).To(Equal(1), "packets for request %d", i+1)
+	}
+}
+
+// ownQueue creates a shared receive queue whose only reference is the spec's to
+// release.
+func ownQueue(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
+	GinkgoHelper()
+	var object nd2.Unknown
+	Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, threshold, 0, 0, &object)).To(Return(nd2.Success))
+	return object.(nd2.SharedReceiveQueue)
+}
+
+// send fills length bytes from offset of the active end's memory with the pattern
+// of seed, sends them, and gives a copy.
+func send(c *Connection, offset, length int, seed byte) []byte {
+	GinkgoHelper()
+	sent := c.Active.Memory.Fill(offset, length, seed)
+	Expect(c.Active.Send(0, c.Active.Memory.List(offset, length), 0)).To(Return(nd2.Success))
+	return sent
+}
+
+// beyondReceiveSGE is a list of one entry more than the adapter can receive into.
+func beyondReceiveSGE(local *Side) []nd2.SGE {
+	GinkgoHelper()
+	memory := local.Memory(64, AllRights)
+	return slices.Repeat(memory.List(0, 1), int(local.Info.MaxReceiveSGE)+1)
+}
+
+// beyondTransferLength is a list of more bytes than the adapter transfers in one
+// request, in no more entries than it can receive into.
+func beyondTransferLength(local *Side) []nd2.SGE {
+	GinkgoHelper()
+	return local.LongList(uint64(local.Info.MaxTransferLength)+1, local.Info.MaxReceiveSGE)
+}
+
+// inBackground runs work on a goroutine of its own; the channel is closed when it
+// is done. A spec that fails meanwhile ends after it.
+func inBackground(work func()) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer GinkgoRecover()
+		work()
+	}()
+	DeferCleanup(func() { <-done })
+	return done
+}
+
+// delays gives n pauses of lengths that differ from run to run, for one of two
+// racing calls to be first now and then the other.
+func delays(n int) iter.Seq[func()] {
+	random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))
+	return func(yield func(func()) bool) {
+		for range n {
+			spins := random.IntN(64)
+			if !yield(func() {
+				for range spins {
+					runtime.Gosched()
+				}
+			}) {
+				return
+			}
+		}
+	}
+}

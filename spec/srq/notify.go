@@ -1,0 +1,189 @@
+package srq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
+	When("as many Receives are posted as the threshold says", func() {
+		It("returns ND_PENDING", Covers("srq.notify.nd-pending"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			Expect(p.Arm(ctx)).To(BePending())
+		})
+	})
+
+	When("messages take more Receives than the threshold leaves", func() {
+		It("ends with ND_SUCCESS", Covers("srq.notify.nd-success"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, depth)
+			notify := p.Arm(ctx)
+			p.Take(ctx, c, depth)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	DescribeTable("fires when the count falls below the threshold, and not before",
+		func(ctx SpecContext, threshold int) {
+			p := NewPool(ctx, depth, uint32(threshold))
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, min(threshold+2, depth))
+			notify := p.Arm(ctx)
+			for range min(2, depth-threshold) {
+				p.Take(ctx, c, 1)
+				Expect(notify).To(BePending())
+			}
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		},
+		Entry("of 1, with the last Receive", Covers("srq.notify.fires-below-threshold"), Variant("lowest"), 1),
+		Entry("in between", Covers("srq.notify.fires-below-threshold"), threshold),
+		Entry("of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"), Variant("depth"), depth),
+	)
+
+	When("Receives are posted while messages take some", func() {
+		It("fires when fewer are left, not when so many were taken", Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold+1)
+			notify := p.Arm(ctx)
+			for i := range 3 * threshold {
+				p.Take(ctx, c, 1)
+				Expect(notify).To(BePending())
+				p.Post(uintptr(threshold+2+i), 1)
+			}
+			p.Take(ctx, c, 2)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("several queue pairs take Receives", func() {
+		It("counts what each takes", Covers("srq.notify.counts-for-all-queue-pairs"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			connections := p.Connect(ctx, 3)
+			p.Post(1, threshold+2)
+			notify := p.Arm(ctx)
+			for _, c := range connections {
+				Expect(notify).To(BePending())
+				p.Take(ctx, c, 1)
+			}
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("the count fell below the threshold before the first request, and has risen again", func() {
+		It("waits for the next fall, since a new queue is not armed", Covers("srq.notify.unarmed-at-creation"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			fallBelow(ctx, p, c)
+			p.Post(1, 1)
+			notify := p.Arm(ctx)
+			c.AwaitArrival(ctx)
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("several requests are outstanding", func() {
+		It("completes them all with one fall", Covers("srq.notify.releases-every-request"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx), p.Arm(ctx)}
+			for _, notify := range requests {
+				Expect(notify).To(BePending())
+			}
+			p.Take(ctx, c, 1)
+			for _, notify := range requests {
+				Expect(notify).To(CompleteWith(nd2.Success))
+			}
+		})
+	})
+
+	When("a request has been completed", func() {
+		It("notifies again only if armed again, of the next fall", Covers("srq.notify.arms-once"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			first := p.Arm(ctx)
+			p.Take(ctx, c, 1)
+			Expect(first).To(CompleteWith(nd2.Success))
+			p.Post(1, 1)
+			p.Take(ctx, c, 1)
+			p.Post(1, 1)
+			second := p.Arm(ctx)
+			c.AwaitArrival(ctx)
+			Expect(second).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(second).To(CompleteWith(nd2.Success))
+			Expect(first.Event.Sets()).To(Equal(1), "how often the event of the first request was set")
+		})
+	})
+
+	When("the count is below the threshold already", func() {
+		It("completes the request", Covers("srq.notify.already-below"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			fallBelow(ctx, p, c)
+			Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
+		})
+
+		It("completes the request though no Receive was ever posted", Covers("srq.notify.already-below"), Variant("empty"), func(ctx SpecContext) {
+			Expect(NewPool(ctx, depth, threshold).Arm(ctx)).To(CompleteWith(nd2.Success))
+		})
+
+		It("completes the request however close to it the count fell", Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			for delay := range delays(12) {
+				taken := inBackground(func() { p.Take(ctx, c, 1) })
+				delay()
+				notify := p.Arm(ctx)
+				<-taken
+				Expect(notify).To(CompleteWith(nd2.Success))
+				p.Post(1, 1)
+			}
+		})
+
+		It("keeps a client that posts Receives when notified from starving its senders", Covers("srq.notify.already-below"), Variant("refill"), func(ctx SpecContext) {
+			const messages = 100
+			p := NewPool(ctx, depth, threshold)
+			c := p.ConnectShape(ctx, Shape{InitiatorDepth: messages})
+			p.Post(1, depth)
+			credits := make(chan struct{}, messages) // one for each Receive, so that none has to be waited for
+			grant := func(n int) {
+				for range n {
+					credits <- struct{}{}
+				}
+			}
+			grant(depth)
+			inBackground(func() {
+				for range messages {
+					select {
+					case <-credits:
+						Expect(c.Active.Send(0, nil, nd2.SilentSuccess)).To(Return(nd2.Success))
+					case <-ctx.Done():
+						return
+					}
+				}
+			})
+			var received []nd2.Result
+			for messages-len(received) > depth-threshold { // else they may all have come without a notification
+				Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
+				more := Drain(c.Passive.Receives)
+				p.Post(uintptr(1+depth+len(received)), len(more))
+				grant(len(more))
+				received = append(received, more...)
+			}
+			received = append(received, Results(ctx, c.Passive.Receives, messages-len(received))...)
+			Expect(received).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, messages), nd2.Success)...))
+		})
+	})
+})

@@ -1,0 +1,170 @@
+package srq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// How requests end that the count of Receives does not complete.
+var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
+	When("the requests are canceled", func() {
+		It("ends them all with ND_CANCELED and can be armed again", Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, notify := range requests {
+				Expect(notify).To(CompleteWith(nd2.Canceled))
+			}
+			again := p.Arm(ctx)
+			Expect(again).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(again).To(CompleteWith(nd2.Success))
+		})
+
+		It("leaves those of another queue outstanding", Covers("srq.notify.cancels-own-requests"), func(ctx SpecContext) {
+			p, other := NewPool(ctx, depth, threshold), NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+
+		It("ends each once, whichever of the fall and the cancellation comes first", Covers("srq.notify.ends-once"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			var requests []*Operation
+			for delay := range delays(12) {
+				notify := p.Arm(ctx)
+				Expect(notify.Returned).To(Return(nd2.Pending))
+				taken := inBackground(func() { p.Take(ctx, c, 1) })
+				delay()
+				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+				<-taken
+				Expect(notify.Wait()).To(Or(Return(nd2.Success), Return(nd2.Canceled)))
+				requests = append(requests, notify)
+				p.Post(1, 1)
+			}
+			expectNotifiedOnce(ctx, p, requests)
+		})
+	})
+
+	When("requests were pending", func() {
+		It("notifies each once, by its event and by the port", Covers("srq.notify.notified-once"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+			p.Take(ctx, c, 1)
+			p.Post(1, 1)
+			requests = append(requests, p.Arm(ctx))
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			expectNotifiedOnce(ctx, p, requests)
+		})
+	})
+
+	When("a request ends inline", func() {
+		It("notifies nobody and leaves the OVERLAPPED alone", Covers("srq.notify.inline-not-notified"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			event := NewEvent()
+			before := nd2.Overlapped{Internal: 0x5a5a, InternalHigh: 0xa5a5, Event: event}
+			o := before
+			if returned := p.Notify(&o); returned == nd2.Pending {
+				Unobservable("the provider does not complete the request inline")
+			} else {
+				Expect(returned).To(Return(nd2.Success))
+			}
+			Expect(o.Internal).To(Equal(before.Internal), "OVERLAPPED.Internal")
+			Expect(o.InternalHigh).To(Equal(before.InternalHigh), "OVERLAPPED.InternalHigh")
+
+			// A later request is notified of; what the inline one caused would have
+			// come before.
+			p.Post(1, threshold)
+			later := p.Arm(ctx)
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			expectNotifiedOnce(ctx, p, []*Operation{later})
+			Expect(event.Sets()).To(BeZero(), "how often the inline request's event was set")
+			Expect(p.Local.Port.Packets()).NotTo(ContainElement(&o), "packets at the port")
+		})
+	})
+
+	When("the last reference to the queue is released", func() {
+		It("ends the requests outstanding", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
+			queue := ownQueue(Local(ctx), depth, threshold)
+			for range threshold {
+				Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
+			}
+			notify := Start(ctx, queue, queue.Notify)
+			Expect(notify.Returned).To(Return(nd2.Pending))
+			queue.Release()
+			Eventually(ctx, notify.Event.Signaled()).Should(BeClosed(), "the event of the request is set")
+		})
+	})
+
+	When("the request cannot be queued", func() {
+		It("returns ND_INSUFFICIENT_RESOURCES", Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
+			Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
+		})
+	})
+
+	When("the adapter has been removed", func() {
+		It("fails with ND_DEVICE_REMOVED", Covers("srq.notify.nd-device-removed"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
+		})
+
+		It("has ended the requests outstanding", Covers("srq.notify.ends-on-removal"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(notify).To(CompleteAsRuled("srq.notify.ends-on-removal"))
+		})
+	})
+
+	When("the queue has failed catastrophically", func() {
+		It("ends with ND_INTERNAL_ERROR, requests made before and after", Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+			p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
+			for _, notify := range append(requests, p.Arm(ctx)) {
+				Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+			}
+		})
+
+		It("ends with ND_INTERNAL_ERROR though the threshold is 0", Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			notify := p.Arm(ctx)
+			Expect(notify).To(BePending())
+			p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
+			Expect(notify).To(CompleteAsRuled("srq.notify.failure-despite-no-threshold"))
+		})
+
+		It("has made its queue pairs unusable", Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold+1)
+			p.Take(ctx, c, 1)
+			notify := p.Arm(ctx)
+			p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
+			Expect(notify).To(CompleteWith(nd2.InternalError))
+			c.Active.Send(1, nil, 0)
+			c.Passive.Send(2, nil, 0)
+			Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
+			Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
+		})
+	})
+})

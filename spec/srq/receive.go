@@ -1,0 +1,156 @@
+package srq
+
+import (
+	"math"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
+	When("a message arrives", func() {
+		It("has its bytes, its length and the context in the result", Covers("srq.receive.nd-success"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			c := p.Connect(ctx, 1)[0]
+			Expect(p.Receive(3, p.Slot(3))).To(Return(nd2.Success))
+			sent := send(c, 0, 40, 0x5a)
+			result := Result(ctx, c.Passive.Receives)
+			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 3, nd2.Success)))
+			Expect(result.BytesTransferred).To(Equal(uint32(40)), "BytesTransferred")
+			Expect(p.Received(3)).To(HoldBytes(append(sent, make([]byte, SlotSize-40)...)))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		})
+
+		DescribeTable("takes a Receive with any context",
+			func(ctx SpecContext, context uintptr) {
+				p := NewPool(ctx, depth, 0)
+				c := p.Connect(ctx, 1)[0]
+				Expect(p.Receive(context, nil)).To(Return(nd2.Success))
+				Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}))
+			},
+			Entry("of 0", Covers("srq.receive.request-context"), Variant("zero"), uintptr(0)),
+			Entry("of all ones", Covers("srq.receive.request-context"), Variant("all-ones"), uintptr(math.MaxUint)),
+			Entry("in between", Covers("srq.receive.request-context"), uintptr(math.MaxUint/3)),
+		)
+	})
+
+	When("no queue pair is connected", func() {
+		It("keeps the Receives for the first messages", Covers("srq.receive.before-connecting"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			p.Post(1, 2) // before there is a queue pair
+			e := p.End(Shape{})
+			p.Post(3, 2)
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+			Expect(Contexts(p.Take(ctx, c, 4))).To(Equal(Sequence(1, 4)))
+		})
+	})
+
+	DescribeTable("scatters a message over the entries, to the byte",
+		func(ctx SpecContext, short int) {
+			local := Local(ctx)
+			n := int(local.Info.MaxReceiveSGE)
+			p := local.Pool(local.SharedReceiveQueue(1, uint32(n), 0), 1)
+			c := p.Connect(ctx, 1)[0]
+			// Entries of 5, 6, … bytes with a byte between any two.
+			var list []nd2.SGE
+			length, offset := 0, 1
+			for i := range n {
+				list = append(list, p.Memory.Entry(offset, 5+i))
+				length, offset = length+5+i, offset+5+i+1
+			}
+			Expect(p.Receive(1, list)).To(Return(nd2.Success))
+			rest := send(c, 0, length-short, 0x33)
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(Equal(uint32(length-short)), "BytesTransferred")
+			want := make([]byte, len(p.Memory.Bytes))
+			offset = 1
+			for _, e := range list {
+				rest = rest[copy(want[offset:offset+len(e.Buffer)], rest):]
+				offset += len(e.Buffer) + 1
+			}
+			Expect(p.Memory.Bytes).To(HoldBytes(want))
+			Result(ctx, c.Active.Initiated)
+		},
+		Entry("that it fills", Covers("srq.receive.scatters"), 0),
+		Entry("that it does not fill", Covers("srq.receive.scatters"), Variant("short"), 3),
+	)
+
+	DescribeTable("takes an empty message without entries",
+		func(ctx SpecContext, list []nd2.SGE) {
+			p := NewPool(ctx, depth, 0)
+			c := p.Connect(ctx, 1)[0]
+			Expect(p.Receive(1, list)).To(Return(nd2.Success))
+			result := p.Take(ctx, c, 1)[0]
+			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(result.BytesTransferred).To(BeZero(), "BytesTransferred")
+		},
+		Entry("given as nil", Covers("srq.receive.no-entries"), Variant("nil"), nil),
+		Entry("given as an empty list", Covers("srq.receive.no-entries"), []nd2.SGE{}),
+	)
+
+	When("the list of entries is overwritten after the call", func() {
+		It("receives where the list said during the call", Covers("srq.receive.list-is-copied"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			c := p.Connect(ctx, 1)[0]
+			list := p.Slot(1)
+			Expect(p.Receive(1, list)).To(Return(nd2.Success))
+			list[0] = p.Memory.Entry(2*SlotSize, 1)
+			sent := send(c, 0, SlotSize, 1)
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(p.Received(1)).To(HoldBytes(sent))
+			Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
+			Result(ctx, c.Active.Initiated)
+		})
+	})
+
+	When("the entries are longer than MaxTransferLength", func() {
+		It("returns ND_BUFFER_OVERFLOW", Covers("srq.receive.nd-buffer-overflow"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.SharedReceiveQueue(1, local.Info.MaxReceiveSGE, 0)
+			Expect(queue.Receive(1, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
+		})
+	})
+
+	When("there are more entries than MaxReceiveSge", func() {
+		It("returns ND_DATA_OVERRUN", Covers("srq.receive.nd-data-overrun"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.SharedReceiveQueue(1, local.Info.MaxReceiveSGE, 0)
+			Expect(queue.Receive(1, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
+		})
+	})
+
+	When("MaxSharedReceiveQueueDepth Receives are posted", func() {
+		It("returns ND_NO_MORE_ENTRIES until a message has taken one", Covers("srq.receive.nd-no-more-entries"), func(ctx SpecContext) {
+			local := Local(ctx)
+			maximum := local.Info.MaxSharedReceiveQueueDepth
+			p := local.Pool(local.SharedReceiveQueue(maximum, 1, 0), 1)
+			for i := range maximum {
+				Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
+			}
+			Expect(p.Receive(uintptr(maximum), nil)).To(Return(nd2.NoMoreEntries))
+			c := p.Connect(ctx, 1)[0]
+			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)))
+			Expect(p.Receive(uintptr(maximum), nil)).To(Return(nd2.Success))
+			Expect(p.Receive(uintptr(maximum)+1, nil)).To(Return(nd2.NoMoreEntries))
+		})
+	})
+
+	When("a Receive was refused", func() {
+		It("serves the others as if it had not been asked for", Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
+			local := Local(ctx)
+			p := local.Pool(local.SharedReceiveQueue(8, local.Info.MaxReceiveSGE, 0), 8)
+			p.Post(1, 1)
+			Expect(p.Receive(98, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
+			Expect(p.Receive(99, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
+			p.Post(2, 1)
+			c := p.Connect(ctx, 1)[0]
+			Expect(Contexts(p.Take(ctx, c, 2))).To(Equal(Sequence(1, 2)))
+			c.AwaitArrival(ctx)
+			Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
+		})
+	})
+})

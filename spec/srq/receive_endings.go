@@ -1,0 +1,169 @@
+package srq
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// What becomes of the Receives when one of the queue pairs ends.
+var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
+	When("a message is longer than the Receive that it takes", func() {
+		It("fails the Receive and the Send, and writes nothing beyond the Receive",
+			Covers("srq.receive.too-short-at-receiver", "srq.receive.too-short-at-sender"), func(ctx SpecContext) {
+				p := NewPool(ctx, depth, 0)
+				c := p.Connect(ctx, 1)[0]
+				p.Post(1, 1)
+				send(c, 0, SlotSize+1, 1)
+				result := Result(ctx, c.Passive.Receives)
+				Expect(result.RequestContext).To(Equal(uintptr(1)), "RequestContext")
+				Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
+				Expect(Result(ctx, c.Active.Initiated)).To(CompleteAsRuled("srq.receive.too-short-at-sender"))
+				Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
+			})
+	})
+
+	DescribeTable("serves the other queue pairs on when one has taken a Receive that fails,",
+		func(ctx SpecContext, unusable func(p *Pool) []nd2.SGE) {
+			p := NewPool(ctx, depth, 0)
+			connections := p.Connect(ctx, 2)
+			failing, other := connections[0], connections[1]
+			Expect(p.Receive(1, unusable(p))).To(Return(nd2.Success))
+			p.Post(2, 3)
+			send(failing, 0, SlotSize, 1)
+			failed := Result(ctx, failing.Passive.Receives)
+			Expect(failed.RequestContext).To(Equal(uintptr(1)), "RequestContext")
+			Expect(failed).NotTo(CompleteWith(nd2.Success))
+			Result(ctx, failing.Active.Initiated)
+			expectEnded(ctx, failing.Passive)
+			p.Post(5, 1)
+			Expect(Contexts(p.Take(ctx, other, 4))).To(Equal(Sequence(2, 4)))
+			Expect(Drain(failing.Passive.Receives)).To(HaveOutcomes())
+		},
+		Entry("since it is too short", Covers("srq.receive.failure-spares-others"), Variant("too-short"),
+			func(p *Pool) []nd2.SGE { return p.Memory.List(0, SlotSize-1) }),
+		Entry("since it has no entries", Covers("srq.receive.failure-spares-others"), Variant("no-entries"),
+			func(*Pool) []nd2.SGE { return nil }),
+		Entry("since its memory may not be written", Covers("srq.receive.failure-spares-others"), Variant("access"),
+			func(p *Pool) []nd2.SGE { return p.Local.Memory(SlotSize, nd2.AllowRemoteRead).List(0, SlotSize) }),
+	)
+
+	DescribeTable("leaves Receives that a queue pair has not taken to the others when that is",
+		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
+			p := NewPool(ctx, depth, 0)
+			connections := p.Connect(ctx, 2)
+			ending, other := connections[0], connections[1]
+			p.Post(1, 5)
+			p.Take(ctx, ending, 1)
+			end(ctx, ending)
+			Expect(Contexts(p.Take(ctx, other, 4))).To(Equal(Sequence(2, 4)))
+			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
+		},
+		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), flush),
+		Entry("disconnected", Covers("srq.receive.disconnect-spares-untaken"), disconnect),
+		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), disconnectPeer),
+	)
+
+	When("a queue pair is released", func() {
+		It("leaves Receives that it has not taken to the others", Covers("srq.receive.release-spares-untaken"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			other := p.Connect(ctx, 1)[0]
+			released := ConnectEnds(ctx, Peer(ctx).End(Shape{}), endToRelease(p))
+			p.Post(1, 5)
+			p.Take(ctx, released, 1)
+			released.Passive.Release()
+			Expect(Contexts(p.Take(ctx, other, 4))).To(Equal(Sequence(2, 4)))
+		})
+	})
+
+	DescribeTable("starves no other queue pair of a Receive when one, while messages arrive at both, is",
+		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
+			const messages = 24 // of each sender that is not cut off
+			p := NewPool(ctx, 2*messages, 0)
+			queue := p.Local.CompletionQueue(2 * messages)
+			ending := p.ConnectShape(ctx, Shape{UseReceives: queue, InitiatorDepth: messages})
+			other := p.ConnectShape(ctx, Shape{UseReceives: queue, InitiatorDepth: 2 * messages})
+			p.Post(1, 2*messages)
+
+			before := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0)).IntN(messages)
+			streaming := inBackground(func() {
+				for range messages {
+					ending.Active.Send(0, nil, nd2.SilentSuccess) // refused once it has ended
+				}
+			})
+			for i := range 2 * messages {
+				if i == before {
+					end(ctx, ending)
+				}
+				Expect(other.Active.Send(0, nil, nd2.SilentSuccess)).To(Return(nd2.Success))
+			}
+			<-streaming
+
+			// The other's messages take every Receive that the one which ended has not.
+			results := Results(ctx, queue, 2*messages)
+			contexts := Contexts(results)
+			slices.Sort(contexts)
+			Expect(contexts).To(Equal(Sequence(1, 2*messages)), "the contexts of all the results, sorted")
+			missed := 0
+			for _, r := range results {
+				if r.QueuePairContext == endingContext {
+					missed++
+					Expect(r.Status).To(Or(Return(nd2.Success), Return(nd2.Canceled)))
+				} else {
+					Expect(r).To(CompleteWith(nd2.Success))
+				}
+			}
+			p.Post(1, missed)
+			for _, r := range Results(ctx, queue, missed) {
+				Expect(r).To(CompleteWith(nd2.Success))
+			}
+		},
+		Entry("flushed", Covers("srq.receive.no-starvation"), Variant("flush"), flush),
+		Entry("disconnected", Covers("srq.receive.no-starvation"), disconnect),
+		Entry("disconnected by its peer", Covers("srq.receive.no-starvation"), Variant("peer"), disconnectPeer),
+	)
+})
+
+// endingContext is the context of the first queue pair of a pool.
+const endingContext = 1
+
+func flush(_ context.Context, c *Connection) {
+	GinkgoHelper()
+	Expect(c.Passive.Flush()).To(Return(nd2.Success))
+}
+
+func disconnect(ctx context.Context, c *Connection) {
+	GinkgoHelper()
+	Expect(Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+}
+
+func disconnectPeer(ctx context.Context, c *Connection) {
+	GinkgoHelper()
+	told := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
+	Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+	told.Wait()
+}
+
+// endToRelease gives an end of the pool whose queue pair has one reference, the
+// spec's to release.
+func endToRelease(p *Pool) *End {
+	GinkgoHelper()
+	e := p.End(Shape{})
+	var object nd2.Unknown
+	Expect(p.Local.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, p.SharedReceiveQueue, 0, 16, 1, 0, &object)).To(Return(nd2.Success))
+	e.QueuePair = object.(nd2.QueuePair)
+	return e
+}
+
+// expectEnded looks for the end of e's connection: what is asked of it is refused
+// or canceled.
+func expectEnded(ctx context.Context, e *End) {
+	GinkgoHelper()
+	Expect(StatusOf(ctx, e.Initiated, e.Send(1, nil, 0))).To(Or(Return(nd2.Canceled), Return(nd2.ConnectionInvalid)))
+}

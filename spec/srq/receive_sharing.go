@@ -1,0 +1,124 @@
+package srq
+
+import (
+	"math"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// Which message takes which Receive, and where its result goes.
+var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
+	When("many messages arrive at one queue pair", func() {
+		It("gives them the Receives in the order posted", Covers("srq.receive.order"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, depth)
+			var sent [][]byte
+			for i := range depth {
+				sent = append(sent, send(c, i*SlotSize, SlotSize, byte(i+1)))
+			}
+			Expect(Results(ctx, c.Passive.Receives, depth)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, depth), nd2.Success)...))
+			for i := range depth {
+				Expect(p.Received(uintptr(i + 1))).To(HoldBytes(sent[i]))
+			}
+			Results(ctx, c.Active.Initiated, depth)
+		})
+	})
+
+	When("messages arrive one after the other at several queue pairs", func() {
+		It("gives them the Receives in the order posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			connections := p.Connect(ctx, 3)
+			p.Post(1, 12)
+			var taken []uintptr
+			for i := range 12 {
+				taken = append(taken, Contexts(p.Take(ctx, connections[i%3], 1))...)
+			}
+			Expect(taken).To(Equal(Sequence(1, 12)))
+		})
+	})
+
+	When("messages arrive at several queue pairs at once", func() {
+		It("serves each message with a Receive of its own", Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
+			const each, pairs = 8, 3
+			p := NewPool(ctx, each*pairs, 0)
+			connections := p.Connect(ctx, pairs)
+			p.Post(1, each*pairs)
+			var sent [pairs][][]byte
+			for i := range each {
+				for j, c := range connections {
+					sent[j] = append(sent[j], send(c, i*SlotSize, SlotSize, byte(j*each+i)))
+				}
+			}
+			var all []uintptr
+			for j, c := range connections {
+				results := Results(ctx, c.Passive.Receives, each)
+				for i, r := range results {
+					Expect(r).To(CompleteWith(nd2.Success))
+					Expect(p.Received(r.RequestContext)).To(HoldBytes(sent[j][i]))
+				}
+				all = append(all, Contexts(results)...)
+				Results(ctx, c.Active.Initiated, each)
+			}
+			slices.Sort(all)
+			Expect(all).To(Equal(Sequence(1, each*pairs)), "the contexts of all the results, sorted")
+		})
+	})
+
+	When("long messages arrive at several queue pairs at once", func() {
+		It("puts each into one Receive", Covers("srq.receive.shared-among-queue-pairs"), Variant("long"), func(ctx SpecContext) {
+			const pairs, length = 3, 20_001 // several packets of any path MTU
+			p := NewPool(ctx, depth, 0)
+			connections := p.Connect(ctx, pairs)
+			for i := range pairs {
+				Expect(p.Receive(uintptr(i), p.Memory.List(i*length, length))).To(Return(nd2.Success))
+			}
+			var sent [][]byte
+			for i, c := range connections {
+				sent = append(sent, send(c, i, length, byte(i+1)))
+			}
+			for i, c := range connections {
+				result := Result(ctx, c.Passive.Receives)
+				Expect(result).To(CompleteWith(nd2.Success))
+				Expect(p.Memory.Bytes[int(result.RequestContext)*length:][:length]).To(HoldBytes(sent[i]))
+				Result(ctx, c.Active.Initiated)
+			}
+		})
+	})
+
+	When("a queue pair takes a Receive", func() {
+		It("reports it to that queue pair's receive completion queue only", Covers("srq.receive.receive-completion-queue"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			connections := p.Connect(ctx, 3)
+			p.Post(1, 2)
+			p.Take(ctx, connections[0], 1)
+			p.Take(ctx, connections[2], 1)
+			for _, c := range []*Connection{connections[0], connections[2]} {
+				c.AwaitArrival(ctx)
+			}
+			for _, c := range connections {
+				Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
+				Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
+			}
+		})
+
+		It("reports it with that queue pair's context", Covers("srq.receive.queue-pair-context"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			queue := p.Local.CompletionQueue(depth)
+			p.Post(1, depth)
+			contexts := []uintptr{7, math.MaxUint, math.MaxUint / 3}
+			var connections []*Connection
+			for _, context := range contexts {
+				connections = append(connections, p.ConnectShape(ctx, Shape{Context: context, UseReceives: queue}))
+			}
+			for i, c := range connections {
+				Expect(p.Take(ctx, c, 1)[0].QueuePairContext).To(Equal(contexts[i]), "QueuePairContext")
+			}
+		})
+	})
+})

@@ -1,0 +1,20 @@
+package spec
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/onsi/ginkgo/v2"
+)
+
+// Until polls met until it holds. The spec fails if its time runs out first; what
+// says what was waited for: "the first byte to arrive".
+func Until(ctx context.Context, what string, met func() bool) {
+	ginkgo.GinkgoHelper()
+	for !met() {
+		if ctx.Err() != nil {
+			ginkgo.Fail("expected: " + what + "\nseen:     nothing of the kind in time\n" + rules())
+		}
+		runtime.Gosched()
+	}
+}
