@@ -49,11 +49,17 @@ func properties(run *Run) []junit.Property {
 		{Name: "peer.version", Value: e.PeerVersion},
 		{Name: "seed", Value: strconv.FormatInt(run.Seed, 10)},
 		{Name: "version", Value: e.Version},
+		{Name: "commit", Value: e.Commit},
+		{Name: "catalogue", Value: e.Catalogue},
+		{Name: "shard", Value: run.Shard},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
+	}
+	for _, problem := range run.WaiverProblems() {
+		list = append(list, junit.Property{Name: "waiver", Value: headline(problem)})
 	}
 	for _, s := range run.Specs {
 		if s.Verdict == Warn {
-			list = append(list, junit.Property{Name: "warn." + s.ID, Value: firstLine(s.Message)})
+			list = append(list, junit.Property{Name: "warn." + s.ID, Value: headline(s.Message)})
 		}
 	}
 	return list
@@ -95,7 +101,7 @@ func specCase(run *Run, s Spec) junit.Testcase {
 }
 
 func result(v Verdict, message, data string) *junit.Result {
-	return &junit.Result{Type: string(v), Message: printable(firstLine(message)), Data: printable(data)}
+	return &junit.Result{Type: string(v), Message: printable(headline(message)), Data: printable(data)}
 }
 
 // evidence is the text of a failure: all that was said, the rules and their

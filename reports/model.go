@@ -1,13 +1,20 @@
 package reports
 
-import "time"
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // A Run is one run of the suite against one provider. Its JSON form is the JSON
 // report.
 type Run struct {
 	// Started is in UTC.
 	Started time.Time `json:"started"`
-	// Seconds is how long the run took.
+	// Ended is when the last thing happened.
+	Ended time.Time `json:"ended,omitzero"`
+	// Seconds is how long the run took, without the time between its parts if it
+	// was resumed.
 	Seconds float64 `json:"seconds"`
 	// Provider and Peer are selectors as the user wrote them; Peer is empty when
 	// the provider is its own peer.
@@ -16,6 +23,8 @@ type Run struct {
 	// Filters and Profiles are what the user selected by; none is everything.
 	Filters  []string `json:"filters,omitempty"`
 	Profiles []string `json:"profiles,omitempty"`
+	// Shard is the part of the selection that was run, as in 2/3; empty is all.
+	Shard string `json:"shard,omitempty"`
 	// Seed gives the order of the specs.
 	Seed int64 `json:"seed"`
 	// TimeoutScale multiplies every limit of time.
@@ -25,6 +34,8 @@ type Run struct {
 	Specs []Spec `json:"specs"`
 	// Requirements are those that Specs claim, sorted by id.
 	Requirements []Requirement `json:"requirements"`
+	// Waivers are those about the provider, and what became of them.
+	Waivers []Waiver `json:"waivers,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.
 	Incomplete string `json:"incomplete,omitempty"`
 }
@@ -34,6 +45,17 @@ type Environment struct {
 	// Program is the name of the binary, and Version its release.
 	Program string `json:"program"`
 	Version string `json:"version"`
+	// Commit is what the suite was built from, and Modified says that the files
+	// were not as committed. Both are unknown to a binary that was not built in a
+	// checkout.
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified,omitempty"`
+	// Catalogue and Suite are SHA-256 digests, in hex, of all rules and of the
+	// ids and claims of all specs in the binary.
+	Catalogue string `json:"catalogue,omitempty"`
+	Suite     string `json:"suite,omitempty"`
+	// CommandLine is the program and its arguments.
+	CommandLine []string `json:"commandLine,omitempty"`
 	// ProviderVersion and PeerVersion are what the instances say of themselves.
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
@@ -42,6 +64,23 @@ type Environment struct {
 	Arch            string `json:"arch"`
 	Go              string `json:"go"`
 	CPUs            int    `json:"cpus"`
+	// Kernel is the release of the operating system, Processor the model.
+	Kernel    string `json:"kernel,omitempty"`
+	Processor string `json:"processor,omitempty"`
+	// RDMA lists the host's RDMA devices, whether or not they were used.
+	RDMA []RDMADevice `json:"rdma,omitempty"`
+	// Adapter and PeerAdapter are what IND2Adapter::Query gave for the adapter
+	// under test and for the one at the other end.
+	Adapter     *nd2.AdapterInfo `json:"adapter,omitempty"`
+	PeerAdapter *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
+}
+
+// An RDMADevice is an RDMA device as the operating system knows it.
+type RDMADevice struct {
+	Name     string `json:"name"`
+	Firmware string `json:"firmware,omitempty"`
+	Board    string `json:"board,omitempty"`
+	Hardware string `json:"hardware,omitempty"`
 }
 
 // A Spec is what became of one spec.
@@ -55,8 +94,7 @@ type Spec struct {
 	// Requirements are the ids that the spec claims.
 	Requirements []string `json:"requirements"`
 	Verdict      Verdict  `json:"verdict"`
-	// Message says why the verdict is not a plain pass. Its first line stands
-	// for itself.
+	// Message says why the verdict is not a plain pass, in one line or more.
 	Message string `json:"message"`
 	// Notes are what was recorded and judges nobody.
 	Notes []string `json:"notes,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -31,18 +32,30 @@ func everyVerdict() *Run {
 			OS: "linux", Arch: "amd64", Go: "go1.26", CPUs: 2,
 		},
 		Specs: []Spec{
-			{ID: "cq.notify.nd-pending", Title: "IND2CompletionQueue::Notify returns ND_PENDING",
-				Requirements: []string{"cq.notify.nd-pending"}, Verdict: Pass, Notes: []string{"depth 64"}, Seconds: 0.0004},
-			{ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>", Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
-				Verdict: Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01},
-			{ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1", Requirements: []string{"endpoint.create.nd-success"},
-				Verdict: Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17"},
-			{ID: "mr.register.nd-access-violation", Title: "no fault", Requirements: []string{"mr.register.nd-access-violation"},
-				Verdict: Unobservable, Message: "needs the fault queue-failure"},
-			{ID: "qp.send.nd-canceled", Title: "crashes", Requirements: []string{"qp.send.nd-canceled"}, Verdict: Error,
-				Message: "panic: boom\x1b[31m\x00 \xff ]]> end", Trace: "goroutine 7 [running]:\r\nmain.main()\n", Seconds: 2},
-			{ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: Fail,
-				Message: "Send returned ND_PENDING\nexpected  ND_SUCCESS\nseen      ND_PENDING", Trace: "Send(…) = ND_PENDING", Seconds: 0.5},
+			{
+				ID: "cq.notify.nd-pending", Title: "IND2CompletionQueue::Notify returns ND_PENDING",
+				Requirements: []string{"cq.notify.nd-pending"}, Verdict: Pass, Notes: []string{"depth 64"}, Seconds: 0.0004,
+			},
+			{
+				ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>", Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
+				Verdict: Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01,
+			},
+			{
+				ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1", Requirements: []string{"endpoint.create.nd-success"},
+				Verdict: Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17",
+			},
+			{
+				ID: "mr.register.nd-access-violation", Title: "no fault", Requirements: []string{"mr.register.nd-access-violation"},
+				Verdict: Unobservable, Message: "needs the fault queue-failure",
+			},
+			{
+				ID: "qp.send.nd-canceled", Title: "crashes", Requirements: []string{"qp.send.nd-canceled"}, Verdict: Error,
+				Message: "panic: boom\x1b[31m\x00 \xff ]]> end", Trace: "goroutine 7 [running]:\r\nmain.main()\n", Seconds: 2,
+			},
+			{
+				ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: Fail,
+				Message: "Send returned ND_PENDING\nexpected  ND_SUCCESS\nseen      ND_PENDING", Trace: "Send(…) = ND_PENDING", Seconds: 0.5,
+			},
 			{ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"}, Verdict: NotRun, Message: "interrupted"},
 			{ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"}, Verdict: Unsupported, Message: "no shared receive queues"},
 		},
@@ -161,7 +174,7 @@ func wellFormed(t *testing.T, text []byte) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	for {
 		switch _, err := d.Token(); {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return
 		case err != nil:
 			t.Fatalf("%v\n%s", err, text)

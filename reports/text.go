@@ -16,14 +16,23 @@ func Text(run *Run) []byte {
 	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
 		for _, s := range run.Specs {
 			if s.Verdict == v {
+				s.Trace = shorten(s.Trace)
 				textSpec(&b, run, s)
 			}
 		}
 	}
 	textSkipped(&b, run)
+	for _, problem := range run.WaiverProblems() {
+		fmt.Fprintf(&b, "WAIVER %s\n", problem)
+	}
 	fmt.Fprintf(&b, "%s\n", counts(run))
 	fmt.Fprintf(&b, "%s\n", conclusion(run))
 	return []byte(printable(b.String()))
+}
+
+// Line gives a spec's verdict and message in one line.
+func Line(s Spec) string {
+	return printable(fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), s.ID, headline(s.Message)))
 }
 
 func textSpec(w io.Writer, run *Run, s Spec) {
@@ -32,7 +41,7 @@ func textSpec(w io.Writer, run *Run, s Spec) {
 	field(w, "says", s.Message)
 	for _, id := range s.Requirements {
 		q := run.requirement(id)
-		if q.Rule == "" {
+		if q.Rule == "" || strings.Contains(s.Message, q.Rule) {
 			continue
 		}
 		field(w, "rule", ruleLine(q))
@@ -53,7 +62,7 @@ func ruleLine(q Requirement) string {
 	return q.ID + " (" + q.Level + "): " + q.Rule
 }
 
-// field writes a labelled text, further lines indented under the first; an
+// field writes a labeled text, further lines indented under the first; an
 // empty text is left out.
 func field(w io.Writer, label, text string) {
 	text = strings.TrimRight(text, "\r\n ")
@@ -74,7 +83,7 @@ func textSkipped(w io.Writer, run *Run) {
 		reasons := map[string]int{}
 		for _, s := range run.Specs {
 			if s.Verdict == v {
-				reasons[firstLine(s.Message)]++
+				reasons[headline(s.Message)]++
 			}
 		}
 		for _, reason := range sortedKeys(reasons) {
@@ -105,9 +114,36 @@ func conclusion(run *Run) string {
 	return subject + ": not conformant"
 }
 
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
+// A terminal is given this many of a trace's first lines, where a stack says
+// most, and of its last, where a list of calls does.
+const (
+	firstLines = 15
+	lastLines  = 25
+)
+
+func shorten(trace string) string {
+	lines := strings.Split(strings.TrimRight(trace, "\r\n"), "\n")
+	left := len(lines) - firstLines - lastLines
+	if left <= 0 {
+		return trace
+	}
+	first := strings.Join(lines[:firstLines], "\n")
+	last := strings.Join(lines[len(lines)-lastLines:], "\n")
+	return fmt.Sprintf("%s\n… %d lines, which the other reports have …\n%s", first, left, last)
+}
+
+// headlineSize is in runes.
+const headlineSize = 300
+
+// headline gives a message in one line: what it says before it states its
+// rules, which the reports state themselves.
+func headline(message string) string {
+	message, _, _ = strings.Cut("\n"+message, "\nrule:")
+	line := []rune(strings.Join(strings.Fields(message), " "))
+	if len(line) > headlineSize {
+		return string(line[:headlineSize-1]) + "…"
+	}
+	return string(line)
 }
 
 func sortedKeys(m map[string]int) []string {

@@ -5,7 +5,7 @@ type Verdict string
 
 // The verdicts.
 const (
-	Pass         Verdict = "pass"         // the preferred behaviour
+	Pass         Verdict = "pass"         // the preferred behavior
 	Warn         Verdict = "warn"         // accepted by the ruling, not preferred
 	Fail         Verdict = "fail"         // a MUST broken
 	Error        Verdict = "error"        // the provider crashed, hung or left the process, or the harness failed

@@ -1,0 +1,91 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+const badgeLabel = "NetworkDirect v2"
+
+// Badge writes run as an SVG picture of one line, which needs no font and no
+// network.
+func Badge(run *Run, catalogue []requirement.Entry) []byte {
+	const padding = 6
+	rules := judge(run, catalogue)
+	words, _ := badgeWords(run, rules)
+	color := map[Verdict]string{Pass: "#1a7f37", Fail: "#c0272d", Error: "#8a5300"}[outcomeOf(run, rules).Verdict]
+	left := textWidth(badgeLabel)
+	right := textWidth(words)
+	split, width := left+2*padding, left+right+4*padding
+	text := html.EscapeString(badgeLabel + ": " + words)
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="20" role="img" aria-label="%s">`+"\n", width, text)
+	fmt.Fprintf(&b, "<title>%s</title>\n", text)
+	fmt.Fprintf(&b, `<clipPath id="r"><rect width="%d" height="20" rx="3"/></clipPath>`+"\n", width)
+	fmt.Fprintf(&b, `<g clip-path="url(#r)"><path fill="#3f4650" d="M0 0h%dv20H0z"/><path fill="%s" d="M%d 0h%dv20H%dz"/></g>`+"\n", split, color, split, width-split, split)
+	fmt.Fprint(&b, `<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">`+"\n")
+	fmt.Fprintf(&b, `<text x="%d" y="14" textLength="%d">%s</text>`+"\n", padding, left, html.EscapeString(badgeLabel))
+	fmt.Fprintf(&b, `<text x="%d" y="14" textLength="%d">%s</text>`+"\n", split+padding, right, html.EscapeString(words))
+	fmt.Fprint(&b, "</g>\n</svg>\n")
+	return b.Bytes()
+}
+
+// BadgeJSON writes run as shields.io reads an endpoint badge.
+func BadgeJSON(run *Run, catalogue []requirement.Entry) ([]byte, error) {
+	rules := judge(run, catalogue)
+	words, color := badgeWords(run, rules)
+	text, err := json.MarshalIndent(struct {
+		SchemaVersion int    `json:"schemaVersion"`
+		Label         string `json:"label"`
+		Message       string `json:"message"`
+		Color         string `json:"color"`
+		IsError       bool   `json:"isError,omitempty"`
+	}{1, badgeLabel, words, color, outcomeOf(run, rules).Verdict != Pass}, "", "  ")
+	return append(text, '\n'), err
+}
+
+// badgeWords are few, and say what a badge must not hide.
+func badgeWords(run *Run, rules []rule) (words, color string) {
+	count := run.Count()
+	switch {
+	case run.Incomplete != "":
+		return "incomplete", "orange"
+	case run.Judged() == 0:
+		return "nothing ran", "orange"
+	case !run.Conformant():
+		return fmt.Sprintf("not conformant, %d broken", count[Fail]+count[Error]), "red"
+	}
+	words = "conformant"
+	if run.filtered() || unjudged(rules) > 0 {
+		words += " in part"
+	}
+	if n := count[Waived]; n > 0 {
+		words += fmt.Sprintf(", %d waived", n)
+	}
+	return words, "brightgreen"
+}
+
+// textWidth is about what ASCII takes in Verdana of 11 pixels. A renderer fits
+// the text to it.
+func textWidth(text string) int {
+	tenths := 0
+	for _, r := range text {
+		switch {
+		case r == 'i' || r == 'j' || r == 'l' || r == ' ' || r == ',' || r == '.' || r == ':':
+			tenths += 37
+		case r == 'f' || r == 'r' || r == 't':
+			tenths += 43
+		case r == 'm' || r == 'w' || r == 'W' || r == 'M':
+			tenths += 100
+		case r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
+			tenths += 74
+		default:
+			tenths += 67
+		}
+	}
+	return (tenths + 9) / 10
+}

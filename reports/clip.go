@@ -1,0 +1,69 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// clip makes text printable and leaves out its middle if it takes more than
+// limit bytes when escaped for HTML: the end of a trace and the beginning of a
+// stack are what matters. It says what it left out. Its own cost is that of what
+// it keeps.
+func clip(text string, limit int) string {
+	if len(fitting(text, limit)) == len(text) {
+		return printable(text)
+	}
+	head := fitting(text, limit/2)
+	tail := fittingEnd(text[len(head):], limit/2)
+	left := len(text) - len(head) - len(tail)
+	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", printable(head), left, printable(tail))
+}
+
+// fitting gives the longest beginning of text that takes no more than limit.
+func fitting(text string, limit int) string {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if limit -= cost(r); limit < 0 {
+			return text[:at]
+		}
+		at += size
+	}
+	return text
+}
+
+// fittingEnd gives the longest end of text that takes no more than limit.
+func fittingEnd(text string, limit int) string {
+	for at := len(text); at > 0; {
+		r, size := utf8.DecodeLastRuneInString(text[:at])
+		if limit -= cost(r); limit < 0 {
+			return text[at:]
+		}
+		at -= size
+	}
+	return text
+}
+
+// cost is what a rune takes at most in an HTML document.
+func cost(r rune) int {
+	switch {
+	case strings.ContainsRune(`<>&"'+`, r):
+		return len("&#34;")
+	case r < ' ' && r != '\n' && r != '\t':
+		return utf8.RuneLen(utf8.RuneError)
+	}
+	return utf8.RuneLen(r)
+}
+
+// short gives text in one line of at most size runes.
+func short(text string, size int) string {
+	const enough = 16 // bytes a rune and the spaces around it, at the most
+	if len(text) > size*enough {
+		text = text[:size*enough]
+	}
+	line := []rune(strings.Join(strings.Fields(printable(text)), " "))
+	if len(line) > size {
+		return string(line[:size-1]) + "…"
+	}
+	return string(line)
+}

@@ -1,0 +1,127 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A fact is a row of the table of the environment.
+type fact struct{ Name, Value string }
+
+func environmentOf(run *Run) []fact {
+	e := run.Environment
+	var facts []fact
+	for _, f := range []fact{
+		{"Provider", run.Provider},
+		{"Provider version", e.ProviderVersion},
+		{"Peer", run.Peer},
+		{"Peer version", e.PeerVersion},
+		{"Filters", strings.Join(run.Filters, ", ")},
+		{"Selected profiles", strings.Join(run.Profiles, ", ")},
+		{"Shard", run.Shard},
+		{"Seed", strconv.FormatInt(run.Seed, 10)},
+		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
+		{"Command line", commandLine(e.CommandLine)},
+		{"Started", instant(run.Started)},
+		{"Ended", instant(run.Ended)},
+		{"Took", duration(run.Seconds)},
+		{"Suite", strings.TrimSpace(e.Program + " " + e.Version)},
+		{"Commit", commit(e)},
+		{"Digest of the suite", e.Suite},
+		{"Digest of the catalogue", e.Catalogue},
+		{"Host", e.Host},
+		{"Platform", strings.Trim(e.OS+"/"+e.Arch, "/")},
+		{"Kernel", e.Kernel},
+		{"Processor", e.Processor},
+		{"Processors", strconv.Itoa(e.CPUs)},
+		{"RDMA devices", devices(e.RDMA)},
+		{"Go", e.Go},
+	} {
+		if f.Value != "" {
+			facts = append(facts, fact{f.Name, short(f.Value, 2000)})
+		}
+	}
+	return facts
+}
+
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+func commandLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = quote(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+func commit(e Environment) string {
+	if e.Commit != "" && e.Modified {
+		return e.Commit + ", and files modified"
+	}
+	return e.Commit
+}
+
+func devices(list []RDMADevice) string {
+	var texts []string
+	for _, d := range list {
+		text := d.Name
+		for _, part := range []fact{{"firmware", d.Firmware}, {"board", d.Board}, {"hardware", d.Hardware}} {
+			if part.Value != "" {
+				text += fmt.Sprintf(", %s %s", part.Name, part.Value)
+			}
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// An adapterFact is a member of ND2_ADAPTER_INFO, at both ends if they are known.
+type adapterFact struct{ Name, Adapter, Peer string }
+
+func adapterOf(e Environment) []adapterFact {
+	if e.Adapter == nil && e.PeerAdapter == nil {
+		return nil
+	}
+	var facts []adapterFact
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
+		facts = append(facts, adapterFact{f.Name, member(e.Adapter, f), member(e.PeerAdapter, f)})
+	}
+	return facts
+}
+
+// member gives sizes and counts as numbers, and what is made of bits in hex.
+func member(info *nd2.AdapterInfo, f reflect.StructField) string {
+	if info == nil {
+		return ""
+	}
+	n := reflect.ValueOf(*info).FieldByIndex(f.Index).Uint()
+	switch f.Name {
+	case "VendorID", "DeviceID", "AdapterID", "AdapterFlags":
+		return fmt.Sprintf("0x%x", n)
+	}
+	return strconv.FormatUint(n, 10)
+}
+
+// duration gives seconds as a reader would say them.
+func duration(s float64) string {
+	switch {
+	case s < 0.001:
+		return strconv.FormatFloat(s*1e6, 'f', 0, 64) + " µs"
+	case s < 1:
+		return strconv.FormatFloat(s*1e3, 'f', 1, 64) + " ms"
+	case s < 60:
+		return strconv.FormatFloat(s, 'f', 1, 64) + " s"
+	}
+	return fmt.Sprintf("%d min %02d s", int(s)/60, int(s)%60)
+}

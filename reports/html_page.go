@@ -1,0 +1,125 @@
+package reports
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// page is what the template shows. All text in it is printable and of a bounded
+// length.
+type page struct {
+	Style  template.CSS
+	Script template.JS
+	Policy string
+
+	Provider, ProviderVersion string
+	Outcome                   outcome
+	Started                   time.Time
+	Took                      string
+	Seed                      int64
+	Total                     int
+	Tiles                     []tile
+	Profiles                  []profileRow
+	Interfaces                []string
+	Groups                    []group
+	Matrix                    matrix
+	Waivers                   []waiverView
+	Environment               []fact
+	Adapter                   []adapterFact
+	TwoAdapters               bool
+}
+
+// A tile is the count of a verdict. X and Width are its part of the bar, in
+// percent.
+type tile struct {
+	Verdict  Verdict
+	Title    string
+	Meaning  string
+	Count    int
+	X, Width string
+}
+
+type profileRow struct {
+	Name    string
+	Verdict Verdict
+	Words   string
+	Passed  int
+	Total   int
+	Rest    string
+}
+
+func newPage(run *Run, rules []rule) *page {
+	o := outcomeOf(run, rules)
+	o.Detail = clip(o.Detail, 4096)
+	return &page{
+		Provider:        short(run.Provider, 200),
+		ProviderVersion: short(run.Environment.ProviderVersion, 100),
+		Outcome:         o,
+		Started:         run.Started.UTC(),
+		Took:            duration(run.Seconds),
+		Seed:            run.Seed,
+		Total:           len(run.Specs),
+		Tiles:           tilesOf(run),
+		Profiles:        profileRows(profilesOf(rules)),
+		Interfaces:      interfacesOf(rules),
+		Groups:          groupsOf(run, rules),
+		Matrix:          matrixOf(run, rules),
+		Waivers:         waiversOf(run),
+		Environment:     environmentOf(run),
+		Adapter:         adapterOf(run.Environment),
+		TwoAdapters:     run.Environment.PeerAdapter != nil,
+	}
+}
+
+func tilesOf(run *Run) []tile {
+	count := map[Verdict]int{}
+	for _, s := range run.Specs {
+		count[s.Verdict.known()]++
+	}
+	var tiles []tile
+	before := 0
+	for _, v := range []Verdict{Pass, Warn, Fail, Error, Waived, Unobservable, Unsupported, NotRun} {
+		tiles = append(tiles, tile{
+			Verdict: v, Title: v.Title(), Meaning: meaning[v], Count: count[v],
+			X: percent(before, len(run.Specs)), Width: percent(count[v], len(run.Specs)),
+		})
+		before += count[v]
+	}
+	return tiles
+}
+
+func percent(n, of int) string {
+	return strconv.FormatFloat(100*float64(n)/float64(max(of, 1)), 'f', 3, 64) + "%"
+}
+
+func profileRows(profiles []Profile) []profileRow {
+	var rows []profileRow
+	for _, p := range profiles {
+		var rest []string
+		for _, v := range []Verdict{Warn, Error, Fail, Waived, NotRun, Unobservable, Unsupported} {
+			if n := p.Count[v]; n > 0 {
+				rest = append(rest, fmt.Sprintf("%d %s", n, strings.ToLower(v.Title())))
+			}
+		}
+		rows = append(rows, profileRow{
+			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
+			Passed: p.Count[Pass], Total: p.Total(), Rest: strings.Join(rest, ", "),
+		})
+	}
+	return rows
+}
+
+func interfacesOf(rules []rule) []string {
+	var list []string
+	for _, r := range rules {
+		if r.Interface != "" && !slices.Contains(list, r.Interface) {
+			list = append(list, r.Interface)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

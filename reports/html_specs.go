@@ -1,0 +1,206 @@
+package reports
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A group is the specs of one verdict.
+type group struct {
+	Verdict Verdict
+	Title   string
+	Meaning string
+	Open    bool
+	Specs   []item
+}
+
+// An item is a spec as the page shows it.
+type item struct {
+	ID, Title, Where, Took string
+	Verdict                Verdict
+	Open                   bool
+	// Reason is the message in one line.
+	Reason   string
+	Findings []finding
+	Reasons  []piece
+	Rules    []ruleView
+	Notes    string
+	Trace    string
+	// Repeat is the command by its words.
+	Repeat []string
+	// What the filters compare.
+	Interfaces, Profiles, Cells string
+}
+
+type ruleView struct {
+	ID, Level, Profile, Kind, Rule, Source, Ruling, Accept string
+	Verdict                                                Verdict
+	// Judged says that the verdict is worth saying beside the spec's.
+	Judged bool
+}
+
+// A piece is text, with an address if it is one.
+type piece struct{ Text, Address string }
+
+const (
+	evidenceBudget = 512 << 10 // bytes that the messages and traces of a page may take
+	evidenceMost   = 64 << 10
+	reasonMost     = 160 // runes of a message in one line
+	piecesMost     = 10  // texts and addresses that are told apart in a reason
+	openFailures   = 3   // failures that the page shows in full
+	openSkipped    = 12  // skipped specs that the page shows without a click
+)
+
+func groupsOf(run *Run, rules []rule) []group {
+	at := byID(rules)
+	share := evidenceShare(run)
+	byVerdict := map[Verdict][]item{}
+	for _, s := range run.Specs {
+		v := s.Verdict.known()
+		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, share))
+	}
+	var groups []group
+	shown := 0
+	for _, v := range reading {
+		specs := byVerdict[v]
+		if len(specs) == 0 {
+			continue
+		}
+		for i := range specs {
+			specs[i].Open = (v == Fail || v == Error) && shown < openFailures
+			shown++
+		}
+		open := slices.Contains([]Verdict{Error, Fail, Waived, Warn}, v) || v != Pass && len(specs) <= openSkipped
+		groups = append(groups, group{v, v.Title(), meaning[v], open, specs})
+	}
+	return groups
+}
+
+// evidenceShare divides the budget among the specs that have something to show.
+func evidenceShare(run *Run) int {
+	n := 0
+	for _, s := range run.Specs {
+		if s.Message != "" || s.Trace != "" || len(s.Notes) > 0 {
+			n++
+		}
+	}
+	return min(evidenceBudget/max(n, 1), evidenceMost)
+}
+
+func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
+	v := s.Verdict.known()
+	i := item{
+		ID: short(s.ID, 200), Title: short(s.Title, 300), Verdict: v,
+		Where:  short(strings.Trim(s.Package+", "+s.Place, ", "), 200),
+		Reason: reasonOf(s.Message, min(reasonMost, share/16)), Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/2),
+	}
+	message := clip(s.Message, share/3)
+	if v == Waived {
+		i.Reasons = pieces(message)
+	} else {
+		i.Findings = findings(message)
+	}
+	if s.Seconds > 0 {
+		i.Took = duration(s.Seconds)
+	}
+	if v == NotRun || v != Pass && v.Judged() {
+		i.Repeat = strings.Split(short(Repeat(run, s), 2000), " ")
+	}
+	var interfaces, profiles, cells []string
+	for _, id := range s.Requirements {
+		r := at[id]
+		i.Rules = append(i.Rules, viewOf(r, r.Verdict != v || len(s.Requirements) > 1))
+		interfaces = append(interfaces, r.Interface)
+		profiles = append(profiles, short(string(r.Profile), 60))
+		cells = append(cells, rowKey(r.Entry)+" "+column(r.Entry))
+	}
+	i.Interfaces, i.Profiles, i.Cells = set(interfaces, " "), set(profiles, " "), set(cells, "|")
+	i.Findings = withoutRules(i.Findings, i.Rules)
+	return i
+}
+
+// reasonOf gives a message in one line of at most size runes.
+func reasonOf(message string, size int) string {
+	list := findings(clip(message, 4096))
+	if len(list) == 0 {
+		return ""
+	}
+	f := list[0]
+	if f.Says == "" && f.Expected != "" {
+		f.Says = "expected " + f.Expected + "; seen " + f.Seen
+	}
+	return short(f.Says, size)
+}
+
+func viewOf(r *rule, judged bool) ruleView {
+	names := make([]string, len(r.Accept))
+	for i, s := range r.Accept {
+		names[i] = s.String()
+	}
+	accept := ""
+	if len(names) > 1 || len(names) == 1 && names[0] != r.Code {
+		accept = strings.Join(names, ", ")
+	}
+	return ruleView{
+		ID: short(r.ID, 200), Level: short(string(r.Level), 20), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
+		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Ruling: short(r.Ruling, 1000),
+		Accept: accept, Verdict: r.Verdict, Judged: judged,
+	}
+}
+
+// withoutRules leaves out of the findings the rules that the spec claims: they
+// are shown with their sources.
+func withoutRules(list []finding, rules []ruleView) []finding {
+	for i := range list {
+		if slices.ContainsFunc(rules, func(r ruleView) bool { return r.Rule != "" && strings.Contains(list[i].Rule, r.Rule) }) {
+			list[i].Rule = ""
+		}
+	}
+	return slices.DeleteFunc(list, func(f finding) bool { return f == finding{} })
+}
+
+// set joins what is not empty, each once and sorted.
+func set(list []string, separator string) string {
+	slices.Sort(list)
+	list = slices.DeleteFunc(slices.Compact(list), func(s string) bool { return s == "" })
+	return strings.Join(list, separator)
+}
+
+var address = regexp.MustCompile(`https?://[^\s<>"']*[^\s<>"'.,;:!?)\]}]`)
+
+// pieces takes the addresses out of text, so that they can be links. Only what a
+// user wrote is given to it, never what a provider said.
+func pieces(text string) []piece {
+	var list []piece
+	for text != "" {
+		at := address.FindStringIndex(text)
+		if at == nil || len(list) >= piecesMost {
+			return append(list, piece{Text: text})
+		}
+		if at[0] > 0 {
+			list = append(list, piece{Text: text[:at[0]]})
+		}
+		list = append(list, piece{text[at[0]:at[1]], text[at[0]:at[1]]})
+		text = text[at[1]:]
+	}
+	return list
+}
+
+// rowKey names an entry's row of the matrix.
+func rowKey(e requirement.Entry) string {
+	key := e.Interface
+	if e.Method != "" {
+		key += "::" + e.Method
+	}
+	if e.Request != "" {
+		key += "/" + e.Request
+	}
+	return key
+}
+
+// column names an entry's column of the matrix.
+func column(e requirement.Entry) string { return cmp.Or(e.Code, otherRules) }

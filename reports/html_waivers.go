@@ -1,0 +1,28 @@
+package reports
+
+// A waiverView is a waiver as the page shows it.
+type waiverView struct {
+	ID, Provider, Reason, Link, Expires, Problem string
+	Waived, Matched                              int
+}
+
+func waiversOf(run *Run) []waiverView {
+	var list []waiverView
+	for _, w := range run.Waivers {
+		provider := w.Provider
+		if w.Version != "" {
+			provider += " " + w.Version
+		}
+		list = append(list, waiverView{
+			ID: short(w.ID, 200), Provider: short(provider, 200), Reason: short(w.Reason, 1000), Link: short(w.Link, 1000),
+			Expires: short(w.Expires, 40), Problem: short(w.Problem(run.filtered()), 1000),
+			Waived: len(w.Waived), Matched: w.Matched,
+		})
+	}
+	return list
+}
+
+// filtered says that the run is not of the whole suite.
+func (r *Run) filtered() bool {
+	return len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""
+}

@@ -1,0 +1,162 @@
+package reports
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A job summary of GitHub Actions may have 1 MiB. What is broken stops before
+// that, so that there is room for the rest.
+const (
+	markdownMost    = 900 << 10
+	markdownDetails = 768 << 10
+	markdownMessage = 4 << 10
+)
+
+var marks = map[Verdict]string{
+	Pass: "✅", Warn: "⚠️", Fail: "❌", Error: "💥", Waived: "🏳️", Unobservable: "🚫", Unsupported: "➖", NotRun: "⏸️",
+}
+
+// Markdown writes run as a job summary for GitHub Actions: the outcome, the
+// counts, where the profiles stand, and each failure and error in a box to be
+// opened, with its rule, what was expected and seen, and the command that repeats
+// it. It is never larger than such a summary may be.
+func Markdown(run *Run, catalogue []requirement.Entry) []byte {
+	rules := judge(run, catalogue)
+	var b strings.Builder
+	markdownHead(&b, run, rules)
+	markdownProfiles(&b, profilesOf(rules))
+	markdownBroken(&b, run, rules)
+	markdownReasons(&b, run)
+	markdownWaivers(&b, run)
+	return []byte(b.String())
+}
+
+func markdownHead(w io.Writer, run *Run, rules []rule) {
+	o := outcomeOf(run, rules)
+	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", marks[o.Verdict], o.Words, plain(short(run.Provider, 200)))
+	fmt.Fprintf(w, "%s\n\n", plain(short(o.Detail, 1000)))
+	names, rule, counts := "|", "|", "|"
+	for _, t := range tilesOf(run) {
+		names += fmt.Sprintf(" %s %s |", marks[t.Verdict], t.Title)
+		rule += " ---: |"
+		counts += fmt.Sprintf(" %d |", t.Count)
+	}
+	fmt.Fprintf(w, "%s\n%s\n%s\n\n", names, rule, counts)
+	fmt.Fprintf(w, "%s in %s, seed %d\n", specs(len(run.Specs)), duration(run.Seconds), run.Seed)
+}
+
+func markdownProfiles(w io.Writer, profiles []Profile) {
+	if len(profiles) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules passed | The rest |\n| --- | --- | ---: | --- |\n")
+	for _, p := range profileRows(profiles) {
+		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Passed, p.Total, p.Rest)
+	}
+}
+
+func markdownBroken(b *strings.Builder, run *Run, rules []rule) {
+	at := byID(rules)
+	heading, left := "\n### What is broken\n", 0
+	for _, v := range []Verdict{Error, Fail} {
+		for _, s := range run.Specs {
+			if s.Verdict.known() != v {
+				continue
+			}
+			if left == 0 {
+				if box := heading + markdownSpec(run, s, at); b.Len()+len(box) <= markdownDetails {
+					b.WriteString(box)
+					heading = ""
+					continue
+				}
+			}
+			left++
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(b, "\nLeft out for want of room, and in the other reports: %s.\n", specs(left))
+	}
+}
+
+// markdownSpec writes what is preformatted as HTML that begins a line after an
+// empty one: nothing but its end tag ends it, whatever it holds.
+func markdownSpec(run *Run, s Spec, at map[string]*rule) string {
+	i := itemOf(run, s, at, 3*markdownMessage)
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], plain(i.ID), plain(i.Title))
+	for _, r := range i.Rules {
+		if r.Rule == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", plain(strings.TrimSpace(r.Level+" "+r.Rule)), plain(strings.Trim(r.ID+"; "+r.Source, "; ")))
+	}
+	var text strings.Builder
+	for _, f := range i.Findings {
+		for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"rule:     ", f.Rule}} {
+			if part.text != "" {
+				fmt.Fprintf(&text, "%s%s\n", part.label, part.text)
+			}
+		}
+	}
+	fmt.Fprintf(&text, "repeat:   %s\n", strings.Join(i.Repeat, " "))
+	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))
+	return b.String()
+}
+
+// markdownReasons lists what was neither passed nor broken by its reason.
+func markdownReasons(b *strings.Builder, run *Run) {
+	for _, v := range []Verdict{Waived, Warn, NotRun, Unobservable, Unsupported} {
+		reasons := map[string]int{}
+		for _, s := range run.Specs {
+			if s.Verdict == v {
+				reasons[reasonOf(s.Message, reasonMost)]++
+			}
+		}
+		if len(reasons) == 0 {
+			continue
+		}
+		var box strings.Builder
+		fmt.Fprintf(&box, "\n<details><summary>%s %s: %s</summary>\n\n", marks[v], v.Title(), meaning[v])
+		for _, reason := range sortedKeys(reasons) {
+			fmt.Fprintf(&box, "- %d × %s\n", reasons[reason], plain(reason))
+		}
+		fmt.Fprint(&box, "\n</details>\n")
+		if b.Len()+box.Len() > markdownMost {
+			return
+		}
+		b.WriteString(box.String())
+	}
+}
+
+func markdownWaivers(b *strings.Builder, run *Run) {
+	problems := run.WaiverProblems()
+	if len(problems) == 0 {
+		return
+	}
+	fmt.Fprint(b, "\n### Waivers to mend\n\n")
+	for _, line := range problems {
+		if b.Len() > markdownMost {
+			return
+		}
+		fmt.Fprintf(b, "- %s\n", plain(short(line, 500)))
+	}
+}
+
+// plain writes a line of text so that Markdown takes none of it for markup: a
+// character reference is never one.
+func plain(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r > ' ' && r < 0x7f && strings.ContainsRune("!\"#$%&'*+<=>?@[\\]^_`{|}~", r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

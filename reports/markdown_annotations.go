@@ -1,0 +1,82 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// annotationsMost is what GitHub shows of each kind for one step of a job.
+const annotationsMost = 10
+
+// Annotations writes what is broken, warned of and waived as workflow commands
+// for GitHub Actions, which it finds in what a step prints. They name no file:
+// a spec's file is in the suite's repository, not in that of the provider.
+func Annotations(run *Run) []byte {
+	var b bytes.Buffer
+	var broken []annotation
+	if run.Incomplete != "" || run.Judged() == 0 {
+		o := outcomeOf(run, nil)
+		broken = append(broken, annotation{o.Words, o.Detail})
+	}
+	broken = append(broken, annotationsOf(run, Error)...)
+	broken = append(broken, annotationsOf(run, Fail)...)
+	annotate(&b, "error", broken)
+	annotate(&b, "warning", slices.Concat(waiverAnnotations(run), annotationsOf(run, Warn)))
+	annotate(&b, "notice", annotationsOf(run, Waived))
+	return b.Bytes()
+}
+
+type annotation struct{ title, text string }
+
+func annotationsOf(run *Run, v Verdict) []annotation {
+	var list []annotation
+	for _, s := range run.Specs {
+		if s.Verdict.known() == v {
+			list = append(list, annotation{string(v) + " " + s.ID, annotationText(run, s)})
+		}
+	}
+	return list
+}
+
+func waiverAnnotations(run *Run) []annotation {
+	var list []annotation
+	for _, line := range run.WaiverProblems() {
+		list = append(list, annotation{"a waiver to mend", line})
+	}
+	return list
+}
+
+func annotationText(run *Run, s Spec) string {
+	lines := []string{short(s.Title, 300), reasonOf(s.Message, 500)}
+	for _, id := range s.Requirements {
+		if q := run.requirement(id); q.Rule != "" {
+			lines = append(lines, "rule: "+short(ruleLine(q)+" ["+q.Source+"]", 800))
+		}
+	}
+	return strings.Join(append(lines, "repeat: "+short(Repeat(run, s), 1000)), "\n")
+}
+
+// annotate writes no more than is shown, the last of them for all the rest.
+func annotate(b *bytes.Buffer, kind string, list []annotation) {
+	if len(list) > annotationsMost {
+		left := len(list) - annotationsMost + 1
+		list = append(list[:annotationsMost-1:annotationsMost-1], annotation{
+			fmt.Sprintf("%d more", left), "Only so many are shown here; the reports have them all.",
+		})
+	}
+	for _, a := range list {
+		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(short(a.title, 200)), commandData(clip(a.text, 4096)))
+	}
+}
+
+// commandData escapes the data of a workflow command, and commandProperty the
+// value of one of its properties.
+func commandData(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+func commandProperty(text string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(text))
+}

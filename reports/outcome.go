@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// An outcome is a run in a few words.
+type outcome struct {
+	// Verdict is Pass, Fail, or Error for a run that proves nothing.
+	Verdict Verdict
+	Words   string
+	Detail  string
+}
+
+// outcomeOf takes what was not selected, or is covered by no spec, as a reason to
+// say less.
+func outcomeOf(run *Run, rules []rule) outcome {
+	count := run.Count()
+	switch {
+	case run.Incomplete != "":
+		return outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
+	case run.Judged() == 0:
+		return outcome{Error, "Nothing ran", "No spec came to a judgement, and that proves nothing."}
+	case !run.Conformant():
+		return outcome{Fail, "Not conformant", broken(count, len(run.Specs))}
+	case run.filtered() || unjudged(rules) > 0:
+		return outcome{Pass, "Conformant in what was run", kept(run, rules)}
+	}
+	return outcome{Pass, "Conformant", kept(run, rules)}
+}
+
+func broken(count map[Verdict]int, total int) string {
+	var parts []string
+	if n := count[Fail]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", n))
+	}
+	if n := count[Error]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d ended in an error", n))
+	}
+	return fmt.Sprintf("Of %s, %s.", specs(total), strings.Join(parts, " and "))
+}
+
+func kept(run *Run, rules []rule) string {
+	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(), specs(len(run.Specs)))
+	if n := unjudged(rules); n > 0 {
+		text += fmt.Sprintf(" The run says nothing of %d rules that bind.", n)
+	}
+	return text
+}
+
+// unjudged counts the MUST rules that the run does not judge.
+func unjudged(rules []rule) int {
+	n := 0
+	for _, r := range rules {
+		if r.Level == requirement.Must && r.Verdict == NotRun {
+			n++
+		}
+	}
+	return n
+}
+
+func specs(n int) string {
+	if n == 1 {
+		return "1 spec"
+	}
+	return fmt.Sprintf("%d specs", n)
+}
+
+// meaning says what each verdict means, in a line.
+var meaning = map[Verdict]string{
+	Pass:         "the preferred behavior",
+	Warn:         "accepted by the ruling, not preferred",
+	Fail:         "a rule is broken",
+	Error:        "the provider crashed, hung or left the process, or the harness failed",
+	Unsupported:  "the provider does not claim the optional feature",
+	Unobservable: "needs a fault that this provider cannot inject",
+	Waived:       "a failure listed in the waiver file",
+	NotRun:       "left over by a run that was interrupted",
+}
+
+// reading lists the verdicts in the order of a reader's interest.
+var reading = []Verdict{Error, Fail, Waived, Warn, NotRun, Unobservable, Unsupported, Pass}
+
+// Title is a verdict as a heading has it.
+func (v Verdict) Title() string {
+	if v == NotRun {
+		return "Not run"
+	}
+	return strings.ToUpper(string(v[:1])) + string(v[1:])
+}

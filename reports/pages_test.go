@@ -1,0 +1,300 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// aCatalogue has rules of the golden runs and some that they leave out.
+func aCatalogue() []requirement.Entry {
+	cq := requirement.Entry{
+		Interface: "IND2CompletionQueue", Kind: requirement.Return, Level: requirement.Must,
+		Profile: requirement.Core, Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
+	}
+	entry := func(id, method, code, rule string) requirement.Entry {
+		e := cq
+		e.ID, e.Method, e.Code, e.Rule = id, method, code, rule
+		return e
+	}
+	invalid := entry("cq.resize.nd-invalid-parameter", "Resize", "ND_INVALID_PARAMETER", "A depth above the maximum is refused.")
+	invalid.Profile, invalid.Ruling = requirement.Resize, "Both codes describe such a depth."
+	invalid.Accept = []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources}
+	never := entry("cq.getresults.bind.never-nd-io-timeout", "GetResults", "ND_IO_TIMEOUT", "A Bind does not time out.")
+	never.Kind, never.Request = requirement.NeverCompletion, "Bind"
+	srq := entry("srq.modify.nd-success", "Modify", "ND_SUCCESS", "A depth within the limits is set.")
+	srq.Interface, srq.Profile = "IND2SharedReceiveQueue", requirement.SRQ
+	send := entry("qp.send.nd-success", "Send", "ND_SUCCESS", "")
+	send.Interface = "IND2QueuePair"
+	canceled := entry("qp.send.nd-canceled", "Send", "ND_CANCELED", "A Send that is flushed is canceled.")
+	canceled.Interface = "IND2QueuePair"
+	return []requirement.Entry{
+		never,
+		entry("cq.notify.arms-once", "Notify", "", "A request arms the queue for one notification."),
+		entry("cq.notify.nd-pending", "Notify", "ND_PENDING", "A request on an empty queue is pending."),
+		entry("cq.notify.triggers-once", "Notify", "", "A result triggers one notification."),
+		invalid, canceled, send, srq,
+	}
+}
+
+// everyPart is a run of which every part is known.
+func everyPart() *Run {
+	run := everyVerdict()
+	run.Ended = run.Started.Add(2 * time.Second)
+	run.Shard, run.Filters, run.Profiles, run.TimeoutScale = "1/2", []string{"cq.*", "qp.*"}, []string{"core"}, 2
+	run.Environment.Commit, run.Environment.Modified = "0123abc", true
+	run.Environment.Catalogue, run.Environment.Suite = "c0ffee", "5017e5"
+	run.Environment.CommandLine = []string{"ndconform", "--provider=ref", "--filter=cq.*"}
+	run.Environment.Kernel, run.Environment.Processor = "6.1.0", "A processor"
+	run.Environment.RDMA = []RDMADevice{{Name: "mlx5_0", Firmware: "22.41.1000", Board: "MT_0001"}, {Name: "rxe0"}}
+	run.Environment.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 1 << 63, MaxInitiatorSGE: 30, AdapterFlags: nd2.AdapterCQResize}
+	run.Environment.PeerAdapter = &nd2.AdapterInfo{InfoVersion: 1}
+	run.Waivers = []Waiver{
+		{ID: "endpoint.*", Provider: "ref", Version: "9", Reason: "known <defect>", Link: "https://example.com/17", Expires: "2026-12-31", Matched: 1, Waived: []string{"endpoint.create.nd-success"}},
+		{ID: "cq.*", Provider: "ref", Reason: "old", Link: "javascript:alert(1)", Expires: "2025-12-31", Expired: true, Matched: 2},
+	}
+	return run
+}
+
+func pageOf(t *testing.T, run *Run) []byte {
+	t.Helper()
+	text, err := HTML(run, aCatalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestGoldenPages(t *testing.T) {
+	empty := &Run{Provider: "ref", Environment: Environment{Program: "ndconform"}}
+	for name, run := range map[string]*Run{"every-verdict": everyVerdict(), "clean": clean(), "empty": empty} {
+		badge, err := BadgeJSON(run, aCatalogue())
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".html", pageOf(t, run))
+		golden(t, name+".md", Markdown(run, aCatalogue()))
+		golden(t, name+".annotations.txt", Annotations(run))
+		golden(t, name+".svg", Badge(run, aCatalogue()))
+		golden(t, name+".badge.json", badge)
+	}
+	golden(t, "every-part.html", pageOf(t, everyPart()))
+	golden(t, "every-part.md", Markdown(everyPart(), aCatalogue()))
+	golden(t, "every-part.annotations.txt", Annotations(everyPart()))
+}
+
+func TestDeterministic(t *testing.T) {
+	for range 5 {
+		if !bytes.Equal(pageOf(t, everyVerdict()), pageOf(t, everyVerdict())) {
+			t.Fatal("the same run makes two pages")
+		}
+	}
+}
+
+// fullRun is a run of n specs, each with what a provider may have made them say.
+func fullRun(n int, message string) *Run {
+	run := everyVerdict()
+	spec := run.Specs[5]
+	run.Specs = nil
+	for i := range n {
+		s := spec
+		s.ID = fmt.Sprintf("qp.send.nd-success/%d", i)
+		s.Message, s.Trace, s.Notes = message, message, []string{message, message}
+		run.Specs = append(run.Specs, s)
+	}
+	return run
+}
+
+func TestSizes(t *testing.T) {
+	const mega = 1 << 20
+	long := strings.Repeat(`<"&'+é`+"\x00\n", mega/40)
+	for name, run := range map[string]*Run{
+		"hostile": fullRun(600, long), "one line": fullRun(600, strings.Repeat("a", mega/4)), "one spec": fullRun(1, strings.Repeat(long, 4)),
+	} {
+		page := pageOf(t, run)
+		if len(page) >= 2*mega {
+			t.Errorf("%s: the page has %d bytes", name, len(page))
+		}
+		if !bytes.Contains(page, []byte("bytes are left out here")) {
+			t.Errorf("%s: the page does not say that something is left out", name)
+		}
+		if summary := Markdown(run, aCatalogue()); len(summary) >= mega {
+			t.Errorf("%s: the summary has %d bytes", name, len(summary))
+		}
+		if n := bytes.Count(Annotations(run), []byte("\n")); n > 3*annotationsMost {
+			t.Errorf("%s: %d annotations", name, n)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{"", 0, ""},
+		{"short", 5, "short"},
+		{"0123456789", 4, "01\n… 6 bytes are left out here; the JSON report has them …\n89"},
+		{"<<>>", 20, "<<>>"},
+		{"<<>>", 12, "<\n… 2 bytes are left out here; the JSON report has them …\n>"},
+		{"ééé", 5, "é\n… 2 bytes are left out here; the JSON report has them …\né"},
+		{"a\x00\xffb", 8, "a\ufffd\ufffdb"},
+	} {
+		if got := clip(c.text, c.limit); got != c.want {
+			t.Errorf("clip(%q, %d) = %q, want %q", c.text, c.limit, got, c.want)
+		}
+	}
+}
+
+func TestFindings(t *testing.T) {
+	for _, c := range []struct {
+		message string
+		want    []finding
+	}{
+		{"", nil},
+		{"hung\nfor good\n", []finding{{Says: "hung\nfor good"}}},
+		{"expected: A\nseen:     B\nrule:     C [id; source]\n", []finding{{Expected: "A", Seen: "B", Rule: "C [id; source]"}}},
+		{"after Send\nexpected  A\nseen      B\nand C", []finding{{Says: "after Send", Expected: "A", Seen: "B\nand C"}}},
+		{"expected: A\nseen: B\nrule: R\nrule: S\nlater\nexpected: C\nseen: D", []finding{
+			{Expected: "A", Seen: "B", Rule: "R\nS"}, {Says: "later", Expected: "C", Seen: "D"},
+		}},
+		{"expected: A\nseen: B\nexpected: C\nseen: D", []finding{{Expected: "A", Seen: "B"}, {Expected: "C", Seen: "D"}}},
+		{"expected to be well", []finding{{Says: "expected to be well"}}},
+	} {
+		if got := findings(c.message); fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("findings(%q) = %q, want %q", c.message, got, c.want)
+		}
+	}
+}
+
+func TestStanding(t *testing.T) {
+	for _, c := range []struct {
+		count map[Verdict]int
+		want  Verdict
+	}{
+		{map[Verdict]int{Pass: 3}, Pass},
+		{map[Verdict]int{Warn: 1, Unobservable: 4, Unsupported: 1}, Pass},
+		{map[Verdict]int{Pass: 3, Waived: 1}, Waived},
+		{map[Verdict]int{Pass: 3, Waived: 1, NotRun: 1}, NotRun},
+		{map[Verdict]int{Pass: 3, NotRun: 1, Fail: 1}, Fail},
+		{map[Verdict]int{Error: 1}, Fail},
+		{map[Verdict]int{Unobservable: 1, Unsupported: 2}, Unobservable},
+		{map[Verdict]int{Unsupported: 2}, Unsupported},
+	} {
+		if got := standing(c.count); got != c.want {
+			t.Errorf("standing of %v: %s, want %s", c.count, got, c.want)
+		}
+	}
+}
+
+func TestProfiles(t *testing.T) {
+	got := Profiles(everyVerdict(), aCatalogue())
+	want := "[{core map[error:1 fail:1 notrun:3 pass:1] fail} {srq map[unsupported:1] unsupported} {resize map[warn:1] pass}]"
+	if fmt.Sprint(got) != want {
+		t.Errorf("profiles %v, want %s", got, want)
+	}
+	if got[0].Total() != 6 {
+		t.Errorf("%d rules of core, want 6", got[0].Total())
+	}
+}
+
+func TestColumnsInOrder(t *testing.T) {
+	run := &Run{}
+	var rules []rule
+	for _, code := range []string{"", "ND_NO_MEMORY", "ND_INVALID_PARAMETER_10", "ND_INVALID_PARAMETER_2", "ND_INVALID_PARAMETER", "ND_PENDING", "ND_SUCCESS", "ND_CANCELED"} {
+		rules = append(rules, rule{Entry: requirement.Entry{Interface: "I", Code: code}})
+	}
+	got := strings.Join(matrixOf(run, rules).Codes, " ")
+	want := "ND_SUCCESS ND_PENDING ND_CANCELED ND_INVALID_PARAMETER ND_INVALID_PARAMETER_2 ND_INVALID_PARAMETER_10 ND_NO_MEMORY other"
+	if got != want {
+		t.Errorf("columns %s, want %s", got, want)
+	}
+}
+
+func TestAnnotations(t *testing.T) {
+	run := fullRun(25, "50%\r\n::error::x")
+	run.Incomplete = ""
+	run.Specs[0].ID = "a:b,c%"
+	lines := strings.Split(strings.TrimSuffix(string(Annotations(run)), "\n"), "\n")
+	if len(lines) != annotationsMost || !strings.HasPrefix(lines[9], "::error title=16 more::") {
+		t.Errorf("%d annotations, the last %q", len(lines), lines[len(lines)-1])
+	}
+	if want := "::error title=fail a%3Ab%2Cc%25::moves the bytes%0A50%25 ::error::x%0A"; !strings.HasPrefix(lines[0], want) {
+		t.Errorf("annotation %q, want it to begin with %q", lines[0], want)
+	}
+}
+
+func TestBadgeWords(t *testing.T) {
+	part, waived := clean(), clean()
+	part.Filters = []string{"cq.*"}
+	waived.Specs = append(waived.Specs, Spec{Verdict: Waived})
+	broken := everyVerdict()
+	broken.Incomplete = ""
+	for _, c := range []struct {
+		run       *Run
+		catalogue []requirement.Entry
+		want      string
+	}{
+		{&Run{}, nil, "nothing ran"},
+		{everyVerdict(), nil, "incomplete"},
+		{broken, nil, "not conformant, 2 broken"},
+		{clean(), nil, "conformant"},
+		{clean(), aCatalogue(), "conformant in part"},
+		{part, nil, "conformant in part"},
+		{waived, nil, "conformant, 1 waived"},
+	} {
+		if got, _ := badgeWords(c.run, judge(c.run, c.catalogue)); got != c.want {
+			t.Errorf("the badge says %q, want %q", got, c.want)
+		}
+	}
+}
+
+var tag = regexp.MustCompile(`<(script|style|img|iframe|object|embed|link|base|meta)\b`)
+
+// FuzzPages shows that whatever a provider makes a spec say stays text.
+func FuzzPages(f *testing.F) {
+	tags := len(tag.FindAllString(pageText, -1))
+	f.Add("</script><script>alert(1)</script>", "</details></pre>", "a\" onclick=\"b", "javascript:alert(1)")
+	f.Add("</pre>\n\n<img src=x>\n```\n", "[a](http://b) <!-- | `", "\x00\u202e\u2028", "https://e.com/\"><b>")
+	f.Add("%0A::error::", "a\r\n::error::b", "{{.}}", "]]>")
+	f.Fuzz(func(t *testing.T, message, title, id, provider string) {
+		run := everyVerdict()
+		for i := range run.Specs {
+			s := &run.Specs[i]
+			s.Message, s.Title, s.ID, s.Trace, s.Notes, s.Place, s.Package = message, title, id, message, []string{message}, title, id
+			s.Requirements = []string{id}
+		}
+		run.Incomplete, run.Provider, run.Environment.Host, run.Filters = message, provider, title, []string{id}
+		run.Requirements = []Requirement{{ID: id, Verdict: Verdict(title), Profile: id, Rule: message, Source: title, Level: provider}}
+		page := pageOf(t, run)
+		if bytes.ContainsAny(page, "\x00\x1b") {
+			t.Fatal("the page holds control characters")
+		}
+		if got := len(tag.FindAll(page, -1)); got != tags {
+			t.Fatalf("%d tags that load or run something, want %d", got, tags)
+		}
+		if err := xml.Unmarshal(Badge(run, aCatalogue()), new(struct{})); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := BadgeJSON(run, aCatalogue()); err != nil || !json.Valid(text) {
+			t.Fatalf("badge: %v", err)
+		}
+		for _, line := range strings.Split(strings.TrimSuffix(string(Annotations(run)), "\n"), "\n") {
+			if !strings.HasPrefix(line, "::error title=") && !strings.HasPrefix(line, "::warning title=") && !strings.HasPrefix(line, "::notice title=") {
+				t.Fatalf("a line that is no annotation: %q", line)
+			}
+		}
+		if summary := string(Markdown(run, aCatalogue())); strings.Count(summary, "<pre>") != strings.Count(summary, "</pre>") || strings.Count(summary, "<details>") != strings.Count(summary, "</details>") {
+			t.Fatalf("the summary's boxes don't close:\n%s", summary)
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A rule is an entry of the catalogue and what a run says of it.
+type rule struct {
+	requirement.Entry
+	Verdict Verdict
+}
+
+// judge gives every rule that the catalogue or the run knows, sorted by id; one
+// that no spec of the run claims is not run. Where both describe a rule, the run
+// has it as it was judged.
+func judge(run *Run, catalogue []requirement.Entry) []rule {
+	list := make([]rule, 0, len(catalogue))
+	at := make(map[string]int, len(catalogue))
+	for _, e := range catalogue {
+		at[e.ID] = len(list)
+		list = append(list, rule{e, NotRun})
+	}
+	for _, q := range run.Requirements {
+		i, known := at[q.ID]
+		if !known {
+			i = len(list)
+			list = append(list, rule{Entry: requirement.Entry{ID: q.ID}})
+		}
+		list[i].judged(q)
+	}
+	slices.SortStableFunc(list, func(a, b rule) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
+func byID(rules []rule) map[string]*rule {
+	at := make(map[string]*rule, len(rules))
+	for i := range rules {
+		at[rules[i].ID] = &rules[i]
+	}
+	return at
+}
+
+func (r *rule) judged(q Requirement) {
+	r.Verdict = q.Verdict.known()
+	r.Level = cmp.Or(requirement.Level(q.Level), r.Level)
+	r.Profile = cmp.Or(requirement.Profile(q.Profile), r.Profile)
+	r.Rule = cmp.Or(q.Rule, r.Rule)
+	r.Source = cmp.Or(q.Source, r.Source)
+	r.Ruling = cmp.Or(q.Ruling, r.Ruling)
+}
+
+// known gives v, or [Error] for what is no verdict: a result that can't be read
+// is no pass.
+func (v Verdict) known() Verdict {
+	if slices.Contains(Verdicts(), v) {
+		return v
+	}
+	return Error
+}

@@ -1,0 +1,129 @@
+package reports
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+const schemaFile = "../docs/schema/report.schema.json"
+
+func TestSchema(t *testing.T) {
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	schema, err := c.Compile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	validate := func(text []byte) error {
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return schema.Validate(v)
+	}
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden reports: %v", err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, ".badge.json") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validate(text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	parts, err := JSON(everyPart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate(parts); err != nil {
+		t.Error(err)
+	}
+	good, err := JSON(everyVerdict())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new string }{
+		{`"verdict": "warn"`, `"verdict": "maybe"`},
+		{`"seconds": 2`, `"seconds": -2`},
+		{`"seed": 42`, `"seed": "42"`},
+		{`"level": "MUST"`, `"level": "MAY"`},
+		{`"specs":`, `"results":`},
+		{`"2026-03-01T`, `"yesterday`},
+	} {
+		bad := bytes.Replace(good, []byte(c.old), []byte(c.new), 1)
+		if bytes.Equal(bad, good) {
+			t.Fatalf("the report has no %s", c.old)
+		}
+		if validate(bad) == nil {
+			t.Errorf("%s instead of %s is valid", c.new, c.old)
+		}
+	}
+}
+
+// TestSchemaIsComplete shows that the schema describes every member that the
+// model has, and no other.
+func TestSchemaIsComplete(t *testing.T) {
+	text, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object struct {
+		Properties map[string]any
+		Required   []string
+	}
+	var schema struct {
+		object
+		Defs map[string]object `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		model any
+		in    object
+	}{
+		{Run{}, object{schema.Properties, schema.Required}},
+		{Environment{}, schema.Defs["environment"]},
+		{Spec{}, schema.Defs["spec"]},
+		{Requirement{}, schema.Defs["requirement"]},
+		{Waiver{}, schema.Defs["waiver"]},
+		{RDMADevice{}, schema.Defs["rdmaDevice"]},
+		{nd2.AdapterInfo{}, schema.Defs["adapter"]},
+	} {
+		of := reflect.TypeOf(c.model)
+		required := map[string]bool{}
+		for _, name := range c.in.Required {
+			required[name] = true
+		}
+		for i := range of.NumField() {
+			name, option, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+			name = cmp.Or(name, of.Field(i).Name)
+			if _, has := c.in.Properties[name]; !has {
+				t.Errorf("the schema does not describe %s of %s", name, of.Name())
+			}
+			if required[name] == (option != "") {
+				t.Errorf("the schema has %s of %s as required: %v", name, of.Name(), required[name])
+			}
+			delete(c.in.Properties, name)
+		}
+		for name := range c.in.Properties {
+			t.Errorf("the schema describes %s of %s, which does not exist", name, of.Name())
+		}
+	}
+}
