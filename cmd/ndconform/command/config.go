@@ -1,0 +1,55 @@
+package command
+
+import (
+	"cmp"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// settingInfo is a key of the configuration as it is listed.
+type settingInfo struct {
+	Key   string   `json:"key"`
+	Value []string `json:"value"`
+	// From is default, command line, or the file and the line.
+	From string `json:"from"`
+}
+
+func (a *app) configCommand() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use: "config", Short: "Print the configuration that is in force for these flags, and where it is from", Args: noArguments,
+	}
+	f.add(c)
+	a.prints(c, func([]string) (listing, error) {
+		if err := f.configure(c); err != nil {
+			return listing{}, err
+		}
+		list := []settingInfo{}
+		rows := [][]string{{"KEY", "VALUE", "FROM"}}
+		for _, key := range configKeys(c) {
+			s := settingInfo{key, values(c.Flags().Lookup(key)), cmp.Or(f.origins[key], fromDefault)}
+			list = append(list, s)
+			for i, v := range s.Value {
+				if i > 0 {
+					key, s.From = "", ""
+				}
+				rows = append(rows, []string{key, v, s.From})
+			}
+		}
+		return listing{list, rows}, nil
+	})
+	return c
+}
+
+// values gives a flag's values; one that holds none has one, the empty.
+func values(flag *pflag.Flag) []string {
+	list, ok := flag.Value.(pflag.SliceValue)
+	if !ok {
+		return []string{flag.Value.String()}
+	}
+	if all := list.GetSlice(); len(all) > 0 {
+		return all
+	}
+	return []string{""}
+}

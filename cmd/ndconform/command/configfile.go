@@ -1,0 +1,110 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+)
+
+// configFile is read if it is in the working directory.
+const configFile = "ndconform.yaml"
+
+// Where a value is from; from a file it is the file and the line.
+const (
+	fromDefault = "default"
+	fromFlag    = "command line"
+)
+
+// configure gives the flags that are not on the command line their values from
+// the configuration file, and notes where each is from.
+func (f *runFlags) configure(c *cobra.Command) error {
+	f.origins = map[string]string{}
+	c.Flags().Visit(func(flag *pflag.Flag) { f.origins[flag.Name] = fromFlag })
+	path := f.config
+	if path == "" {
+		path = configFile
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && f.config == "" {
+		return nil
+	} else if err != nil {
+		return usageError("the configuration: %v", err)
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return usageError("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if document.Kind != yaml.DocumentNode { // an empty file
+		return nil
+	}
+	root := document.Content[0]
+	if root.Kind != yaml.MappingNode {
+		return usageError("%s:%d: a configuration is made of keys and values", path, root.Line)
+	}
+	for i := 0; i < len(root.Content); i += 2 {
+		if err := f.set(c, path, root.Content[i], root.Content[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set takes one key of the file.
+func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) error {
+	known := configKeys(c)
+	if !slices.Contains(known, key.Value) {
+		return usageError("%s:%d: unknown key %q%s; known keys: %s", path, key.Line, key.Value, didYouMean(key.Value, known), strings.Join(known, ", "))
+	}
+	origin := fmt.Sprintf("%s:%d", path, key.Line)
+	switch before := f.origins[key.Value]; before {
+	case fromFlag:
+		return f.trySet(c, origin, key, value)
+	case "":
+		f.origins[key.Value] = origin
+		return f.apply(c.Flags(), origin, key, value)
+	default:
+		return usageError("%s: key %s is given twice, before at %s", origin, key.Value, before)
+	}
+}
+
+// apply sets a flag to a value of the file.
+func (f *runFlags) apply(flags *pflag.FlagSet, origin string, key, value *yaml.Node) error {
+	items := []*yaml.Node{value}
+	if _, list := flags.Lookup(key.Value).Value.(pflag.SliceValue); list && value.Kind == yaml.SequenceNode {
+		items = value.Content
+	}
+	for _, item := range items {
+		if item.Kind != yaml.ScalarNode || item.Tag == "!!null" {
+			return usageError("%s: %s has no value of its kind", origin, key.Value)
+		}
+		if err := flags.Lookup(key.Value).Value.Set(item.Value); err != nil {
+			return usageError("%s: %s: %q: %v", origin, key.Value, item.Value, err)
+		}
+	}
+	return nil
+}
+
+// trySet finds what is wrong with a value that the command line overrides.
+func (f *runFlags) trySet(c *cobra.Command, origin string, key, value *yaml.Node) error {
+	other := &cobra.Command{}
+	new(runFlags).add(other)
+	return f.apply(other.Flags(), origin, key, value)
+}
+
+// configKeys lists the keys of the configuration file, sorted.
+func configKeys(c *cobra.Command) []string {
+	var keys []string
+	c.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !slices.Contains(notKeys, flag.Name) {
+			keys = append(keys, flag.Name)
+		}
+	})
+	return keys
+}

@@ -1,0 +1,56 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// The exit codes.
+const (
+	exitConformant = 0
+	exitFailed     = 1 // a failure, an error, or a run that was cut off
+	exitUsage      = 2 // bad arguments or configuration; nothing is written
+	exitHarness    = 3 // the harness itself failed
+	exitNothing    = 4 // nothing ran
+)
+
+// An exitError ends the command with a code. Its text, if any, is shown.
+type exitError struct {
+	code int
+	text string
+}
+
+func (e *exitError) Error() string { return e.text }
+
+func usageError(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Sprintf(format, args...)}
+}
+
+func harnessError(format string, args ...any) error {
+	return &exitError{exitHarness, fmt.Sprintf(format, args...)}
+}
+
+// exitCode gives the code of an error; what has none is cobra's, of arguments.
+func exitCode(err error) int {
+	if e := (*exitError)(nil); errors.As(err, &e) {
+		return e.code
+	}
+	return exitUsage
+}
+
+// outcome is the end of a run that was reported. A run in which every spec was
+// skipped has judged nothing: that is never green.
+func outcome(run *reports.Run, strictWaivers bool) error {
+	switch {
+	case run.Incomplete == "" && run.Judged() == 0:
+		return &exitError{exitNothing, "nothing ran: every selected spec was skipped"}
+	case !run.Conformant():
+		return &exitError{code: exitFailed}
+	case strictWaivers && len(run.WaiverProblems()) > 0:
+		return &exitError{exitFailed, "waivers are not in order: " + strings.Join(run.WaiverProblems(), "; ")}
+	}
+	return nil
+}

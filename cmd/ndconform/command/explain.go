@@ -1,0 +1,101 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "explain ID",
+		Short: "Explain a requirement, or the requirements that a spec claims",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError("explain takes one id, and %d are given", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return withPrefix(word, knownIDs()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	a.prints(c, func(args []string) (listing, error) { return explain(args[0]) })
+	return c
+}
+
+func explain(id string) (listing, error) {
+	suite, err := runner.Suite()
+	if err != nil {
+		return listing{}, harnessError("the suite: %v", err)
+	}
+	list := []requirementInfo{}
+	var rows [][]string
+	for _, entry := range entriesOf(id, suite) {
+		info := describe(entry, suite)
+		list = append(list, info)
+		if len(rows) > 0 {
+			rows = append(rows, nil)
+		}
+		rows = append(rows, explanation(info)...)
+	}
+	if len(list) == 0 {
+		return listing{}, usageError("unknown requirement %q%s; the command requirements lists all", id, didYouMean(id, ids(suite)))
+	}
+	return listing{list, rows}, nil
+}
+
+// entriesOf finds the entry that id names, or else those that the spec id
+// claims.
+func entriesOf(id string, suite []runner.Spec) []requirement.Entry {
+	if e, ok := requirement.Lookup(id); ok {
+		return []requirement.Entry{e}
+	}
+	var entries []requirement.Entry
+	for _, s := range suite {
+		if s.ID != id {
+			continue
+		}
+		for _, claimed := range s.Requirements {
+			if e, ok := requirement.Lookup(claimed); ok {
+				entries = append(entries, e)
+			}
+		}
+	}
+	return entries
+}
+
+func explanation(r requirementInfo) [][]string {
+	subject := r.Interface
+	if r.Method != "" {
+		subject += "::" + r.Method
+	}
+	if r.Request != "" {
+		subject += ", " + r.Request
+	}
+	rows := [][]string{{r.ID}}
+	for _, row := range [][]string{
+		{"rule", r.Rule},
+		{"of", subject},
+		{"kind", r.Kind},
+		{"code", r.Code},
+		{"level", r.Level},
+		{"profile", r.Profile},
+		{"source", r.Source},
+		{"needs", strings.Join(r.Needs, ", ")},
+		{"accepts", strings.Join(r.Accept, ", ")},
+		{"ruling", r.Ruling},
+		{"specs", strings.Join(r.Specs, ", ")},
+	} {
+		if row[1] != "" {
+			rows = append(rows, []string{"  " + row[0], row[1]})
+		}
+	}
+	return rows
+}

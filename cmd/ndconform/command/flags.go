@@ -1,0 +1,89 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// runFlags say what to run, how, and what to write. Each is a key of the
+// configuration file too, but for those in notKeys.
+type runFlags struct {
+	provider, peer string
+	selection      selectionFlags
+	shard          string
+	seed           int64
+	timeoutScale   float64
+	waivers        string
+	strictWaivers  bool
+
+	procs        int
+	isolate      string
+	memoryLimit  size
+	failFast     bool
+	repeat       int
+	untilFailure bool
+
+	journal, resume, rerunFailed       string
+	junit, json, html, markdown, badge string
+	quiet                              bool
+
+	config string
+	// origins say where a value is from that is not the default.
+	origins map[string]string
+}
+
+// notKeys are the flags that are about one run.
+var notKeys = []string{"config", "resume", "rerun-failed", "help", "format"}
+
+// The ways to isolate specs from each other and from the supervisor.
+const (
+	isolateProcess = "process"
+	isolateNone    = "none"
+)
+
+func (f *runFlags) add(c *cobra.Command) {
+	f.memoryLimit = 2 << 30
+	flags := c.Flags()
+	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
+	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
+	f.selection.add(c)
+	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
+	flags.Int64Var(&f.seed, "seed", 0, "give the order of the specs; a new one each time if not set")
+	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every limit of time by this `factor`")
+	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
+	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired, matches no spec or is not needed")
+
+	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; as many as there are cores if 0")
+	flags.StringVar(&f.isolate, "isolate", isolateProcess, "how to `keep` specs apart: process runs them in worker processes, none in this one, for a debugger")
+	flags.Var(&f.memoryLimit, "memory-limit", "end a worker that takes more memory than this `size`; 0 is no limit; on Linux")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "end the run with the first failure or error")
+	flags.IntVar(&f.repeat, "repeat", 1, "run this `number` of times, each with the next seed, or until a run is not conformant")
+	flags.BoolVar(&f.untilFailure, "until-failure", false, "run again, each time with the next seed, until a run is not conformant")
+
+	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
+	flags.StringVar(&f.resume, "resume", "", "go on with the run that this `journal` is of")
+	flags.StringVar(&f.rerunFailed, "rerun-failed", "", "run again what failed in the run that this `journal` is of")
+	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
+	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
+	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
+	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	flags.StringVar(&f.badge, "badge", "", "write a badge to this `file`: SVG, or for shields.io if it ends in .json")
+	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.StringVar(&f.config, "config", "", "read the configuration from this `file` rather than from "+configFile+", if that is there")
+
+	complete(c, "provider", completeProvider)
+	complete(c, "peer", completeProvider)
+	complete(c, "isolate", func(string) []string { return []string{isolateProcess, isolateNone} })
+}
+
+// given reports whether a flag is on the command line.
+func (f *runFlags) given(name string) bool { return f.origins[name] == fromFlag }
+
+// alone refuses flags that say again what flag takes from a journal.
+func (f *runFlags) alone(flag string, others ...string) error {
+	for _, other := range others {
+		if f.given(other) {
+			return usageError("--%s and --%s can't go together", flag, other)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A writer gives a run as a report.
+type writer func(*reports.Run) ([]byte, error)
+
+// formats are those of the command report, in the order they are listed.
+var formats = []struct {
+	name  string
+	write writer
+}{
+	{"text", textReport},
+	{"junit", reports.JUnit},
+	{"json", reports.JSON},
+	{"html", htmlReport},
+	{"markdown", markdownReport},
+	{"badge", badge},
+	{"badge-json", badgeJSON},
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func formatOf(name string) (writer, error) {
+	for _, f := range formats {
+		if f.name == name {
+			return f.write, nil
+		}
+	}
+	return nil, choice("format", name, formatNames())
+}
+
+func textReport(run *reports.Run) ([]byte, error) { return reports.Text(run), nil }
+
+func htmlReport(run *reports.Run) ([]byte, error) { return reports.HTML(run, requirement.All()) }
+
+func markdownReport(run *reports.Run) ([]byte, error) {
+	return reports.Markdown(run, requirement.All()), nil
+}
+
+func badge(run *reports.Run) ([]byte, error) { return reports.Badge(run, requirement.All()), nil }
+
+func badgeJSON(run *reports.Run) ([]byte, error) { return reports.BadgeJSON(run, requirement.All()) }
+
+// badgeFor gives the badge's form by the name of its file.
+func badgeFor(path string) writer {
+	if strings.HasSuffix(path, ".json") {
+		return badgeJSON
+	}
+	return badge
+}

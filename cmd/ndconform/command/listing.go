@@ -1,0 +1,65 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+// A listing is what a command prints: as JSON, or as rows of a table.
+type listing struct {
+	json any
+	rows [][]string
+}
+
+// listing gives a command without arguments that prints what list gives.
+func (a *app) listing(name, short string, list func() (listing, error)) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: short, Args: noArguments}
+	a.prints(c, func([]string) (listing, error) { return list() })
+	return c
+}
+
+// prints makes c print what list gives for its arguments, in the --format asked
+// for.
+func (a *app) prints(c *cobra.Command, list func(args []string) (listing, error)) {
+	formats := []string{"text", "json"}
+	format := c.Flags().String("format", "text", "how to print: text or json")
+	complete(c, "format", func(string) []string { return formats })
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if err := choice("format", *format, formats); err != nil {
+			return err
+		}
+		l, err := list(args)
+		if err != nil {
+			return err
+		}
+		if *format == "json" {
+			return a.printJSON(l.json)
+		}
+		return a.printRows(l.rows)
+	}
+}
+
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return harnessError("%v", err)
+	}
+	return nil
+}
+
+func (a *app) printRows(rows [][]string) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return harnessError("%v", err)
+	}
+	return nil
+}

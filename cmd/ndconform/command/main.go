@@ -1,0 +1,66 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/runner/selftest"
+
+	_ "github.com/ndconform/ndconform/spec/all" // the suite
+)
+
+// Main runs the command that the process was started with and exits.
+func Main(options ...Option) {
+	a := &app{program: filepath.Base(os.Args[0]), out: os.Stdout, err: os.Stderr}
+	for _, add := range options {
+		add(a)
+	}
+	os.Exit(a.execute(os.Args[1:]))
+}
+
+// app is where a command's output goes, and what it is called.
+type app struct {
+	program  string
+	out, err io.Writer
+	// mutants are those of the command selftest, which there is none without.
+	mutants []selftest.Mutant
+}
+
+func (a *app) execute(args []string) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(a.err, "%s: a defect of the harness: %v\n%s", a.program, p, debug.Stack())
+			code = exitHarness
+		}
+	}()
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	err := root.Execute()
+	if err == nil {
+		return exitConformant
+	}
+	code = exitCode(err)
+	if text := err.Error(); text != "" {
+		fmt.Fprintf(a.err, "%s: %s\n", a.program, text)
+	}
+	return code
+}
+
+func (a *app) root() *cobra.Command {
+	root := a.runCommand()
+	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(), a.workerCommand(), a.suiteCommand(),
+		a.configCommand(), a.reportCommand(), a.mergeCommand(), a.waiversCommand())
+	if len(a.mutants) > 0 {
+		root.AddCommand(a.selftestCommand())
+	}
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(flagError)
+	return root
+}

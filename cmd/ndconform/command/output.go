@@ -1,0 +1,128 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// An output is a file that a flag names: a report, or the journal, which has no
+// format. It is opened before the run, so that a path that can't be written is
+// found then.
+type output struct {
+	flag, path string
+	format     writer
+	file       *os.File
+	created    bool
+}
+
+type outputs []*output
+
+// open opens all files, which keep what they hold, or none.
+func (list outputs) open() error {
+	for i, o := range list {
+		if err := o.open(); err != nil {
+			list[:i].discard()
+			return err
+		}
+		for _, other := range list[:i] {
+			if sameFile(o.file, other.file) {
+				list[:i+1].discard()
+				return usageError("--%s and --%s name the same file: %s", other.flag, o.flag, o.path)
+			}
+		}
+	}
+	return nil
+}
+
+func (o *output) open() error {
+	_, err := os.Lstat(o.path)
+	o.created = errors.Is(err, os.ErrNotExist)
+	if o.file, err = os.OpenFile(o.path, os.O_WRONLY|os.O_CREATE, 0o666); err != nil {
+		return usageError("--%s can't be written: %v", o.flag, err)
+	}
+	return nil
+}
+
+func sameFile(a, b *os.File) bool {
+	one, err := a.Stat()
+	if err != nil {
+		return false
+	}
+	two, err := b.Stat()
+	return err == nil && os.SameFile(one, two)
+}
+
+// discard closes all files and removes those that open created.
+func (list outputs) discard() {
+	for _, o := range list {
+		o.file.Close()
+		if o.created {
+			os.Remove(o.path)
+		}
+	}
+}
+
+// report replaces what the files hold. Before the final time, what is no regular
+// file is left alone: what is written to a pipe can't be replaced.
+func (list outputs) report(run *reports.Run, final bool) error {
+	var all error
+	for _, o := range list {
+		if err := o.report(run, final); err != nil {
+			all = errors.Join(all, fmt.Errorf("--%s: %w", o.flag, err))
+		}
+	}
+	return all
+}
+
+func (o *output) report(run *reports.Run, final bool) error {
+	if o.format == nil {
+		return nil
+	}
+	text, err := o.format(run)
+	if err != nil {
+		return err
+	}
+	regular, err := o.regular()
+	if err != nil {
+		return err
+	}
+	if regular {
+		if _, err := o.file.WriteAt(text, 0); err != nil {
+			return err
+		}
+		return o.file.Truncate(int64(len(text)))
+	}
+	if final {
+		_, err = o.file.Write(text)
+	}
+	return err
+}
+
+// restart forgets what the file held, if a file can.
+func (o *output) restart() error {
+	if regular, err := o.regular(); err != nil || !regular {
+		return err
+	}
+	if err := o.file.Truncate(0); err != nil {
+		return err
+	}
+	_, err := o.file.Seek(0, io.SeekStart)
+	return err
+}
+
+func (o *output) regular() (bool, error) {
+	info, err := o.file.Stat()
+	return err == nil && info.Mode().IsRegular(), err
+}
+
+func (list outputs) close() error {
+	var all error
+	for _, o := range list {
+		all = errors.Join(all, o.file.Close())
+	}
+	return all
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"github.com/ndconform/ndconform/runner"
+)
+
+// suite lists all specs, sorted by id.
+func (a *app) suite(f *runFlags) ([]runner.Spec, error) {
+	list := runner.Suite
+	if f.isolate == isolateNone {
+		list = suiteOfChild
+	}
+	suite, err := list()
+	if err != nil {
+		return nil, harnessError("the suite: %v", err)
+	}
+	return suite, nil
+}
+
+func suiteOfChild() ([]runner.Spec, error) {
+	executable, err := self()
+	if err != nil {
+		return nil, err
+	}
+	text, err := exec.Command(executable, suiteName).Output()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		return nil, fmt.Errorf("%w: %s", err, failed.Stderr)
+	} else if err != nil {
+		return nil, err
+	}
+	var suite []runner.Spec
+	return suite, json.Unmarshal(text, &suite)
+}
+
+// choose gives the specs of a selection, sorted by id, and says which filters
+// match nothing.
+func (a *app) choose(selection runner.Selection, suite []runner.Spec) ([]runner.Spec, error) {
+	plan, unmatched, err := selection.Of(suite)
+	if err != nil {
+		return nil, usageError("%v", err)
+	}
+	for _, filter := range unmatched {
+		fmt.Fprintf(a.err, "%s: the filter %q matches no spec%s\n", a.program, filter, didYouMean(filter, specIDs(suite)))
+	}
+	if len(plan) == 0 {
+		return nil, &exitError{exitNothing, "nothing ran: no spec is selected"}
+	}
+	return plan, nil
+}
+
+func specIDs(specs []runner.Spec) []string {
+	ids := make([]string, len(specs))
+	for i, s := range specs {
+		ids[i] = s.ID
+	}
+	return ids
+}

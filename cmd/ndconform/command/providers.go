@@ -1,0 +1,57 @@
+package command
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/providers"
+)
+
+// providerInfo is a provider as it is listed.
+type providerInfo struct {
+	Name    string       `json:"name"`
+	Options []optionInfo `json:"options"`
+}
+
+type optionInfo struct {
+	Name    string `json:"name"`
+	Value   string `json:"value,omitempty"` // what kind of value it takes
+	Default string `json:"default"`
+	Usage   string `json:"usage"`
+}
+
+func (a *app) providersCommand() *cobra.Command {
+	return a.listing("providers", "List the providers of this binary and their options", func() (listing, error) {
+		list := []providerInfo{}
+		for _, name := range providers.Names() {
+			info := providerInfo{Name: name, Options: []optionInfo{}}
+			options, err := providers.Options(name)
+			if err != nil {
+				return listing{}, harnessError("%v", err)
+			}
+			for _, f := range options {
+				value, usage := flag.UnquoteUsage(f)
+				info.Options = append(info.Options, optionInfo{f.Name, value, f.DefValue, usage})
+			}
+			list = append(list, info)
+		}
+		return listing{list, providerRows(list)}, nil
+	})
+}
+
+func providerRows(list []providerInfo) [][]string {
+	var rows [][]string
+	for _, p := range list {
+		rows = append(rows, []string{p.Name})
+		for _, o := range p.Options {
+			usage := o.Usage
+			if o.Default != "" {
+				usage += fmt.Sprintf(" (default %s)", o.Default)
+			}
+			rows = append(rows, []string{"  " + o.Name + "=" + o.Value, usage})
+		}
+	}
+	return rows
+}

@@ -1,0 +1,68 @@
+package command
+
+import (
+	"os"
+)
+
+// A record is the file that holds the journal: one that a flag names, or one for
+// the time of the run.
+type record struct {
+	*output
+	temporary bool
+	written   bool
+}
+
+// openRecord finds the journal's file among the outputs, or makes one.
+func openRecord(f *runFlags, files outputs, t *task) (*record, error) {
+	if t.resume != nil {
+		return &record{output: &output{path: f.resume, file: t.resumed}}, nil
+	}
+	for _, o := range files {
+		if o.flag == "journal" {
+			return &record{output: o}, nil
+		}
+	}
+	file, err := os.CreateTemp("", "ndconform-*.journal")
+	if err != nil {
+		return nil, usageError("the journal can't be written: %v; --journal=FILE names another place", err)
+	}
+	return &record{output: &output{path: file.Name(), file: file}, temporary: true}, nil
+}
+
+// fresh gives the file to write a new journal to. It keeps what it held until
+// then.
+func (r *record) fresh() *record {
+	r.written = false
+	return r
+}
+
+func (r *record) Write(line []byte) (int, error) {
+	if !r.written {
+		r.written = true
+		if err := r.restart(); err != nil {
+			return 0, err
+		}
+	}
+	return r.file.Write(line)
+}
+
+// remove closes the file, and removes it if it was for the time of the run.
+func (r *record) remove() {
+	r.file.Close()
+	if r.temporary {
+		os.Remove(r.path)
+	}
+}
+
+// done closes the file. It gives the path of a journal that is of use although
+// nobody asked to keep it.
+func (r *record) done(whole bool) (kept string) {
+	r.file.Close()
+	if r.temporary && whole {
+		os.Remove(r.path)
+	}
+	if r.temporary && !whole {
+		return r.path
+	}
+	return ""
+}

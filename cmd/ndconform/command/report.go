@@ -1,0 +1,75 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+func (a *app) reportCommand() *cobra.Command {
+	var from, format, to string
+	c := &cobra.Command{
+		Use: "report --from=JOURNAL", Short: "Write a report of the run that a journal is of", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			write, err := formatOf(format)
+			if err != nil {
+				return err
+			}
+			if from == "" {
+				return usageError("no journal is named: use --from=JOURNAL")
+			}
+			record, err := readJournal("from", from)
+			if err != nil {
+				return err
+			}
+			a.warnOfCatalogue(from, record)
+			text, err := write(record.Run())
+			if err != nil {
+				return harnessError("%v", err)
+			}
+			return a.writeTo("output", to, text)
+		},
+	}
+	c.Flags().StringVar(&from, "from", "", "the `journal`")
+	c.Flags().StringVar(&format, "format", "text", "how to write: text, junit, json, html, markdown, badge or badge-json")
+	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
+	complete(c, "format", func(string) []string { return formatNames() })
+	return c
+}
+
+// warnOfCatalogue says if the rules that a report quotes are others than those
+// the run was judged by.
+func (a *app) warnOfCatalogue(path string, r *journal.Record) {
+	if ours := runner.Environment(nil).Catalogue; r.Environment.Catalogue != "" && r.Environment.Catalogue != ours {
+		fmt.Fprintf(a.err, "%s: %s is of version %s with another catalogue; its rules are quoted as this version's %d entries have them\n",
+			a.program, path, r.Environment.Version, len(requirement.All()))
+	}
+}
+
+// writeTo writes text to a file, or to standard output if none is named.
+func (a *app) writeTo(flag, path string, text []byte) error {
+	if path == "" {
+		if _, err := a.out.Write(text); err != nil {
+			return harnessError("%v", err)
+		}
+		return nil
+	}
+	o := &output{flag: flag, path: path}
+	if err := o.open(); err != nil {
+		return err
+	}
+	if err := o.restart(); err != nil {
+		return harnessError("--%s: %v", flag, err)
+	}
+	if _, err := o.file.Write(text); err != nil {
+		return harnessError("--%s: %v", flag, err)
+	}
+	if err := o.file.Close(); err != nil {
+		return harnessError("--%s: %v", flag, err)
+	}
+	return nil
+}

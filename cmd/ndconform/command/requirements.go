@@ -1,0 +1,68 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// requirementInfo is an entry of the catalogue as it is listed.
+type requirementInfo struct {
+	ID        string   `json:"id"`
+	Interface string   `json:"interface"`
+	Method    string   `json:"method"`
+	Kind      string   `json:"kind"`
+	Code      string   `json:"code"`
+	Request   string   `json:"request"`
+	Level     string   `json:"level"`
+	Profile   string   `json:"profile"`
+	Source    string   `json:"source"`
+	Rule      string   `json:"rule"`
+	Needs     []string `json:"needs"`
+	// Accept holds names of statuses, the preferred one first.
+	Accept []string `json:"accept"`
+	Ruling string   `json:"ruling"`
+	// Specs are the ids of those that claim the entry.
+	Specs []string `json:"specs"`
+}
+
+func describe(e requirement.Entry, suite []runner.Spec) requirementInfo {
+	info := requirementInfo{
+		ID: e.ID, Interface: e.Interface, Method: e.Method, Kind: string(e.Kind), Code: e.Code, Request: e.Request,
+		Level: string(e.Level), Profile: string(e.Profile), Source: e.Source, Rule: e.Rule, Ruling: e.Ruling,
+		Needs: []string{}, Accept: []string{}, Specs: []string{},
+	}
+	for _, n := range e.Needs {
+		info.Needs = append(info.Needs, string(n))
+	}
+	for _, s := range e.Accept {
+		info.Accept = append(info.Accept, s.String())
+	}
+	for _, s := range suite {
+		if slices.Contains(s.Requirements, e.ID) {
+			info.Specs = append(info.Specs, s.ID)
+		}
+	}
+	return info
+}
+
+func (a *app) requirementsCommand() *cobra.Command {
+	return a.listing("requirements", "List the catalogue: every rule, where it is documented and which specs claim it", func() (listing, error) {
+		suite, err := runner.Suite()
+		if err != nil {
+			return listing{}, harnessError("the suite: %v", err)
+		}
+		list := []requirementInfo{}
+		rows := [][]string{{"ID", "LEVEL", "PROFILE", "SPECS", "RULE"}}
+		for _, e := range requirement.All() {
+			info := describe(e, suite)
+			list = append(list, info)
+			rows = append(rows, []string{info.ID, info.Level, info.Profile, strings.Join(info.Specs, ","), info.Rule})
+		}
+		return listing{list, rows}, nil
+	})
+}

@@ -1,0 +1,178 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+)
+
+func (a *app) runCommand() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   a.program + " --provider=NAME[,key=value…]",
+		Short: "Decide whether an ND2 service provider does what the documents say",
+		Long: `Runs the suite, or the part of it that is selected, against a provider and
+reports what it found.
+
+Exit codes: 0 conformant, 1 a failure or an error, 2 bad arguments or
+configuration, 3 the harness itself failed, 4 nothing ran.`,
+		Example: "  " + a.program + ` --provider=ref --junit-report=nd2.xml
+  ` + a.program + ` --provider=ref --filter='cq.*,srq.notify.*' --profile=core`,
+		Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := f.configure(c); err != nil {
+				return err
+			}
+			return a.run(&f)
+		},
+	}
+	f.add(c)
+	return c
+}
+
+// run runs what the flags ask for, once or until a run is not conformant, and
+// reports the last run.
+func (a *app) run(f *runFlags) error {
+	t, err := a.task(f)
+	if err != nil {
+		return err
+	}
+	files, err := f.outputs()
+	if err != nil {
+		return err
+	}
+	if err := files.open(); err != nil {
+		return err
+	}
+	record, err := openRecord(f, files, t)
+	if err != nil {
+		files.discard()
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	s := &session{app: a, flags: f, task: t, files: files, record: record}
+	run, err := s.rounds(ctx)
+	if run == nil {
+		files.discard()
+		record.remove()
+		if refused := (*runner.ConfigurationError)(nil); errors.As(err, &refused) {
+			return usageError("%v", refused)
+		}
+		return harnessError("%v", err)
+	}
+	return s.finish(run, err)
+}
+
+// A session is the carrying out of a task.
+type session struct {
+	*app
+	flags  *runFlags
+	task   *task
+	files  outputs
+	record *record
+	// early is what kept the report that precedes a run from being written.
+	early error
+}
+
+// rounds gives the last run, or an error if there is none.
+func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
+	f, t := s.flags, s.task
+	s.say("%s", t.says)
+	if s.record.temporary {
+		s.say("the journal is %s", s.record.path)
+	}
+	for round := 1; ; round++ {
+		if f.repeat > 1 {
+			s.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
+		} else if f.untilFailure {
+			s.say("round %d, seed %d", round, t.config.Seed)
+		}
+		run, err := s.once(ctx)
+		last := !f.untilFailure && round >= f.repeat
+		if err != nil || !run.Conformant() || last {
+			if round > 1 && run != nil && !run.Conformant() {
+				s.say("round %d is not conformant; --seed=%d repeats it", round, t.config.Seed)
+			}
+			return run, err
+		}
+		t.config.Seed++
+	}
+}
+
+// once runs the task one time.
+func (s *session) once(ctx context.Context) (*reports.Run, error) {
+	t := s.task
+	shown := newProgress(s.progressTo(), len(t.left()))
+	defer shown.clear()
+	lab := t.config.Lab
+	lab.Judged = shown.judged
+	lab.Begun = func(run *reports.Run) { s.early = s.files.report(run, false) }
+	if t.resume != nil {
+		return runner.Resume(ctx, t.resume, lab)
+	}
+	config := t.config
+	config.Lab, config.Journal = lab, s.record.fresh()
+	return runner.Run(ctx, t.plan, config)
+}
+
+// finish writes the reports of the last run and says how it went.
+func (s *session) finish(run *reports.Run, broken error) error {
+	err := errors.Join(broken, s.early, s.files.report(run, true))
+	if !s.flags.quiet {
+		_, e := s.out.Write(reports.Text(run))
+		if os.Getenv("GITHUB_ACTIONS") == "true" {
+			_, _ = s.out.Write(reports.Annotations(run))
+		}
+		err = errors.Join(err, e)
+	}
+	err = errors.Join(err, s.files.close())
+	if kept := s.record.done(run.Incomplete == "" && err == nil); kept != "" {
+		s.say("the journal is kept in %s; --resume=%s goes on with it", kept, kept)
+	}
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	return outcome(run, s.flags.strictWaivers)
+}
+
+// say tells a user how the run goes.
+func (s *session) say(format string, args ...any) {
+	if !s.flags.quiet {
+		fmt.Fprintf(s.err, format+"\n", args...)
+	}
+}
+
+func (s *session) progressTo() io.Writer {
+	if s.flags.quiet {
+		return io.Discard
+	}
+	return s.err
+}
+
+// outputs lists the files that are asked for.
+func (f *runFlags) outputs() (outputs, error) {
+	var list outputs
+	for _, o := range []*output{
+		{flag: "journal", path: f.journal},
+		{flag: "junit-report", path: f.junit, format: reports.JUnit},
+		{flag: "json-report", path: f.json, format: reports.JSON},
+		{flag: "html-report", path: f.html, format: htmlReport},
+		{flag: "markdown-report", path: f.markdown, format: markdownReport},
+		{flag: "badge", path: f.badge, format: badgeFor(f.badge)},
+	} {
+		if o.path != "" {
+			list = append(list, o)
+		} else if f.given(o.flag) {
+			return nil, usageError("--%s names no file", o.flag)
+		}
+	}
+	return list, nil
+}

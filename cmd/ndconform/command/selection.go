@@ -1,0 +1,84 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// selectionFlags say which specs are meant.
+type selectionFlags struct {
+	filters, profiles []string
+}
+
+func (f *selectionFlags) add(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only specs of these ids of specs or requirements, or `patterns` like 'cq.*'; comma-separated or repeated")
+	c.Flags().StringArrayVar(&f.profiles, "profile", nil, "only specs of requirements in these `profiles`; comma-separated or repeated")
+	complete(c, "filter", completeID)
+	complete(c, "profile", completeProfile)
+}
+
+func (f *selectionFlags) parse() (runner.Selection, error) {
+	var s runner.Selection
+	for _, word := range words(f.filters) {
+		if word == "" {
+			return s, usageError("--filter holds an empty id")
+		}
+		s.Filters = append(s.Filters, word)
+	}
+	for _, word := range words(f.profiles) {
+		if err := choice("profile", word, profiles()); err != nil {
+			return s, err
+		}
+		s.Profiles = append(s.Profiles, requirement.Profile(word))
+	}
+	return s, nil
+}
+
+// words splits what is comma-separated.
+func words(lists []string) []string {
+	var all []string
+	for _, list := range lists {
+		for word := range strings.SplitSeq(list, ",") {
+			all = append(all, strings.TrimSpace(word))
+		}
+	}
+	return all
+}
+
+// profiles lists the names of all profiles.
+func profiles() []string {
+	var names []string
+	for _, p := range []requirement.Profile{
+		requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow,
+		requirement.V1, requirement.NDK, requirement.Microsoft,
+	} {
+		names = append(names, string(p))
+	}
+	return names
+}
+
+// selector checks a provider's selector. A binary with a single provider needs
+// none to be named.
+func selector(flag, text string) (string, error) {
+	names := providers.Names()
+	if text == "" {
+		if len(names) == 1 {
+			return names[0], nil
+		}
+		return "", usageError("no provider is named: use --%s=NAME; known providers: %s", flag, strings.Join(names, ", "))
+	}
+	if _, err := providers.ParseSelector(text); err != nil {
+		hint := ""
+		if name, _, _ := strings.Cut(text, ","); !slices.Contains(names, name) {
+			hint = didYouMean(name, names)
+		}
+		return "", usageError("--%s: %v%s", flag, err, hint)
+	}
+	return text, nil
+}

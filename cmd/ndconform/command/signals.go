@@ -1,0 +1,46 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// interruptible gives a context that the first SIGINT or SIGTERM ends; a second
+// ends the process at once. stop ends what it started.
+func interruptible() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	finished := make(chan struct{})
+	go func() {
+		select {
+		case s := <-signals:
+			cancel(fmt.Errorf("interrupted by %s", signalName(s)))
+		case <-finished:
+			return
+		}
+		select {
+		case <-signals:
+			os.Exit(exitFailed)
+		case <-finished:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(finished)
+		cancel(nil)
+	}
+}
+
+func signalName(s os.Signal) string {
+	switch s {
+	case os.Interrupt:
+		return "SIGINT"
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	}
+	return s.String()
+}

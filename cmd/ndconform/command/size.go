@@ -1,0 +1,44 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A size is a number of bytes, as a flag.
+type size int64
+
+var units = []struct {
+	name  string
+	bytes int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
+
+func (s *size) Type() string { return "size" }
+
+func (s *size) String() string {
+	for _, u := range units {
+		if n := int64(*s); n != 0 && n%u.bytes == 0 {
+			return fmt.Sprintf("%d%s", n/u.bytes, u.name)
+		}
+	}
+	return strconv.FormatInt(int64(*s), 10)
+}
+
+func (s *size) Set(text string) error {
+	unit := int64(1)
+	for _, u := range units {
+		if number, ok := strings.CutSuffix(text, u.name); ok {
+			text, unit = number, u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 || n > math.MaxInt64/unit {
+		return errors.New("a size is a number of bytes, or one with KiB, MiB or GiB, as in 512MiB")
+	}
+	*s = size(n * unit)
+	return nil
+}

@@ -1,0 +1,236 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/waivers"
+)
+
+// A task is what is to be run: a plan, or what is left in a journal.
+type task struct {
+	config runner.Config
+	plan   []runner.Spec
+	// resume is the journal to go on with, and resumed its file; or nil.
+	resume  *journal.Journal
+	resumed *os.File
+	// says is what a user is told when the task begins.
+	says string
+}
+
+// left lists the specs that are to be run.
+func (t *task) left() []runner.Spec {
+	if t.resume != nil {
+		return t.resume.Rest()
+	}
+	return t.config.Shard.Of(t.plan)
+}
+
+// task makes of the flags what is to be run. It opens no provider and writes
+// nothing.
+func (a *app) task(f *runFlags) (*task, error) {
+	t := &task{}
+	var err error
+	if t.config.Lab, err = f.lab(); err != nil {
+		return nil, err
+	}
+	switch {
+	case f.resume != "":
+		return t, a.resumed(f, t)
+	case f.rerunFailed != "":
+		return t, a.failed(f, t)
+	}
+	return t, a.selected(f, t)
+}
+
+// selected fills in a task by the selection.
+func (a *app) selected(f *runFlags, t *task) error {
+	if err := f.subject(&t.config); err != nil {
+		return err
+	}
+	selection, err := f.selection.parse()
+	if err != nil {
+		return err
+	}
+	suite, err := a.suite(f)
+	if err != nil {
+		return err
+	}
+	t.config.Selection, t.config.Environment = selection, a.environment(suite)
+	if t.plan, err = a.choose(selection, suite); err != nil {
+		return err
+	}
+	return f.check(t)
+}
+
+// failed fills in a task by what failed in the run of a journal. The flags win
+// over what the journal says of that run.
+func (a *app) failed(f *runFlags, t *task) error {
+	if err := f.alone("rerun-failed", "filter", "profile", "resume"); err != nil {
+		return err
+	}
+	old, err := readJournal("rerun-failed", f.rerunFailed)
+	if err != nil {
+		return err
+	}
+	f.provider, f.peer = cmp.Or(f.provider, old.Provider), cmp.Or(f.peer, old.Peer)
+	if f.origins["seed"] == "" {
+		f.seed, f.origins["seed"] = old.Seed, f.rerunFailed
+	}
+	if f.origins["timeout-scale"] == "" {
+		f.timeoutScale = old.TimeoutScale
+	}
+	if err := f.subject(&t.config); err != nil {
+		return err
+	}
+	suite, err := a.suite(f)
+	if err != nil {
+		return err
+	}
+	t.config.Environment = a.environment(suite)
+	for _, one := range old.Failed() {
+		i := slices.IndexFunc(suite, func(s runner.Spec) bool { return s.ID == one.ID })
+		if i < 0 {
+			fmt.Fprintf(a.err, "%s: %s failed and is not in this suite\n", a.program, one.ID)
+			continue
+		}
+		t.plan = append(t.plan, suite[i])
+		t.config.Selection.Filters = append(t.config.Selection.Filters, one.ID)
+	}
+	if len(t.plan) == 0 {
+		return &exitError{exitNothing, "nothing ran: no spec failed in " + f.rerunFailed}
+	}
+	return f.check(t)
+}
+
+// resumed fills in a task by what is left in a journal, which says all there is
+// to say of it.
+func (a *app) resumed(f *runFlags, t *task) error {
+	if err := f.alone("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "waivers",
+		"journal", "repeat", "until-failure", "rerun-failed"); err != nil {
+		return err
+	}
+	f.journal, f.repeat, f.untilFailure = "", 1, false
+	suite, err := a.suite(f)
+	if err != nil {
+		return err
+	}
+	if t.resume, t.resumed, err = journal.Resume(f.resume); err != nil {
+		return usageError("--resume: %v", err)
+	}
+	h := t.resume.Header()
+	if err := sameSuite(f.resume, h.Environment, a.environment(suite)); err != nil {
+		t.resumed.Close()
+		return err
+	}
+	t.config.Seed = h.Seed
+	t.says = fmt.Sprintf("going on with %d of %d specs on provider %s, seed %d", len(t.left()), len(h.Shard.Of(h.Plan)), h.Provider, h.Seed)
+	return nil
+}
+
+// sameSuite checks that a journal is of a run by the suite in this binary.
+func sameSuite(path string, theirs, ours reports.Environment) error {
+	if theirs.Suite == ours.Suite && theirs.Catalogue == ours.Catalogue && theirs.Version == ours.Version && theirs.Commit == ours.Commit {
+		return nil
+	}
+	return usageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version, theirs.Commit, ours.Version, ours.Commit)
+}
+
+// check checks what a new run needs beside its plan.
+func (f *runFlags) check(t *task) error {
+	if f.shard != "" {
+		shard, err := journal.ParseShard(f.shard)
+		if err != nil {
+			return usageError("--shard: %v", err)
+		}
+		t.config.Shard = shard
+	}
+	if len(t.left()) == 0 {
+		return &exitError{exitNothing, fmt.Sprintf("nothing ran: shard %s of %d specs is empty", f.shard, len(t.plan))}
+	}
+	if f.waivers != "" {
+		list, err := waivers.Read(f.waivers)
+		if err != nil {
+			return usageError("--waivers: %v", err)
+		}
+		t.config.Waivers = list
+	}
+	if f.repeat < 1 {
+		return usageError("--repeat must be at least 1, and is %d", f.repeat)
+	}
+	if f.isolate == isolateNone && (f.repeat > 1 || f.untilFailure) {
+		return usageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
+	}
+	t.says = fmt.Sprintf("running %d specs on provider %s, seed %d", len(t.left()), t.config.Provider, t.config.Seed)
+	return nil
+}
+
+// lab makes of the flags how to run.
+func (f *runFlags) lab() (runner.Lab, error) {
+	if err := choice("isolation", f.isolate, []string{isolateProcess, isolateNone}); err != nil {
+		return runner.Lab{}, err
+	}
+	if f.procs < 0 {
+		return runner.Lab{}, usageError("--procs must not be negative, and is %d", f.procs)
+	}
+	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
+	if f.isolate == isolateProcess {
+		executable, err := self()
+		if err != nil {
+			return runner.Lab{}, err
+		}
+		lab.Worker = []string{executable, workerName}
+	}
+	return lab, nil
+}
+
+func self() (string, error) {
+	executable, err := os.Executable()
+	if err != nil {
+		return "", harnessError("the binary that workers are started from: %v", err)
+	}
+	return executable, nil
+}
+
+// subject makes of the flags what to run against.
+func (f *runFlags) subject(c *runner.Config) error {
+	provider, err := selector("provider", f.provider)
+	if err != nil {
+		return err
+	}
+	if f.peer != "" {
+		if _, err := selector("peer", f.peer); err != nil {
+			return err
+		}
+	}
+	if !(f.timeoutScale > 0) || f.timeoutScale > 1000 || math.IsNaN(f.timeoutScale) {
+		return usageError("--timeout-scale must be above 0 and at most 1000, and is %v", f.timeoutScale)
+	}
+	if f.origins["seed"] == "" {
+		f.seed = time.Now().Unix()
+	}
+	c.Provider, c.Peer, c.Seed, c.TimeoutScale = provider, f.peer, f.seed, f.timeoutScale
+	return nil
+}
+
+func (a *app) environment(suite []runner.Spec) reports.Environment {
+	e, b := runner.Environment(suite), thisBuild()
+	e.Program, e.Version, e.Commit, e.Modified, e.CommandLine = a.program, b.version, b.commit, b.modified, os.Args
+	return e
+}
+
+func readJournal(flag, path string) (*journal.Record, error) {
+	r, err := journal.Read(path)
+	if err != nil {
+		return nil, usageError("--%s: %v", flag, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,10 @@
+// Command acme-conform puts Acme's provider under the ndconform suite.
+package main
+
+import (
+	"github.com/ndconform/ndconform/cmd/ndconform/command"
+
+	_ "github.com/ndconform/ndconform/cmd/ndconform/command/testdata/acme-conform/acme" // registers itself
+)
+
+func main() { command.Main() }

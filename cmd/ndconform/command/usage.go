@@ -1,0 +1,91 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// flagError adds the known flags to pflag's complaint.
+func flagError(c *cobra.Command, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: ")
+	if !unknown {
+		return usageError("%v", err)
+	}
+	var flags []string
+	visit := func(f *pflag.Flag) {
+		if !f.Hidden {
+			flags = append(flags, "--"+f.Name)
+		}
+	}
+	c.Flags().VisitAll(visit)
+	c.InheritedFlags().VisitAll(visit)
+	slices.Sort(flags)
+	return usageError("unknown flag %s%s; known flags: %s", name, didYouMean(name, flags), strings.Join(flags, ", "))
+}
+
+// noArguments refuses arguments; of a command that has others below it, it takes
+// them for the name of one.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if !c.HasSubCommands() {
+		return usageError("%s takes no arguments, and %q is given", c.Name(), args[0])
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			names = append(names, sub.Name())
+		}
+	}
+	return usageError("unknown command %q%s; known commands: %s", args[0], didYouMean(args[0], names), strings.Join(names, ", "))
+}
+
+// choice checks that value is one of known.
+func choice(what, value string, known []string) error {
+	if slices.Contains(known, value) {
+		return nil
+	}
+	return usageError("unknown %s %q%s; known %ss: %s", what, value, didYouMean(value, known), what, strings.Join(known, ", "))
+}
+
+// didYouMean gives ", did you mean …?" for the closest of known, or nothing.
+func didYouMean(word string, known []string) string {
+	best, distance := "", len(word)/3+1
+	for _, k := range known {
+		if d := editDistance(word, k); d <= distance && k != word {
+			if d < distance || best == "" {
+				best, distance = k, d
+			}
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(", did you mean %q?", best)
+}
+
+// editDistance counts the bytes to insert, delete or replace to get b from a.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,32 @@
+package command
+
+import "testing"
+
+func TestDidYouMean(t *testing.T) {
+	known := []string{"ref", "verbs", "mutant", "cq.notify.nd-pending"}
+	for word, want := range map[string]string{
+		"rfe":                  `, did you mean "ref"?`,
+		"re":                   `, did you mean "ref"?`,
+		"verb":                 `, did you mean "verbs"?`,
+		"mutants":              `, did you mean "mutant"?`,
+		"cq.notify.nd_pending": `, did you mean "cq.notify.nd-pending"?`,
+		"something else":       "",
+		"ref":                  "",
+		"":                     "",
+	} {
+		if got := didYouMean(word, known); got != want {
+			t.Errorf("didYouMean(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "", 3}, {"", "ab", 2}, {"kitten", "sitting", 3}, {"same", "same", 0}, {"ab", "ba", 2}} {
+		if got := editDistance(c.a, c.b); got != c.want {
+			t.Errorf("editDistance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

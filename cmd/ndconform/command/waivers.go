@@ -1,0 +1,56 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/waivers"
+)
+
+func (a *app) waiversCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "waivers", Short: "Work with waiver files", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return usageError("waivers needs a command: check") },
+	}
+	c.AddCommand(&cobra.Command{
+		Use: "check FILE", Short: "Check a waiver file: what has expired, and what matches no spec",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError("waivers check takes one file, and %d are given", len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.checkWaivers(args[0]) },
+	})
+	return c
+}
+
+func (a *app) checkWaivers(path string) error {
+	list, err := waivers.Read(path)
+	if err != nil {
+		return usageError("%v", err)
+	}
+	suite, err := runner.Suite()
+	if err != nil {
+		return harnessError("the suite: %v", err)
+	}
+	var problems []string
+	for _, w := range list {
+		if w.Expired(time.Now()) {
+			problems = append(problems, fmt.Sprintf("%s:%d: %s: expired on %s", path, w.Line, w.ID, w.Expires))
+		}
+		if !slices.ContainsFunc(suite, func(s runner.Spec) bool { return w.Matches(s.ID, s.Requirements) }) {
+			problems = append(problems, fmt.Sprintf("%s:%d: %s: matches no spec%s", path, w.Line, w.ID, didYouMean(w.ID, specIDs(suite))))
+		}
+	}
+	if len(problems) > 0 {
+		return &exitError{exitFailed, strings.Join(problems, "\n")}
+	}
+	_, err = fmt.Fprintf(a.out, "%d waivers, all in force\n", len(list))
+	return err
+}

@@ -1,0 +1,43 @@
+package command
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/runner"
+)
+
+// workerName is the command that a supervisor starts its own binary with.
+const workerName = "worker"
+
+func (a *app) workerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			events := os.Stdout
+			os.Stdout = os.Stderr // what a provider prints is no event
+			if err := runner.Work(os.Stdin, events); err != nil {
+				return harnessError("%v", err)
+			}
+			return nil
+		},
+	}
+}
+
+// suiteName is the command that a process that runs specs itself asks for the
+// list of them: Ginkgo can't do both in one.
+const suiteName = "suite"
+
+func (a *app) suiteCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: suiteName, Short: "List the specs for a process that runs them", Hidden: true, Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			suite, err := runner.Suite()
+			if err != nil {
+				return harnessError("the suite: %v", err)
+			}
+			return a.printJSON(suite)
+		},
+	}
+}

@@ -1,0 +1,24 @@
+// Package runner carries out a plan: it lists and selects specs, starts workers
+// that run them with Ginkgo, and makes a verdict of each.
+//
+// The plan ([Suite], [Selection]) and the run ([Run], [Resume]) are made by the
+// supervisor. A worker ([Work]) is the same binary, started again with a batch
+// of specs: it drives Ginkgo, judges each spec and sends an event for each step
+// on its standard output. A worker that crashes, exits, hangs, floods its output
+// or takes too much memory costs the spec that it was in; a new one takes the
+// rest. After an error a process is not trusted with another spec, and ends by
+// itself. What happens is noted in a journal, and the report is made from that:
+// package journal.
+//
+// # Goroutines
+//
+//   - supervisor, one a lane: runs one worker after another, and ends when no
+//     spec is left or the run is ended.
+//   - supervisor, one a worker: looks at its memory, and ends with it.
+//   - supervisor, two a worker: those of os/exec that copy the worker's output;
+//     they end with the worker, or a grace period after it was told to end.
+//   - worker, one: reads standard input to its end, which is the order to stop,
+//     and sees to it that the process ends within a grace period then.
+//   - worker, one: opens the providers, or closes them; one that never returns
+//     keeps it, and the process ends.
+package runner

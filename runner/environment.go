@@ -1,0 +1,47 @@
+package runner
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"runtime"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// Environment describes the machine and the suite, for the reports. It copies no
+// environment variable. What the caller knows of the program is the caller's to
+// add.
+func Environment(suite []Spec) reports.Environment {
+	host, err := os.Hostname()
+	if err != nil {
+		host = ""
+	}
+	return reports.Environment{
+		Host: host, OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(), CPUs: runtime.NumCPU(),
+		Kernel: kernel(), Processor: processor(), RDMA: rdmaDevices("/sys/class/infiniband"),
+		Catalogue: digest(requirement.All()), Suite: digest(claims(suite)),
+	}
+}
+
+// claims lists each spec's id with what it claims: what makes two suites the
+// same, wherever their code is.
+func claims(suite []Spec) [][]string {
+	list := make([][]string, len(suite))
+	for i, s := range suite {
+		list[i] = append([]string{s.ID}, s.Requirements...)
+	}
+	return list
+}
+
+// digest gives the SHA-256 of v's JSON form, in hex.
+func digest(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("runner: " + err.Error()) // v is made of strings and numbers
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,23 @@
+package runner
+
+import (
+	"os"
+	"strings"
+)
+
+func kernel() string { return firstLine("/proc/sys/kernel/osrelease") }
+
+// processor gives the model of the first processor; not every architecture names
+// one.
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,92 @@
+package fake
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/spec"
+)
+
+// SignalAddress is the environment variable that names where a spec that waits
+// connects to, so that a test knows how far it has come.
+const SignalAddress = "NDCONFORM_FAKE_SIGNAL"
+
+// CountFile is the environment variable that names where a spec that fails the
+// third time counts.
+const CountFile = "NDCONFORM_FAKE_COUNT"
+
+func note(kind spec.NoteKind, text string) {
+	ginkgo.AddReportEntry("note", spec.Note{Kind: kind, Text: text}, ginkgo.ReportEntryVisibilityNever)
+}
+
+func it(name string, body func(ctx context.Context), more ...any) {
+	ginkgo.It(name, spec.Covers("fake."+name), more, func(ctx ginkgo.SpecContext) { body(ctx) })
+}
+
+var _ = ginkgo.Describe("fake", func() {
+	it("pass", func(context.Context) { note(spec.NoteInfo, "seen") })
+	it("pass", func(context.Context) {}, spec.Variant("again"))
+	it("warn", func(context.Context) { note(spec.NoteWarn, "accepted, not preferred") })
+	it("fail", func(context.Context) { gomega.Expect(1).To(gomega.Equal(2)) })
+	it("unsupported", func(context.Context) {
+		note(spec.NoteUnsupported, "the feature is not claimed")
+		ginkgo.Skip("unsupported")
+	})
+	it("unobservable", func(context.Context) {
+		note(spec.NoteUnobservable, "the fault can't be injected")
+		ginkgo.Skip("unobservable")
+	})
+	it("uncoded", func(context.Context) { ginkgo.Skip("because") })
+	it("third-time", func(context.Context) {
+		path := os.Getenv(CountFile)
+		text, _ := os.ReadFile(path)
+		gomega.Expect(os.WriteFile(path, append(text, 'x'), 0o666)).To(gomega.Succeed())
+		gomega.Expect(len(text)).To(gomega.BeNumerically("<", 2))
+	})
+	it("panic", func(context.Context) { panic("boom") })
+	it("garbage", func(ctx context.Context) { spec.Local(ctx) })
+	it("late", func(ctx context.Context) {
+		<-ctx.Done()
+		ginkgo.Fail("the request never completed")
+	})
+	it("hang", func(context.Context) { select {} })
+	it("stuck-cleanup", func(context.Context) { ginkgo.DeferCleanup(func() { select {} }) })
+	it("exit", func(context.Context) { os.Exit(7) })
+	it("crash", func(context.Context) {
+		go func() { panic("in the background") }()
+		select {}
+	})
+	it("flood", func(ctx context.Context) {
+		line := strings.Repeat("x", 1<<16)
+		for ctx.Err() == nil {
+			fmt.Println(line)
+		}
+	}, ginkgo.SpecTimeout(1<<40))
+	it("chatter", func(context.Context) {
+		fmt.Print("\x1e{\"kind\":")
+		os.Stderr.WriteString("panic: not really\n")
+	})
+	it("wait", func(ctx context.Context) {
+		signal()
+		<-ctx.Done()
+		ginkgo.Fail("told to end")
+	}, ginkgo.SpecTimeout(1<<40))
+	it("stubborn", func(ctx context.Context) {
+		signal()
+		<-ctx.Done()
+		signal()
+		select {}
+	})
+})
+
+func signal() {
+	conn, err := net.Dial("tcp", os.Getenv(SignalAddress))
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	conn.Close()
+}

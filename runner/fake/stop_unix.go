@@ -1,0 +1,17 @@
+//go:build unix
+
+package fake
+
+import (
+	"context"
+	"syscall"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+)
+
+var _ = ginkgo.Describe("fake", func() {
+	it("stop", func(context.Context) {
+		gomega.Expect(syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)).To(gomega.Succeed())
+	})
+})

@@ -1,0 +1,84 @@
+package journal
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/waivers"
+)
+
+// Version is the format of the journals that this package writes, and the only
+// one that it reads.
+const Version = 1
+
+// A Spec is one spec of a plan.
+type Spec struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Requirements are the ids that the spec claims, the one it is named after
+	// first.
+	Requirements []string `json:"requirements"`
+	// Package is the surface that the spec is about: nd2, nd1 or ndk.
+	Package string `json:"package,omitempty"`
+	// Place is the file and line.
+	Place string `json:"place,omitempty"`
+}
+
+// A Header is the first line of a journal.
+type Header struct {
+	Version int `json:"journal"`
+	// Provider, Peer, Filters, Profiles, Seed and TimeoutScale are as in
+	// reports.Run.
+	Provider     string   `json:"provider"`
+	Peer         string   `json:"peer,omitempty"`
+	Filters      []string `json:"filters,omitempty"`
+	Profiles     []string `json:"profiles,omitempty"`
+	Seed         int64    `json:"seed"`
+	TimeoutScale float64  `json:"timeoutScale"`
+	// Shard is the part of the plan that is run; zero is all of it.
+	Shard   Shard     `json:"shard,omitzero"`
+	Started time.Time `json:"started"`
+	// Environment names the suite, the machine and the command line.
+	Environment reports.Environment `json:"environment"`
+	// Waivers are those that were in force, whole, so that a report needs no
+	// other file.
+	Waivers []waivers.Waiver `json:"waivers,omitempty"`
+	// Plan is what was selected, sorted by id, other shards' specs included.
+	Plan []Spec `json:"plan"`
+}
+
+// Kind says what happened.
+type Kind string
+
+// The kinds of entry.
+const (
+	Opened     Kind = "opened"     // a worker has opened the providers
+	Started    Kind = "started"    // a spec starts
+	Ended      Kind = "ended"      // a spec has been judged; a later verdict replaces it
+	Incomplete Kind = "incomplete" // something keeps the run from being whole
+	Resumed    Kind = "resumed"    // another process goes on with the run
+	Finished   Kind = "finished"   // no more entries follow, but for a resumed one
+)
+
+// An Entry is any other line of a journal.
+type Entry struct {
+	Kind Kind      `json:"event"`
+	At   time.Time `json:"at"`
+	// Worker numbers the workers that run side by side, from 1.
+	Worker int `json:"worker,omitempty"`
+	// Text is the id of the spec, of Started, and why, of Incomplete.
+	Text string `json:"text,omitempty"`
+	// Spec is of Ended.
+	Spec *reports.Spec `json:"spec,omitempty"`
+	// Target is of Opened.
+	Target *Target `json:"target,omitempty"`
+}
+
+// A Target is what the providers and their adapters say of themselves.
+type Target struct {
+	ProviderVersion string           `json:"providerVersion"`
+	PeerVersion     string           `json:"peerVersion,omitempty"`
+	Adapter         *nd2.AdapterInfo `json:"adapter,omitempty"`
+	PeerAdapter     *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
+}

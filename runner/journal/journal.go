@@ -1,0 +1,135 @@
+package journal
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A Journal is a record that is written down as it grows, each entry in one
+// write: what a killed process has written is there. Its methods may be called
+// concurrently.
+type Journal struct {
+	mu     sync.Mutex
+	record *Record
+	out    io.Writer
+	first  func() error // writes what comes before the first entry
+	err    error
+}
+
+// New begins a journal. Nothing is written before the first entry.
+func New(out io.Writer, h Header) (*Journal, error) {
+	h.Version = Version
+	r, err := NewRecord(h)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{record: r, out: out}
+	j.first = func() error { return j.line(r.Header) }
+	return j, nil
+}
+
+// Resume opens the journal at path to go on with its run; the caller closes file
+// when it is done. What was cut off at its end is removed by the first entry.
+func Resume(path string) (j *Journal, file *os.File, err error) {
+	file, err = os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, size, err := read(file, path, func(Entry) {})
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	j = &Journal{record: r, out: file}
+	j.first = func() error {
+		if err := file.Truncate(size); err != nil {
+			return err
+		}
+		if _, err := file.Seek(size, io.SeekStart); err != nil {
+			return err
+		}
+		j.append(Entry{Kind: Resumed})
+		return nil
+	}
+	return j, file, nil
+}
+
+// Append adds an entry, of now.
+func (j *Journal) Append(e Entry) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if first := j.first; first != nil {
+		j.first = nil
+		j.note(first())
+	}
+	j.append(e)
+}
+
+func (j *Journal) append(e Entry) {
+	e.At = time.Now().UTC()
+	if err := j.record.Apply(e); err != nil {
+		j.note(err)
+		return
+	}
+	j.note(j.line(e))
+}
+
+func (j *Journal) line(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = j.out.Write(append(text, '\n'))
+	return err
+}
+
+func (j *Journal) note(err error) {
+	if j.err == nil && err != nil {
+		j.err = fmt.Errorf("the journal: %w", err)
+	}
+}
+
+// Err gives what first kept an entry from being taken or written. The record in
+// memory goes on regardless of the file.
+func (j *Journal) Err() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.err
+}
+
+// Header gives the journal's first line.
+func (j *Journal) Header() Header { return j.record.Header }
+
+// Run gives the report as it stands; see [Record.Run].
+func (j *Journal) Run() *reports.Run {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.record.Run()
+}
+
+// Rest lists what is left to run; see [Record.Rest].
+func (j *Journal) Rest() []Spec {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.record.Rest()
+}
+
+// Result gives what became of a planned spec so far.
+func (j *Journal) Result(id string) (reports.Spec, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.record.Result(id)
+}
+
+// Waived gives a spec's result as the report has it; see [Record.Waived].
+func (j *Journal) Waived(s reports.Spec) reports.Spec {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.record.Waived(s)
+}

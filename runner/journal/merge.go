@@ -1,0 +1,137 @@
+package journal
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A Part is a journal that was read whole, for merging.
+type Part struct {
+	*Record
+	Path    string
+	entries []Entry
+}
+
+// Merge joins the journals of the shards of one run, and gives what a journal of
+// the whole would hold. The parts must be of the same suite, provider and plan,
+// and no spec may have a result in two of them. The seed, the machine and the
+// command line are the first's; the time is that of the parts one after the
+// other. What no part has a result of is left in the merged record's Rest.
+func Merge(parts []*Part) (*Part, error) {
+	for _, p := range parts[1:] {
+		if what := difference(parts[0].Record, p.Record); what != "" {
+			return nil, fmt.Errorf("%s and %s are not of one run: they differ in %s", parts[0].Path, p.Path, what)
+		}
+	}
+	if err := overlaps(parts); err != nil {
+		return nil, err
+	}
+	h := parts[0].Header
+	h.Shard = Shard{}
+	r, err := NewRecord(h)
+	if err != nil {
+		return nil, err
+	}
+	merged := &Part{Record: r}
+	for i, p := range parts {
+		if i > 0 {
+			merged.add(Entry{Kind: Resumed, At: p.Header.Started})
+		}
+		for _, e := range p.entries {
+			if e.Kind != Incomplete { // which the next part would take back
+				merged.add(e)
+			}
+		}
+	}
+	for _, p := range parts {
+		if p.incomplete != "" {
+			merged.add(Entry{Kind: Incomplete, At: merged.last, Text: p.Path + ": " + p.incomplete})
+		}
+	}
+	if len(merged.Rest()) == 0 {
+		merged.add(Entry{Kind: Finished, At: merged.last})
+	}
+	return merged, nil
+}
+
+// add takes an entry that was checked when its part was read.
+func (p *Part) add(e Entry) {
+	if p.Apply(e) == nil {
+		p.entries = append(p.entries, e)
+	}
+}
+
+// WriteTo writes the part as a journal.
+func (p *Part) WriteTo(out io.Writer) (size int64, err error) {
+	lines := []any{p.Header}
+	for _, e := range p.entries {
+		lines = append(lines, e)
+	}
+	for _, line := range lines {
+		text, err := json.Marshal(line)
+		if err != nil {
+			return size, err
+		}
+		n, err := out.Write(append(text, '\n'))
+		if size += int64(n); err != nil {
+			return size, err
+		}
+	}
+	return size, nil
+}
+
+func overlaps(parts []*Part) error {
+	from := map[string]string{}
+	var twice []string
+	for _, p := range parts {
+		for id, s := range p.results {
+			if s.Verdict == reports.NotRun {
+				continue
+			}
+			if from[id] != "" {
+				twice = append(twice, fmt.Sprintf("%s (%s, %s)", id, from[id], p.Path))
+			}
+			from[id] = p.Path
+		}
+	}
+	if len(twice) == 0 {
+		return nil
+	}
+	slices.Sort(twice)
+	return fmt.Errorf("%d specs have a result in two journals: %s", len(twice), strings.Join(twice, ", "))
+}
+
+// difference names what tells the runs of two parts apart, or nothing.
+func difference(a, b *Record) string {
+	x, y := a.Environment, b.Environment
+	switch v, w := a.target.ProviderVersion, b.target.ProviderVersion; {
+	case release(x) != release(y):
+		return fmt.Sprintf("the suite: %s and %s", release(x), release(y))
+	case x.Catalogue != y.Catalogue:
+		return "the catalogue"
+	case a.Provider != b.Provider:
+		return fmt.Sprintf("the provider: %s and %s", a.Provider, b.Provider)
+	case a.Peer != b.Peer:
+		return fmt.Sprintf("the peer: %q and %q", a.Peer, b.Peer)
+	case v != w && v != "" && w != "":
+		return fmt.Sprintf("the provider's version: %s and %s", v, w)
+	case !same(a.Waivers, b.Waivers):
+		return "the waivers"
+	case !same(a.Plan, b.Plan):
+		return "the plan"
+	}
+	return ""
+}
+
+func release(e reports.Environment) string { return strings.TrimSpace(e.Version + " " + e.Commit) }
+
+func same(x, y any) bool {
+	one, err := json.Marshal(x)
+	two, err2 := json.Marshal(y)
+	return err == nil && err2 == nil && string(one) == string(two)
+}

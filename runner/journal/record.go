@@ -1,0 +1,144 @@
+package journal
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A Record is what a journal says so far.
+type Record struct {
+	Header
+	own        map[string]Spec // the shard's part of the plan
+	results    map[string]reports.Spec
+	running    map[string]bool // what has started and not ended
+	target     Target
+	incomplete string
+	finished   bool
+	// began is when this process's part of the run did, last the time of the
+	// last entry; spent is what the processes before took.
+	began, last time.Time
+	spent       time.Duration
+}
+
+// NewRecord gives the record of a journal of which there is the header only.
+func NewRecord(h Header) (*Record, error) {
+	if h.Version != Version {
+		return nil, fmt.Errorf("a journal of format %d; this program reads format %d", h.Version, Version)
+	}
+	if err := h.Shard.check(); err != nil {
+		return nil, err
+	}
+	r := &Record{
+		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{},
+		began: h.Started, last: h.Started,
+	}
+	for i, s := range h.Plan {
+		if s.ID == "" || len(s.Requirements) == 0 || i > 0 && s.ID <= h.Plan[i-1].ID {
+			return nil, fmt.Errorf("the plan's spec %d, %q, is out of order or lacks an id or requirements", i+1, s.ID)
+		}
+	}
+	for _, s := range h.Shard.Of(h.Plan) {
+		r.own[s.ID] = s
+	}
+	return r, nil
+}
+
+// Apply takes another entry. An entry that can't be is refused and changes
+// nothing.
+func (r *Record) Apply(e Entry) error {
+	if err := r.check(e); err != nil {
+		return err
+	}
+	switch e.Kind {
+	case Opened:
+		r.target = *e.Target
+	case Started:
+		r.running[e.Text] = true
+	case Ended:
+		delete(r.running, e.Spec.ID)
+		r.results[e.Spec.ID] = *e.Spec
+	case Incomplete:
+		if r.incomplete == "" {
+			r.incomplete = e.Text
+		}
+	case Resumed:
+		r.resume(e.At)
+	case Finished:
+		r.finished = true
+	}
+	r.last = e.At
+	return nil
+}
+
+func (r *Record) check(e Entry) error {
+	id := ""
+	switch e.Kind {
+	case Opened:
+		if e.Target == nil {
+			return fmt.Errorf("%s without a target", e.Kind)
+		}
+		return nil
+	case Started:
+		id = e.Text
+	case Ended:
+		if e.Spec == nil {
+			return fmt.Errorf("%s without a spec", e.Kind)
+		}
+		if id = e.Spec.ID; !slices.Contains(reports.Verdicts(), e.Spec.Verdict) {
+			return fmt.Errorf("spec %s: unknown verdict %q", id, e.Spec.Verdict)
+		}
+	case Incomplete, Resumed, Finished:
+		return nil
+	default:
+		return fmt.Errorf("unknown event %q", e.Kind)
+	}
+	if _, planned := r.own[id]; !planned {
+		return fmt.Errorf("spec %q is not planned", id)
+	}
+	return nil
+}
+
+// resume forgets what kept the run from being whole, and what was left over.
+func (r *Record) resume(at time.Time) {
+	r.spent += r.last.Sub(r.began)
+	r.began = at
+	r.incomplete, r.finished = "", false
+	clear(r.running)
+	for id, s := range r.results {
+		if s.Verdict == reports.NotRun {
+			delete(r.results, id)
+		}
+	}
+}
+
+// Result gives what became of a planned spec so far.
+func (r *Record) Result(id string) (reports.Spec, bool) {
+	s, ok := r.results[id]
+	return s, ok
+}
+
+// Rest lists the specs of this journal's shard that have no result but that they
+// were not run.
+func (r *Record) Rest() []Spec {
+	var rest []Spec
+	for _, s := range r.Shard.Of(r.Plan) {
+		if result, ok := r.results[s.ID]; !ok || result.Verdict == reports.NotRun {
+			rest = append(rest, s)
+		}
+	}
+	return rest
+}
+
+// Failed lists the specs that failed or ended in an error and are not waived.
+func (r *Record) Failed() []Spec {
+	var failed []Spec
+	for _, s := range r.Run().Specs {
+		if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+			failed = append(failed, r.own[s.ID])
+		}
+	}
+	return failed
+}

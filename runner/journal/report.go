@@ -1,0 +1,71 @@
+package journal
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner/waivers"
+)
+
+const cutOff = "cut off: the process that runs the suite was killed"
+
+// Run gives the report as it stands: the results in the order of the plan, and
+// what has none as not run. A record without its last entry is that of a run that
+// was cut off.
+func (r *Record) Run() *reports.Run {
+	run := r.blank()
+	for _, one := range r.Shard.Of(r.Plan) {
+		s, ok := r.results[one.ID]
+		if !ok {
+			s = Blank(one)
+			s.Message, _, _ = strings.Cut(run.Incomplete, "\n")
+		}
+		if s.Verdict == reports.NotRun && run.Incomplete == "" {
+			run.Incomplete = one.ID + " was not run: " + s.Message
+		}
+		run.Specs = append(run.Specs, s)
+	}
+	run.Waivers = waivers.Apply(r.Waivers, run)
+	run.Requirements = reports.Summarize(run.Specs, describe)
+	return run
+}
+
+// blank is the report without what became of specs.
+func (r *Record) blank() *reports.Run {
+	run := &reports.Run{
+		Started: r.Header.Started, Ended: r.last, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
+		Provider: r.Provider, Peer: r.Peer, Filters: r.Filters, Profiles: r.Profiles, Shard: r.Shard.String(),
+		Seed: r.Seed, TimeoutScale: r.TimeoutScale, Environment: r.Environment, Incomplete: r.incomplete,
+	}
+	if run.Incomplete == "" && !r.finished {
+		run.Incomplete = cutOff
+	}
+	e := &run.Environment
+	e.ProviderVersion, e.PeerVersion = r.target.ProviderVersion, r.target.PeerVersion
+	e.Adapter, e.PeerAdapter = r.target.Adapter, r.target.PeerAdapter
+	return run
+}
+
+// Waived gives a spec's result as the report has it, with the waivers applied.
+func (r *Record) Waived(s reports.Spec) reports.Spec {
+	run := r.blank()
+	run.Specs = []reports.Spec{s}
+	waivers.Apply(r.Waivers, run)
+	return run.Specs[0]
+}
+
+// Blank is the result of a spec that has not run.
+func Blank(one Spec) reports.Spec {
+	return reports.Spec{
+		ID: one.ID, Title: one.Title, Requirements: one.Requirements,
+		Package: one.Package, Place: one.Place, Verdict: reports.NotRun,
+	}
+}
+
+func describe(id string) reports.Requirement {
+	e, _ := requirement.Lookup(id)
+	return reports.Requirement{
+		Level: string(e.Level), Profile: string(e.Profile), Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,
+	}
+}

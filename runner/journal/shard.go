@@ -1,0 +1,54 @@
+package journal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Shard is part Index of Count of a plan, counted from 1: every Count-th spec.
+// The zero Shard is the whole plan.
+type Shard struct {
+	Index int `json:"index"`
+	Count int `json:"count"`
+}
+
+// ParseShard reads "i/n".
+func ParseShard(text string) (Shard, error) {
+	left, right, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(left)
+	n, err2 := strconv.Atoi(right)
+	s := Shard{i, n}
+	if !ok || err != nil || err2 != nil || s.check() != nil {
+		return Shard{}, fmt.Errorf("%q is not of the form i/n with 1 ≤ i ≤ n, as in 2/3", text)
+	}
+	return s, nil
+}
+
+func (s Shard) String() string {
+	if s.whole() {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.Index, s.Count)
+}
+
+func (s Shard) whole() bool { return s == Shard{} }
+
+func (s Shard) check() error {
+	if !s.whole() && (s.Index < 1 || s.Count < s.Index) {
+		return fmt.Errorf("there is no shard %d of %d", s.Index, s.Count)
+	}
+	return nil
+}
+
+// Of gives the shard's part of a plan.
+func (s Shard) Of(plan []Spec) []Spec {
+	if s.whole() {
+		return plan
+	}
+	var part []Spec
+	for i := s.Index - 1; i < len(plan); i += s.Count {
+		part = append(part, plan[i])
+	}
+	return part
+}

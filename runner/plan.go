@@ -1,0 +1,64 @@
+package runner
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
+
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// A Spec is one spec of the suite, not run.
+type Spec = journal.Spec
+
+// Suite lists the specs that are linked into the binary, sorted by id. It may be
+// called once in a process, and not in one that runs specs: Ginkgo forgets the
+// hooks outside containers after a preview. An error is a defect of the suite.
+func Suite() ([]Spec, error) {
+	suite, reporter := ginkgo.GinkgoConfiguration()
+	preview := ginkgo.PreviewSpecs("ndconform", suite, reporter)
+	signal.Reset(os.Interrupt, syscall.SIGTERM) // which Ginkgo took
+	if preview.SuiteHasProgrammaticFocus {
+		return nil, fmt.Errorf("a spec is focused; a suite with a focus would leave out all others")
+	}
+	var specs []Spec
+	places := map[string]string{}
+	for _, r := range preview.SpecReports.WithLeafNodeType(types.NodeTypeIt) {
+		s := identify(r)
+		switch {
+		case len(r.ContainerHierarchyTexts) == 0:
+			return nil, fmt.Errorf("%s: a spec outside a container, which can't be selected: %s", s.Place, s.Title)
+		case s.ID == "":
+			return nil, fmt.Errorf("%s: a spec that covers no requirement: %s", s.Place, s.Title)
+		case places[s.ID] != "":
+			return nil, fmt.Errorf("%s: spec %s is declared at %s too; give one a variant", s.Place, s.ID, places[s.ID])
+		}
+		places[s.ID] = s.Place
+		specs = append(specs, s)
+	}
+	slices.SortFunc(specs, func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
+	return specs, nil
+}
+
+func identify(r types.SpecReport) Spec {
+	id, requirements := spec.Identify(r.Labels())
+	return Spec{ID: id, Title: r.FullText(), Requirements: requirements, Package: packageOf(requirements), Place: place(r.LeafNodeLocation)}
+}
+
+// place gives a file from its module's spec folder on, and the line.
+func place(l types.CodeLocation) string {
+	file := l.FileName
+	if i := strings.LastIndex(file, "/spec/"); i >= 0 {
+		file = file[i+1:]
+	} else {
+		file = file[strings.LastIndexByte(file, '/')+1:]
+	}
+	return fmt.Sprintf("%s:%d", file, l.LineNumber)
+}

@@ -1,0 +1,61 @@
+package selftest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// The limit of time of a spec on a mutant, in seconds: what a mutant that hangs
+// costs. It is leastLimit, and patience times what the slowest spec of the plan
+// takes on the sound provider.
+const (
+	leastLimit = 0.4
+	patience   = 8
+)
+
+// usualLimit is a spec's limit at a timeout scale of 1, in seconds.
+const usualLimit = 10
+
+// scale gives the timeout scale for a plan.
+func (t *test) scale(plan []runner.Spec) float64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	slowest := 0.0
+	for _, s := range plan {
+		slowest = max(slowest, t.usual[s.ID])
+	}
+	return min(1, (leastLimit+patience*slowest)/usualLimit)
+}
+
+// measure runs the specs of a plan that have not been on the sound provider. One
+// that fails there can't tell a mutant from it.
+func (t *test) measure(ctx context.Context, plan []runner.Spec) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var fresh []runner.Spec
+	for _, s := range plan {
+		if _, known := t.usual[s.ID]; !known {
+			fresh = append(fresh, s)
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	run, err := t.run(ctx, t.Provider(""), fresh, 1)
+	if err != nil {
+		return err
+	}
+	for _, s := range run.Specs {
+		if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+			return fmt.Errorf("spec %s does not pass on the sound provider: %s", s.ID, s.Message)
+		}
+		t.usual[s.ID] = s.Seconds
+	}
+	if run.Incomplete != "" {
+		return fmt.Errorf("the run on the sound provider: %s", run.Incomplete)
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package selftest
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// A Mutant is a provider that breaks one requirement.
+type Mutant struct {
+	// ID is what the mutant is selected by, Breaks the entry of the catalogue that
+	// it breaks, What a sentence on how.
+	ID, Breaks, What string
+}
+
+// A Matrix says what became of each mutant. Its JSON form is what the command
+// selftest prints.
+type Matrix struct {
+	Mutants []Fate `json:"mutants"`
+	// Seconds is how long it took, Seed gave the order of the specs.
+	Seconds float64 `json:"seconds"`
+	Seed    int64   `json:"seed"`
+}
+
+// A Fate is what became of a mutant.
+type Fate struct {
+	ID     string `json:"id"`
+	Breaks string `json:"breaks"`
+	What   string `json:"what"`
+	// KilledBy are the ids of the specs that found it; the search ends with the
+	// first.
+	KilledBy []string `json:"killedBy"`
+	// Survived says that there are none.
+	Survived bool `json:"survived"`
+	// Claimed says that a spec that claims the broken entry is among them.
+	Claimed bool `json:"claimed"`
+	// Verdict is that of the spec: fail, error for a crash or a call that hung, or
+	// warn, which counts for an entry that is no MUST.
+	Verdict string `json:"verdict,omitempty"`
+	// Message is what that spec said.
+	Message string `json:"message,omitempty"`
+}
+
+// Survivors counts the mutants that no spec has found.
+func (m *Matrix) Survivors() int {
+	return m.count(func(f Fate) bool { return f.Survived })
+}
+
+func (m *Matrix) count(is func(Fate) bool) (n int) {
+	for _, f := range m.Mutants {
+		if is(f) {
+			n++
+		}
+	}
+	return n
+}
+
+// Text lays the matrix out: a line for each mutant, and the sums.
+func (m *Matrix) Text() string {
+	var b strings.Builder
+	width := 0
+	for _, f := range m.Mutants {
+		width = max(width, len(f.ID))
+	}
+	for _, f := range m.Mutants {
+		fmt.Fprintf(&b, "%-8s  %-*s  %s\n", f.column(), width, f.ID, f.row())
+	}
+	claimed := m.count(func(f Fate) bool { return f.Claimed })
+	fmt.Fprintf(&b, "%d mutants in %.0f s, seed %d: %d killed by a spec that claims the entry, %d by another, %d survived\n",
+		len(m.Mutants), m.Seconds, m.Seed, claimed, len(m.Mutants)-claimed-m.Survivors(), m.Survivors())
+	return b.String()
+}
+
+func (f Fate) column() string {
+	switch {
+	case f.Survived:
+		return "SURVIVED"
+	case f.Claimed:
+		return "claimed"
+	}
+	return "other"
+}
+
+func (f Fate) row() string {
+	if f.Survived {
+		return "breaks " + f.Breaks + ": " + f.What
+	}
+	return fmt.Sprintf("%s, by %s", cmp.Or(f.Verdict, "found"), strings.Join(f.KilledBy, ", "))
+}

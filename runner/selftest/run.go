@@ -1,0 +1,185 @@
+package selftest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// Config is what a self-test is made with.
+type Config struct {
+	// Mutants are to be found by Suite.
+	Mutants []Mutant
+	Suite   []runner.Spec
+	// Provider gives the selector of the mutant of an id; that of "" is the sound
+	// one, on which every spec has to pass.
+	Provider func(id string) string
+	// Worker is the command that calls [runner.Work].
+	Worker []string
+	// Procs is how many mutants are under test at a time.
+	Procs int
+	// Seed gives the order of the specs.
+	Seed int64
+	// Done, if not nil, is called after each mutant, by one goroutine at a time.
+	Done func(Fate)
+}
+
+// Run tests each mutant: first with the specs that claim the entry that it breaks,
+// then, if none of them finds it, with the rest of the suite. An error says that
+// the suite can't be judged: it was interrupted, or a spec fails on the sound
+// provider.
+func Run(ctx context.Context, c Config) (*Matrix, error) {
+	began := time.Now()
+	t := &test{Config: c, usual: map[string]float64{}}
+	if err := t.measure(ctx, t.claimingAny()); err != nil {
+		return nil, err
+	}
+	fates, err := t.all(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Matrix{Mutants: fates, Seconds: time.Since(began).Seconds(), Seed: c.Seed}, nil
+}
+
+type test struct {
+	Config
+	mu sync.Mutex
+	// usual is how long a spec takes on the sound provider, in seconds.
+	usual map[string]float64
+}
+
+// all gives the fate of each mutant, in their order.
+func (t *test) all(ctx context.Context) ([]Fate, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	fates := make([]Fate, len(t.Mutants))
+	next := make(chan int)
+	var lanes sync.WaitGroup
+	for range max(1, t.Procs) {
+		lanes.Go(func() {
+			for i := range next {
+				f, err := t.one(ctx, t.Mutants[i])
+				if err != nil {
+					stop(err)
+					continue
+				}
+				fates[i] = f
+				t.done(f)
+			}
+		})
+	}
+	for i := range t.Mutants {
+		next <- i
+	}
+	close(next)
+	lanes.Wait()
+	return fates, context.Cause(ctx)
+}
+
+func (t *test) done(f Fate) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.Done != nil {
+		t.Done(f)
+	}
+}
+
+// one finds out about a mutant.
+func (t *test) one(ctx context.Context, m Mutant) (Fate, error) {
+	for _, plan := range t.plans(m) {
+		if err := t.measure(ctx, plan); err != nil {
+			return Fate{}, err
+		}
+		run, err := t.run(ctx, t.Provider(m.ID), plan, t.scale(plan))
+		if err != nil {
+			return Fate{}, fmt.Errorf("mutant %s: %w", m.ID, err)
+		}
+		if f := judge(m, run); !f.Survived {
+			return f, nil
+		}
+	}
+	return judge(m, &reports.Run{}), nil
+}
+
+// chunk is how many specs of those that do not claim the entry are run at a time.
+const chunk = 64
+
+// plans lists the specs to run, one plan after the other: those that claim the
+// entry, then the others, those of the same object and method before the rest.
+func (t *test) plans(m Mutant) (list [][]runner.Spec) {
+	var claiming, rest []runner.Spec
+	for _, s := range t.Suite {
+		if slices.Contains(s.Requirements, m.Breaks) {
+			claiming = append(claiming, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	if len(claiming) > 0 {
+		list = append(list, claiming)
+	}
+	slices.SortStableFunc(rest, func(a, b runner.Spec) int { return common(b.ID, m.Breaks) - common(a.ID, m.Breaks) })
+	return append(list, slices.Collect(slices.Chunk(rest, chunk))...)
+}
+
+// common counts the bytes that two ids begin with alike.
+func common(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func (t *test) claimingAny() []runner.Spec {
+	broken := map[string]bool{}
+	for _, m := range t.Mutants {
+		broken[m.Breaks] = true
+	}
+	return slices.DeleteFunc(slices.Clone(t.Suite), func(s runner.Spec) bool {
+		return !slices.ContainsFunc(s.Requirements, func(id string) bool { return broken[id] })
+	})
+}
+
+// run runs a plan up to the first failure.
+func (t *test) run(ctx context.Context, provider string, plan []runner.Spec, scale float64) (*reports.Run, error) {
+	run, err := runner.Run(ctx, plan, runner.Config{
+		Provider: provider, Seed: t.Seed, TimeoutScale: scale,
+		Lab: runner.Lab{Worker: t.Worker, FailFast: true},
+	})
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return run, err
+}
+
+// judge gives the fate of a mutant by a run that ended with the first failure.
+func judge(m Mutant, run *reports.Run) Fate {
+	f := Fate{ID: m.ID, Breaks: m.Breaks, What: m.What, KilledBy: []string{}}
+	for _, s := range run.Specs {
+		claims := slices.Contains(s.Requirements, m.Breaks)
+		if !kills(m, s.Verdict, claims) {
+			continue
+		}
+		f.KilledBy = append(f.KilledBy, s.ID)
+		f.Claimed = f.Claimed || claims
+		f.Verdict, f.Message = string(s.Verdict), s.Message
+	}
+	f.Survived = len(f.KilledBy) == 0
+	return f
+}
+
+// kills reports whether a spec's verdict shows that it has noticed. A warning does
+// where the broken entry is no MUST, from a spec that claims it.
+func kills(m Mutant, v reports.Verdict, claims bool) bool {
+	if v == reports.Warn {
+		e, _ := requirement.Lookup(m.Breaks)
+		return claims && e.Level != requirement.Must
+	}
+	return v == reports.Fail || v == reports.Error
+}

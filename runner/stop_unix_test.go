@@ -1,0 +1,31 @@
+//go:build unix
+
+package runner_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// TestProcessThatIsDeaf stops a worker so that it can't even be asked to end.
+func TestProcessThatIsDeaf(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for limits of time")
+	}
+	c := config("fake")
+	c.TimeoutScale = 0.02
+	r, err := runner.Run(context.Background(), plan("fake.pass", "fake.stop"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Specs[1]; s.Verdict != reports.Error || !strings.Contains(s.Message, "no sign of life") {
+		t.Errorf("%+v", s)
+	}
+	if r.Specs[0].Verdict != reports.Pass || r.Incomplete != "" {
+		t.Errorf("%+v", r)
+	}
+}

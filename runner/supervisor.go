@@ -1,0 +1,239 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+// A supervisor keeps workers busy until every planned spec has a result or
+// nothing more can be had.
+type supervisor struct {
+	Lab
+	journal *journal.Journal
+	header  journal.Header
+	// stop ends the run; its cause says why, unless it is an [errEnd].
+	stop context.CancelCauseFunc
+
+	mu sync.Mutex
+	// pending has been given to no worker, of total specs.
+	pending []Spec
+	total   int
+	opened  bool
+	// lanes counts those that go on.
+	lanes int
+}
+
+// errEnd ends a run without a word in the journal.
+type errEnd struct{ error }
+
+func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest()}
+	if s.Procs < 1 || len(s.Worker) == 0 {
+		s.Procs = 1
+	}
+	s.total = len(s.pending)
+	order := rand.New(rand.NewPCG(uint64(s.header.Seed), 0))
+	order.Shuffle(len(s.pending), func(i, k int) { s.pending[i], s.pending[k] = s.pending[k], s.pending[i] })
+	return s
+}
+
+// supervise gives the error that keeps the run from having a report.
+func (s *supervisor) supervise(ctx context.Context) error {
+	ctx, s.stop = context.WithCancelCause(ctx)
+	defer s.stop(nil)
+	var all sync.WaitGroup
+	s.lanes = min(s.Procs, len(s.pending))
+	for n := range s.lanes {
+		all.Go(func() { s.lane(ctx, n+1) })
+	}
+	all.Wait()
+	cause := context.Cause(ctx)
+	if end := (errEnd{}); errors.As(cause, &end) {
+		return end.error
+	}
+	if cause != nil && len(s.journal.Rest()) > 0 {
+		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: cause.Error()})
+	}
+	s.journal.Append(journal.Entry{Kind: journal.Finished})
+	return nil
+}
+
+// lane runs one worker after another while there is something left for them.
+func (s *supervisor) lane(ctx context.Context, number int) {
+	for ctx.Err() == nil {
+		specs := s.take()
+		if len(specs) == 0 {
+			s.leave(false)
+			return
+		}
+		order := s.order(specs)
+		alone := s.alone()
+		p := newProcess(order.Specs, func(e event) { s.heard(number, e) })
+		if err := s.work(ctx, order, p); err != nil {
+			s.stop(err)
+			return
+		}
+		blocked := s.settle(ctx, p, specs)
+		if blocked == nil || s.hasOpened() && !alone && s.alone() {
+			continue
+		}
+		if s.leave(true) {
+			return
+		}
+		s.stop(blocked)
+	}
+}
+
+func (s *supervisor) work(ctx context.Context, order batch, p *process) error {
+	if len(s.Worker) == 0 {
+		workHere(ctx, order, p)
+		return nil
+	}
+	err := work(ctx, s.Worker, s.MemoryLimit, order, p)
+	if err != nil && !s.hasOpened() {
+		return errEnd{err}
+	}
+	return err
+}
+
+func (s *supervisor) alone() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lanes == 1
+}
+
+// leave ends a lane; the last one may be asked to stay.
+func (s *supervisor) leave(lastStays bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if lastStays && s.lanes == 1 {
+		return false
+	}
+	s.lanes--
+	return true
+}
+
+// take gives the next worker its specs. Each worker costs the start of a process,
+// so there are few: the first of each lane takes its share of three quarters of
+// the specs, and the next ones share the rest, so that a lane that had the quick
+// ones helps the others.
+func (s *supervisor) take() []Spec {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	share := s.total * 3 / 4
+	if len(s.pending) <= s.total-share {
+		share = s.total - share
+	}
+	n := min(len(s.pending), (share+s.Procs-1)/s.Procs)
+	if s.Procs == 1 {
+		n = len(s.pending)
+	}
+	specs := s.pending[:n:n]
+	s.pending = s.pending[n:]
+	return specs
+}
+
+func (s *supervisor) order(specs []Spec) batch {
+	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale}
+	for _, one := range specs {
+		b.Specs = append(b.Specs, one.ID)
+	}
+	return b
+}
+
+// heard is called with each event of a worker while it runs.
+func (s *supervisor) heard(worker int, e event) {
+	switch e.Kind {
+	case opened:
+		s.begun(worker, e)
+	case started:
+		s.journal.Append(journal.Entry{Kind: journal.Started, Worker: worker, Text: e.Text})
+	case ended:
+		s.judged(worker, *e.Spec)
+	}
+}
+
+func (s *supervisor) begun(worker int, e event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.journal.Append(journal.Entry{Kind: journal.Opened, Worker: worker, Target: e.Target})
+	if !s.opened && s.Begun != nil {
+		s.Begun(s.journal.Run())
+	}
+	s.opened = true
+}
+
+func (s *supervisor) judged(worker int, spec reports.Spec) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.journal.Append(journal.Entry{Kind: journal.Ended, Worker: worker, Spec: &spec})
+	spec = s.journal.Waived(spec)
+	if s.Judged != nil {
+		s.Judged(spec)
+	}
+	if s.FailFast && (spec.Verdict == reports.Fail || spec.Verdict == reports.Error) {
+		s.stop(fmt.Errorf("stopped at the first failure, of %s", spec.ID))
+	}
+}
+
+// settle says what the end of a worker means, and takes back what it left.
+// blocked says why it did not come to its first spec. That may be because of the
+// other workers, if a device can be opened by one process at a time; the others
+// go on then.
+func (s *supervisor) settle(ctx context.Context, p *process, specs []Spec) (blocked error) {
+	left := slices.DeleteFunc(slices.Clone(specs), func(one Spec) bool { return p.ended[one.ID] != "" })
+	switch {
+	case p.last == "":
+		blocked = s.blocked(p)
+	case p.broken != "":
+		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: p.broken})
+	case p.done, ctx.Err() != nil:
+	case p.current != "":
+		s.crashed(p, find(specs, p.current), "the process ended in this spec: "+p.end)
+		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
+	case p.ended[p.last] != reports.Error:
+		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = append(left, s.pending...)
+	return blocked
+}
+
+// blocked says why a worker did not come to its first spec.
+func (s *supervisor) blocked(p *process) error {
+	switch {
+	case p.refused != "" && !s.hasOpened():
+		return errEnd{&ConfigurationError{errors.New(p.refused)}}
+	case p.refused != "":
+		return errors.New(p.refused)
+	case p.broken != "":
+		return errors.New(p.broken)
+	case p.done:
+		return errors.New("a worker ran none of its specs")
+	}
+	return errors.New("the process ended before the first spec: " + p.end + "\n" + p.trace)
+}
+
+func (s *supervisor) hasOpened() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened
+}
+
+func find(specs []Spec, id string) Spec {
+	return specs[slices.IndexFunc(specs, func(one Spec) bool { return one.ID == id })]
+}
+
+func (s *supervisor) crashed(p *process, one Spec, message string) {
+	r := journal.Blank(one)
+	r.Verdict, r.Message, r.Trace = reports.Error, message, p.trace
+	s.judged(0, r)
+}

@@ -1,0 +1,102 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// A ConfigurationError says that a provider could not be opened as configured.
+type ConfigurationError struct{ Err error }
+
+func (e *ConfigurationError) Error() string { return e.Err.Error() }
+func (e *ConfigurationError) Unwrap() error { return e.Err }
+
+// opening is what opening the providers gave.
+type opening struct {
+	local, peer               providers.Instance // peer may be nil
+	localVersion, peerVersion string
+	target                    *spec.Target
+}
+
+// describe is what the providers and their adapters say of themselves.
+func (o opening) describe() *journal.Target {
+	local, peer := o.target.AdapterInfo()
+	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, Adapter: &local, PeerAdapter: &peer}
+}
+
+// open opens the providers that selectors name and finds their adapters. peer
+// may be empty. An error that is no *ConfigurationError says what the provider
+// did.
+func open(local, peer string, limit time.Duration) (opening, error) {
+	var o opening
+	err := within(limit, "opening the provider", func() (err error) {
+		if o.local, o.localVersion, err = openInstance(local); err != nil {
+			return err
+		}
+		if peer != "" {
+			if o.peer, o.peerVersion, err = openInstance(peer); err != nil {
+				return err
+			}
+		}
+		o.target, err = spec.NewTarget(o.local, o.peer)
+		if errors.Is(err, spec.ErrNoPeer) {
+			err = &ConfigurationError{err}
+		}
+		return err
+	})
+	if err != nil {
+		return opening{}, err
+	}
+	return o, nil
+}
+
+func openInstance(selector string) (providers.Instance, string, error) {
+	s, err := providers.ParseSelector(selector)
+	if err != nil {
+		return nil, "", &ConfigurationError{err}
+	}
+	instance, err := s.Open()
+	if err != nil {
+		return nil, "", &ConfigurationError{err}
+	}
+	return instance, instance.Version(), nil
+}
+
+func (o opening) close(limit time.Duration) error {
+	return within(limit, "closing the provider", func() error {
+		err := o.local.Close()
+		if o.peer != nil {
+			err = errors.Join(err, o.peer.Close())
+		}
+		return err
+	})
+}
+
+// within calls f, which calls a provider, and gives its error, or one for a
+// panic or a call that takes longer than limit.
+func within(limit time.Duration, what string, f func() error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	result := make(chan error, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				result <- fmt.Errorf("%s panicked: %v\n%s", what, p, debug.Stack())
+			}
+		}()
+		result <- f()
+	}()
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("%s took longer than %v", what, limit)
+	}
+}

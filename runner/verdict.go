@@ -1,0 +1,154 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2/types"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// judge makes the verdict of a spec that Ginkgo has run. trusted says that the
+// process may go on to another one: no call is stuck and nothing has panicked.
+func judge(r types.SpecReport) (s reports.Spec, trusted bool) {
+	one := identify(r)
+	notes := notesOf(r)
+	s = reports.Spec{
+		ID: one.ID, Title: one.Title, Requirements: one.Requirements, Place: one.Place,
+		Package: one.Package, Seconds: r.RunTime.Seconds(),
+		Notes: notes[spec.NoteInfo], Trace: strings.Join(notes[spec.NoteTrace], "\n"),
+	}
+	trusted = true
+	switch failures := failuresOf(r); {
+	case r.State.Is(types.SpecStateInterrupted):
+		s.Verdict, s.Message = reports.NotRun, "interrupted"
+	case len(failures) > 0:
+		trusted = judgeFailures(&s, failures)
+	case r.State.Is(types.SpecStateSkipped):
+		s.Verdict, s.Message = judgeSkip(r, notes)
+	case r.State.Is(types.SpecStatePending):
+		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
+	case len(notes[spec.NoteWarn]) > 0:
+		s.Verdict, s.Message = reports.Warn, strings.Join(notes[spec.NoteWarn], "\n")
+	default:
+		s.Verdict = reports.Pass
+	}
+	if s.Verdict == reports.Fail && !claimsMust(one) {
+		s.Verdict = reports.Warn
+	}
+	return s, trusted
+}
+
+func judgeSkip(r types.SpecReport, notes map[spec.NoteKind][]string) (reports.Verdict, string) {
+	if why := notes[spec.NoteUnsupported]; len(why) > 0 {
+		return reports.Unsupported, strings.Join(why, "\n")
+	}
+	if why := notes[spec.NoteUnobservable]; len(why) > 0 {
+		return reports.Unobservable, strings.Join(why, "\n")
+	}
+	if r.Failure.IsZero() { // Ginkgo's own doing, after a signal
+		return reports.NotRun, "interrupted"
+	}
+	return reports.Error, "the spec was skipped and does not say as what: " + r.Failure.Message
+}
+
+// failuresOf lists what went wrong, the first failure first.
+func failuresOf(r types.SpecReport) []types.AdditionalFailure {
+	if !r.Failed() {
+		return r.AdditionalFailures
+	}
+	return append([]types.AdditionalFailure{{State: r.State, Failure: r.Failure}}, r.AdditionalFailures...)
+}
+
+// judgeFailures takes the worst of a spec's failures, and the messages of all.
+func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure) (trusted bool) {
+	trusted = true
+	var messages, stacks []string
+	s.Verdict = reports.Fail
+	for _, f := range failures {
+		verdict, message, stack := judgeFailure(f)
+		if verdict == reports.Error {
+			s.Verdict = reports.Error
+			trusted = trusted && !f.State.Is(types.SpecStatePanicked|types.SpecStateTimedout)
+		}
+		messages = append(messages, message)
+		if stack != "" {
+			stacks = append(stacks, stack)
+		}
+	}
+	s.Message = strings.Join(messages, "\n")
+	if s.Trace != "" {
+		stacks = append(stacks, s.Trace)
+	}
+	s.Trace = strings.Join(stacks, "\n")
+	return trusted
+}
+
+// judgeFailure tells a broken rule from a provider that crashed or hung. A spec
+// that saw its time run out and said what it was waiting for found a broken rule;
+// one that could not even notice is stuck in a call.
+func judgeFailure(f types.AdditionalFailure) (v reports.Verdict, message, stack string) {
+	failure := f.Failure
+	switch {
+	case f.State.Is(types.SpecStateFailed):
+		return reports.Fail, failure.Message, ""
+	case f.State.Is(types.SpecStateTimedout) && failure.AdditionalFailure != nil:
+		inner := *failure.AdditionalFailure
+		if _, after, ok := strings.Cut(inner.Failure.Message, "\n"); ok {
+			inner.Failure.Message = after // the first line is Ginkgo's own
+		}
+		return judgeFailure(inner)
+	case f.State.Is(types.SpecStateTimedout):
+		return reports.Error, "hung: the spec did not end within its time limit", stackOf(failure.ProgressReport.SpecGoroutine())
+	case f.State.Is(types.SpecStatePanicked):
+		return reports.Error, "panic: " + failure.ForwardedPanic, failure.Location.FullStackTrace
+	}
+	return reports.Error, failure.Message, failure.Location.FullStackTrace
+}
+
+func stackOf(g types.Goroutine) string {
+	var b strings.Builder
+	for _, call := range g.Stack {
+		fmt.Fprintf(&b, "%s\n\t%s:%d\n", call.Function, call.Filename, call.Line)
+	}
+	return b.String()
+}
+
+func notesOf(r types.SpecReport) map[spec.NoteKind][]string {
+	notes := map[spec.NoteKind][]string{}
+	for _, entry := range r.ReportEntries {
+		if n, ok := entry.GetRawValue().(spec.Note); ok {
+			notes[n.Kind] = append(notes[n.Kind], n.Text)
+		}
+	}
+	return notes
+}
+
+// claimsMust reports whether a failure of the spec breaks a MUST. An id that the
+// catalogue does not know counts as one.
+func claimsMust(one Spec) bool {
+	return slices.ContainsFunc(one.Requirements, func(id string) bool {
+		entry, ok := requirement.Lookup(id)
+		return !ok || entry.Level == requirement.Must
+	})
+}
+
+// packageOf names the surface that a spec is about, by the requirement that it
+// is named after.
+func packageOf(requirements []string) string {
+	if len(requirements) == 0 {
+		return ""
+	}
+	entry, _ := requirement.Lookup(requirements[0])
+	switch entry.Profile {
+	case requirement.V1:
+		return "nd1"
+	case requirement.NDK:
+		return "ndk"
+	}
+	return "nd2"
+}

@@ -1,0 +1,91 @@
+package runner
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/onsi/ginkgo/v2/types"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
+)
+
+func failure(state types.SpecState, message string) types.AdditionalFailure {
+	return types.AdditionalFailure{State: state, Failure: types.Failure{Message: message, ForwardedPanic: message}}
+}
+
+// afterTimeout wraps what a spec said after its time had run out, as Ginkgo does.
+func afterTimeout(inner types.AdditionalFailure) types.AdditionalFailure {
+	outer := failure(types.SpecStateTimedout, "A spec timeout occurred")
+	inner.Failure.Message = "A spec timeout occurred and then the following failure was recorded:\n" + inner.Failure.Message
+	outer.Failure.AdditionalFailure = &inner
+	return outer
+}
+
+func TestJudge(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		state   types.SpecState
+		first   *types.AdditionalFailure
+		more    []types.AdditionalFailure
+		notes   []spec.Note
+		want    reports.Verdict
+		says    string
+		trusted bool
+	}{
+		{name: "passed", state: types.SpecStatePassed, want: reports.Pass, trusted: true},
+		{name: "warned twice", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "b"}}, want: reports.Warn, says: "a\nb", trusted: true},
+		{name: "failed", first: ptr(failure(types.SpecStateFailed, "no")), want: reports.Fail, says: "no", trusted: true},
+		{name: "failed although it warned", first: ptr(failure(types.SpecStateFailed, "no")), notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Fail, says: "no", trusted: true},
+		{name: "panicked", first: ptr(failure(types.SpecStatePanicked, "boom")), want: reports.Error, says: "panic: boom"},
+		{name: "aborted", first: ptr(failure(types.SpecStateAborted, "stop")), want: reports.Error, says: "stop", trusted: true},
+		{name: "hung", first: ptr(failure(types.SpecStateTimedout, "A spec timeout occurred")), want: reports.Error, says: "hung: the spec did not end within its time limit"},
+		{name: "waited in vain", first: ptr(afterTimeout(failure(types.SpecStateFailed, "never completed"))), want: reports.Fail, says: "never completed", trusted: true},
+		{name: "panicked after waiting", first: ptr(afterTimeout(failure(types.SpecStatePanicked, "boom"))), want: reports.Error, says: "panic: boom"},
+		{
+			name: "failed, and hung in cleaning up", first: ptr(failure(types.SpecStateFailed, "no")),
+			more: []types.AdditionalFailure{failure(types.SpecStateTimedout, "A node timeout occurred")},
+			want: reports.Error, says: "no\nhung: the spec did not end within its time limit",
+		},
+		{name: "returned garbage while it was skipped", state: types.SpecStateSkipped, more: []types.AdditionalFailure{failure(types.SpecStateFailed, "garbage")}, want: reports.Fail, says: "garbage", trusted: true},
+		{name: "skipped as unsupported", state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnsupported, Text: "no srq"}}, want: reports.Unsupported, says: "no srq", trusted: true},
+		{name: "skipped as unobservable", state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}}, want: reports.Unobservable, says: "no fault", trusted: true},
+		{name: "skipped by Ginkgo", state: types.SpecStateSkipped, want: reports.NotRun, says: "interrupted", trusted: true},
+		{name: "skipped without a code", first: ptr(failure(types.SpecStateSkipped, "because")), want: reports.Error, says: "the spec was skipped and does not say as what: because", trusted: true},
+		{name: "pending", state: types.SpecStatePending, want: reports.NotRun, says: "the spec is pending", trusted: true},
+		{name: "interrupted", first: ptr(failure(types.SpecStateInterrupted, "x")), want: reports.NotRun, says: "interrupted", trusted: true},
+	} {
+		r := types.SpecReport{LeafNodeLabels: []string{"no.such.requirement"}, State: c.state, AdditionalFailures: c.more}
+		if c.first != nil {
+			r.State, r.Failure = c.first.State, c.first.Failure
+		}
+		for _, n := range c.notes {
+			r.ReportEntries = append(r.ReportEntries, types.ReportEntry{Value: types.WrapEntryValue(n)})
+		}
+		s, trusted := judge(r)
+		if s.Verdict != c.want || s.Message != c.says || trusted != c.trusted {
+			t.Errorf("%s: %s, %q, trusted %v", c.name, s.Verdict, s.Message, trusted)
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestJudgeKeepsWhatASpecLeaves(t *testing.T) {
+	r := types.SpecReport{
+		ContainerHierarchyTexts: []string{"IND2Thing::Method"}, LeafNodeText: "works",
+		LeafNodeLabels:   []string{"a.b", "variant=v", "c.d"},
+		LeafNodeLocation: types.CodeLocation{FileName: "/build/ndconform/spec/thing/method.go", LineNumber: 7},
+		State:            types.SpecStatePassed,
+		ReportEntries: types.ReportEntries{
+			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteInfo, Text: "depth 4"})},
+			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteTrace, Text: "Send() = ND_SUCCESS"})},
+			{Value: types.WrapEntryValue("something else")},
+		},
+	}
+	s, _ := judge(r)
+	if s.ID != "a.b/v" || s.Title != "IND2Thing::Method works" || strings.Join(s.Requirements, " ") != "a.b c.d" ||
+		s.Place != "spec/thing/method.go:7" || strings.Join(s.Notes, " ") != "depth 4" || s.Trace != "Send() = ND_SUCCESS" {
+		t.Errorf("%+v", s)
+	}
+}

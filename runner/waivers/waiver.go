@@ -1,0 +1,86 @@
+package waivers
+
+import (
+	"path"
+	"strings"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A Waiver excuses the failures of some specs on one provider.
+type Waiver struct {
+	// ID is the id of a spec or of a requirement, or a pattern of them as of
+	// path.Match.
+	ID string `json:"id"`
+	// Provider is a provider's registered name, and Version a pattern of what its
+	// instances say of themselves; empty is any.
+	Provider string `json:"provider"`
+	Version  string `json:"version,omitempty"`
+	Reason   string `json:"reason"`
+	Link     string `json:"link"`
+	// Expires is the last day on which the waiver holds, in UTC: 2026-12-31.
+	Expires string `json:"expires"`
+	// Line is where the waiver begins in its file, from 1.
+	Line int `json:"line,omitempty"`
+}
+
+// Matches reports whether the waiver is about a spec with this id that claims
+// these requirements.
+func (w Waiver) Matches(id string, requirements []string) bool {
+	for _, name := range append([]string{id}, requirements...) {
+		if hit, _ := path.Match(w.ID, name); hit {
+			return true
+		}
+	}
+	return false
+}
+
+// Of reports whether the waiver is about a provider, given as a selector, in a
+// version.
+func (w Waiver) Of(provider, version string) bool {
+	name, _, _ := strings.Cut(provider, ",")
+	hit, _ := path.Match(w.Version, version)
+	return w.Provider == name && (w.Version == "" || hit)
+}
+
+// Expired reports whether the waiver no longer holds at a time.
+func (w Waiver) Expired(at time.Time) bool { return at.UTC().Format(time.DateOnly) > w.Expires }
+
+// Apply changes to [reports.Waived] the verdict of each failed spec of run that a
+// waiver excuses, and tells what became of each waiver about run's provider. An
+// error is never waived: a crash says nothing of the rule. Waivers expire by the
+// day on which the run started.
+func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
+	var uses []reports.Waiver
+	for _, w := range list {
+		if w.Of(run.Provider, run.Environment.ProviderVersion) {
+			uses = append(uses, w.apply(run))
+		}
+	}
+	return uses
+}
+
+func (w Waiver) apply(run *reports.Run) reports.Waiver {
+	use := reports.Waiver{
+		ID: w.ID, Provider: w.Provider, Version: w.Version, Reason: w.Reason, Link: w.Link,
+		Expires: w.Expires, Expired: w.Expired(run.Started),
+	}
+	for i, s := range run.Specs {
+		if !w.Matches(s.ID, s.Requirements) {
+			continue
+		}
+		use.Matched++
+		switch s.Verdict {
+		case reports.Fail:
+			if !use.Expired {
+				run.Specs[i].Verdict = reports.Waived
+				run.Specs[i].Message = w.Reason + " (" + w.Link + ", until " + w.Expires + ")\n" + s.Message
+				use.Waived = append(use.Waived, s.ID)
+			}
+		case reports.Pass, reports.Warn:
+			use.Passed = append(use.Passed, s.ID)
+		}
+	}
+	return use
+}

@@ -1,0 +1,122 @@
+package waivers
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+const good = `# known defects
+waivers:
+  - id: qp.send.*
+    provider: mlx
+    version: "1.*"
+    reason: sends twice
+    link: https://example.com/17
+    expires: 2026-12-31
+  - {id: cq.notify.nd-pending, provider: mlx, reason: late, link: "http://example.com", expires: "2026-01-01"}
+`
+
+func read(t *testing.T, text string) ([]Waiver, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "w.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Read(path)
+}
+
+func TestRead(t *testing.T) {
+	list, err := read(t, good)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	want := Waiver{ID: "qp.send.*", Provider: "mlx", Version: "1.*", Reason: "sends twice", Link: "https://example.com/17", Expires: "2026-12-31", Line: 3}
+	if list[0] != want || list[1].Line != 9 {
+		t.Errorf("%+v", list)
+	}
+	if list, err := read(t, "waivers: []\n"); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	for name, c := range map[string]struct{ old, new, says string }{
+		"no YAML":             {"waivers:", "waivers", "w.yaml: line "},
+		"another key":         {"waivers:", "waviers:", "w.yaml:2: a waiver file has one key"},
+		"no list":             {good, "waivers: 3", "w.yaml:1: waivers is not a list"},
+		"empty":               {good, "", "w.yaml:1: an empty file"},
+		"no mapping":          {good, "waivers:\n  - x\n", "w.yaml:2: a waiver has the keys id, provider"},
+		"an unknown key":      {"reason: sends", "raeson: sends", `w.yaml:6: unknown key "raeson"; known keys: id, provider, version, reason, link, expires`},
+		"a key twice":         {`version: "1.*"`, "provider: mlx", "w.yaml:5: key provider is given twice"},
+		"no reason":           {"    reason: sends twice\n", "", "w.yaml:3: a waiver without reason"},
+		"an empty reason":     {"reason: sends twice", "reason: ''", "w.yaml:6: reason is no text"},
+		"a list for a text":   {"reason: sends twice", "reason: [a]", "w.yaml:6: reason is no text"},
+		"a malformed pattern": {"qp.send.*", "'qp.[send'", "w.yaml:3: id: syntax error in pattern"},
+		"a malformed link":    {"https://example.com/17", "ticket 17", `w.yaml:7: link: "ticket 17" is no http or https address`},
+		"a malformed day":     {"2026-12-31", "31.12.2026", `w.yaml:8: expires: "31.12.2026" is no day of the form`},
+	} {
+		_, err := read(t, strings.Replace(good, c.old, c.new, 1))
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Read("no/such/file"); err == nil {
+		t.Error("a missing file: no error")
+	}
+}
+
+func TestApply(t *testing.T) {
+	waiver := func(id string, change ...func(*Waiver)) Waiver {
+		w := Waiver{ID: id, Provider: "mlx", Reason: "known", Link: "https://example.com/1", Expires: "2026-03-01"}
+		for _, c := range change {
+			c(&w)
+		}
+		return w
+	}
+	for _, c := range []struct {
+		name    string
+		waiver  Waiver
+		verdict reports.Verdict
+		want    reports.Verdict
+		problem string // none: the waiver is not about the provider
+	}{
+		{"on its last day", waiver("a.b"), reports.Fail, reports.Waived, ""},
+		{"by a pattern", waiver("a.*"), reports.Fail, reports.Waived, ""},
+		{"by a requirement", waiver("r.s"), reports.Fail, reports.Waived, ""},
+		{"in a version", waiver("a.b", func(w *Waiver) { w.Version = "1.*" }), reports.Fail, reports.Waived, ""},
+		{"in another version", waiver("a.b", func(w *Waiver) { w.Version = "2.*" }), reports.Fail, reports.Fail, "none"},
+		{"of another provider", waiver("a.b", func(w *Waiver) { w.Provider = "ml" }), reports.Fail, reports.Fail, "none"},
+		{"expired", waiver("a.b", func(w *Waiver) { w.Expires = "2026-02-28" }), reports.Fail, reports.Fail, "expired on 2026-02-28"},
+		{"an error", waiver("a.b"), reports.Error, reports.Error, ""},
+		{"unmatched", waiver("x.y"), reports.Fail, reports.Fail, "matches no spec"},
+		{"not needed", waiver("a.b"), reports.Pass, reports.Pass, "is not needed: a.b passed"},
+		{"not needed, with a warning", waiver("a.b"), reports.Warn, reports.Warn, "is not needed: a.b passed"},
+		{"not judged", waiver("a.b"), reports.Unsupported, reports.Unsupported, ""},
+	} {
+		run := &reports.Run{
+			Started: time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC), Provider: "mlx,device=0", Environment: reports.Environment{ProviderVersion: "1.2"},
+			Specs: []reports.Spec{{ID: "a.b", Requirements: []string{"a.b", "r.s"}, Verdict: c.verdict, Message: "seen"}},
+		}
+		run.Waivers = Apply([]Waiver{c.waiver}, run)
+		if run.Specs[0].Verdict != c.want {
+			t.Errorf("%s: %s, want %s", c.name, run.Specs[0].Verdict, c.want)
+		}
+		if c.want == reports.Waived && run.Specs[0].Message != "known (https://example.com/1, until 2026-03-01)\nseen" {
+			t.Errorf("%s: %q", c.name, run.Specs[0].Message)
+		}
+		if c.problem == "none" {
+			if len(run.Waivers) != 0 {
+				t.Errorf("%s: %+v", c.name, run.Waivers)
+			}
+			continue
+		}
+		if got := run.Waivers[0].Problem(false); got != c.problem {
+			t.Errorf("%s: problem %q, want %q", c.name, got, c.problem)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/formatter"
+	"github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// gcPercent makes a worker, which lives for seconds and starts by making many
+// small objects, collect its garbage less often.
+const gcPercent = 400
+
+// Work runs the batch that comes on in and sends events to out, until the batch
+// is done, in ends, or a spec leaves the process in a state not to be trusted;
+// then it exits the process. It may be called once in a process.
+func Work(in io.Reader, out io.Writer) error {
+	volunteer()
+	debug.SetGCPercent(gcPercent)
+	var b batch
+	if err := json.NewDecoder(in).Decode(&b); err != nil {
+		return fmt.Errorf("the order on standard input: %w", err)
+	}
+	stop, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		_, _ = io.Copy(io.Discard, in)
+		cancel()
+		time.AfterFunc(endLimit, func() { os.Exit(1) }) // whatever a provider is stuck in
+	}()
+	events := &eventWriter{out: out}
+	newWorker(stop, b, func(e event) {
+		if events.send(e) != nil { // nobody hears: the supervisor is gone, or the descriptor
+			os.Exit(1)
+		}
+	}, func() { os.Exit(0) }).run()
+	return nil
+}
+
+// workHere runs a batch in this process. It may be called once in a process, and
+// goes on after a spec that leaves it in a state not to be trusted.
+func workHere(ctx context.Context, b batch, p *process) {
+	newWorker(ctx, b, p.take, func() {}).run()
+}
+
+type worker struct {
+	batch
+	planned map[string]bool
+	stop    context.Context
+	send    func(event)
+	leave   func() // is called after a spec that leaves the process in a bad state
+	target  *spec.Target
+	// current is the id of the spec that has started last. Ginkgo's nodes run
+	// one after the other, each after what happened in the one before.
+	current string
+}
+
+func newWorker(stop context.Context, b batch, send func(event), leave func()) *worker {
+	w := &worker{batch: b, planned: map[string]bool{}, stop: stop, send: send, leave: leave}
+	for _, id := range b.Specs {
+		w.planned[id] = true
+	}
+	return w
+}
+
+func (w *worker) run() {
+	limit := scaled(openLimit, w.TimeoutScale)
+	o, err := open(w.Provider, w.Peer, limit)
+	if refusal := (*ConfigurationError)(nil); errors.As(err, &refusal) {
+		w.send(event{Kind: refused, Text: err.Error()})
+		return
+	} else if err != nil {
+		w.send(event{Kind: broken, Text: "the provider can't be put under test: " + err.Error()})
+		return
+	}
+	w.target = o.target
+	w.send(event{Kind: opened, Target: o.describe()})
+	w.ginkgo()
+	if err := o.close(limit); err != nil {
+		w.send(event{Kind: broken, Text: err.Error()})
+		return
+	}
+	w.send(event{Kind: done})
+}
+
+// ginkgo runs the planned specs.
+func (w *worker) ginkgo() {
+	formatter.ColorableStdOut = io.Discard
+	gomega.RegisterFailHandler(ginkgo.Fail)
+	prepareNodes(w.planned, w.TimeoutScale)
+	ginkgo.ReportBeforeEach(w.begin)
+	ginkgo.ReportAfterEach(w.end)
+
+	suite, reporter := ginkgo.GinkgoConfiguration()
+	suite.RandomSeed, suite.RandomizeAllSpecs = w.Seed, true
+	suite.GracePeriod = scaled(grace, w.TimeoutScale)
+	suite.Timeout = 0
+	reporter.Succinct, reporter.NoColor, reporter.SilenceSkips = true, true, true
+	ginkgo.RunSpecs(unheard{}, "ndconform", suite, reporter, ginkgo.AroundNode(w.around))
+}
+
+// unheard is told of failures that events have told already.
+type unheard struct{}
+
+func (unheard) Fail() {}
+
+// around gives each node the target, and a context that ends when the worker is
+// told to stop. A spec that has not begun by then is skipped.
+func (w *worker) around(ctx context.Context, body func(context.Context)) {
+	if w.stop.Err() != nil {
+		if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
+			ginkgo.Skip("interrupted")
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(w.stop, cancel)()
+	body(spec.WithTarget(ctx, w.target))
+}
+
+func (w *worker) begin(r ginkgo.SpecReport) {
+	if id, _ := spec.Identify(r.Labels()); w.planned[id] {
+		w.current = id
+		w.send(event{Kind: started, Text: id})
+	}
+}
+
+func (w *worker) end(r ginkgo.SpecReport) {
+	if id, _ := spec.Identify(r.Labels()); !w.planned[id] {
+		return
+	}
+	s, trusted := judge(r)
+	if w.stop.Err() != nil && s.Verdict != reports.Pass {
+		s = notRun(s, "interrupted")
+	}
+	w.send(event{Kind: ended, Spec: &s})
+	if !trusted {
+		w.leave()
+	}
+}
+
+func notRun(s reports.Spec, why string) reports.Spec {
+	return reports.Spec{
+		ID: s.ID, Title: s.Title, Package: s.Package, Requirements: s.Requirements, Place: s.Place,
+		Verdict: reports.NotRun, Message: why,
+	}
+}
