@@ -1,0 +1,95 @@
+package mutant
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+
+	_ "github.com/ndconform/ndconform/providers/ref" // what is broken
+)
+
+func init() { providers.Register("mutant", factory) }
+
+// none is the id of the mutant that is no mutant.
+const none = "none"
+
+// engine is the provider that is wrapped.
+const engine = "ref"
+
+func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
+	id := none
+	flags.Func("id", "which `MUTANT`; none for the engine as it is", func(text string) error {
+		if _, ok := Lookup(text); !ok && text != none {
+			return fmt.Errorf("unknown mutant; ndconform selftest lists them")
+		}
+		id = text
+		return nil
+	})
+	given := engine
+	options, err := providers.Options(engine)
+	for _, o := range options {
+		flags.Func(o.Name, o.Usage, func(text string) error {
+			given += "," + o.Name + "=" + text
+			return o.Value.Set(text)
+		})
+	}
+	return func() (providers.Instance, error) {
+		if err != nil {
+			return nil, err
+		}
+		return open(id, given)
+	}
+}
+
+func open(id, given string) (providers.Instance, error) {
+	selector, err := providers.ParseSelector(given)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := selector.Open()
+	if err != nil {
+		return nil, err
+	}
+	injector, ok := inner.(providers.FaultInjector)
+	if !ok {
+		inner.Close()
+		return nil, fmt.Errorf("%s injects no faults", engine)
+	}
+	var d defect
+	if m, ok := Lookup(id); ok {
+		d = m.make()
+	}
+	return &instance{Instance: inner, FaultInjector: injector, world: newWorld(d), id: id}, nil
+}
+
+// An instance implements [providers.Instance] and [providers.FaultInjector].
+type instance struct {
+	providers.Instance
+	providers.FaultInjector
+	world *world
+	id    string
+
+	mu sync.Mutex
+	// found says that the sound provider has been handed out.
+	found bool
+}
+
+// ND2 implements [providers.Instance].
+func (i *instance) ND2() nd2.Provider {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	p := &provider{inner: i.Instance.ND2()}
+	p.begin("IND2Provider", p.inner, p)
+	p.world, p.sound = i.world, !i.found
+	i.found = true
+	return p
+}
+
+// Version implements [providers.Instance].
+func (i *instance) Version() string {
+	return strings.TrimSpace(i.Instance.Version() + " " + i.id)
+}

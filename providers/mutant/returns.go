@@ -1,0 +1,189 @@
+package mutant
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// statuses makes mutants from the catalogue: where the engine answers what an entry
+// accepts, in a call or in a result, the mutant answers something else.
+func statuses() (list []Mutant) {
+	for _, e := range requirement.All() {
+		if e.Level == requirement.Info {
+			continue
+		}
+		switch e.Kind {
+		case requirement.Return, requirement.Completion:
+			if len(e.Accept) > 0 {
+				list = append(list, misreports(e)...)
+			}
+		case requirement.NeverCompletion:
+			list = append(list, forbidden(e))
+		}
+	}
+	return list
+}
+
+// misreports makes the mutants of a status that is returned or completed with: one
+// says something else of the same method, and one of an error that all is well.
+func misreports(e requirement.Entry) []Mutant {
+	other := plausible(e)
+	list := []Mutant{misreport(e, "other", other)}
+	if !slices.Contains(e.Accept, nd2.Success) && !slices.Contains(e.Accept, nd2.Pending) {
+		list = append(list, misreport(e, "unnoticed", nd2.Success))
+	}
+	return list
+}
+
+// answers are what the engine says instead of an entry's own codes, where a ruling
+// lets it.
+var answers = map[string]nd2.Status{
+	"cq.getresults.read.nd-data-overrun":  nd2.BufferOverflow,
+	"cq.getresults.send.nd-data-overrun":  nd2.BufferOverflow,
+	"cq.getresults.write.nd-data-overrun": nd2.BufferOverflow,
+}
+
+func misreport(e requirement.Entry, name string, to nd2.Status) Mutant {
+	from := e.Accept
+	if own, ok := answers[e.ID]; ok {
+		from = []nd2.Status{own}
+	}
+	w := wrongStatus{scopeOf(e), from, to, e.Kind == requirement.Completion}
+	return Mutant{
+		Description{e.ID + "/" + name, e.ID, w.subject() + " says " + to.String() + " where " + e.Accept[0].String() + " is due."},
+		func() defect { return defect{call: w.call, results: w.results} },
+	}
+}
+
+// forbidden makes the mutant of a status that no result may have: a request that
+// fails says it.
+func forbidden(e requirement.Entry) Mutant {
+	to, _ := nd2.StatusByName(e.Code)
+	w := wrongStatus{scope: scopeOf(e), to: to}
+	return Mutant{
+		Description{e.ID + "/said", e.ID, w.subject() + " that fails says " + to.String() + "."},
+		func() defect {
+			return defect{results: func(_ *completionQueue, fresh []outcome) []outcome {
+				for i := range fresh {
+					if w.meant(&fresh[i]) && fresh[i].Status != nd2.Success {
+						fresh[i].Status = to
+					}
+				}
+				return fresh
+			}}
+		},
+	}
+}
+
+// plausible gives a status that the documents have for the same method, and that
+// the entry does not accept.
+func plausible(e requirement.Entry) nd2.Status {
+	for _, sibling := range requirement.All() {
+		if sibling.Interface != e.Interface || sibling.Method != e.Method || sibling.Request != e.Request || sibling.Kind != e.Kind {
+			continue
+		}
+		s, ok := nd2.StatusByName(sibling.Code)
+		if ok && s != nd2.Success && s != nd2.Pending && !slices.Contains(e.Accept, s) {
+			return s
+		}
+	}
+	return nd2.Unsuccessful
+}
+
+// A scope is the calls and results that an entry is about.
+type scope struct {
+	// method is a call's, empty for every one.
+	method string
+	// requests are the types of results.
+	requests []nd2.RequestType
+}
+
+var everyRequest = []nd2.RequestType{
+	nd2.RequestReceive, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate, nd2.RequestRead, nd2.RequestWrite,
+}
+
+// scopeOf finds the request type of an entry in its request or its method.
+func scopeOf(e requirement.Entry) scope {
+	name := e.Request
+	if name == "" {
+		name = e.Method
+	}
+	for _, t := range everyRequest {
+		if t.String() == name && (e.Request != "" || e.Interface == "IND2QueuePair" || e.Interface == "IND2SharedReceiveQueue") {
+			method := e.Interface + "::" + e.Method
+			if e.Request != "" {
+				method = "IND2QueuePair::" + name
+			}
+			return scope{method, []nd2.RequestType{t}}
+		}
+	}
+	if e.Method == "GetResults" {
+		return scope{requests: everyRequest}
+	}
+	return scope{method: e.Interface + "::" + e.Method}
+}
+
+func (s scope) subject() string {
+	switch {
+	case len(s.requests) == 1:
+		return "A " + s.requests[0].String()
+	case len(s.requests) > 1:
+		return "A request"
+	}
+	return s.method
+}
+
+// meant reports whether a result is one of those.
+func (s scope) meant(o *outcome) bool { return slices.Contains(s.requests, o.RequestType) }
+
+// A wrongStatus answers to where the engine answers one of from.
+type wrongStatus struct {
+	scope
+	from []nd2.Status
+	to   nd2.Status
+	// posted says that it is about how requests end that were posted.
+	posted bool
+}
+
+func (w wrongStatus) call(c *call) nd2.Status {
+	switch {
+	case c.method == "IND2Overlapped::GetOverlappedResult" && c.shadow != nil && c.shadow.method == w.method:
+		s := c.proceed()
+		if s != nd2.Pending && slices.Contains(w.from, s) {
+			return w.to
+		}
+		return s
+	case c.method != w.method:
+		return c.proceed()
+	case !w.posted && slices.Contains(w.from, nd2.Success) && w.nothingDone():
+		return w.to
+	}
+	s := c.proceed()
+	if !slices.Contains(w.from, s) || w.posted && s == nd2.Success {
+		return s
+	}
+	if s == nd2.Pending && c.shadow != nil {
+		c.shadow.mute()
+	}
+	return w.to
+}
+
+// nothingDone reports whether the call is not even begun: where it is synchronous
+// and means to say that it has failed.
+func (w wrongStatus) nothingDone() bool {
+	return !slices.ContainsFunc([]string{"Notify", "Register", "Deregister", "Connect", "Accept", "Disconnect", "GetConnectionRequest"}, func(name string) bool {
+		return strings.HasSuffix(w.method, name)
+	})
+}
+
+func (w wrongStatus) results(_ *completionQueue, fresh []outcome) []outcome {
+	for i := range fresh {
+		if w.meant(&fresh[i]) && slices.Contains(w.from, fresh[i].Status) {
+			fresh[i].Status = w.to
+		}
+	}
+	return fresh
+}
