@@ -32,3 +32,9 @@ cross:
 
 golden: ## rewrite golden files after a change that is meant
 	go test ./requirement ./reports -update
+
+.PHONY: test-verbs
+test-verbs: ## the suite on Linux's rdma_rxe, in a virtual machine; the reports are in bin/
+	CGO_ENABLED=1 go build -tags verbs -o bin/ndconform-verbs ./cmd/ndconform
+	scripts/rxe-vm bin/ndconform-verbs --provider=verbs,device=rxe0 --waivers=waivers/rxe.yaml --timeout-scale=4 \
+	  --junit-report=bin/rxe.xml --json-report=bin/rxe.json --html-report=bin/rxe.html

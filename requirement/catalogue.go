@@ -47,11 +47,20 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Source, common.Source)
 		inherit(&e.Request, common.Request)
 		e.Needs = slices.Concat(common.Needs, e.Needs)
-		if status, ok := nd2.StatusByName(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
+		if status, ok := statusOf(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
 			e.Accept = []nd2.Status{status}
 		}
 	}
 	return entries
+}
+
+// statusOf gives the status of a code's name. The NTSTATUS of a name that NDKPI's
+// pages use is the ND status of the same number.
+func statusOf(code string) (nd2.Status, bool) {
+	if name, ok := strings.CutPrefix(code, "STATUS_"); ok {
+		code = "ND_" + name
+	}
+	return nd2.StatusByName(code)
 }
 
 func inherit[T comparable](field *T, value T) {

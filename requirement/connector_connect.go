@@ -139,6 +139,6 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.reads-limited", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2Connector.md, IND2Connector interface, Remarks",
-		Rule:   "With read limits of 1, more Reads than that can be posted, and all fetch their data.",
+		Rule:   "Whatever the read limits, each side has no more Reads in progress than the other takes: more can be posted, and all fetch their data.",
 	},
 )

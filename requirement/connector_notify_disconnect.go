@@ -45,6 +45,12 @@ var connectorNotifyDisconnect = of(
 		Ruling: "The page speaks of an established connection that was disconnected and does not say by whom; Microsoft's test cancels.",
 	},
 	Entry{
+		ID: "connector.notifydisconnect.after-own-disconnect", Kind: Asynchronous,
+		Rule:   "A connector that was connected and has disconnected is not refused as one that never was.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionDisconnected, nd2.Canceled},
+		Ruling: "The page has its error for connectors that were never connected only; whether a request for what is over pends it does not say.",
+	},
+	Entry{
 		ID: "connector.notifydisconnect.released-queue-pair", Kind: Asynchronous,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
 		Rule:   "The request completes when the peer releases its queue pair without disconnecting.",

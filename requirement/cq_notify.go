@@ -221,6 +221,14 @@ var cqNotifyFailures = of(
 		Rule: "When a queue has failed catastrophically, its queue pairs are unusable.",
 	},
 	Entry{
+		ID:   "cq.notify.overrun-ends-results",
+		Rule: "A queue that has been overrun reports no future completions.",
+	},
+	Entry{
+		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(providers.QueueFailure)},
+		Rule: "A queue that has failed catastrophically reports no future completions.",
+	},
+	Entry{
 		ID:   "cq.notify.overrun-spares-others",
 		Rule: "The overrun of a queue leaves other queues and their queue pairs as they were.",
 	},

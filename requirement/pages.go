@@ -16,6 +16,8 @@ func pages() [][]Entry {
 		connectorBind, connectorConnect, connectorCompleteConnect, connectorAccept, connectorReject,
 		connectorGetReadLimits, connectorGetPrivateData, connectorGetLocalAddress, connectorGetPeerAddress,
 		connectorNotifyDisconnect, connectorDisconnect,
+		endpointCreateEndpoint, endpointData,
+		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkNotification, ndkClose,
 		listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
 	}
 }

@@ -125,8 +125,3 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 	})
 	return &Connection{a.Active, a.Passive}
 }
-
-// Disconnect issues an end's Disconnect.
-func (a *Attempt) Disconnect(e *End) *Operation {
-	return Start(a.ctx, e.Connector, e.Connector.Disconnect)
-}

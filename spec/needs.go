@@ -59,6 +59,12 @@ func (t *Target) lacks(need requirement.Need) (kind NoteKind, why string) {
 		return claimed(min(info.MaxInboundReadLimit, t.peer.info.MaxOutboundReadLimit, info.MaxOutboundReadLimit, t.peer.info.MaxInboundReadLimit) > 0, "RDMA Reads (a read limit is 0)")
 	case requirement.NeedLoopback:
 		return claimed(info.AdapterFlags&nd2.AdapterLoopbackConnections != 0, "loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
+	case requirement.NeedV1:
+		_, ok := t.local.instance.(providers.V1)
+		return claimed(ok, "NetworkDirect v1")
+	case requirement.NeedNDK:
+		_, ok := t.local.instance.(providers.NDK)
+		return claimed(ok, "NDKPI")
 	case requirement.NeedNoSRQ, requirement.NeedNoResize:
 		if _, ok := t.without(need); !ok {
 			return NoteUnobservable, "every adapter of the provider has the feature that must be missing (" + string(need) + ")"

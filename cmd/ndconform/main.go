@@ -8,12 +8,15 @@ import (
 	"github.com/ndconform/ndconform/runner/selftest"
 
 	_ "github.com/ndconform/ndconform/providers/ref" // registers itself
+	_ "github.com/ndconform/ndconform/providers/verbs"
 )
 
-func main() {
-	var mutants []selftest.Mutant
+func main() { command.Main(command.Selftest(mutants)) }
+
+// mutants are those that the command selftest has the suite find.
+func mutants() (list []selftest.Mutant) {
 	for _, m := range mutant.All() {
-		mutants = append(mutants, selftest.Mutant(m.Description))
+		list = append(list, selftest.Mutant(m.Description))
 	}
-	command.Main(command.Selftest(mutants))
+	return list
 }

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateConnector", func() {
-	creation := creation{"CreateConnector", nd2.IIDConnector, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	method := creation{"CreateConnector", nd2.IIDConnector, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateConnector(iid, s.File, object)
 	}}
 
@@ -17,14 +17,14 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 		Attempting(ctx).Establish().Settle(ctx)
 	})
 
-	DescribeTable("gives no object", creation.expectNothing,
+	DescribeTable("gives no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.createconnector.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter is out of resources", Covers("adapter.createconnector.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a connector", func() {
-		It("fails and gives no object", Covers("adapter.createconnector.unknown-iid"), creation.expectUnknown)
+		It("fails and gives no object", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
 	})
 
 	It("gives an object with the interfaces that it inherits", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {

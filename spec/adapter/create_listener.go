@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateListener", func() {
-	creation := creation{"CreateListener", nd2.IIDListener, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	method := creation{"CreateListener", nd2.IIDListener, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateListener(iid, s.File, object)
 	}}
 
@@ -17,14 +17,14 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 		Awaiting(ctx).Establish().Settle(ctx)
 	})
 
-	DescribeTable("gives no object", creation.expectNothing,
+	DescribeTable("gives no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.createlistener.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter is out of resources", Covers("adapter.createlistener.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.createlistener.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a listener", func() {
-		It("fails and gives no object", Covers("adapter.createlistener.unknown-iid"), creation.expectUnknown)
+		It("fails and gives no object", Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
 	})
 
 	It("gives an object with the interfaces that it inherits", Covers("adapter.createlistener.inherits-overlapped"), func(ctx SpecContext) {

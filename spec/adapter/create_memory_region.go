@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
-	creation := creation{"CreateMemoryRegion", nd2.IIDMemoryRegion, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	method := creation{"CreateMemoryRegion", nd2.IIDMemoryRegion, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateMemoryRegion(iid, s.File, object)
 	}}
 
@@ -25,14 +25,14 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 		Expect(r.Bytes[100:164]).To(HoldBytes(sent))
 	})
 
-	DescribeTable("gives no object", creation.expectNothing,
+	DescribeTable("gives no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.creatememoryregion.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter is out of resources", Covers("adapter.creatememoryregion.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a memory region", func() {
-		It("fails and gives no object", Covers("adapter.creatememoryregion.unknown-iid"), creation.expectUnknown)
+		It("fails and gives no object", Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
 	})
 
 	It("gives an object with the interfaces that it inherits", Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {

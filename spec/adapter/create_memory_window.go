@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
-	creation := creation{"CreateMemoryWindow", nd2.IIDMemoryWindow, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	method := creation{"CreateMemoryWindow", nd2.IIDMemoryWindow, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateMemoryWindow(iid, object)
 	}}
 
@@ -36,13 +36,13 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		Expect(c.Passive.Memory.Bytes).To(HoldBytes(before))
 	})
 
-	DescribeTable("gives no object", creation.expectNothing,
+	DescribeTable("gives no object", method.expectNothing,
 		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a memory window", func() {
-		It("fails and gives no object", Covers("adapter.creatememorywindow.unknown-iid"), creation.expectUnknown)
+		It("fails and gives no object", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
 	})
 
 	It("gives an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {

@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// an infoBuffer has room behind the structure, for providers that have more to
+// An infoBuffer has room behind the structure, for providers that have more to
 // tell.
 type infoBuffer struct {
 	nd2.AdapterInfo

@@ -38,29 +38,29 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 	})
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
-		func(ctx SpecContext, r role, bring func(ctx SpecContext, a *Attempt)) {
+		func(ctx SpecContext, r role, bring func(a *Attempt)) {
 			a := r.prepare(ctx)
-			bring(ctx, a)
+			bring(a)
 			c := r.own(a).Connector
 			Expect(Start(ctx, c, c.CompleteConnect)).To(CompleteWith(nd2.ConnectionInvalid))
 		},
 		Entry("for a connector that is just bound", Covers("connector.completeconnect.nd-connection-invalid"), connecting,
-			func(SpecContext, *Attempt) {}),
+			func(*Attempt) {}),
 		Entry("before the peer has answered", Covers("connector.completeconnect.nd-connection-invalid"), Variant("connecting"), connecting,
-			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
+			func(a *Attempt) { a.Request(nil) }),
 		Entry("after the peer has rejected", Covers("connector.completeconnect.nd-connection-invalid"), Variant("rejected"), connecting,
-			func(ctx SpecContext, a *Attempt) { peerRejects(ctx, a).Wait() }),
+			func(a *Attempt) { peerRejects(a).Wait() }),
 		Entry("after this side has rejected", Covers("connector.completeconnect.nd-connection-invalid"), Variant("rejecting"), connecting,
-			func(_ SpecContext, a *Attempt) {
+			func(a *Attempt) {
 				a.Answer(nil)
 				Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
 			}),
 		Entry("on the passive side, for a connector that holds a request", Covers("connector.completeconnect.nd-connection-invalid"), Variant("requested"), accepting,
-			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
+			func(a *Attempt) { a.Request(nil) }),
 		Entry("on the passive side, while it accepts", Covers("connector.completeconnect.nd-connection-invalid"), Variant("accepting"), accepting,
-			func(_ SpecContext, a *Attempt) { a.Answer(nil) }),
+			func(a *Attempt) { a.Answer(nil) }),
 		Entry("for a connection that is established", Covers("connector.completeconnect.nd-connection-invalid"), Variant("connected"), connecting,
-			func(_ SpecContext, a *Attempt) { a.Establish() }),
+			func(a *Attempt) { a.Establish() }),
 	)
 
 	When("the peer has given up waiting", func() {

@@ -124,7 +124,9 @@ var _ = Describe("IND2Connector::Connect", func() {
 			(*Attempt).Establish, true),
 		Entry("that is connected, by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"),
 			(*Attempt).Establish, false),
-		Entry("that is being connected", Covers("connector.connect.nd-connection-active"), Variant("connecting"),
+		Entry("that is being connected, by its own connector", Covers("connector.connect.nd-connection-active"), Variant("answered"),
+			func(a *Attempt) *Connection { a.Answer(nil); return nil }, false),
+		Entry("that is being connected, by another connector", Covers("connector.connect.nd-connection-active"), Variant("connecting"),
 			func(a *Attempt) *Connection { a.Request(nil); return nil }, true),
 	)
 

@@ -67,19 +67,28 @@ var _ = Describe("IND2Connector::Connect", func() {
 		}
 	})
 
-	When("the read limits are 1", func() {
-		It("carries out any number of Reads", Covers("connector.connect.reads-limited"), func(ctx SpecContext) {
-			const reads, size = 8, 64
-			one := Shape{InboundReads: 1, OutboundReads: 1}
-			c := NewAttempt(ctx, Local(ctx).End(one), Peer(ctx).End(one)).Establish()
-			want := c.Passive.Memory.Fill(0, reads*size, 3)
-			from := c.Passive.Memory.Remote()
-			for i := range reads {
-				at := from.At(i * size)
-				Expect(c.Active.Read(uintptr(i), c.Active.Memory.List(i*size, size), at.Address, at.Token, 0)).To(Return(nd2.Success))
+	DescribeTable("carries out any number of Reads where the read limits are",
+		func(ctx SpecContext, active, passive reads, reader func(c *Connection) *End) {
+			const n, size = 8, 64
+			c := NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())).Establish()
+			c.Settle(ctx)
+			to := reader(c)
+			from := c.Other(to).Memory
+			want := from.Fill(0, n*size, 3)
+			for i := range n {
+				at := from.Remote().At(i * size)
+				Expect(to.Read(uintptr(i), to.Memory.List(i*size, size), at.Address, at.Token, 0)).To(Return(nd2.Success))
 			}
-			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
-			Expect(c.Active.Memory.Bytes[:reads*size]).To(HoldBytes(want))
-		})
-	})
+			Expect(Results(ctx, to.Initiated, n)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, n), nd2.Success)...))
+			Expect(to.Memory.Bytes[:n*size]).To(HoldBytes(want))
+		},
+		Entry("1", Covers("connector.connect.reads-limited"), reads{1, 1}, reads{1, 1}, activeEnd),
+		Entry("1 at the passive side, which reads", Covers("connector.connect.reads-limited"), Variant("passive"), reads{1, 1}, reads{1, 1}, passiveEnd),
+		Entry("1 inbound at the peer", Covers("connector.connect.reads-limited"), Variant("peer-inbound"), reads{most, most}, reads{1, most}, activeEnd),
+		Entry("1 inbound at this side, from which the peer reads", Covers("connector.connect.reads-limited"), Variant("own-inbound"), reads{1, most}, reads{most, most}, passiveEnd),
+		Entry("more than either can", Covers("connector.connect.reads-limited"), Variant("most"), reads{most, most}, reads{most, most}, activeEnd),
+	)
 })
+
+func activeEnd(c *Connection) *End  { return c.Active }
+func passiveEnd(c *Connection) *End { return c.Passive }

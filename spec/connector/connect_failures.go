@@ -1,8 +1,6 @@
 package connector
 
 import (
-	"context"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -14,8 +12,8 @@ import (
 // How Connect fails, and what can be done then.
 var _ = Describe("IND2Connector::Connect", func() {
 	DescribeTable("ends with ND_CONNECTION_REFUSED",
-		func(ctx SpecContext, refused func(ctx context.Context, a *Attempt) *Operation) {
-			Expect(refused(ctx, Attempting(ctx))).To(CompleteWith(nd2.ConnectionRefused))
+		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
+			Expect(refused(Attempting(ctx))).To(CompleteWith(nd2.ConnectionRefused))
 		},
 		Entry("where nobody listens", Covers("connector.connect.nd-connection-refused"), nobodyListens),
 		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), listenerGone),
@@ -23,10 +21,10 @@ var _ = Describe("IND2Connector::Connect", func() {
 	)
 
 	DescribeTable("can be tried again with the same connector after ND_CONNECTION_REFUSED",
-		func(ctx SpecContext, refused func(ctx context.Context, a *Attempt) *Operation) {
+		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
 			a := Attempting(ctx)
 			again := *a
-			refused(ctx, a).Wait()
+			refused(a).Wait()
 			again.Passive.Connector = again.Passive.Side.Connector()
 			again.Establish().Settle(ctx)
 		},
@@ -38,7 +36,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		It("leaves the queue pair as it was", Covers("connector.connect.failure-spares-queue-pair"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Active.PostReceives(1, 2, 8)
-			Expect(peerRejects(ctx, a)).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(peerRejects(a)).To(CompleteWith(nd2.ConnectionRefused))
 			Expect(Drain(a.Active.Receives)).To(HaveOutcomes())
 			c := a.Anew().Establish()
 
@@ -94,7 +92,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 })
 
 // nobodyListens connects to a port of the peer at which nobody listens.
-func nobodyListens(_ context.Context, a *Attempt) *Operation {
+func nobodyListens(a *Attempt) *Operation {
 	GinkgoHelper()
 	nowhere := *a
 	nowhere.Address = a.Passive.Sockaddr(freePort(a.Passive.Side))
@@ -102,7 +100,7 @@ func nobodyListens(_ context.Context, a *Attempt) *Operation {
 }
 
 // listenerGone connects to where a listener was that has been released.
-func listenerGone(_ context.Context, a *Attempt) *Operation {
+func listenerGone(a *Attempt) *Operation {
 	GinkgoHelper()
 	l, release := a.Passive.Side.OwnListener()
 	Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
@@ -113,7 +111,7 @@ func listenerGone(_ context.Context, a *Attempt) *Operation {
 }
 
 // peerRejects connects to a peer that rejects.
-func peerRejects(_ context.Context, a *Attempt) *Operation {
+func peerRejects(a *Attempt) *Operation {
 	GinkgoHelper()
 	connect := a.Request(nil)
 	Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))

@@ -126,7 +126,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 		Entry("for a connector that holds a request", Covers("connector.disconnect.nd-connection-invalid"), Variant("requested"), accepting,
 			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
 		Entry("for a connector that was rejected", Covers("connector.disconnect.nd-connection-invalid"), Variant("rejected"), connecting,
-			func(ctx SpecContext, a *Attempt) { peerRejects(ctx, a).Wait() }),
+			func(ctx SpecContext, a *Attempt) { peerRejects(a).Wait() }),
 		Entry("for a connector that has disconnected", Covers("connector.disconnect.nd-connection-invalid"), Variant("disconnected"), connecting,
 			func(ctx SpecContext, a *Attempt) {
 				a.Establish()

@@ -47,9 +47,9 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 	)
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
-		func(ctx SpecContext, bring func(a *Attempt)) {
+		func(ctx SpecContext, bring func(ctx SpecContext, a *Attempt)) {
 			a := Attempting(ctx)
-			bring(a)
+			bring(ctx, a)
 			size := uint32(nd2.SockaddrIn6Size)
 			Expect(a.Active.Connector.GetPeerAddress(make([]byte, size), &size)).To(Return(nd2.ConnectionInvalid))
 		}, unconnected("connector.getpeeraddress.nd-connection-invalid"))

@@ -57,9 +57,9 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		}, eachRole("connector.getreadlimits.connected"))
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
-		func(ctx SpecContext, bring func(a *Attempt)) {
+		func(ctx SpecContext, bring func(ctx SpecContext, a *Attempt)) {
 			a := Attempting(ctx)
-			bring(a)
+			bring(ctx, a)
 			var inbound, outbound uint32
 			Expect(a.Active.Connector.GetReadLimits(&inbound, &outbound)).To(Return(nd2.ConnectionInvalid))
 		}, unconnected("connector.getreadlimits.nd-connection-invalid"))
@@ -132,11 +132,11 @@ func bringToDecision(a *Attempt, r role) {
 // connection.
 func unconnected(id string) []TableEntry {
 	return []TableEntry{
-		Entry("for a connector that is new", Covers(id), func(a *Attempt) { a.Active.Connector = a.Active.Side.Connector() }),
-		Entry("for a connector that is just bound", Covers(id), Variant("bound"), func(*Attempt) {}),
-		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"), func(a *Attempt) {
+		Entry("for a connector that is new", Covers(id), func(_ SpecContext, a *Attempt) { a.Active.Connector = a.Active.Side.Connector() }),
+		Entry("for a connector that is just bound", Covers(id), Variant("bound"), func(SpecContext, *Attempt) {}),
+		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"), func(ctx SpecContext, a *Attempt) {
 			a.Establish()
-			Expect(a.Disconnect(a.Active)).To(CompleteWith(nd2.Success))
+			Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.Success))
 		}),
 	}
 }

@@ -61,6 +61,16 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notify.Event.Sets()).To(Equal(1), "how often the event was set")
 		}, eachRole("connector.notifydisconnect.own-disconnect"))
 
+	DescribeTable("ends when it comes after its own side's Disconnect",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			Expect(disconnect(ctx, r.own(a))).To(CompleteWith(nd2.Success))
+			notify := notifyDisconnect(ctx, r.own(a))
+			Expect(r.own(a).Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.after-own-disconnect"))
+		}, eachRole("connector.notifydisconnect.after-own-disconnect"))
+
 	When("the client cancels it", func() {
 		It("ends with ND_CANCELED, and the connection stays", Covers("connector.notifydisconnect.nd-canceled"), func(ctx SpecContext) {
 			a := Attempting(ctx)
@@ -99,10 +109,6 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("but holds a request", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("requested"), accepting,
 			func(a *Attempt) { a.Request(nil) }),
 		Entry("but was rejected", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("rejected"), connecting,
-			func(a *Attempt) {
-				connect := a.Request(nil)
-				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
-				connect.Wait()
-			}),
+			func(a *Attempt) { peerRejects(a).Wait() }),
 	)
 })

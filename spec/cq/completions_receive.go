@@ -43,6 +43,7 @@ func halfReceived(ctx context.Context) (c *Connection, resume func()) {
 	const longer = 4 << 20 // bytes; than what may be unacknowledged, several times
 	local, peer := Local(ctx), Peer(ctx)
 	size := int(min(longer, local.Info.MaxTransferLength, peer.Info.MaxTransferLength))
+	size = min(size, int(local.Info.MaxRegistrationSize), int(peer.Info.MaxRegistrationSize))
 	c = ConnectEnds(ctx, peer.End(Shape{MemorySize: size}), local.End(Shape{MemorySize: size}))
 	if peer.Address == local.Address {
 		Unobservable("the adapter is its own peer, and can't be kept from hearing only as a sender")

@@ -25,16 +25,18 @@ type exchange struct {
 // The parts of an end's memory, as offsets, and how many bytes are moved: more
 // than one packet holds.
 const (
-	source = 0
-	sink   = 16 << 10
-	length = 5000
+	source     = 0
+	sink       = 16 << 10
+	length     = 5000
+	memorySize = 24 << 10
 )
 
 // exchangeFor connects an end of a shape for requests of a type: an active one,
 // but for Receives a passive one, since it is the active one that sends first.
 func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchange {
 	GinkgoHelper()
-	local, peer := Local(ctx).End(shape), Peer(ctx).End(Shape{InitiatorDepth: shape.InitiatorDepth, ReceiveDepth: shape.ReceiveDepth})
+	shape.MemorySize = memorySize
+	local, peer := Local(ctx).End(shape), Peer(ctx).End(Shape{MemorySize: memorySize})
 	x := &exchange{End: local, other: peer}
 	if kind == nd2.RequestReceive {
 		x.Connection = ConnectEnds(ctx, peer, local)
@@ -66,13 +68,14 @@ func (x *exchange) queueOf(kind nd2.RequestType) nd2.CompletionQueue {
 // prepare has n windows bound if the type is Invalidate, to be invalidated.
 func (x *exchange) prepare(ctx context.Context, kind nd2.RequestType, n int) {
 	GinkgoHelper()
+	if kind != nd2.RequestInvalidate {
+		return
+	}
 	for range n {
-		if kind == nd2.RequestInvalidate {
-			window := x.MemoryWindow()
-			Expect(x.bind(0, window, 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
-			x.bound = append(x.bound, window)
-		}
+		window := x.MemoryWindow()
+		Expect(x.bind(0, window, 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
+		x.bound = append(x.bound, window)
 	}
 	forget(ctx, x.Initiated)
 }

@@ -90,9 +90,10 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 
 	When("several queue pairs report to one queue", func() {
 		It("are all there, each queue pair's in their order", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
-			const pairs, n = 3, 8
+			const pairs = 3
 			local, peer := Local(ctx), Peer(ctx)
-			queue := local.CompletionQueue(min(2*pairs*n, local.Info.MaxCompletionQueueDepth))
+			n := int(min(8, local.Info.MaxCompletionQueueDepth/(2*pairs)))
+			queue := local.CompletionQueue(uint32(2 * pairs * n))
 			var connections []*Connection
 			for i := range pairs {
 				end := local.End(Shape{Context: uintptr(100 + i), UseReceives: queue, UseInitiated: queue})

@@ -89,15 +89,6 @@ func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
 	Expect(request).To(CompleteWith(nd2.Canceled))
 }
 
-// ownQueue creates a completion queue whose only reference is the spec's to
-// release.
-func ownQueue(side *Side, depth uint32) nd2.CompletionQueue {
-	GinkgoHelper()
-	var object nd2.Unknown
-	Expect(side.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, side.File, depth, 0, 0, &object)).To(Return(nd2.Success))
-	return object.(nd2.CompletionQueue)
-}
-
 // together runs the bodies at the same time and returns when each has ended.
 func together(bodies ...func()) {
 	var running sync.WaitGroup

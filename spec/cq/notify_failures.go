@@ -54,6 +54,15 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, culprit)
 		})
 
+		It("is the last that the queue tells of", Covers("cq.notify.overrun-ends-results"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			idle := local.End(Shape{UseReceives: queue})
+			overrun(ctx, local, queue)
+			Drain(queue)
+			expectSilence(ctx, idle)
+		})
+
 		It("spares other queues and their queue pairs", Covers("cq.notify.overrun-spares-others"), func(ctx SpecContext) {
 			other := Accepted(ctx, Shape{})
 			errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
@@ -84,6 +93,16 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			Expect(request).To(CompleteWith(nd2.InternalError))
 			undo()
 			expectUnusable(ctx, c)
+		})
+
+		It("is the last that the queue tells of", Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
+			end := Local(ctx).End(Shape{})
+			end.PostReceives(1, 4, 8)
+			request := notify(ctx, end.Receives, nd2.NotifyErrors)
+			undo := end.Inject(providers.Fault{Kind: providers.QueueFailure})
+			Expect(request).To(CompleteWith(nd2.InternalError))
+			undo()
+			expectSilence(ctx, end)
 		})
 	})
 })
@@ -138,6 +157,18 @@ func flushReceives(side *Side, queue nd2.CompletionQueue, n uint32) {
 		}
 	}
 	Expect(end.Flush()).To(Return(nd2.Success))
+}
+
+// expectSilence shows that the queue of an end's Receives, which has failed, tells
+// nothing of Receives any more, whether they are refused or not.
+func expectSilence(ctx context.Context, end *End) {
+	GinkgoHelper()
+	for context := range uintptr(4) {
+		end.Receive(context, nil)
+	}
+	end.Flush()
+	Accepted(ctx, Shape{}).Settle(ctx)
+	Expect(Drain(end.Receives)).To(HaveOutcomes())
 }
 
 // expectUnusable shows that no message gets through between the ends of a

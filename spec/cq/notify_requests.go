@@ -127,9 +127,9 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 	When("the queue is released", func() {
 		It("ends", Covers("cq.notify.ends-on-release"), func(ctx SpecContext) {
 			local := Local(ctx)
-			queue := ownQueue(local, 8)
+			queue, release := local.OwnCompletionQueue(8)
 			requests := notifyEach(ctx, queue, everyType...)
-			queue.Release()
+			release()
 			for _, request := range requests {
 				Until(ctx, "the event of each request set", func() bool { return request.Event.Sets() == 1 })
 				Until(ctx, "a packet for each request", func() bool { return request.Posts(local.Port) == 1 })
@@ -140,19 +140,19 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 	DescribeTable("ends when the queue and the queue pairs that used it have been released,",
 		func(ctx SpecContext, queueFirst bool) {
 			local := Local(ctx)
-			queue := ownQueue(local, 8)
+			queue, release := local.OwnCompletionQueue(8)
 			queuePairs := []nd2.QueuePair{ownQueuePair(local, queue), ownQueuePair(local, queue)}
 			request := notify(ctx, queue, nd2.NotifyAny)
 			Expect(request).To(BePending())
 			if queueFirst {
-				queue.Release()
+				release()
 			}
 			for _, queuePair := range queuePairs {
 				queuePair.Release()
 			}
 			if !queueFirst {
 				Expect(request).To(BePending())
-				queue.Release()
+				release()
 			}
 			Until(ctx, "the event of the request set", func() bool { return request.Event.Sets() == 1 })
 		},

@@ -89,14 +89,14 @@ var _ = Describe("IND2Listener::Bind", func() {
 	When("the address is unspecified", func() {
 		It("takes requests to each of the adapter's addresses", Covers("listener.bind.every-address"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
-			any := netip.IPv4Unspecified()
+			every := netip.IPv4Unspecified()
 			if local.Address.Is6() {
-				any = netip.IPv6Unspecified()
+				every = netip.IPv6Unspecified()
 			}
-			l := at(local, local.At(any).Sockaddr(0))
+			l := at(local, local.At(every).Sockaddr(0))
 			port := AddressFrom(l.GetLocalAddress).Port()
 			for _, address := range local.Addresses() {
-				if address.Is4() != any.Is4() || address.IsLinkLocalUnicast() {
+				if address.Is4() != every.Is4() || address.IsLinkLocalUnicast() {
 					continue
 				}
 				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{}))
@@ -107,28 +107,35 @@ var _ = Describe("IND2Listener::Bind", func() {
 	})
 
 	DescribeTable("can have the port of a listener that was released",
-		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt)) {
+		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt) (connect *Operation)) {
 			a := Awaiting(ctx)
 			side := a.Passive.Side
 			address := side.Sockaddr(freePort(side))
 			l, release := side.OwnListener()
 			Expect(l.Bind(address)).To(Return(nd2.Success))
-			use(ctx, via(a, l, address))
+			connect := use(ctx, via(a, l, address))
 			release()
+			if connect != nil {
+				connect.Wait() // or its request might reach the next listener
+			}
 			via(a.Another(), at(side, address), address).Establish().Settle(ctx)
 		},
-		Entry("while it was bound", Covers("listener.bind.released-port"), Variant("bound"), func(SpecContext, *Attempt) {}),
-		Entry("while it listened", Covers("listener.bind.released-port"), Variant("listening"), func(_ SpecContext, a *Attempt) {
+		Entry("while it was bound", Covers("listener.bind.released-port"), Variant("bound"), func(SpecContext, *Attempt) *Operation {
+			return nil
+		}),
+		Entry("while it listened", Covers("listener.bind.released-port"), Variant("listening"), func(_ SpecContext, a *Attempt) *Operation {
 			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
 			a.Get()
+			return nil
 		}),
-		Entry("while a request waited", Covers("listener.bind.released-port"), Variant("waiting"), func(_ SpecContext, a *Attempt) {
+		Entry("while a request waited", Covers("listener.bind.released-port"), Variant("waiting"), func(_ SpecContext, a *Attempt) *Operation {
 			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
-			a.Connect(nil)
+			return a.Connect(nil)
 		}),
-		Entry("while a connection lived that was made through it", Covers("listener.bind.released-port"), func(_ SpecContext, a *Attempt) {
+		Entry("while a connection lived that was made through it", Covers("listener.bind.released-port"), func(_ SpecContext, a *Attempt) *Operation {
 			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
 			a.Establish()
+			return nil
 		}),
 	)
 

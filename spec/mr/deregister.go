@@ -24,7 +24,7 @@ var _ = Describe("IND2MemoryRegion::Deregister", func() {
 	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("mr.deregister.nd-pending"), func(ctx SpecContext) {
 		local := Local(ctx)
 		r := local.MemoryRegion()
-		Expect(register(ctx, r, local.Buffer(int(min(4<<20, affordableSize(local, 0)))))).To(CompleteWith(nd2.Success))
+		Expect(register(ctx, r, local.Buffer(largeSize(local)))).To(CompleteWith(nd2.Success))
 		deregister := Start(ctx, r, r.Deregister)
 		Expect(deregister.Returned).To(Or(Return(nd2.Pending), Return(nd2.Success)))
 		Expect(deregister).To(CompleteWith(nd2.Success))

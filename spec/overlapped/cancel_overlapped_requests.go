@@ -11,8 +11,8 @@ import (
 
 var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	DescribeTable("ends a request with ND_CANCELED",
-		func(ctx SpecContext, make maker) {
-			w := make(ctx)
+		func(ctx SpecContext, prepare maker) {
+			w := prepare(ctx)
 			request := w.begin()
 			Expect(request).To(BePending())
 			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -20,37 +20,49 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		}, eachWaiter("overlapped.canceloverlappedrequests.nd-success"))
 
 	When("several requests are in progress", func() {
-		It("ends them all with ND_CANCELED", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"), func(ctx SpecContext) {
-			w := listening(ctx)
-			requests := several(w)
-			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
-			for _, r := range requests {
-				Expect(r).To(CompleteWith(nd2.Canceled))
-			}
-		})
+		DescribeTable("ends them all with ND_CANCELED",
+			func(ctx SpecContext, prepare maker) {
+				w := prepare(ctx)
+				requests := several(w)
+				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				for _, r := range requests {
+					Expect(r).To(CompleteWith(nd2.Canceled))
+				}
+			},
+			Entry("such as GetConnectionRequest", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"), maker(listening)),
+			Entry("such as Notify", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"), maker(polling)),
+		)
 
-		It("has them notified in order", Covers("overlapped.canceloverlappedrequests.in-order"), func(ctx SpecContext) {
-			w := listening(ctx)
-			requests := several(w)
-			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
-			for _, r := range requests {
-				Until(ctx, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
-			}
-			Expect(packetsOf(w, requests)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
-		})
+		DescribeTable("has them notified in order",
+			func(ctx SpecContext, prepare maker) {
+				w := prepare(ctx)
+				requests := several(w)
+				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				for _, r := range requests {
+					Until(ctx, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
+				}
+				Expect(packetsOf(w, requests)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
+			},
+			Entry("such as GetConnectionRequest", Covers("overlapped.canceloverlappedrequests.in-order"), maker(listening)),
+			Entry("such as Notify", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
+		)
 
-		It("has them notified when it returns", Covers("overlapped.canceloverlappedrequests.at-once"), func(ctx SpecContext) {
-			w := listening(ctx)
-			requests := several(w)
-			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(packetsOf(w, requests)).To(HaveLen(len(requests)), "the packets at the port")
-		})
+		DescribeTable("has them notified when it returns",
+			func(ctx SpecContext, prepare maker) {
+				w := prepare(ctx)
+				requests := several(w)
+				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(packetsOf(w, requests)).To(HaveLen(len(requests)), "the packets at the port")
+			},
+			Entry("such as GetConnectionRequest", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
+			Entry("such as Notify", Covers("overlapped.canceloverlappedrequests.at-once"), Variant("notify"), maker(polling)),
+		)
 	})
 
 	When("no request is in progress", func() {
 		DescribeTable("succeeds and notifies nobody",
-			func(ctx SpecContext, make maker) {
-				w := make(ctx)
+			func(ctx SpecContext, prepare maker) {
+				w := prepare(ctx)
 				pass(ctx, w.Side)
 				before := len(w.Port.Packets())
 				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))

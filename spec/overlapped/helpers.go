@@ -14,7 +14,7 @@ import (
 type waiter struct {
 	*Side
 	nd2.Overlapping
-	// begin makes a request, of which there may be several at a time.
+	// begin makes a request; of listening and polling there may be several.
 	begin func() *Operation
 	// release drops the only reference.
 	release func()
@@ -56,6 +56,15 @@ func connecting(ctx context.Context) waiter {
 	return waiter{a.Active.Side, c, func() *Operation { return a.Request(nil) }, release}
 }
 
+// accepting waits for the connection to be established.
+func accepting(ctx context.Context) waiter {
+	GinkgoHelper()
+	a := Awaiting(ctx)
+	c, release := a.Passive.Side.OwnConnector()
+	a.Passive.Connector = c
+	return waiter{a.Passive.Side, c, func() *Operation { return a.Answer(nil) }, release}
+}
+
 // connected waits for the peer to disconnect.
 func connected(ctx context.Context) waiter {
 	GinkgoHelper()
@@ -75,6 +84,7 @@ func eachWaiter(id string) []TableEntry {
 		Entry("such as GetConnectionRequest", Covers(id), maker(listening)),
 		Entry("such as Notify", Covers(id), Variant("notify"), maker(polling)),
 		Entry("such as Connect", Covers(id), Variant("connect"), maker(connecting)),
+		Entry("such as Accept", Covers(id), Variant("accept"), maker(accepting)),
 		Entry("such as NotifyDisconnect", Covers(id), Variant("notify-disconnect"), maker(connected)),
 	}
 }

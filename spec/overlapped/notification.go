@@ -11,8 +11,8 @@ import (
 var _ = Describe("A request with an OVERLAPPED", func() {
 	When("it has returned ND_PENDING", func() {
 		DescribeTable("is notified once, when it completes",
-			func(ctx SpecContext, make maker) {
-				w := make(ctx)
+			func(ctx SpecContext, prepare maker) {
+				w := prepare(ctx)
 				request := w.begin()
 				Expect(request).To(BePending())
 				pass(ctx, w.Side)
@@ -50,8 +50,8 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 		})
 
 		DescribeTable("ends with the last Release of its object",
-			func(ctx SpecContext, make maker) {
-				w := make(ctx)
+			func(ctx SpecContext, prepare maker) {
+				w := prepare(ctx)
 				request := w.begin()
 				Expect(request).To(BePending())
 				w.release()

@@ -1,0 +1,97 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/netip"
+	"runtime/debug"
+	"slices"
+	"syscall"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// Ports of the provider's choice. Source: IND2Connector::Bind, Parameters.
+const (
+	firstEphemeral = 49152
+	lastEphemeral  = 65535
+)
+
+// bind gives an identifier that is bound to an address; port 0 asks for one that
+// nobody has.
+func (d *device) bind(handle uintptr, a netip.AddrPort) (*ib.ID, nd2.Status) {
+	if a.Port() != 0 {
+		id, err := d.bindTo(handle, a)
+		if err != nil {
+			return nil, bindingStatus(err)
+		}
+		return id, nd2.Success
+	}
+	const ports = lastEphemeral - firstEphemeral + 1
+	start := rand.IntN(ports)
+	for i := range ports {
+		port := uint16(firstEphemeral + (start+i)%ports)
+		id, err := d.bindTo(handle, netip.AddrPortFrom(a.Addr(), port))
+		switch {
+		case err == nil:
+			return id, nd2.Success
+		case !errors.Is(err, syscall.EADDRINUSE):
+			return nil, bindingStatus(err)
+		}
+	}
+	return nil, nd2.TooManyAddresses
+}
+
+func (d *device) bindTo(handle uintptr, a netip.AddrPort) (*ib.ID, error) {
+	id, err := d.manager.NewID(handle)
+	if err != nil {
+		return nil, err
+	}
+	if err := id.Bind(a); err != nil {
+		id.Destroy()
+		return nil, err
+	}
+	return id, nil
+}
+
+// owns reports whether an address is one of the port's.
+func (d *device) owns(a netip.Addr) bool { return slices.Contains(d.addresses, a) }
+
+// source gives the port's address for connecting to a peer: one of its family.
+func (d *device) source(to netip.Addr) netip.Addr {
+	for _, a := range d.addresses {
+		if a.Is4() == to.Is4() {
+			return a
+		}
+	}
+	return d.addresses[0]
+}
+
+// parseAddress reads a sockaddr. An IPv4 address is one however it is written.
+func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
+	a, ok := nd2.ParseSockaddr(sockaddr)
+	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()), ok
+}
+
+// copyAddress copies a's sockaddr, whole or not at all.
+func copyAddress(b []byte, size *uint32, a netip.AddrPort) nd2.Status {
+	sockaddr := nd2.Sockaddr(a)
+	given := min(uint64(*size), uint64(len(b)))
+	*size = uint32(len(sockaddr))
+	if given < uint64(len(sockaddr)) {
+		return nd2.BufferOverflow
+	}
+	copy(b, sockaddr)
+	return nd2.Success
+}
+
+// snapshot copies private data; ok is false if it is not there, as the copy from
+// user memory finds out for a driver.
+func snapshot(b []byte) (data []byte, ok bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
+	return append(data, b...), true
+}

@@ -1,0 +1,161 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"errors"
+	"math/bits"
+	"syscall"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/async"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// A completionQueue implements [nd2.CompletionQueue]. Results are fetched from the
+// device when the client asks for them, and when a notification hangs on them;
+// those that the client has not taken yet wait in queued.
+type completionQueue struct {
+	overlapping
+	handle uintptr
+
+	lock async.Lock
+	// cq is nil when it has been freed.
+	cq      *ib.CQ
+	queued  []nd2.Result
+	notices notices
+	// arm is what the device has been asked for.
+	arm     arm
+	prodder prodder
+	quieter quieter
+	// users are the queue pairs that report here, by their numbers.
+	users map[uint32]*queuePair
+	// failure is why the queue can't be used any more, ND_SUCCESS if it can.
+	failure nd2.Status
+	batch   [ib.Batch]ib.Completion
+}
+
+// room is how many completions are asked for beyond the client's, for those of
+// silent requests that only the provider sees.
+func room(depth, most uint32) uint32 { return min(depth+doubtful(depth)+16, max(depth, most)) }
+
+func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64) (*completionQueue, nd2.Status) {
+	c := &completionQueue{users: map[uint32]*queuePair{}}
+	d := a.device
+	c.handle = d.resources.add(ofCompletionQueues, c, c.free)
+	vector := 0
+	if affinity != 0 {
+		vector = bits.TrailingZeros64(affinity) % d.context.Vectors()
+	}
+	cq, err := d.context.NewCQ(room(depth, d.info.MaxCompletionQueueDepth), c.handle, d.channel, vector)
+	if err != nil {
+		d.resources.end(c.handle)
+		return nil, statusOfError(err, nd2.InsufficientResources)
+	}
+	c.begin(c, a, f, func() { d.resources.end(c.handle) }, nd2.IIDCompletionQueue)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.cq = cq
+	c.rearm()
+	return c, nd2.Success
+}
+
+// free ends the queue; the requests in progress are canceled.
+func (c *completionQueue) free() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.cq == nil {
+		return
+	}
+	c.prodder.stop()
+	c.cancel()
+	c.quieter.free()
+	c.cq.Free()
+	c.cq = nil
+	c.quieter.done.Broadcast()
+}
+
+// GetNotifyAffinity implements [nd2.CompletionQueue]. Verbs can't tell.
+func (c *completionQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status {
+	return noAffinity(group, affinity)
+}
+
+func noAffinity(group *uint16, affinity *uint64) nd2.Status {
+	if group == nil || affinity == nil {
+		return nd2.InvalidParameter
+	}
+	return nd2.NotSupported
+}
+
+// GetResults implements [nd2.CompletionQueue].
+func (c *completionQueue) GetResults(results []nd2.Result) uint32 {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for len(c.queued) < len(results) {
+		want := min(len(results)-len(c.queued), ib.Batch)
+		if c.fetch(want) < want {
+			break
+		}
+	}
+	n := copy(results, c.queued)
+	c.queued = c.queued[:copy(c.queued, c.queued[n:])]
+	c.notices.head += uint64(n)
+	return uint32(n)
+}
+
+// Resize implements [nd2.CompletionQueue]. The device has one error for a depth that
+// is too large and one that is too small, so the results are counted first.
+func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
+	d := c.adapter.device
+	switch {
+	case d.removed.Load():
+		return nd2.DeviceRemoved
+	case d.info.AdapterFlags&nd2.AdapterCQResize == 0:
+		return nd2.NotSupported
+	case queueDepth == 0 || queueDepth > d.info.MaxCompletionQueueDepth:
+		return nd2.InvalidParameter
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.drain()
+	if uint64(len(c.queued)) > uint64(queueDepth) {
+		return nd2.BufferOverflow
+	}
+	err := c.cq.Resize(room(queueDepth, d.info.MaxCompletionQueueDepth))
+	if errors.Is(err, syscall.EINVAL) { // more have come meanwhile
+		return nd2.BufferOverflow
+	}
+	if err != nil {
+		return statusOfError(err, nd2.InsufficientResources)
+	}
+	return nd2.Success
+}
+
+// CancelOverlappedRequests implements [nd2.Overlapping].
+func (c *completionQueue) CancelOverlappedRequests() nd2.Status {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.cancel()
+	return nd2.Success
+}
+
+func (c *completionQueue) cancel() {
+	c.notices.waiting = nil
+	c.lock.EndAll(&c.requests, nd2.Canceled)
+}
+
+// fail makes the queue unusable, and its queue pairs with it.
+func (c *completionQueue) fail(s nd2.Status) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.failure != nd2.Success {
+		return
+	}
+	c.failure = s
+	c.notices.waiting = nil
+	c.quieter.done.Broadcast()
+	c.lock.EndAll(&c.requests, s)
+	for _, q := range c.users {
+		q.fail()
+	}
+}

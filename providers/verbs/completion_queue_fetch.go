@@ -1,0 +1,106 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// receiveBit marks the numbers of Receives among those of requests.
+const receiveBit = 1 << 63
+
+// Drain fetches all there is.
+func (c *completionQueue) Drain() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.drain()
+}
+
+// drain fetches all there is, and reports whether there was anything. The queue is
+// locked.
+func (c *completionQueue) drain() (some bool) {
+	for {
+		n := c.fetch(ib.Batch)
+		some = some || n > 0
+		if n < ib.Batch {
+			return some
+		}
+	}
+}
+
+// fetch queues the results of up to n completions, and gives the number of those
+// that there were. The queue is locked.
+func (c *completionQueue) fetch(n int) int {
+	if c.cq == nil || c.failure != nd2.Success {
+		return 0
+	}
+	got := c.cq.Poll(c.batch[:n])
+	for i := range c.batch[:got] {
+		if r, ok := c.result(&c.batch[i]); ok {
+			c.push(r)
+		}
+	}
+	return got
+}
+
+// push queues a result. The queue is locked.
+func (c *completionQueue) push(r nd2.Result) {
+	c.queued = append(c.queued, r)
+	if c.notices.fetched(r.Status != nd2.Success) {
+		c.trigger()
+	}
+}
+
+// result translates a completion; ok is false for those that the client doesn't
+// see.
+func (c *completionQueue) result(w *ib.Completion) (r nd2.Result, ok bool) {
+	q := c.users[w.QPN]
+	if q == nil {
+		c.disturbed(w)
+		return r, false
+	}
+	s, ok := q.completed(w)
+	if !ok {
+		return r, false
+	}
+	r = nd2.Result{
+		Status:           statusOf(w.Status, s.kind),
+		QueuePairContext: q.context,
+		RequestContext:   s.context,
+		RequestType:      s.kind,
+	}
+	if r.Status != nd2.Success {
+		q.broken()
+		return r, true
+	}
+	if s.kind == nd2.RequestReceive {
+		r.BytesTransferred = w.Bytes
+	}
+	return r, !s.silent
+}
+
+// join has a queue pair report here.
+func (c *completionQueue) join(q *queuePair, number uint32) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.users[number] = q
+}
+
+// leave fetches what a queue pair that is gone has left, and forgets it. Its
+// requests that the device has not told of are canceled.
+func (c *completionQueue) leave(q *queuePair, requests *ring) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.cancelAll(q, requests)
+	delete(c.users, q.number)
+}
+
+// cancelAll reports the requests of a queue pair that has forgotten them. The queue
+// is locked.
+func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
+	c.drain()
+	for _, s := range requests.rest() {
+		c.push(nd2.Result{Status: nd2.Canceled, QueuePairContext: q.context, RequestContext: s.context, RequestType: s.kind})
+	}
+}

@@ -1,0 +1,145 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// arm is what a completion queue has asked its device for.
+type arm uint8
+
+const (
+	disarmed arm = iota
+	armedForSolicited
+	armedForAny
+)
+
+// Notify implements [nd2.CompletionQueue].
+//
+// The device says neither which completion was solicited, nor that there has been
+// one before it was asked. So it is always asked for the solicited ones, and for
+// any while somebody waits for any.
+func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
+	switch {
+	case kind > nd2.NotifySolicited:
+		return nd2.InvalidParameter1
+	case o == nil:
+		return nd2.InvalidParameter2
+	case c.adapter.device.removed.Load():
+		return nd2.DeviceRemoved
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.failure != nd2.Success {
+		return c.failure
+	}
+	if kind == nd2.NotifySolicited && c.arm == armedForAny && !c.notices.wants(nd2.NotifyAny) {
+		if s := c.quiet(); s != nd2.Success {
+			return s
+		}
+	}
+	c.drain()
+	if c.notices.unannounced(kind) {
+		c.trigger()
+		return nd2.Success
+	}
+	c.notices.wait(c.requests.Begin(o), kind)
+	c.rearm()
+	return nd2.Pending
+}
+
+// trigger announces what is queued to all who wait for it. The queue is locked.
+func (c *completionQueue) trigger() {
+	for _, r := range c.notices.trigger() {
+		c.lock.End(r, nd2.Success)
+	}
+}
+
+// event takes in that the device has done what it was asked for.
+func (c *completionQueue) event() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.cq == nil {
+		return
+	}
+	asked := c.arm
+	c.arm = disarmed
+	c.drain()
+	if c.quieter.event {
+		c.quieter.event = false
+		c.quieter.done.Broadcast()
+	} else if asked == armedForSolicited || !c.notices.wants(nd2.NotifyAny) {
+		c.solicited()
+	}
+	c.rearm()
+}
+
+// solicited takes in that what has been fetched may hold solicited results.
+func (c *completionQueue) solicited() {
+	if c.notices.mayBeSolicited() {
+		c.trigger()
+	}
+}
+
+// rearm asks the device for what is waited for now. What has come before it was
+// asked is fetched, since nothing else will tell. The queue is locked.
+func (c *completionQueue) rearm() {
+	want := armedForSolicited
+	if c.notices.wants(nd2.NotifyAny) {
+		want = armedForAny
+	}
+	if c.arm >= want {
+		c.prod()
+		return
+	}
+	blind := c.arm == disarmed
+	if err := c.cq.Arm(want == armedForSolicited); err != nil {
+		c.adapter.device.remove()
+		return
+	}
+	c.arm = want
+	if c.drain() && blind {
+		c.solicited()
+	}
+	c.prod()
+}
+
+// prodding is how often errors are looked for while only solicited results are
+// waited for. A device may keep silent about a failed request then: rdma_rxe does
+// about all but Receives.
+const prodding = 2 * time.Millisecond
+
+// A prodder looks for errors, from when it is needed to when it is not.
+type prodder struct {
+	timer   *time.Timer
+	running bool
+}
+
+func (p *prodder) stop() {
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+}
+
+// prod sees to it that errors are looked for if need be. The queue is locked.
+func (c *completionQueue) prod() {
+	p := &c.prodder
+	if p.running || !c.notices.wants(nd2.NotifySolicited) {
+		return
+	}
+	p.running = true
+	if p.timer != nil {
+		p.timer.Reset(prodding)
+		return
+	}
+	p.timer = time.AfterFunc(prodding, func() {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		p.running = false
+		c.drain()
+		c.prod()
+	})
+}

@@ -1,0 +1,82 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// A quieter takes back from the device what it was asked for. Verbs has no call for
+// it: once asked for any completion, the device tells of the next, whichever it is,
+// and whether that one was solicited can't be known. So it is given one to tell of:
+// a Receive of a queue pair that has no other use, flushed.
+type quieter struct {
+	qp *ib.QP
+	// completion and event say what is still to come; done is broadcast when the
+	// event has.
+	completion, event bool
+	done              sync.Cond
+}
+
+// quiet has the device forget that it was asked for any completion. The queue is
+// locked, and unlocked in between.
+func (c *completionQueue) quiet() nd2.Status {
+	q := &c.quieter
+	if q.done.L == nil {
+		q.done.L = &c.lock
+	}
+	if !q.event {
+		if err := c.disturb(); err != nil {
+			return statusOfError(err, nd2.InsufficientResources)
+		}
+		q.completion, q.event = true, true
+	}
+	// Nothing tells of the completion if the device had something to tell before.
+	for deadline := time.Now().Add(flushing); q.completion && time.Now().Before(deadline); {
+		c.drain()
+	}
+	for q.event && c.cq != nil && c.failure == nd2.Success {
+		q.done.Wait()
+	}
+	return nd2.Success
+}
+
+// flushing is how long a device may take to flush a Receive; it takes microseconds.
+const flushing = time.Second
+
+// disturb makes a completion that means nothing.
+func (c *completionQueue) disturb() (err error) {
+	q, d := &c.quieter, c.adapter.device
+	if q.qp == nil {
+		config := ib.QPConfig{Send: c.cq, Receive: c.cq, SendDepth: 1, ReceiveDepth: 1, SendSGE: 1, ReceiveSGE: 1}
+		if q.qp, err = c.adapter.domain.NewQP(config); err != nil {
+			return err
+		}
+	} else if err := q.qp.Reset(); err != nil {
+		return err
+	}
+	if err := q.qp.Init(d.port); err != nil {
+		return err
+	}
+	if err := q.qp.Receive(receiveBit, nil); err != nil {
+		return err
+	}
+	return q.qp.Fail()
+}
+
+// disturbed takes in a completion of no client's queue pair.
+func (c *completionQueue) disturbed(w *ib.Completion) {
+	if q := &c.quieter; q.qp != nil && w.QPN == q.qp.Number() {
+		q.completion = false
+	}
+}
+
+func (q *quieter) free() {
+	if q.qp != nil {
+		q.qp.Free()
+	}
+}

@@ -1,0 +1,221 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"errors"
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/async"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+var errGone = errors.New("the window has been released or bound otherwise")
+
+// A phase is what a connector can do next:
+//
+//	         Connect      CompleteConnect
+//	vacant ─────────▶ connecting ─▶ accepted ──▶ established ─▶ left
+//	  │                                              ▲  the peer  │
+//	  │ GetConnectionRequest      Accept             │  has gone  │ Disconnect
+//	  └────▶ waiting ─▶ requested ──────▶ accepting ─┘            ▼
+//	                                                            over
+//
+// A connecting that fails and a Reject lead back to vacant; a peer that gives up
+// later leads to over, and the end of the queue pair to deprived.
+type phase uint8
+
+const (
+	vacant phase = iota
+	waiting
+	requested
+	connecting
+	accepted
+	accepting
+	established
+	left
+	over
+	deprived
+)
+
+// A connector implements [nd2.Connector]. device.cm guards it.
+type connector struct {
+	overlapping
+	handle uintptr
+	phase  phase
+
+	// id is the connection manager's, once bound or requested. One that has been
+	// used for a connection can't be used for another.
+	id   *ib.ID
+	used bool
+	// bound is the local address that the client has asked for, or was given.
+	bound netip.AddrPort
+	// listener is what a waiting connector waits at.
+	listener  *listener
+	queuePair *queuePair
+
+	// own is this side's offer of Reads, limits what the peer's has left of it.
+	own, limits reads
+	// offered is the private data for the peer, data the peer's, nil if none came.
+	offered, data []byte
+	peer          netip.AddrPort
+	// abandoned says that the peer has given up, met that there was a connection.
+	abandoned, met bool
+
+	// establishing is a Connect or an Accept in progress, disconnecting a
+	// Disconnect, notifying are NotifyDisconnects.
+	establishing, disconnecting *async.Request
+	notifying                   []*async.Request
+}
+
+func newConnector(a *adapter, f *async.File) *connector {
+	c := &connector{}
+	d := a.device
+	c.handle = d.resources.add(ofConnections, c, c.free)
+	c.begin(c, a, f, func() { d.resources.end(c.handle) }, nd2.IIDConnector)
+	return c
+}
+
+// enter locks the connection manager and gives what most methods return before
+// anything else.
+func (c *connector) enter() nd2.Status {
+	d := c.adapter.device
+	d.cm.Lock()
+	switch {
+	case d.removed.Load():
+		return nd2.DeviceRemoved
+	case c.phase == deprived:
+		return nd2.Canceled
+	}
+	return nd2.Success
+}
+
+func (c *connector) exit() { c.adapter.device.cm.Unlock() }
+
+// Bind implements [nd2.Connector].
+func (c *connector) Bind(address []byte) nd2.Status {
+	a, ok := parseAddress(address)
+	if !ok {
+		return nd2.InvalidParameter1
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	switch {
+	case c.bound.IsValid():
+		return nd2.SharingViolation
+	case c.phase != vacant:
+		return nd2.ConnectionActive
+	}
+	return c.bind(a)
+}
+
+// bind takes a local address; an unspecified one stands for the adapter's first.
+func (c *connector) bind(a netip.AddrPort) nd2.Status {
+	d := c.adapter.device
+	if a.Addr().IsUnspecified() {
+		a = netip.AddrPortFrom(d.source(a.Addr()), a.Port())
+	}
+	if !d.owns(a.Addr()) {
+		return nd2.InvalidAddress
+	}
+	id, s := d.bind(c.handle, a)
+	if s == nd2.Success {
+		c.id, c.bound, c.used = id, id.Local(), false
+	}
+	return s
+}
+
+// rebind gets an identifier for another connection from the same address.
+func (c *connector) rebind() nd2.Status {
+	c.drop()
+	return c.bind(c.bound)
+}
+
+// drop destroys the identifier. The peer of a connection that is being made is
+// refused.
+func (c *connector) drop() {
+	if c.id != nil {
+		c.id.Destroy()
+		c.id = nil
+	}
+}
+
+// answered reports whether there is a connection that the peer has a part in.
+func (c *connector) answered() bool {
+	switch c.phase {
+	case requested, accepted, accepting, established, left:
+		return true
+	}
+	return false
+}
+
+// GetReadLimits implements [nd2.Connector].
+func (c *connector) GetReadLimits(inboundReadLimit, outboundReadLimit *uint32) nd2.Status {
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	if !c.answered() {
+		return nd2.ConnectionInvalid
+	}
+	if inboundReadLimit != nil {
+		*inboundReadLimit = uint32(c.limits.in)
+	}
+	if outboundReadLimit != nil {
+		*outboundReadLimit = uint32(c.limits.out)
+	}
+	return nd2.Success
+}
+
+// GetPrivateData implements [nd2.Connector].
+func (c *connector) GetPrivateData(privateData []byte, size *uint32) nd2.Status {
+	if size == nil {
+		return nd2.InvalidParameter2
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	if c.data == nil {
+		return nd2.ConnectionInvalid
+	}
+	n := copy(privateData[:min(uint64(*size), uint64(len(privateData)))], c.data)
+	*size = uint32(len(c.data))
+	if n < len(c.data) {
+		return nd2.BufferOverflow
+	}
+	return nd2.Success
+}
+
+// GetLocalAddress implements [nd2.Connector].
+func (c *connector) GetLocalAddress(address []byte, size *uint32) nd2.Status {
+	if size == nil {
+		return nd2.InvalidParameter2
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	if c.id == nil {
+		return nd2.ConnectionInvalid
+	}
+	return copyAddress(address, size, c.id.Local())
+}
+
+// GetPeerAddress implements [nd2.Connector].
+func (c *connector) GetPeerAddress(address []byte, size *uint32) nd2.Status {
+	if size == nil {
+		return nd2.InvalidParameter2
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	if !c.answered() {
+		return nd2.ConnectionInvalid
+	}
+	return copyAddress(address, size, c.peer)
+}

@@ -1,0 +1,153 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// resolving is how long the way to a peer is looked for, in milliseconds.
+const resolving = 2000
+
+// Connect implements [nd2.Connector].
+func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+	q, ok := own[*queuePair](object, c.adapter)
+	to, parsed := parseAddress(destAddress)
+	switch {
+	case !ok:
+		return nd2.InvalidParameter1
+	case !parsed:
+		return nd2.InvalidParameter2
+	case o == nil:
+		return nd2.InvalidParameter8
+	case len(privateData) > maxCallerData:
+		return nd2.InvalidBufferSize
+	}
+	data, ok := snapshot(privateData)
+	if !ok {
+		return nd2.AccessViolation
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	if c.phase != vacant {
+		return nd2.ConnectionActive
+	}
+	if s := c.prepare(to.Addr().Is4()); s != nd2.Success {
+		return s
+	}
+	if s := q.claim(c); s != nd2.Success {
+		return s
+	}
+	c.own = c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit)
+	c.offered, c.data, c.abandoned = data, nil, false
+	c.peer, c.used = to, true
+	if err := c.id.ResolveAddress(to, resolving); err != nil {
+		q.withdraw(false)
+		return unreachableBy(err)
+	}
+	c.queuePair, c.phase = q, connecting
+	c.establishing = c.requests.Begin(o)
+	return nd2.Pending
+}
+
+// prepare sees to an identifier that is bound and fresh.
+func (c *connector) prepare(four bool) nd2.Status {
+	switch {
+	case c.id == nil && !c.bound.IsValid():
+		return c.bind(c.adapter.device.ephemeral(four))
+	case c.id == nil || c.used:
+		return c.rebind()
+	}
+	return nd2.Success
+}
+
+// CompleteConnect implements [nd2.Connector]. It completes inline.
+func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
+	if o == nil {
+		return nd2.InvalidParameter1
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	switch {
+	case c.phase == over && c.abandoned:
+		return nd2.IOTimeout
+	case c.phase != accepted:
+		return nd2.ConnectionInvalid
+	}
+	if err := c.queuePair.connect(c.id, c.limits); err != nil {
+		c.leave(over, true)
+		return statusOfError(err, nd2.ConnectionInvalid)
+	}
+	if err := c.id.Establish(); err != nil { // the peer has not waited
+		c.leave(over, true)
+		return nd2.IOTimeout
+	}
+	c.meet()
+	return nd2.Success
+}
+
+// meet takes in that the connection is established.
+func (c *connector) meet() {
+	c.queuePair.establish()
+	c.phase, c.met = established, true
+}
+
+// hold takes in a request from a listener.
+func (c *connector) hold(a *arrival) {
+	d := c.adapter.device
+	c.listener = nil
+	c.phase, c.used = requested, true
+	// The identifier goes by the connector's handle from now on.
+	a.id.SetHandle(c.handle)
+	d.resources.pass(a.handle, nil, func() {})
+	d.resources.end(a.handle)
+	c.id, c.data, c.abandoned = a.id, a.data, a.gone
+	c.peer = a.id.Peer()
+	c.own, c.limits = a.reads, a.reads.within(d.readsOf(^uint32(0), ^uint32(0)))
+}
+
+// Accept implements [nd2.Connector].
+func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+	q, ok := own[*queuePair](object, c.adapter)
+	switch {
+	case !ok:
+		return nd2.InvalidParameter1
+	case o == nil:
+		return nd2.InvalidParameter6
+	case len(privateData) > maxCalleeData:
+		return nd2.InvalidBufferSize
+	}
+	data, ok := snapshot(privateData)
+	if !ok {
+		return nd2.AccessViolation
+	}
+	defer c.exit()
+	if s := c.enter(); s != nd2.Success {
+		return s
+	}
+	switch {
+	case c.abandoned:
+		return nd2.ConnectionAborted
+	case c.phase != requested:
+		return nd2.ConnectionInvalid
+	}
+	if s := q.claim(c); s != nd2.Success {
+		return s
+	}
+	limits := c.limits.within(c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit))
+	err := q.connect(c.id, limits)
+	if err == nil {
+		err = c.id.Accept(q.offer(limits, data))
+	}
+	if err != nil { // the peer has given up
+		q.withdraw(true)
+		return statusOfError(err, nd2.ConnectionAborted)
+	}
+	c.limits, c.queuePair, c.phase = limits, q, accepting
+	c.establishing = c.requests.Begin(o)
+	return nd2.Pending
+}

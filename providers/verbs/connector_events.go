@@ -1,0 +1,131 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"errors"
+	"net/netip"
+	"syscall"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// event takes in what the connection manager tells of the connection.
+func (c *connector) event(e *ib.CMEvent) {
+	switch e.Kind {
+	case ib.Rejected:
+		c.rejected(e)
+	case ib.ConnectError, ib.Unreachable:
+		c.failed(unreachable(syscall.Errno(-e.Status)))
+	case ib.Disconnected:
+		c.disconnected()
+	case ib.Connected:
+		if c.phase == accepting {
+			c.completeAccept()
+		}
+	default:
+		if c.phase == connecting {
+			c.proceed(e)
+		}
+	}
+}
+
+// proceed takes the next step of a Connect.
+func (c *connector) proceed(e *ib.CMEvent) {
+	switch e.Kind {
+	case ib.AddressResolved:
+		if err := c.id.ResolveRoute(resolving); err != nil {
+			c.failed(unreachableBy(err))
+		}
+	case ib.RouteResolved:
+		if err := c.id.Connect(c.queuePair.offer(c.own, c.offered)); err != nil {
+			c.failed(unreachableBy(err))
+		}
+	case ib.AddressError, ib.RouteError:
+		if s := unreachable(syscall.Errno(-e.Status)); s != nd2.IOTimeout {
+			c.failed(s)
+			return
+		}
+		c.failed(nd2.HostUnreachable) // nobody has answered for the address
+	case ib.ConnectResponse:
+		c.limits = c.own.within(reads{e.ReadsIn, e.ReadsOut})
+		c.data = append([]byte{}, clip(e.Data, maxCalleeData)...)
+		c.phase = accepted
+		c.end(nd2.Success)
+	}
+}
+
+// end completes the Connect or Accept in progress.
+func (c *connector) end(s nd2.Status) {
+	c.adapter.device.cm.End(c.establishing, s)
+	c.establishing = nil
+}
+
+// rejected takes in that the peer has refused, or given up.
+func (c *connector) rejected(e *ib.CMEvent) {
+	c.data = append([]byte{}, clip(e.Data, maxCalleeData)...)
+	if c.phase == connecting {
+		c.leave(vacant, false)
+		c.end(nd2.ConnectionRefused)
+		return
+	}
+	c.failed(nd2.ConnectionAborted)
+}
+
+// failed takes in that the connection can't be made.
+func (c *connector) failed(s nd2.Status) {
+	switch c.phase {
+	case connecting:
+		c.leave(vacant, false)
+		c.end(s)
+	case accepting:
+		c.leave(over, true)
+		c.end(nd2.ConnectionAborted)
+	case accepted:
+		c.abandoned = true
+		c.leave(over, false)
+	case requested:
+		c.abandoned = true
+	}
+}
+
+func (c *connector) completeAccept() {
+	c.meet()
+	c.end(nd2.Success)
+}
+
+// disconnected takes in that the peer has ended the connection, or has answered
+// that this side has.
+func (c *connector) disconnected() {
+	switch c.phase {
+	case accepting: // the confirmation was lost
+		c.completeAccept()
+		fallthrough
+	case established:
+		_ = c.id.Disconnect() // which answers; it flushes nothing
+		c.phase = left
+		c.notify()
+	case over:
+		c.adapter.device.cm.End(c.disconnecting, nd2.Success)
+		c.disconnecting = nil
+	}
+}
+
+// unreachableBy is the status of a way to a peer that can't be had.
+func unreachableBy(err error) nd2.Status {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return unreachable(number)
+	}
+	return nd2.HostUnreachable
+}
+
+// ephemeral is an address of a family, with a port of the provider's choice.
+func (d *device) ephemeral(four bool) netip.AddrPort {
+	to := netip.IPv6Unspecified()
+	if four {
+		to = netip.IPv4Unspecified()
+	}
+	return netip.AddrPortFrom(d.source(to), 0)
+}

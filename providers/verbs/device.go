@@ -1,0 +1,139 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"fmt"
+	"math"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/async"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// Private data that a message of the connection manager has room for beside its own,
+// in bytes: a request's, and the least of an acceptance's and a rejection's.
+// Source: IBTA 12.6.5 (REQ), 12.6.7 (REJ); Annex A11 (RDMA IP CM service).
+const (
+	maxCallerData = 56
+	maxCalleeData = 148
+)
+
+// maxDepth bounds the queues of requests. Devices tell how many of the smallest
+// requests they can hold; so many can be held with entries and inline data too.
+const maxDepth = 4096
+
+// Below the one a request is better inline, above the other better a Read or Write
+// than a Send, in bytes.
+const (
+	inlineThreshold = 128
+	largeThreshold  = 4096
+)
+
+// A device implements [providers.Instance]: a port of an RDMA device, as this
+// process has opened it.
+type device struct {
+	name      string
+	port      uint8
+	addresses []netip.Addr
+	limits    ib.Limits
+	info      nd2.AdapterInfo
+
+	context *ib.Context
+	channel *ib.CompletionChannel
+	manager *ib.Manager
+	watches []*ib.Watch
+
+	resources resources
+	removed   atomic.Bool
+	removing  sync.WaitGroup
+	closing   sync.Once
+	// cm guards connectors and listeners.
+	cm async.Lock
+}
+
+// describe fills in what is known of the adapter.
+func (d *device) describe(p ib.Port) {
+	l := &d.limits
+	readSGE := l.MaxSGE
+	if l.MaxReadSGE > 0 {
+		readSGE = min(readSGE, l.MaxReadSGE)
+	}
+	receiveSGE := l.MaxSGE
+	if l.MaxSRQWR > 0 { // one limit for both kinds of receive queue
+		receiveSGE = min(receiveSGE, l.MaxSRQSGE)
+	}
+	depth := min(maxDepth, l.MaxCQE)
+	flags := nd2.AdapterFlags(0)
+	if !l.IWARP {
+		flags |= nd2.AdapterLoopbackConnections
+	}
+	d.info = nd2.AdapterInfo{
+		InfoVersion: nd2.Version2,
+		VendorID:    uint16(l.Vendor), DeviceID: uint16(l.Part),
+		AdapterID:           l.GUID + uint64(d.port) - 1,
+		MaxRegistrationSize: uintptr(min(l.MaxMR, math.MaxInt64)), MaxWindowSize: uintptr(min(l.MaxMR, math.MaxInt64)),
+		MaxInitiatorSGE: l.MaxSGE, MaxReceiveSGE: receiveSGE, MaxReadSGE: readSGE,
+		MaxTransferLength:   min(p.MaxMessage, math.MaxInt32),
+		MaxInboundReadLimit: min(l.MaxReadsIn, math.MaxUint8), MaxOutboundReadLimit: min(l.MaxReadsOut, math.MaxUint8),
+		MaxReceiveQueueDepth: min(l.MaxQPWR, depth), MaxInitiatorQueueDepth: min(l.MaxQPWR, depth),
+		MaxSharedReceiveQueueDepth: min(l.MaxSRQWR, depth), MaxCompletionQueueDepth: l.MaxCQE,
+		LargeRequestThreshold: largeThreshold,
+		MaxCallerData:         maxCallerData, MaxCalleeData: maxCalleeData,
+		AdapterFlags: flags,
+	}
+}
+
+// watch starts to read the device's event channels.
+func (d *device) watch(*options) error {
+	for _, start := range []func() (*ib.Watch, error){
+		func() (*ib.Watch, error) { return d.context.WatchAsync(d.asyncEvent) },
+		func() (*ib.Watch, error) { return d.channel.Watch(d.completionEvent) },
+		func() (*ib.Watch, error) { return d.manager.Watch(d.cmEvent) },
+	} {
+		w, err := start()
+		if err != nil {
+			return err
+		}
+		d.watches = append(d.watches, w)
+	}
+	return nil
+}
+
+// ND2 implements [providers.Instance].
+func (d *device) ND2() nd2.Provider { return newProvider(d) }
+
+// Version implements [providers.Instance].
+func (d *device) Version() string {
+	kernel, err := os.ReadFile("/proc/sys/kernel/osrelease")
+	if err != nil {
+		kernel = []byte("unknown")
+	}
+	return fmt.Sprintf("%s port %d, firmware %s, Linux %s", d.name, d.port, d.limits.Firmware, strings.TrimSpace(string(kernel)))
+}
+
+// Close implements [providers.Instance].
+func (d *device) Close() error {
+	d.closing.Do(func() {
+		d.resources.close()
+		for _, w := range d.watches {
+			w.Stop()
+		}
+		d.removing.Wait()
+		if d.channel != nil {
+			d.channel.Free()
+		}
+		if d.manager != nil {
+			d.manager.Free()
+		}
+		if d.context != nil {
+			d.context.Close()
+		}
+	})
+	return nil
+}

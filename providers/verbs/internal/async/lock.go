@@ -1,0 +1,47 @@
+package async
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Lock guards an object with overlapped requests. Those that end while it is
+// held are notified when it has been released, in that order.
+type Lock struct {
+	mu    sync.Mutex
+	ended []ending
+}
+
+type ending struct {
+	*Request
+	status nd2.Status
+}
+
+// Lock locks l.
+func (l *Lock) Lock() { l.mu.Lock() }
+
+// End ends a request with its final status. The caller holds l.
+func (l *Lock) End(r *Request, s nd2.Status) {
+	if r != nil {
+		l.ended = append(l.ended, ending{r, s})
+	}
+}
+
+// EndAll ends all of an object's requests in progress, in the order in which they
+// were made. The caller holds l.
+func (l *Lock) EndAll(r *Requests, s nd2.Status) {
+	for _, q := range r.All() {
+		l.End(q, s)
+	}
+}
+
+// Unlock unlocks l and notifies.
+func (l *Lock) Unlock() {
+	ended := l.ended
+	l.ended = nil
+	l.mu.Unlock()
+	for _, e := range ended {
+		e.end(e.status)
+	}
+}

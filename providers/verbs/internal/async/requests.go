@@ -1,0 +1,89 @@
+package async
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Requests are the overlapped requests in progress of one object, in the order in
+// which they were made.
+type Requests struct {
+	file    *File
+	pending []*Request // guarded by the file's lock
+}
+
+// A Request is an overlapped request that has returned, or is about to return,
+// ND_PENDING.
+type Request struct {
+	requests   *Requests
+	overlapped *nd2.Overlapped
+	notifying  bool // guarded by the file's lock
+}
+
+// Init makes r ready for an object on the file.
+func (r *Requests) Init(f *File) { r.file = f }
+
+// Begin makes o pending, for which its event is reset.
+func (r *Requests) Begin(o *nd2.Overlapped) *Request {
+	if o.Event != nil {
+		o.Event.Reset()
+	}
+	q := &Request{requests: r, overlapped: o}
+	r.file.mu.Lock()
+	defer r.file.mu.Unlock()
+	o.Internal = uintptr(nd2.Pending)
+	r.pending = append(r.pending, q)
+	return q
+}
+
+// All lists the requests in progress.
+func (r *Requests) All() []*Request {
+	r.file.mu.Lock()
+	defer r.file.mu.Unlock()
+	return slices.Clone(r.pending)
+}
+
+// Result is IND2Overlapped::GetOverlappedResult. The status of what was never
+// pending is o's own.
+func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
+	f := r.file
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for {
+		i := slices.IndexFunc(r.pending, func(q *Request) bool { return q.overlapped == o })
+		switch {
+		case i < 0:
+			return nd2.Status(o.Internal)
+		case !wait && !r.pending[i].notifying:
+			return nd2.Pending
+		}
+		// Whoever has seen the event waits here until the request is over, so that
+		// o can be used again.
+		f.ended.Wait()
+	}
+}
+
+// end gives the request its final status and notifies the client; what comes
+// second is ignored.
+func (q *Request) end(s nd2.Status) {
+	f := q.requests.file
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if q.notifying || !slices.Contains(q.requests.pending, q) {
+		return
+	}
+	q.notifying = true
+	q.overlapped.Internal = uintptr(s)
+	port, key := f.port, f.key
+	f.mu.Unlock()
+	if event := q.overlapped.Event; event != nil {
+		event.Set()
+	}
+	if port != nil {
+		port.Post(key, q.overlapped)
+	}
+	f.mu.Lock()
+	q.requests.pending = slices.DeleteFunc(q.requests.pending, func(p *Request) bool { return p == q })
+	f.ended.Broadcast()
+}

@@ -1,0 +1,32 @@
+//go:build linux && cgo && verbs
+
+package ib
+
+/*
+#cgo LDFLAGS: -lrdmacm -libverbs
+#include "verbs.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"syscall"
+)
+
+// failed gives the error of a call that answers with an error number.
+func failed(what string, number C.int) error {
+	if number == 0 {
+		return nil
+	}
+	return &Error{what, syscall.Errno(number)}
+}
+
+// failedErrno gives the error of a call that answers with nil or −1 and errno.
+func failedErrno(what string, failed bool, errno error) error {
+	if !failed {
+		return nil
+	}
+	e := syscall.EIO
+	errors.As(errno, &e)
+	return &Error{what, e}
+}

@@ -1,0 +1,59 @@
+//go:build linux && cgo && verbs
+
+package ib
+
+/*
+#include "verbs.h"
+*/
+import "C"
+
+// AsyncKind says what an asynchronous event is about.
+type AsyncKind int
+
+// The events that the provider acts on. Source: ibv_get_async_event(3).
+const (
+	CQError         AsyncKind = C.IBV_EVENT_CQ_ERR
+	QPFatal         AsyncKind = C.IBV_EVENT_QP_FATAL
+	QPRequestError  AsyncKind = C.IBV_EVENT_QP_REQ_ERR
+	QPAccessError   AsyncKind = C.IBV_EVENT_QP_ACCESS_ERR
+	Established     AsyncKind = C.IBV_EVENT_COMM_EST
+	SRQError        AsyncKind = C.IBV_EVENT_SRQ_ERR
+	SRQLimitReached AsyncKind = C.IBV_EVENT_SRQ_LIMIT_REACHED
+	DeviceFatal     AsyncKind = C.IBV_EVENT_DEVICE_FATAL
+)
+
+// WatchAsync calls event with each asynchronous event of the device: its kind and
+// the handle of the object it is about.
+func (c *Context) WatchAsync(event func(AsyncKind, uintptr)) (*Watch, error) {
+	return NewWatch(int(c.c.async_fd), func() {
+		var e C.struct_ndc_async
+		for C.ndc_get_async_event(c.c, &e) == 0 {
+			event(AsyncKind(e.kind), uintptr(e.handle))
+		}
+	})
+}
+
+// A CompletionChannel is where the completion queues of a device send their events.
+type CompletionChannel struct{ c *C.struct_ibv_comp_channel }
+
+// NewCompletionChannel makes a channel.
+func (c *Context) NewCompletionChannel() (*CompletionChannel, error) {
+	ch, errno := C.ibv_create_comp_channel(c.c)
+	if ch == nil {
+		return nil, failedErrno("ibv_create_comp_channel", true, errno)
+	}
+	return &CompletionChannel{ch}, nil
+}
+
+// Free frees the channel, which no completion queue uses any more.
+func (ch *CompletionChannel) Free() { C.ibv_destroy_comp_channel(ch.c) }
+
+// Watch calls event with the handle of each completion queue that has one.
+func (ch *CompletionChannel) Watch(event func(uintptr)) (*Watch, error) {
+	return NewWatch(int(ch.c.fd), func() {
+		var handle C.uintptr_t
+		for C.ndc_get_cq_event(ch.c, &handle) == 0 {
+			event(uintptr(handle))
+		}
+	})
+}

@@ -1,0 +1,61 @@
+//go:build linux && cgo && verbs
+
+package ib
+
+/*
+#include "verbs.h"
+*/
+import "C"
+
+// Access is what a region or a window may be used for. Source: ibv_reg_mr(3).
+type Access int
+
+// The rights.
+const (
+	LocalWrite  Access = C.IBV_ACCESS_LOCAL_WRITE
+	RemoteWrite Access = C.IBV_ACCESS_REMOTE_WRITE
+	RemoteRead  Access = C.IBV_ACCESS_REMOTE_READ
+	BindWindows Access = C.IBV_ACCESS_MW_BIND
+)
+
+// An MR is a memory region.
+type MR struct{ c *C.struct_ibv_mr }
+
+// Register makes length bytes at address, outside the Go heap, a region.
+func (p *PD) Register(address uintptr, length int, access Access) (*MR, error) {
+	m, errno := C.ndc_reg_mr(p.c, C.uintptr_t(address), C.size_t(length), C.int(access))
+	if m == nil {
+		return nil, failedErrno("ibv_reg_mr", true, errno)
+	}
+	return &MR{m}, nil
+}
+
+// Deregister frees the region.
+func (m *MR) Deregister() error { return failed("ibv_dereg_mr", C.ibv_dereg_mr(m.c)) }
+
+// Keys are the region's for local and remote use.
+func (m *MR) Keys() (local, remote uint32) { return uint32(m.c.lkey), uint32(m.c.rkey) }
+
+// An MW is a memory window of type 2.
+type MW struct{ c *C.struct_ibv_mw }
+
+// NewMW makes a window.
+func (p *PD) NewMW() (*MW, error) {
+	w, errno := C.ibv_alloc_mw(p.c, C.IBV_MW_TYPE_2)
+	if w == nil {
+		return nil, failedErrno("ibv_alloc_mw", true, errno)
+	}
+	return &MW{w}, nil
+}
+
+// Free frees the window, bound or not.
+func (w *MW) Free() error { return failed("ibv_dealloc_mw", C.ibv_dealloc_mw(w.c)) }
+
+// Key is the window's for remote use. For type 2, whoever posts a Bind keeps it.
+func (w *MW) Key() uint32 { return uint32(w.c.rkey) }
+
+// SetKey says which key the window has.
+func (w *MW) SetKey(key uint32) { w.c.rkey = C.uint32_t(key) }
+
+// NextKey is the key for the next Bind of a window with a key.
+func NextKey(key uint32) uint32 { return uint32(C.ibv_inc_rkey(C.uint32_t(key))) }

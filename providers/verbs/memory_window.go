@@ -1,0 +1,131 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// A memoryWindow implements [nd2.MemoryWindow]: a window of type 2.
+type memoryWindow struct {
+	member
+	handle uintptr
+
+	// adapter.windows guards the rest. mw is nil when it has been freed.
+	mw *ib.MW
+	// bound is what the last Bind posted has made or will make, unless an
+	// Invalidate has been posted since.
+	bound *binding
+}
+
+// A binding is what a Bind makes of a window.
+type binding struct {
+	window *memoryWindow
+	region *memoryRegion
+	qp     *queuePair
+	// before is the window's key before the Bind.
+	before uint32
+}
+
+func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
+	mw, err := a.domain.NewMW()
+	if err != nil {
+		return nil, statusOfError(err, nd2.InsufficientResources)
+	}
+	w := &memoryWindow{mw: mw}
+	d := a.device
+	w.handle = d.resources.add(ofWindows, w, w.free)
+	w.begin(w, a, func() { d.resources.end(w.handle) }, nd2.IIDMemoryWindow)
+	return w, nd2.Success
+}
+
+func (w *memoryWindow) free() {
+	a := w.adapter
+	a.windows.Lock()
+	defer a.windows.Unlock()
+	for b := range a.bindings {
+		if b.window == w {
+			delete(a.bindings, b)
+		}
+	}
+	if w.mw != nil {
+		_ = w.mw.Free()
+	}
+	w.mw, w.bound = nil, nil
+}
+
+// GetRemoteToken implements [nd2.MemoryWindow].
+func (w *memoryWindow) GetRemoteToken() uint32 {
+	w.adapter.windows.Lock()
+	defer w.adapter.windows.Unlock()
+	if w.mw == nil {
+		return 0
+	}
+	return networkOrder(w.mw.Key())
+}
+
+// settle takes in how a Bind or an Invalidate has ended.
+func (a *adapter) settle(b *binding, kind nd2.RequestType, ok bool) {
+	a.windows.Lock()
+	defer a.windows.Unlock()
+	w := b.window
+	switch {
+	case w.mw == nil:
+	case kind == nd2.RequestBind && !ok:
+		delete(a.bindings, b)
+		w.mw.SetKey(b.before)
+		if w.bound == b {
+			w.bound = nil
+		}
+	case kind == nd2.RequestInvalidate && ok:
+		delete(a.bindings, b)
+	case kind == nd2.RequestInvalidate && w.bound == nil:
+		w.bound = b
+	}
+}
+
+// bound reports whether windows are bound to a region. Invalidates that have been
+// carried out count, seen by the client or not.
+func (a *adapter) bound(m *memoryRegion) bool {
+	for _, q := range a.binders(m) {
+		q.initiatorCQ.Drain()
+	}
+	return len(a.binders(m)) > 0
+}
+
+// binders lists the queue pairs whose peers have windows on a region.
+func (a *adapter) binders(m *memoryRegion) (list []*queuePair) {
+	a.windows.Lock()
+	defer a.windows.Unlock()
+	for b := range a.bindings {
+		if b.region == m {
+			list = append(list, b.qp)
+		}
+	}
+	return list
+}
+
+// unbindAll ends what is bound to a queue pair that is going to be freed. Nothing
+// but the queue pair could invalidate the windows, so each gets a new one of the
+// device.
+func (a *adapter) unbindAll(q *queuePair) {
+	a.windows.Lock()
+	defer a.windows.Unlock()
+	for b := range a.bindings {
+		if b.qp == q {
+			delete(a.bindings, b)
+			b.window.replace()
+		}
+	}
+}
+
+func (w *memoryWindow) replace() {
+	if w.mw == nil {
+		return
+	}
+	_ = w.mw.Free()
+	w.bound = nil
+	// Without another, the window can't be bound again.
+	w.mw, _ = w.adapter.domain.NewMW()
+}

@@ -1,0 +1,178 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// state is what a queue pair can do:
+//
+//	      claim          establish          part
+//	idle ───────▶ claimed ───────▶ connected ───▶ parted
+//	     ◀───────
+//	     withdraw
+//
+// Receives are taken in all of them, other requests in connected. Whether the
+// device flushes them is another matter: see queuePair.flushing.
+type state uint8
+
+const (
+	idle state = iota
+	claimed
+	connected
+	parted
+)
+
+// A queuePair implements [nd2.QueuePair].
+type queuePair struct {
+	member
+	handle      uintptr
+	context     uintptr
+	receiveCQ   *completionQueue
+	initiatorCQ *completionQueue
+	shared      *sharedReceiveQueue // nil if Receives are posted to the queue pair
+	limits      queuePairLimits
+	number      uint32
+
+	// mu is for posting, and guards what follows.
+	mu        sync.Mutex
+	state     state
+	reads     uint8 // how many may be in progress at the peer
+	list      []ib.SGE
+	initiator *ring
+	receives  *ring
+
+	// owner is the connector that holds the queue pair, guarded by device.cm.
+	owner *connector
+
+	// flushing says that the queue pair is in the state ERR.
+	flushing atomic.Bool
+	// life guards qp, which is nil when it has been freed.
+	life sync.RWMutex
+	qp   *ib.QP
+}
+
+type queuePairLimits struct {
+	receiveDepth, initiatorDepth uint32
+	receiveSGE, initiatorSGE     uint32
+	inline                       uint32
+}
+
+func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *sharedReceiveQueue, context uintptr, l queuePairLimits) (*queuePair, nd2.Status) {
+	d := a.device
+	q := &queuePair{
+		context: context, receiveCQ: receives, initiatorCQ: initiates, shared: shared, limits: l,
+		initiator: newRing(l.initiatorDepth), receives: newRing(l.receiveDepth),
+	}
+	q.handle = d.resources.add(ofQueuePairs, q, q.free)
+	if s := q.create(a); s != nd2.Success {
+		d.resources.end(q.handle)
+		return nil, s
+	}
+	keeps := []nd2.Unknown{receives, initiates}
+	if shared != nil {
+		keeps = append(keeps, shared)
+	}
+	q.begin(q, a, func() { d.release(q) }, nd2.IIDQueuePair, keeps...)
+	return q, nd2.Success
+}
+
+// create makes the queue pair of the device, which takes Receives from then on.
+func (q *queuePair) create(a *adapter) nd2.Status {
+	l, d := q.limits, a.device
+	q.adapter = a
+	c := ib.QPConfig{
+		Handle: q.handle, Send: q.initiatorCQ.cq, Receive: q.receiveCQ.cq,
+		SendDepth: max(1, min(uint32(len(q.initiator.slots)), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
+		SendSGE: max(1, l.initiatorSGE), ReceiveSGE: l.receiveSGE, Inline: l.inline,
+	}
+	if q.shared != nil {
+		c.SRQ = q.shared.srq
+	}
+	qp, err := a.domain.NewQP(c)
+	if err != nil {
+		return statusOfError(err, nd2.InsufficientResources)
+	}
+	if err := qp.Init(d.port); err != nil {
+		qp.Free()
+		return statusOfError(err, nd2.InsufficientResources)
+	}
+	q.qp, q.number = qp, qp.Number()
+	q.receiveCQ.join(q, q.number)
+	q.initiatorCQ.join(q, q.number)
+	if q.shared != nil {
+		q.shared.join(q)
+	}
+	return nd2.Success
+}
+
+// free ends the queue pair. Windows bound to it are bound no more.
+func (q *queuePair) free() {
+	q.fail()
+	q.initiatorCQ.Drain()
+	q.receiveCQ.Drain()
+	q.adapter.unbindAll(q)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.life.Lock()
+	qp := q.qp
+	q.qp = nil
+	q.life.Unlock()
+	if qp == nil {
+		return
+	}
+	qp.Free()
+	q.initiatorCQ.leave(q, q.initiator)
+	q.receiveCQ.leave(q, q.receives)
+	if q.shared != nil {
+		q.shared.leave(q)
+	}
+}
+
+// fail has the device flush what is posted, and what will be.
+func (q *queuePair) fail() {
+	q.flushing.Store(true)
+	q.life.RLock()
+	defer q.life.RUnlock()
+	if q.qp != nil {
+		// What fails here is a device that is gone.
+		_ = q.qp.Fail()
+	}
+}
+
+// broken takes in that a request has failed. The device has stopped, but some,
+// rdma_rxe among them, do not look for the Receives that are posted after: that
+// takes another push.
+func (q *queuePair) broken() {
+	if !q.flushing.Load() {
+		q.fail()
+	}
+}
+
+// completed gives the request that a completion is about. The completion queue is
+// locked.
+func (q *queuePair) completed(w *ib.Completion) (s slot, ok bool) {
+	switch {
+	case w.ID&receiveBit == 0:
+		s, ok = q.initiator.take(w.ID)
+		if b, is := s.effect.(*binding); ok && is {
+			q.adapter.settle(b, s.kind, w.Status == ib.WCSuccess)
+		}
+	case q.shared != nil:
+		s, ok = q.shared.taken(w.ID &^ receiveBit)
+	default:
+		s, ok = q.receives.take(w.ID &^ receiveBit)
+	}
+	return s, ok
+}
+
+// Flush implements [nd2.QueuePair].
+func (q *queuePair) Flush() nd2.Status {
+	q.fail()
+	return nd2.Success
+}

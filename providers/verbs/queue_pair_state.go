@@ -1,0 +1,124 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// What connections are like. The codes are those of ibv_modify_qp(3).
+const (
+	retries = 7
+	// rnrRetries is how often a peer looks for a Receive again, and rnrForever, for
+	// a queue pair that shares its Receives, stands for no end.
+	rnrRetries = 6
+	rnrForever = 7
+	// rnrTimer is between two looks: 164 ms, so that a client that is slow to post a
+	// Receive is waited for more than a second; for those without end, 1.28 ms.
+	rnrTimer       = 28
+	rnrTimerShared = 14
+	// ackTimeout is 268 ms; a dead peer is given up after eight of them.
+	ackTimeout = 16
+)
+
+// claim has a connector hold the queue pair. One that has been flushed is made
+// ready again.
+func (q *queuePair) claim(c *connector) nd2.Status {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.state != idle {
+		return nd2.ConnectionActive
+	}
+	if q.flushing.Load() {
+		if s := q.renew(); s != nd2.Success {
+			return s
+		}
+	}
+	q.state, q.owner = claimed, c
+	return nd2.Success
+}
+
+// renew brings a flushed queue pair back. Receives that the device has not flushed
+// yet it forgets, so they are canceled here.
+func (q *queuePair) renew() nd2.Status {
+	q.receiveCQ.Drain()
+	if err := q.qp.Reset(); err != nil {
+		return statusOfError(err, nd2.InsufficientResources)
+	}
+	q.receiveCQ.forget(q)
+	if err := q.qp.Init(q.adapter.device.port); err != nil {
+		return statusOfError(err, nd2.InsufficientResources)
+	}
+	q.flushing.Store(false)
+	return nd2.Success
+}
+
+// forget reports the Receives of a queue pair that was reset as canceled.
+func (c *completionQueue) forget(q *queuePair) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.cancelAll(q, q.receives)
+}
+
+// connect brings the queue pair into the connection of id.
+func (q *queuePair) connect(id *ib.ID, r reads) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	timer := uint8(rnrTimer)
+	if q.shared != nil {
+		timer = rnrTimerShared
+	}
+	q.reads = r.out
+	return q.qp.Connect(id, ib.Settings{ReadsIn: r.in, ReadsOut: r.out, RNRTimer: timer, Timeout: ackTimeout})
+}
+
+// establish opens the queue pair for requests.
+func (q *queuePair) establish() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.state = connected
+}
+
+// withdraw ends a connector's hold on a queue pair that has not been connected.
+// joined says that it had come into the connection already.
+func (q *queuePair) withdraw(joined bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.state, q.owner = idle, nil
+	if joined {
+		q.fail()
+	}
+}
+
+// part ends the connection, and flushes.
+func (q *queuePair) part() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.state, q.owner = parted, nil
+	q.fail()
+}
+
+// offer is what a peer is told.
+func (q *queuePair) offer(r reads, data []byte) ib.Offer {
+	o := ib.Offer{
+		QPN: q.number, SRQ: q.shared != nil, ReadsIn: r.in, ReadsOut: r.out,
+		Retries: retries, RNRRetries: rnrRetries, Data: data,
+	}
+	if q.shared != nil {
+		o.RNRRetries = rnrForever
+	}
+	return o
+}
+
+// reads are the numbers of Reads that may be in progress, of the peer here and from
+// here at the peer.
+type reads struct{ in, out uint8 }
+
+// within gives r reduced to what l allows.
+func (r reads) within(l reads) reads { return reads{min(r.in, l.in), min(r.out, l.out)} }
+
+// readsOf gives what a client asks for, reduced to what the adapter can.
+func (d *device) readsOf(in, out uint32) reads {
+	return reads{uint8(min(in, d.info.MaxInboundReadLimit)), uint8(min(out, d.info.MaxOutboundReadLimit))}
+}

@@ -1,0 +1,112 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"slices"
+	"sync"
+)
+
+// The kinds of resources, in the order in which they can be freed.
+const (
+	ofConnections = iota
+	ofQueuePairs
+	ofSharedReceiveQueues
+	ofCompletionQueues
+	ofWindows
+	ofRegions
+	ofDomains
+	kindsOfResources
+)
+
+// resources are what a device has given out: for each a handle, the number by which
+// events name it, and what frees it, so that nothing is left when the device is
+// closed.
+type resources struct {
+	mu   sync.Mutex
+	last uintptr
+	all  map[uintptr]*resource
+}
+
+type resource struct {
+	kind  int
+	owner any
+	free  func()
+}
+
+// add takes in a resource. free is called once, by end or by close.
+func (r *resources) add(kind int, owner any, free func()) (handle uintptr) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.all == nil {
+		r.all = map[uintptr]*resource{}
+	}
+	r.last++
+	r.all[r.last] = &resource{kind, owner, free}
+	return r.last
+}
+
+// owner gives the object that a handle stands for, nil if it is gone.
+func (r *resources) owner(handle uintptr) any {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if x := r.all[handle]; x != nil {
+		return x.owner
+	}
+	return nil
+}
+
+// pass gives a resource to another owner.
+func (r *resources) pass(handle uintptr, owner any, free func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if x := r.all[handle]; x != nil {
+		x.owner, x.free = owner, free
+	}
+}
+
+// end frees a resource, unless that has been done.
+func (r *resources) end(handle uintptr) {
+	r.mu.Lock()
+	x := r.all[handle]
+	delete(r.all, handle)
+	r.mu.Unlock()
+	if x != nil {
+		x.free()
+	}
+}
+
+// close frees all that is left.
+func (r *resources) close() {
+	for kind := range kindsOfResources {
+		for _, handle := range r.of(kind) {
+			r.end(handle)
+		}
+	}
+}
+
+// of lists the resources of a kind, the oldest first.
+func (r *resources) of(kind int) []uintptr {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []uintptr
+	for handle, x := range r.all {
+		if x.kind == kind {
+			list = append(list, handle)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// owners lists all owners, those freed first first.
+func (r *resources) owners() (list []any) {
+	for kind := range kindsOfResources {
+		for _, handle := range r.of(kind) {
+			if o := r.owner(handle); o != nil {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}

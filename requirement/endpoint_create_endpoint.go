@@ -1,0 +1,115 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
+const misnumbered = "A shipped provider counts the parameters otherwise; that one of them is wrong is said all the same."
+
+var endpointCreateEndpoint = of(
+	Entry{
+		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: V1,
+		Source: "INDConnector::CreateEndpoint; ndspi.h, INDConnector", Needs: []Need{NeedV1},
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-success", Code: "ND_SUCCESS",
+		Rule: "An endpoint within the adapter's limits is created, each limit alone included, and carries data.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-1", Code: "ND_INVALID_PARAMETER_1",
+		Rule:   "An inbound completion queue that is nil, or of another adapter, is refused.",
+		Accept: prefer(nd2.InvalidParameter1, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
+		Rule:   "An outbound completion queue that is nil, or of another adapter, is refused.",
+		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		Rule:   "More inbound entries than MaxInboundRequests are refused.",
+		Accept: prefer(nd2.InvalidParameter3, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
+		Rule:   "More outbound entries than MaxOutboundRequests are refused.",
+		Accept: prefer(nd2.InvalidParameter4, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",
+		Rule:   "More scatter/gather entries a Receive than MaxInboundSge are refused.",
+		Accept: prefer(nd2.InvalidParameter5, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
+		Rule:   "More scatter/gather entries an outbound request than MaxOutboundSge are refused.",
+		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
+		Rule:   "An inbound read limit above MaxInboundReadLimit is refused.",
+		Accept: prefer(nd2.InvalidParameter7, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
+		Rule:   "An outbound read limit above MaxOutboundReadLimit is refused.",
+		Accept: prefer(nd2.InvalidParameter8, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the hardware has not enough resources for the endpoint, the call says so.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.nd-device-removed", Code: "ND_DEVICE_REMOVED",
+		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.one-at-a-time", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
+		Rule: "A connector that has an endpoint is not given another, and the one that it has works on.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.another-after-release", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
+		Rule: "When its endpoint has been released, a connector is given another.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.own-connector-only", Kind: Lifetime,
+		Source: "INDConnector::CreateEndpoint, Remarks; INDConnector::Connect, Parameters",
+		Rule:   "Connect and Accept take the endpoint of their own connector, and refuse that of another.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.inline-data-optional", Kind: Limit, Source: "ndspi.h, INDConnector::CreateEndpoint",
+		Rule: "The inline data size is told, and need not be asked for.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.one-completion-queue", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
+		Rule: "One completion queue may be both, and then has the results of all requests.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.results-by-kind", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
+		Rule: "Results of Receives are queued in the inbound completion queue, all others in the outbound one.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.zero-read-limits", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule: "Read limits of 0 are for an endpoint without Reads, and all else works.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.read-limits-offered", Kind: Limit, Source: "INDConnector, Remarks",
+		Rule: "The peer that is asked for a connection sees the endpoint's read limits, its outbound one as inbound and the other way round.",
+	},
+	Entry{
+		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule: "The endpoint keeps its completion queues in being after the client has released them.",
+	},
+	Entry{
+		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Connect",
+		Rule: "More private data than MaxCallerData is refused, and the connector can try again.",
+	},
+	Entry{
+		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Accept",
+		Rule: "More private data than MaxCalleeData is refused, and the connector can try again.",
+	},
+)

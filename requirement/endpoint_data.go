@@ -1,0 +1,96 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+var endpointData = of(
+	Entry{Interface: "INDEndpoint", Kind: Data, Profile: V1, Needs: []Need{NeedV1}},
+	Entry{
+		ID: "endpoint.send.data", Method: "Send", Source: "INDEndpoint::Send",
+		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, whose result tells its length, to the last byte and not beyond.",
+	},
+	Entry{
+		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES", Source: "INDEndpoint::Send",
+		Rule: "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests have completed.",
+	},
+	Entry{
+		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Code: "ND_CONNECTION_INVALID", Source: "INDEndpoint::Send",
+		Rule: "An endpoint that is not connected sends nothing.",
+	},
+	Entry{
+		ID: "endpoint.send.silent-success", Method: "Send", Source: "INDEndpoint::Send, Parameters",
+		Rule: "A Send of silent success has no result, and its message arrives.",
+	},
+	Entry{
+		ID: "endpoint.receive.nd-local-length", Method: "Receive", Kind: Completion, Source: "ndspi.h, Map version 1 error values to version 2",
+		Rule:   "A Receive that is shorter than its message ends with the code for that.",
+		Accept: []nd2.Status{nd2.DataOverrun, nd2.BufferOverflow},
+		Ruling: "v1's ND_LOCAL_LENGTH is v2's ND_DATA_OVERRUN; v2 has ND_BUFFER_OVERFLOW for the same.",
+	},
+	Entry{
+		ID: "endpoint.receive.before-connecting", Method: "Receive", Kind: Lifetime, Source: "INDEndpoint::Receive",
+		Rule: "A Receive may be posted before the endpoint is connected, and takes the first message.",
+	},
+	Entry{
+		ID: "endpoint.sendandinvalidate.invalidates", Method: "SendAndInvalidate", Source: "INDEndpoint::SendAndInvalidate",
+		Rule: "The message arrives, and the peer's window is invalidated: it can be bound again, and what was known of it opens nothing.",
+	},
+	Entry{
+		ID: "endpoint.sendandinvalidate.window-result", Method: "SendAndInvalidate",
+		Source: "INDAdapter::CreateMemoryWindow, Parameters",
+		Rule:   "The peer gets the result that its window was created with, beside that of the Receive.",
+	},
+	Entry{
+		ID: "endpoint.bind.descriptor", Method: "Bind", Source: "INDEndpoint::Bind; ndspi.h, ND_MW_DESCRIPTOR",
+		Rule: "The descriptor has the window's base and length in network order.",
+	},
+	Entry{
+		ID: "endpoint.bind.usable-at-once", Method: "Bind", Kind: Ordering, Source: "INDEndpoint::Bind",
+		Rule: "The descriptor can be sent to the peer and used by it when the call returns, before its result has been taken.",
+	},
+	Entry{
+		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters",
+		Rule:   "A window bound for one of reading and writing refuses the other.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
+		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",
+	},
+	Entry{
+		ID: "endpoint.invalidate.ends-access", Method: "Invalidate", Source: "INDEndpoint::Invalidate",
+		Rule:   "After Invalidate has completed, a transfer through the window fails and moves nothing.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
+		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",
+	},
+	Entry{
+		ID: "endpoint.invalidate.nd-invalidation-error", Method: "Invalidate", Kind: Completion,
+		Source: "INDEndpoint::Invalidate; ndspi.h, Map version 1 error values to version 2",
+		Rule:   "Invalidating a window that is not bound fails with the code for that, in the call or as a result.",
+		Accept: []nd2.Status{nd2.InvalidDeviceRequest},
+	},
+	Entry{
+		ID: "endpoint.read.data", Method: "Read", Source: "INDEndpoint::Read", Needs: []Need{NeedRead},
+		Rule: "A Read fetches what the peer's window holds from the offset, to the last byte and not beyond.",
+	},
+	Entry{
+		ID: "endpoint.write.data", Method: "Write", Source: "INDEndpoint::Write",
+		Rule: "A Write stores to the peer's window from the offset, to the last byte and not beyond.",
+	},
+	Entry{
+		ID: "endpoint.write.beyond-window", Method: "Write", Source: "INDEndpoint::Write",
+		Rule:   "A Write that reaches one byte beyond the window fails, and stores nothing there.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
+		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",
+	},
+	Entry{
+		ID: "endpoint.flush.cancels", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",
+		Rule: "All Receives of the endpoint end with ND_CANCELED, each once and in the order posted.",
+	},
+	Entry{
+		ID: "endpoint.submitrequestbatch.carried-out", Method: "SubmitRequestBatch", Kind: Ordering,
+		Source: "INDEndpoint::SubmitRequestBatch, Remarks",
+		Rule:   "The requests of a batch are carried out in the order issued, and so are those after it.",
+	},
+	Entry{
+		ID: "endpoint.getresults.own-results", Interface: "INDCompletionQueue", Method: "GetResults",
+		Source: "INDCompletionQueue, Remarks; INDCompletionQueue::GetResults",
+		Rule:   "The results that are handed back are those that the requests were given, in the order in which the requests completed.",
+	},
+)

@@ -1,0 +1,75 @@
+package requirement
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+var ndkCreateSrq = of(
+	Entry{
+		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateSrq", Kind: Return, Profile: NDK,
+		Source: "NDK_FN_CREATE_SRQ", Needs: []Need{NeedNDK},
+	},
+	Entry{
+		ID: "ndk.createsrq.status-success", Code: "STATUS_SUCCESS",
+		Rule: "A queue within the adapter's limits, each of them included, is given through the last parameter.",
+	},
+	Entry{
+		ID: "ndk.createsrq.status-pending", Code: "STATUS_PENDING",
+		Rule: "A creation that pends gives the queue with the create completion, which is called once and with the request's context.",
+	},
+	Entry{
+		ID: "ndk.createsrq.status-invalid-parameter", Code: "STATUS_INVALID_PARAMETER",
+		Rule: "A depth above MaxSrqDepth, or more entries a Receive than MaxReceiveRequestSge, is refused.",
+	},
+	Entry{
+		ID: "ndk.createsrq.status-insufficient-resources", Code: "STATUS_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the resources for the queue are lacking, a creation that does not pend says so, and gives no queue.",
+	},
+	Entry{
+		ID: "ndk.createsrq.status-insufficient-resources-later", Kind: Asynchronous, Code: "STATUS_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the resources for the queue are lacking, a creation that pends says so through the create completion, without a queue.",
+	},
+	Entry{
+		ID: "ndk.createsrq.inline-calls-nothing", Kind: Notification, Source: "NDK_FN_CREATE_COMPLETION, Remarks",
+		Rule: "A creation that does not pend, be it a success or a failure, does not call the create completion.",
+	},
+	Entry{
+		ID: "ndk.createsrq.pending-leaves-parameter", Kind: Data, Source: "NDK_FN_CREATE_COMPLETION, Remarks",
+		Rule: "A creation that pends does not write to its last parameter, neither then nor later.",
+	},
+	Entry{
+		ID: "ndk.createsrq.affinity-is-a-preference", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
+		Rule: "No affinity is refused, be its processors there or not.",
+	},
+	Entry{
+		ID: "ndk.createsrq.notifies-below-threshold", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
+		Rule: "A new queue notifies when fewer Receives than its threshold are left and not before, once, with its context and STATUS_SUCCESS.",
+	},
+	Entry{
+		ID: "ndk.createsrq.notification-optional", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
+		Rule: "A queue without a notification callback serves its Receives.",
+	},
+)
+
+var ndkCreateQpWithSrq = of(
+	Entry{
+		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateQpWithSrq", Kind: Return, Profile: NDK,
+		Source: "NDK_FN_CREATE_QP_WITH_SRQ", Needs: []Need{NeedNDK},
+	},
+	Entry{
+		ID: "ndk.createqpwithsrq.success", Accept: []nd2.Status{nd2.Success},
+		Rule: "A queue pair within the adapter's limits is created on the queue, each limit alone included.",
+	},
+	Entry{
+		ID: "ndk.createqpwithsrq.invalid-parameter", Accept: []nd2.Status{nd2.InvalidParameter},
+		Rule: "An initiator queue depth, entries an initiator request or inline data above the adapter's are refused.",
+	},
+	Entry{
+		ID: "ndk.createqpwithsrq.insufficient-resources", Accept: []nd2.Status{nd2.InsufficientResources},
+		Needs: []Need{Fault(providers.OutOfResources)},
+		Rule:  "When the resources for the queue pair are lacking, the creation says so, inline or later, and gives none.",
+	},
+)

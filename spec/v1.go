@@ -1,0 +1,68 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// V1 opens a side's adapter through NetworkDirect v1, by the same address, until the
+// spec ends. The spec is skipped if the provider at the other end has no v1.
+func (s *Side) V1() nd1.Adapter {
+	GinkgoHelper()
+	v1, ok := s.port.instance.(providers.V1)
+	if !ok {
+		Unobservable("the provider at the other end does not claim NetworkDirect v1")
+	}
+	provider := v1.ND1()
+	defer provider.Release()
+	return CreateV1("INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
+		return provider.OpenAdapter(s.Sockaddr(0), out)
+	})
+}
+
+// CreateV1 calls a creating method of v1, which must succeed and give an object, and
+// releases that when the spec ends, its requests canceled first.
+func CreateV1[T nd2.Unknown](what string, call func(out *T) nd2.Status) (object T) {
+	GinkgoHelper()
+	succeed(what, call(&object))
+	if any(object) == nil {
+		Fail(fmt.Sprintf("%s returned ND_SUCCESS and no object", what))
+	}
+	DeferCleanup(func() {
+		if o, ok := any(object).(nd1.Overlapping); ok {
+			o.CancelOverlappedRequests()
+		}
+		object.Release()
+	})
+	return object
+}
+
+// StartV1 is [Start] for an object of v1.
+func StartV1(ctx context.Context, object nd1.Overlapping, call func(o *nd2.Overlapped) nd2.Status) *Operation {
+	return Start(ctx, overlappingV1{object}, call)
+}
+
+// overlappingV1 is an object of v1 as an [Operation] knows objects.
+type overlappingV1 struct{ object nd1.Overlapping }
+
+func (o overlappingV1) AddRef() uint32  { return o.object.AddRef() }
+func (o overlappingV1) Release() uint32 { return o.object.Release() }
+
+func (o overlappingV1) QueryInterface(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	return o.object.QueryInterface(iid, object)
+}
+
+func (o overlappingV1) CancelOverlappedRequests() nd2.Status {
+	return o.object.CancelOverlappedRequests()
+}
+
+func (o overlappingV1) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool) nd2.Status {
+	var bytesTransferred uintptr
+	return o.object.GetOverlappedResult(overlapped, &bytesTransferred, wait)
+}
