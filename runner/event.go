@@ -84,8 +84,8 @@ func (r *eventReader) Write(p []byte) (int, error) {
 		line, after, complete := bytes.Cut(rest, []byte{'\n'})
 		r.partial = append(r.partial, line...)
 		if !complete {
-			if len(r.partial) > floodSize {
-				r.partial = nil
+			if bytes.IndexByte(r.partial, mark) < 0 || len(r.partial) > floodSize {
+				r.partial = r.partial[:0] // no event begins here
 			}
 			return len(p), nil
 		}

@@ -51,7 +51,7 @@ func plan(ids ...string) []runner.Spec {
 
 func config(provider string) runner.Config {
 	return runner.Config{
-		Provider: provider, Seed: 1, TimeoutScale: 0.05, Environment: reports.Environment{Program: "ndconform", Version: "test"},
+		Provider: provider, Seed: 1, TimeoutScale: 0.1, Environment: reports.Environment{Program: "ndconform", Version: "test"},
 		Lab: runner.Lab{Worker: []string{os.Args[0], asWorker}},
 	}
 }

@@ -47,10 +47,16 @@ type tail struct {
 func (t *tail) Write(p []byte) (int, error) {
 	t.meter.add(len(p))
 	t.kept = append(t.kept, p...)
+	if len(t.kept) > 2*tailSize { // not with each write: a flood is copied once
+		t.trim()
+	}
+	return len(p), nil
+}
+
+func (t *tail) trim() {
 	if extra := len(t.kept) - tailSize; extra > 0 {
 		t.kept = append(t.kept[:0], t.kept[extra:]...)
 	}
-	return len(p), nil
 }
 
 // lastWords begin the line in which a Go process says why it ends.
@@ -59,6 +65,7 @@ var lastWords = []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", "
 // epitaph gives the line in which the process said why it ends, and that line
 // with what follows it; without such a line, the end of the output.
 func (t *tail) epitaph() (line, text string) {
+	t.trim()
 	text = "\n" + string(t.kept)
 	start := -1
 	for _, words := range lastWords {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
@@ -18,16 +17,11 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// gcPercent makes a worker, which lives for seconds and starts by making many
-// small objects, collect its garbage less often.
-const gcPercent = 400
-
 // Work runs the batch that comes on in and sends events to out, until the batch
 // is done, in ends, or a spec leaves the process in a state not to be trusted;
 // then it exits the process. It may be called once in a process.
 func Work(in io.Reader, out io.Writer) error {
 	volunteer()
-	debug.SetGCPercent(gcPercent)
 	var b batch
 	if err := json.NewDecoder(in).Decode(&b); err != nil {
 		return fmt.Errorf("the order on standard input: %w", err)

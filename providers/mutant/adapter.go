@@ -9,12 +9,12 @@ type adapter struct {
 
 // CreateOverlappedFile implements [nd2.Adapter].
 func (a *adapter) CreateOverlappedFile(out *nd2.OverlappedFile) nd2.Status {
-	return a.do(&call{method: "IND2Adapter::CreateOverlappedFile"}, func(*call) nd2.Status {
+	return a.do(&call{method: "IND2Adapter::CreateOverlappedFile"}, func(c *call) nd2.Status {
 		s := a.inner.CreateOverlappedFile(out)
 		if s == nd2.Success {
 			f := &file{inner: *out}
 			a.world.enter(f.begin("OverlappedFile", nil, nil), a)
-			*out = f
+			*out, c.file = f, f
 		}
 		return s
 	})
@@ -112,7 +112,7 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, s
 // context.
 func (a *adapter) createQueuePair(c *call, next func(c *call, id uintptr) nd2.Status) nd2.Status {
 	return a.do(c, func(c *call) nd2.Status {
-		q := &queuePair{context: c.context, inlineSize: c.inlineSize}
+		q := &queuePair{context: c.context, initiatorSGEs: c.initiatorSGEs, inlineSize: c.inlineSize}
 		a.world.tickets.enter(q)
 		s := next(c, q.id)
 		if s != nd2.Success {

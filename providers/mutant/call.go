@@ -51,6 +51,8 @@ type call struct {
 	// ended, if not nil, is called when the result of the request that is posted
 	// leaves the engine.
 	ended func(*outcome)
+	// late says that the request is posted after its queue pair has failed.
+	late bool
 	// count is what a method returns that is no status: results, references, a
 	// token.
 	count uint32

@@ -11,15 +11,20 @@ type connector struct {
 	inner nd2.Connector
 	// with is the queue pair that it connects, once it was told.
 	with atomic.Pointer[queuePair]
+	// outboundReads is how many Reads may be in progress, as was asked for.
+	outboundReads atomic.Uint32
+	// active says that it has called Connect, given that a listener has it.
+	active, given atomic.Bool
 }
 
 // pair gives the queue pair that is connected, or nil.
 func (c *connector) pair() *queuePair { return c.with.Load() }
 
-// use notes which queue pair is to be connected.
-func (c *connector) use(u nd2.Unknown) {
+// use notes which queue pair is to be connected, and how many Reads it asks for.
+func (c *connector) use(u nd2.Unknown, outboundReads uint32) {
 	if q, ok := u.(*queuePair); ok {
 		c.with.Store(q)
+		c.outboundReads.Store(outboundReads)
 		q.connector.Store(c)
 	}
 }
@@ -36,7 +41,8 @@ func (c *connector) Connect(queuePair nd2.Unknown, destAddress []byte, inboundRe
 		inboundReads: inboundReadLimit, outboundReads: outboundReadLimit, buffer: privateData,
 	}
 	return c.doOverlapped(k, client, func(k *call, o *nd2.Overlapped) nd2.Status {
-		c.use(k.queuePair)
+		c.use(k.queuePair, k.outboundReads)
+		c.active.Store(true)
 		return c.inner.Connect(unwrap(k.queuePair), k.destination, k.inboundReads, k.outboundReads, k.buffer, o)
 	})
 }
@@ -55,7 +61,7 @@ func (c *connector) Accept(queuePair nd2.Unknown, inboundReadLimit, outboundRead
 		inboundReads: inboundReadLimit, outboundReads: outboundReadLimit, buffer: privateData,
 	}
 	return c.doOverlapped(k, client, func(k *call, o *nd2.Overlapped) nd2.Status {
-		c.use(k.queuePair)
+		c.use(k.queuePair, k.outboundReads)
 		return c.inner.Accept(unwrap(k.queuePair), k.inboundReads, k.outboundReads, k.buffer, o)
 	})
 }

@@ -37,6 +37,13 @@ func (f *file) Close() nd2.Status {
 	return f.do(&call{method: "OverlappedFile::Close"}, func(*call) nd2.Status { return f.inner.Close() })
 }
 
+// bound reports whether the file has a completion port.
+func (f *file) bound() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.port != nil
+}
+
 // post brings a packet to the client.
 func (f *file) post(o *nd2.Overlapped) {
 	f.mu.Lock()

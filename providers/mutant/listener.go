@@ -1,10 +1,16 @@
 package mutant
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 type listener struct {
 	overlapping
 	inner nd2.Listener
+	// backlog is what it was last told.
+	backlog atomic.Uint32
 }
 
 // Bind implements [nd2.Listener].

@@ -23,6 +23,20 @@ func notifications() []Mutant {
 			after(createCompletionQueue, func(c *call) {
 				(*c.out).(*completionQueue).Notify(nd2.NotifyAny, &nd2.Overlapped{})
 			})),
+		by("cq.notify.unarmed-at-creation", "unasked", "A queue posts a packet for each result without having been asked.",
+			func() defect {
+				listen := func(q *completionQueue) { q.Notify(nd2.NotifyAny, new(nd2.Overlapped)) }
+				return defect{call: func(c *call) nd2.Status {
+					s := c.proceed()
+					switch {
+					case c.method == createCompletionQueue && s == nd2.Success:
+						listen((*c.out).(*completionQueue))
+					case c.notifies(notifyQueue, nd2.Success) && c.shadow.client.Event == nil:
+						listen(c.queue())
+					}
+					return s
+				}}
+			}),
 		by("cq.notify.since-last-notification", "ignored", "Notify ignores results that are queued already.",
 			ignoring(func(*call) bool { return true })),
 		by("cq.notify.triggers-once", "twice", "The request after one that was completed is completed by the same result.",
@@ -121,6 +135,8 @@ func notifications() []Mutant {
 			})),
 		by("cq.notify.errors-ignores-success", "any", "ND_CQ_NOTIFY_ERRORS is satisfied by any result.", asking(nd2.NotifyErrors, nd2.NotifyAny)),
 		by("cq.notify.errors-ignores-success", "solicited", "ND_CQ_NOTIFY_ERRORS is satisfied by solicited results.", asking(nd2.NotifyErrors, nd2.NotifySolicited)),
+		by("cq.notify.errors-ignores-queued", "any", "ND_CQ_NOTIFY_ERRORS is satisfied by results that are queued.", satisfiedByQueued(nd2.NotifyErrors)),
+		by("cq.notify.solicited-ignores-queued", "any", "ND_CQ_NOTIFY_SOLICITED is satisfied by results that are queued, solicited or not.", satisfiedByQueued(nd2.NotifySolicited)),
 		by("cq.notify.error-satisfies-any", "ignored", "ND_CQ_NOTIFY_ANY ignores results with an error status.", deaf(nd2.NotifyAny, failed)),
 		by("cq.notify.error-satisfies-solicited", "ignored", "ND_CQ_NOTIFY_SOLICITED ignores results with an error status.", deaf(nd2.NotifySolicited, failed)),
 		by("qp.flush.notifies", "silent", "Results of flushed requests complete no Notify.",
@@ -198,6 +214,17 @@ func asking(from, to nd2.NotifyType) func() defect {
 		if c.kind == from {
 			c.kind = to
 		}
+	})
+}
+
+// satisfiedByQueued makes a defect by which a request of a type ends at once if any
+// result is queued.
+func satisfiedByQueued(kind nd2.NotifyType) func() defect {
+	return at(notifyQueue, func(c *call) nd2.Status {
+		if c.kind == kind && len(c.queue().queued(nil)) > 0 {
+			return nd2.Success
+		}
+		return c.proceed()
 	})
 }
 

@@ -18,6 +18,8 @@ type object struct {
 	parent *adapter
 	// file is what it was created on, nil if on none.
 	file *file
+	// born tells older objects from newer ones.
+	born uint64
 	// sound says that the object is exempt from the defect.
 	sound bool
 

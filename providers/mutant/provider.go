@@ -29,6 +29,7 @@ func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown)
 			a := &adapter{inner: (*c.out).(nd2.Adapter)}
 			a.begin("IND2Adapter", a.inner, a)
 			a.world, a.sound = p.world, p.sound
+			p.world.add(a.base())
 			*c.out = a
 		}
 		return s

@@ -17,8 +17,8 @@ type queuePair struct {
 	shared      *sharedReceiveQueue
 	// connector is what connects it, nil until one does.
 	connector atomic.Pointer[connector]
-	// inlineSize is what it was created with, in bytes.
-	inlineSize uint32
+	// initiatorSGEs and inlineSize, in bytes, are what it was created with.
+	initiatorSGEs, inlineSize uint32
 }
 
 // Flush implements [nd2.QueuePair].

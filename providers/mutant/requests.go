@@ -8,6 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
+const getResult = "IND2Overlapped::GetOverlappedResult"
+
 // overlapped break how overlapped requests end and are notified of: those of
 // Notify, of both kinds of queue.
 func overlapped() []Mutant {

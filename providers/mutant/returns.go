@@ -11,14 +11,15 @@ import (
 // statuses makes mutants from the catalogue: where the engine answers what an entry
 // accepts, in a call or in a result, the mutant answers something else.
 func statuses() (list []Mutant) {
-	for _, e := range requirement.All() {
-		if e.Level == requirement.Info {
+	all := requirement.All()
+	for _, e := range all {
+		if _, excepted := unbrokenProfiles[e.Profile]; excepted || e.Level == requirement.Info {
 			continue
 		}
 		switch e.Kind {
 		case requirement.Return, requirement.Completion:
 			if len(e.Accept) > 0 {
-				list = append(list, misreports(e)...)
+				list = append(list, misreports(e, plausible(e, all))...)
 			}
 		case requirement.NeverCompletion:
 			list = append(list, forbidden(e))
@@ -29,8 +30,7 @@ func statuses() (list []Mutant) {
 
 // misreports makes the mutants of a status that is returned or completed with: one
 // says something else of the same method, and one of an error that all is well.
-func misreports(e requirement.Entry) []Mutant {
-	other := plausible(e)
+func misreports(e requirement.Entry, other nd2.Status) []Mutant {
 	list := []Mutant{misreport(e, "other", other)}
 	if !slices.Contains(e.Accept, nd2.Success) && !slices.Contains(e.Accept, nd2.Pending) {
 		list = append(list, misreport(e, "unnoticed", nd2.Success))
@@ -80,8 +80,8 @@ func forbidden(e requirement.Entry) Mutant {
 
 // plausible gives a status that the documents have for the same method, and that
 // the entry does not accept.
-func plausible(e requirement.Entry) nd2.Status {
-	for _, sibling := range requirement.All() {
+func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
+	for _, sibling := range all {
 		if sibling.Interface != e.Interface || sibling.Method != e.Method || sibling.Request != e.Request || sibling.Kind != e.Kind {
 			continue
 		}
@@ -105,8 +105,18 @@ var everyRequest = []nd2.RequestType{
 	nd2.RequestReceive, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate, nd2.RequestRead, nd2.RequestWrite,
 }
 
+// elsewhere are the entries whose status shows elsewhere than their method says.
+var elsewhere = map[string]scope{
+	"srq.receive.too-short-at-sender":          {requests: []nd2.RequestType{nd2.RequestSend}},
+	"connector.disconnect.flushes":             {requests: everyRequest},
+	"connector.bind.nd-address-already-exists": {method: connect},
+}
+
 // scopeOf finds the request type of an entry in its request or its method.
 func scopeOf(e requirement.Entry) scope {
+	if s, ok := elsewhere[e.ID]; ok {
+		return s
+	}
 	name := e.Request
 	if name == "" {
 		name = e.Method

@@ -109,9 +109,19 @@ func (s *shadow) set() {
 
 // Reset implements [nd2.Event].
 func (s *shadow) Reset() {
-	if s.client.Event != nil {
-		s.client.Event.Reset()
-	}
+	s.object.do(&call{method: "Event::Reset", shadow: s}, func(c *call) nd2.Status {
+		if c.shadow.client.Event != nil {
+			c.shadow.client.Event.Reset()
+		}
+		return nd2.Success
+	})
+}
+
+// force gives a request that is over another status.
+func (s *shadow) force(status nd2.Status) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forced = &status
 }
 
 // post tells the client's port.

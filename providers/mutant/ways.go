@@ -121,6 +121,18 @@ func (r *record[T]) set(o *object, to T) (old T) {
 	return old
 }
 
+// any reports whether one of them is such.
+func (r *record[T]) any(such func(T) bool) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, v := range r.of {
+		if such(v) {
+			return true
+		}
+	}
+	return false
+}
+
 func increment(n int) int { return n + 1 }
 
 // last reports whether the client's next Release of o is the last.

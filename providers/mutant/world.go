@@ -11,8 +11,8 @@ import (
 type world struct {
 	defect  defect
 	tickets tickets
-	// requests counts the overlapped requests that were made.
-	requests atomic.Uint64
+	// last is the number given last to an object or an overlapped request.
+	last atomic.Uint64
 
 	mu sync.Mutex
 	// objects are those that the client holds.
@@ -27,7 +27,7 @@ func newWorld(d defect) *world {
 	}
 }
 
-func (w *world) number() uint64 { return w.requests.Add(1) }
+func (w *world) number() uint64 { return w.last.Add(1) }
 
 // wrap wraps what an adapter's creating call gave.
 func (w *world) wrap(u nd2.Unknown, a *adapter, c *call) nd2.Unknown {
@@ -62,7 +62,12 @@ func (w *world) wrap(u nd2.Unknown, a *adapter, c *call) nd2.Unknown {
 
 // enter takes in an object that was created from an adapter.
 func (w *world) enter(o *object, a *adapter) {
-	o.world, o.parent, o.sound = w, a, a.sound
+	o.world, o.parent, o.sound, o.born = w, a, a.sound, w.number()
+	w.add(o)
+}
+
+// add takes in an object that is ready.
+func (w *world) add(o *object) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.objects[o] = struct{}{}

@@ -131,16 +131,7 @@ func (c *connector) GetPrivateData(privateData []byte, size *uint32) nd2.Status 
 	if size == nil {
 		return nd2.InvalidParameter2
 	}
-	data, s := c.connector.PrivateData()
-	if s != nd2.Success {
-		return s
-	}
-	n := copy(privateData[:room(privateData, size)], data)
-	*size = uint32(len(data))
-	if n < len(data) {
-		return nd2.BufferOverflow
-	}
-	return nd2.Success
+	return copyPrivateData(privateData, size, c.connector.PrivateData)
 }
 
 // GetLocalAddress implements [nd2.Connector].
@@ -189,6 +180,20 @@ func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
 
 // room is how many bytes of b the caller lets be used.
 func room(b []byte, size *uint32) int { return int(min(uint64(*size), uint64(len(b)))) }
+
+// copyPrivateData copies what fits of the private data that get gives.
+func copyPrivateData(b []byte, size *uint32, get func() ([]byte, nd2.Status)) nd2.Status {
+	data, s := get()
+	if s != nd2.Success {
+		return s
+	}
+	n := copy(b[:room(b, size)], data)
+	*size = uint32(len(data))
+	if n < len(data) {
+		return nd2.BufferOverflow
+	}
+	return nd2.Success
+}
 
 // copyAddress copies the sockaddr that get gives, whole or not at all.
 func copyAddress(b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {

@@ -118,4 +118,6 @@ var calls = []string{
 	"IND2Connector::NotifyDisconnect", "IND2Connector::Disconnect",
 	"IND2Listener::Bind", "IND2Listener::Listen", "IND2Listener::GetLocalAddress",
 	"IND2Listener::GetConnectionRequest",
+	"INDConnector::CreateEndpoint",
+	"NDK_PD_DISPATCH::NdkCreateSrq", "NDK_PD_DISPATCH::NdkCreateQpWithSrq",
 }

@@ -30,7 +30,7 @@ func open(o *options) (*instance, error) {
 		if n >= o.adapters {
 			limits.SharedReceiveDepth, limits.CQResize = 0, false
 		}
-		h, err := i.plug(limits, o.seed+uint64(n))
+		h, err := i.plug(limits, o.seed)
 		if err != nil {
 			i.Close()
 			return nil, err
@@ -48,7 +48,7 @@ func (i *instance) plug(limits nic.Limits, seed uint64) (h *hardware, err error)
 			addresses: addressesOf(n),
 			limits:    limits,
 			network:   i.network,
-			seed:      seed,
+			seed:      seed + uint64(n),
 		}
 		if err = h.attach(); err == nil {
 			return h, nil

@@ -43,7 +43,7 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	case !readable(buffer):
 		return nd2.AccessViolation
 	}
-	return m.finish(m.region.Register(buffer, flags), len(buffer), o)
+	return finishRegistration(&m.requests, m.region.Register(buffer, flags), len(buffer), o)
 }
 
 // Deregister implements [nd2.MemoryRegion].
@@ -55,17 +55,18 @@ func (m *memoryRegion) Deregister(o *nd2.Overlapped) nd2.Status {
 		return nd2.InvalidParameter
 	}
 	size := m.region.Size()
-	return m.finish(m.region.Deregister(), size, o)
+	return finishRegistration(&m.requests, m.region.Deregister(), size, o)
 }
 
-// finish ends a request that has done its work, on a buffer of so many bytes.
-func (m *memoryRegion) finish(s nd2.Status, size int, o *nd2.Overlapped) nd2.Status {
+// finishRegistration ends a request that has done its work, on a buffer of so many
+// bytes.
+func finishRegistration(requests *nic.Requests, s nd2.Status, size int, o *nd2.Overlapped) nd2.Status {
 	if s != nd2.Success || size <= inlineRegistration {
 		return s
 	}
-	r := m.requests.Begin(o)
-	m.adapter.device.Lock()
-	defer m.adapter.device.Unlock()
+	r, device := requests.Begin(o), requests.File().Device()
+	device.Lock()
+	defer device.Unlock()
 	r.Complete(s)
 	return nd2.Pending
 }

@@ -72,11 +72,11 @@ func (o *object) Release() uint32 {
 func (o *object) alive() bool { return o.references.Load() > 0 }
 
 // own gives an object that a client passed as the kind of object it has to be: of
-// that kind, created from the adapter, and not gone.
+// that kind, created from the adapter (of either version), and not gone.
 func own[T interface {
 	comparable
-	belongs(*adapter) bool
-}](u nd2.Unknown, a *adapter) (t T, ok bool) {
+	belongs(A) bool
+}, A any](u nd2.Unknown, a A) (t T, ok bool) {
 	var none T
 	t, ok = u.(T)
 	return t, ok && t != none && t.belongs(a)

@@ -40,7 +40,7 @@ func Merge(parts []*Part) (*Part, error) {
 	merged := &Part{Record: r}
 	for i, p := range parts {
 		if i > 0 {
-			merged.add(Entry{Kind: Resumed, At: p.Header.Started})
+			merged.add(Entry{Kind: Resumed, At: p.Started})
 		}
 		for _, e := range p.entries {
 			if e.Kind != Incomplete { // which the next part would take back

@@ -49,10 +49,11 @@ func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64,
 	lines := bufio.NewReaderSize(from, 1<<16)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
+		cut := errors.Is(err, io.EOF) // what stands after the last line's end
+		if err != nil && !cut {
 			return nil, 0, err
 		}
-		if err != nil { // what stands after the last line's end was cut off
+		if cut {
 			if r == nil {
 				return nil, 0, &DamageError{path, n, errors.New("no journal: its header is missing or cut off")}
 			}

@@ -74,7 +74,7 @@ func (r *Record) Apply(e Entry) error {
 }
 
 func (r *Record) check(e Entry) error {
-	id := ""
+	var id string
 	switch e.Kind {
 	case Opened:
 		if e.Target == nil {

@@ -34,7 +34,7 @@ func (r *Record) Run() *reports.Run {
 // blank is the report without what became of specs.
 func (r *Record) blank() *reports.Run {
 	run := &reports.Run{
-		Started: r.Header.Started, Ended: r.last, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
+		Started: r.Started, Ended: r.last, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
 		Provider: r.Provider, Peer: r.Peer, Filters: r.Filters, Profiles: r.Profiles, Shard: r.Shard.String(),
 		Seed: r.Seed, TimeoutScale: r.TimeoutScale, Environment: r.Environment, Incomplete: r.incomplete,
 	}

@@ -65,17 +65,19 @@ func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) err
 	origin := fmt.Sprintf("%s:%d", path, key.Line)
 	switch before := f.origins[key.Value]; before {
 	case fromFlag:
-		return f.trySet(c, origin, key, value)
+		overridden := &cobra.Command{} // whose value is checked even so
+		new(runFlags).add(overridden)
+		return apply(overridden.Flags(), origin, key, value)
 	case "":
 		f.origins[key.Value] = origin
-		return f.apply(c.Flags(), origin, key, value)
+		return apply(c.Flags(), origin, key, value)
 	default:
 		return usageError("%s: key %s is given twice, before at %s", origin, key.Value, before)
 	}
 }
 
 // apply sets a flag to a value of the file.
-func (f *runFlags) apply(flags *pflag.FlagSet, origin string, key, value *yaml.Node) error {
+func apply(flags *pflag.FlagSet, origin string, key, value *yaml.Node) error {
 	items := []*yaml.Node{value}
 	if _, list := flags.Lookup(key.Value).Value.(pflag.SliceValue); list && value.Kind == yaml.SequenceNode {
 		items = value.Content
@@ -89,13 +91,6 @@ func (f *runFlags) apply(flags *pflag.FlagSet, origin string, key, value *yaml.N
 		}
 	}
 	return nil
-}
-
-// trySet finds what is wrong with a value that the command line overrides.
-func (f *runFlags) trySet(c *cobra.Command, origin string, key, value *yaml.Node) error {
-	other := &cobra.Command{}
-	new(runFlags).add(other)
-	return f.apply(other.Flags(), origin, key, value)
 }
 
 // configKeys lists the keys of the configuration file, sorted.

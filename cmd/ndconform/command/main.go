@@ -27,8 +27,8 @@ func Main(options ...Option) {
 type app struct {
 	program  string
 	out, err io.Writer
-	// mutants are those of the command selftest, which there is none without.
-	mutants []selftest.Mutant
+	// mutants gives those of the command selftest, which there is none without.
+	mutants func() []selftest.Mutant
 }
 
 func (a *app) execute(args []string) (code int) {
@@ -56,8 +56,9 @@ func (a *app) execute(args []string) (code int) {
 func (a *app) root() *cobra.Command {
 	root := a.runCommand()
 	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(), a.workerCommand(), a.suiteCommand(),
-		a.configCommand(), a.reportCommand(), a.mergeCommand(), a.waiversCommand())
-	if len(a.mutants) > 0 {
+		a.configCommand(), a.reportCommand(), a.mergeCommand(), a.waiversCommand(),
+		a.keygenCommand(), a.certifyCommand(), a.verifyCommand())
+	if a.mutants != nil {
 		root.AddCommand(a.selftestCommand())
 	}
 	root.SilenceErrors, root.SilenceUsage = true, true

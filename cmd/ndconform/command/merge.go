@@ -49,7 +49,7 @@ func (a *app) merge(paths []string, to string) error {
 	if _, err := whole.WriteTo(&text); err != nil {
 		return harnessError("%v", err)
 	}
-	if err := a.writeTo("output", to, text.Bytes()); err != nil {
+	if err := a.writeTo(to, text.Bytes(), paths...); err != nil {
 		return err
 	}
 	if holes := whole.Rest(); len(holes) > 0 {

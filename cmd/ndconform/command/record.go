@@ -56,13 +56,11 @@ func (r *record) remove() {
 
 // done closes the file. It gives the path of a journal that is of use although
 // nobody asked to keep it.
-func (r *record) done(whole bool) (kept string) {
+func (r *record) done(ofUse bool) (kept string) {
+	if !r.temporary || !ofUse {
+		r.remove()
+		return ""
+	}
 	r.file.Close()
-	if r.temporary && whole {
-		os.Remove(r.path)
-	}
-	if r.temporary && !whole {
-		return r.path
-	}
-	return ""
+	return r.path
 }

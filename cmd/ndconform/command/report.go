@@ -1,7 +1,9 @@
 package command
 
 import (
+	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +33,7 @@ func (a *app) reportCommand() *cobra.Command {
 			if err != nil {
 				return harnessError("%v", err)
 			}
-			return a.writeTo("output", to, text)
+			return a.writeTo(to, text, from)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "the `journal`")
@@ -50,26 +52,39 @@ func (a *app) warnOfCatalogue(path string, r *journal.Record) {
 	}
 }
 
-// writeTo writes text to a file, or to standard output if none is named.
-func (a *app) writeTo(flag, path string, text []byte) error {
+// writeTo writes text to the file of --output, or to standard output if none is
+// named. The file may not be one of those that the text was made from.
+func (a *app) writeTo(path string, text []byte, sources ...string) error {
 	if path == "" {
 		if _, err := a.out.Write(text); err != nil {
 			return harnessError("%v", err)
 		}
 		return nil
 	}
-	o := &output{flag: flag, path: path}
+	for _, source := range sources {
+		if samePath(path, source) {
+			return usageError("--output names a journal that is read: %s", path)
+		}
+	}
+	o := &output{flag: "output", path: path}
 	if err := o.open(); err != nil {
 		return err
 	}
-	if err := o.restart(); err != nil {
-		return harnessError("--%s: %v", flag, err)
+	err := o.restart()
+	if err == nil {
+		_, err = o.file.Write(text)
 	}
-	if _, err := o.file.Write(text); err != nil {
-		return harnessError("--%s: %v", flag, err)
-	}
-	if err := o.file.Close(); err != nil {
-		return harnessError("--%s: %v", flag, err)
+	if err = errors.Join(err, o.file.Close()); err != nil {
+		return harnessError("--output: %v", err)
 	}
 	return nil
+}
+
+func samePath(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	two, err := os.Stat(b)
+	return err == nil && os.SameFile(one, two)
 }

@@ -134,7 +134,8 @@ func (s *session) finish(run *reports.Run, broken error) error {
 		err = errors.Join(err, e)
 	}
 	err = errors.Join(err, s.files.close())
-	if kept := s.record.done(run.Incomplete == "" && err == nil); kept != "" {
+	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
+	if kept := s.record.done(ofUse); kept != "" {
 		s.say("the journal is kept in %s; --resume=%s goes on with it", kept, kept)
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ type Option func(*app)
 
 // Selftest adds the command selftest, which has the suite find the mutants of the
 // provider "mutant". A binary without them leaves it out.
-func Selftest(mutants []selftest.Mutant) Option {
+func Selftest(mutants func() []selftest.Mutant) Option {
 	return func(a *app) { a.mutants = mutants }
 }
 
@@ -36,7 +36,7 @@ func (a *app) selftestCommand() *cobra.Command {
 		if procs < 1 || procs > mostProcs {
 			return usageError("--procs must be from 1 to %d, and is %d", mostProcs, procs)
 		}
-		mutants, err := chosen(a.mutants, words(filters))
+		mutants, err := chosen(a.mutants(), words(filters))
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func thisBuild() build {
 	}
 	for _, m := range info.Deps {
 		if m.Path == module {
-			return build{version: m.Version}
+			return build{version: m.Version, modified: m.Replace != nil}
 		}
 	}
 	b := build{version: cmp.Or(info.Main.Version, "(devel)")}

@@ -29,9 +29,9 @@ type Port interface {
 	Finish() Work
 	// Now is the time since the network began.
 	Now() time.Duration
-	// Mark notes what is being delivered anywhere on the network, 0 if nothing is,
-	// and Passed reports whether it has been since. A timer that waits for that does
-	// not take a goroutine that gets no processor for a loss.
+	// Mark notes what is on its way anywhere on the network, 0 if nothing is, and
+	// Passed reports whether that has been delivered since. A timer that waits for it
+	// does not take a goroutine that gets no processor for a loss.
 	Mark() uint64
 	Passed(mark uint64) bool
 

@@ -17,6 +17,8 @@ type Frame struct {
 	// Path is the sender's.
 	Path *Path
 
+	// number is the frame's place among those that were put into rings.
+	number     uint64
 	start, end int
 	buffer     [headroom + MaxPayload + tailroom]byte
 }

@@ -17,8 +17,8 @@ type Memory struct {
 	ports     map[netip.Addr]*memoryPort
 	impairing *impairer
 	closed    bool
-	// claims counts the times that a port was claimed.
-	claims uint64
+	// sequence numbers frames in the order in which they are put into rings.
+	sequence uint64
 	// left is work that its goroutine has left to serve.
 	left Work
 
@@ -112,22 +112,21 @@ func (n *Memory) takeLeft() Work {
 	return w
 }
 
-// mark is the count of claims, 0 if no port is claimed now.
+// mark is the number of the latest frame, 0 if no port is claimed.
 func (n *Memory) mark() uint64 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.passed(^uint64(0)) {
 		return 0
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.claims
+	return n.sequence
 }
 
-// passed reports whether no port is claimed since the mark or longer.
+// passed reports whether all frames up to the mark have been received, but for
+// those that are held.
 func (n *Memory) passed(mark uint64) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
 	for _, p := range n.ports {
-		if p.claimed && p.number <= mark {
+		if p.claimed && p.oldest <= mark {
 			return false
 		}
 	}

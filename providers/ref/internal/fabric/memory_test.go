@@ -366,7 +366,8 @@ func TestImpairments(t *testing.T) {
 }
 
 func TestMemoryMark(t *testing.T) {
-	_, a, b := newHosts(t)
+	n, a, b := newHosts(t)
+	c := newHost(t, n, netip.MustParseAddr("192.0.2.3"), netip.MustParseAddr("192.0.2.2"))
 	if a.port.Mark() != 0 {
 		t.Error("a mark on an idle network")
 	}
@@ -382,13 +383,16 @@ func TestMemoryMark(t *testing.T) {
 	}()
 	<-inside
 	mark := a.port.Mark()
-	if mark == 0 || a.port.Passed(mark) {
-		t.Errorf("mark %d has passed while a NIC receives", mark)
+	c.send(2*batchSize, 3*batchSize) // waits its turn, and is not waited for
+	for range 2 {
+		if mark == 0 || a.port.Passed(mark) {
+			t.Errorf("mark %d has passed while what it marks is received", mark)
+		}
+		on <- struct{}{}
+		<-inside
 	}
-	on <- struct{}{}
-	<-inside
-	if !a.port.Passed(mark) {
-		t.Error("not passed although the NIC receives other datagrams")
+	if !a.port.Passed(mark) || c.port.Passed(c.port.Mark()) {
+		t.Error("not passed although the NIC receives what came later")
 	}
 	on <- struct{}{}
 	<-done

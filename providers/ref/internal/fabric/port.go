@@ -38,10 +38,10 @@ type memoryPort struct {
 	// the ring takes one for it, so that nothing is allocated once there are
 	// enough, and the same few stay in the cache.
 	spare []*Frame
-	// claimed says that the port is in a goroutine's hands, by the claim of that
-	// number; poked that there is to be a Receive although the ring is empty.
+	// claimed says that the port is in a goroutine's hands, with frames from the
+	// oldest on; poked that there is to be a Receive although the ring is empty.
 	claimed, poked bool
-	number         uint64
+	oldest         uint64
 	// aside is a frame that impairment lets another overtake.
 	aside *Frame
 
@@ -138,6 +138,8 @@ func (p *memoryPort) put(f *Frame) *Frame {
 		p.counters.Dropped++
 		return f
 	}
+	p.network.sequence++
+	f.number = p.network.sequence
 	return pop(&p.spare)
 }
 
@@ -148,11 +150,12 @@ func (p *memoryPort) claim(w *Work) {
 	if p.claimed || !p.poked && (p.ring.n == 0 || !open) {
 		return
 	}
-	p.network.claims++
-	p.claimed, p.number = true, p.network.claims
-	p.poked, p.taken = false, nil
+	p.claimed, p.poked, p.taken = true, false, nil
 	if open {
 		p.taken = p.batch[:p.ring.pop(p.batch[:])]
+	}
+	if p.oldest = p.network.sequence; len(p.taken) > 0 {
+		p.oldest = p.taken[0].number
 	}
 	p.counters.Received += uint64(len(p.taken))
 	w.push(p)
@@ -188,7 +191,11 @@ func (p *memoryPort) Now() time.Duration { return p.network.now() }
 func (p *memoryPort) Mark() uint64 { return p.network.mark() }
 
 // Passed implements [Port].
-func (p *memoryPort) Passed(mark uint64) bool { return p.network.passed(mark) }
+func (p *memoryPort) Passed(mark uint64) bool {
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	return p.network.passed(mark)
+}
 
 // Run implements [Port].
 func (p *memoryPort) Run() { p.network.waiting().Do(p.Now()) }

@@ -7,7 +7,7 @@ const (
 	// network's own goroutine, so that nobody works for the others for ever.
 	budget = 1024
 	// refresh is how many are delivered before the clock is looked at again.
-	refresh = 64
+	refresh = 16
 )
 
 // Work is ports in the hands of one goroutine, which must have their NICs receive

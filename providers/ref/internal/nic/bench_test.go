@@ -125,7 +125,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.ReportAllocs()
 		for at := 0; b.Loop(); at = (at + size) % set {
 			sge[0].Buffer = from[at : at+size]
-			x.Write(0, sge, addressOf(to[at:]), token, 0)
+			x.Write(0, sge, AddressOf(to[at:]), token, 0)
 			for w.a.cq.GetResults(r[:]) == 0 {
 			}
 			if r[0].Status != nd2.Success {

@@ -55,27 +55,36 @@ func (q *QueuePair) settle() {
 		return
 	}
 	d := q.device
-	if at <= d.ticked {
+	if at == d.ticked { // it has more to transmit, and lets others go first
 		q.due = true
 		d.due = append(d.due, q)
 		d.port.Poke()
 		return
 	}
 	// A timer that fires too early does no harm, and most deadlines are put off
-	// before they come.
+	// before they come. One that has come waits for the network all the same.
 	if q.timer.place == 0 || at < q.timer.at {
 		d.schedule(&q.timer, at)
 	}
 }
 
-// expire is the timer's. A peer that is slow to take what is sent to it is not dead:
-// as long as that waits, so do we.
-func (q *QueuePair) expire(now rc.Tick) {
-	if q.conn != nil && q.device.port.Holding(q.path.Dst.Addr()) {
-		q.device.schedule(&q.timer, now+slowPeer)
+// expire is the timer's. It may come too early, for a deadline that has been put
+// off. A peer that is slow to take what is sent to it is not dead: as long as that
+// waits, so do we.
+func (q *QueuePair) expire(by rc.Tick) {
+	if q.conn == nil {
 		return
 	}
-	q.tick(now)
+	d := q.device
+	switch at, ok := q.conn.Deadline(); {
+	case !ok:
+	case at > by:
+		d.schedule(&q.timer, at)
+	case d.port.Holding(q.path.Dst.Addr()):
+		d.schedule(&q.timer, d.ticked+slowPeer)
+	default:
+		q.tick(d.ticked)
+	}
 }
 
 // slowPeer is after how many ticks a slow peer is looked at again.

@@ -48,9 +48,8 @@ type Device struct {
 	// ticked is the time that the connections were told last.
 	ticked rc.Tick
 
-	timers timers
-	// mark is of what was being delivered when a timer came due.
-	mark    uint64
+	timers  timers
+	delay   delay // of timers that are due
 	manager Manager
 	faults  faults
 	// stopped says that the device was removed, or closed.
@@ -112,7 +111,14 @@ func (d *Device) Counters() Counters {
 }
 
 // Lock locks the device.
-func (d *Device) Lock() { d.mu.Lock() }
+func (d *Device) Lock() {
+	for range 200 {
+		if d.mu.TryLock() {
+			return
+		}
+	}
+	d.mu.Lock()
+}
 
 // Unlock unlocks the device, notifies clients of what has completed meanwhile, and
 // has the network deliver what has been transmitted.

@@ -64,7 +64,7 @@ func (n *node) sge(from, to int) nd2.SGE {
 	return nd2.SGE{Buffer: n.memory[from:to], MemoryRegionToken: n.region.LocalToken()}
 }
 
-func (n *node) address(offset int) uint64 { return addressOf(n.memory[offset:]) }
+func (n *node) address(offset int) uint64 { return AddressOf(n.memory[offset:]) }
 
 func (n *node) queuePair(t testing.TB, change ...func(*QueuePairConfig)) *QueuePair {
 	t.Helper()

@@ -65,6 +65,8 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 			RequestContext:   e.context,
 			RequestType:      e.kind,
 		}, false)
+	} else if h.silenced != nil {
+		h.silenced(e.context)
 	}
 	h.initiator.give(e)
 }
@@ -162,6 +164,7 @@ func (h *host) InvalidateWindow(number uint32) rc.Outcome {
 	if k == nil || k.number != number || k.window == nil || k.window.invalidate(q) != rc.OK {
 		return rc.RemoteAccess
 	}
+	k.window.report(q)
 	return rc.OK
 }
 

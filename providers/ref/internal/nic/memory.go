@@ -42,12 +42,12 @@ type key struct {
 	rights rights
 }
 
-// addressOf is where a buffer lies, as requests name it.
-func addressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+// AddressOf is where a buffer lies, as requests name it.
+func AddressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
 
 // at gives the part of the key's memory at an address, nil if it is not within.
 func (k *key) at(address uint64, length uint32) []byte {
-	offset := address - addressOf(k.memory) // wraps around below the memory
+	offset := address - AddressOf(k.memory) // wraps around below the memory
 	size := uint64(len(k.memory))
 	if offset > size || uint64(length) > size-offset {
 		return nil
@@ -59,7 +59,7 @@ func (k *key) at(address uint64, length uint32) []byte {
 func (d *Device) allows(domain *Domain, token uint32, b []byte, need rights) bool {
 	k := d.keys.at(token)
 	return k != nil && k.number == token && k.window == nil && k.domain == domain &&
-		(need == 0 || k.rights&need != 0) && k.at(addressOf(b), uint32(len(b))) != nil
+		(need == 0 || k.rights&need != 0) && k.at(AddressOf(b), uint32(len(b))) != nil
 }
 
 // opened gives the memory that q's peer may use through a remote key, nil if it

@@ -76,7 +76,7 @@ func TestRemoteAccess(t *testing.T) {
 	w := newWorld(t)
 	q := w.a.queuePair(t)
 	buffer := make([]byte, 100)
-	at := addressOf(buffer)
+	at := AddressOf(buffer)
 	for _, c := range []struct {
 		name    string
 		flags   nd2.RegionFlags

@@ -41,6 +41,7 @@ type QueuePair struct {
 	receiveCQ   *CompletionQueue
 	initiatorCQ *CompletionQueue
 	shared      *SharedReceiveQueue // nil if Receives are posted to the queue pair
+	silenced    func(context uintptr)
 
 	// The device's lock owns the rest.
 	state     state
@@ -73,6 +74,9 @@ type QueuePairConfig struct {
 	ReceiveDepth, InitiatorDepth uint32
 	ReceiveSGE, InitiatorSGE     uint32
 	Inline                       uint32
+	// Silenced, if set, is told of each request that ends without a result, by its
+	// context, with the device locked.
+	Silenced func(context uintptr)
 }
 
 // NewQueuePair makes a queue pair.
@@ -84,6 +88,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		receiveCQ:   c.ReceiveCQ,
 		initiatorCQ: c.InitiatorCQ,
 		shared:      c.Shared,
+		silenced:    c.Silenced,
 		initiator:   newInitiatorQueue(c.InitiatorDepth, c.InitiatorSGE, c.Inline),
 		windows:     map[*Window]struct{}{},
 	}

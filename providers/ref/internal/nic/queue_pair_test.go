@@ -347,6 +347,24 @@ func TestWithdraw(t *testing.T) {
 	}
 }
 
+// A goroutine that gets no processor is not taken for a loss: the ACK timeout is as
+// short as a tick, and nothing is sent twice.
+func TestNoTimeoutWhileDelivering(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.pair(func(c *rc.Config) { c.AckTimeout, c.Retries, c.Window = 1, 0, 256 })
+	all := []nd2.SGE{w.a.sge(0, memorySize)}
+	const n = 8
+	for range n {
+		want(t, b.Receive(0, []nd2.SGE{w.b.sge(0, memorySize)}), nd2.Success)
+		want(t, a.Send(0, all, 0), nd2.Success)
+		want(t, a.Read(0, all, w.b.address(0), w.b.region.RemoteToken(), 0), nd2.Success)
+	}
+	for _, r := range await(t, w.a.cq, 2*n) {
+		want(t, r.Status, nd2.Success)
+	}
+	await(t, w.b.cq, n)
+}
+
 // A peer that takes nothing in is waited for, unless what is sent is lost, too.
 func TestSlowPeer(t *testing.T) {
 	w := newWorld(t)

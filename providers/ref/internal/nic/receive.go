@@ -20,7 +20,7 @@ func (d *Device) transmit(p *wire.Packet, path *fabric.Path) {
 
 // Receive implements [fabric.Receiver].
 func (d *Device) Receive(frames []*fabric.Frame, at time.Duration) fabric.Work {
-	d.mu.Lock()
+	d.Lock()
 	now := rc.Tick(at / time.Microsecond)
 	d.ticked = now
 	if !d.stopped {

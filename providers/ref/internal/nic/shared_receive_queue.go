@@ -58,19 +58,7 @@ func (s *SharedReceiveQueue) Receive(context uintptr, sge []nd2.SGE) nd2.Status 
 // Modify is IND2SharedReceiveQueue::Modify, for a depth that the adapter can. A
 // threshold that the count is below already fires at once.
 func (s *SharedReceiveQueue) Modify(depth, threshold uint32) nd2.Status {
-	s.device.Lock()
-	defer s.device.Unlock()
-	if depth != 0 && depth < s.queue.outstanding() {
-		return nd2.BufferOverflow
-	}
-	if depth != 0 {
-		s.queue.resize(depth)
-	}
-	if threshold != 0 {
-		s.threshold = threshold
-		s.taken()
-	}
-	return nd2.Success
+	return s.ModifyAndArm(depth, threshold, nil)
 }
 
 // Notify is IND2SharedReceiveQueue::Notify. It completes inline if the queue has

@@ -4,13 +4,16 @@ import (
 	"container/heap"
 	"time"
 
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// A timer calls fire, with the device locked, once its time has come. Its owner
-// makes it with fire set and passes it to schedule; the device's lock guards it.
+// A timer calls fire, with the device locked, once its time has come: by is when
+// the device saw that. What was on its way by then has been delivered meanwhile.
+// Its owner makes it with fire set and passes it to schedule; the device's lock
+// guards it.
 type timer struct {
-	fire func(now rc.Tick)
+	fire func(by rc.Tick)
 	at   rc.Tick
 	// place is 1 + the index in the heap, 0 if it is not scheduled.
 	place int
@@ -49,6 +52,9 @@ func (d *Device) rouse() {
 	}
 }
 
+// lookAgain is after how long a device looks again whether it has caught up.
+const lookAgain = 200 * time.Microsecond
+
 // serve fires timers until the device stops.
 func (d *Device) serve() {
 	defer close(d.ended)
@@ -73,30 +79,46 @@ func (d *Device) expire() (wait time.Duration, ok bool) {
 	d.Lock()
 	defer d.Unlock()
 	now := d.tickNow()
-	if len(d.timers) > 0 && d.timers[0].at <= now && !d.caughtUp() {
-		return time.Millisecond, true
+	for len(d.timers) > 0 {
+		if next := d.timers[0].at; next > now {
+			return time.Duration(next-now) * time.Microsecond, true
+		}
+		if !d.delay.over(d.port, now) {
+			return lookAgain, true
+		}
+		for len(d.timers) > 0 && d.timers[0].at <= d.delay.by {
+			heap.Pop(&d.timers).(*timer).fire(d.delay.by)
+		}
 	}
-	for len(d.timers) > 0 && d.timers[0].at <= now {
-		t := heap.Pop(&d.timers).(*timer)
-		t.fire(now)
-	}
-	if len(d.timers) == 0 {
-		return 0, false
-	}
-	return time.Duration(d.timers[0].at-now) * time.Microsecond, true
+	return 0, false
 }
 
-// caughtUp reports whether what the network was delivering when a timer came due
-// has been delivered.
-func (d *Device) caughtUp() bool {
-	if d.mark == 0 {
-		d.mark = d.port.Mark()
-		return d.mark == 0
+// A delay is how long timers that are due wait for the network, so that a goroutine
+// that gets no processor is not taken for a loss.
+type delay struct {
+	// by is when the delay began, passed how many marks of the port's have passed
+	// since, mark the one that is waited for, 0 if there is none yet.
+	by     rc.Tick
+	passed int
+	mark   uint64
+}
+
+// over reports whether what was on its way when the delay began has been delivered,
+// and the answers to it as well. It begins a delay if none is on.
+func (w *delay) over(port fabric.Port, now rc.Tick) bool {
+	if w.passed == 0 && w.mark == 0 {
+		w.by = now
 	}
-	if !d.port.Passed(d.mark) {
-		return false
+	for ; w.passed < 2; w.passed++ {
+		if w.mark == 0 {
+			w.mark = port.Mark()
+		}
+		if !port.Passed(w.mark) {
+			return false
+		}
+		w.mark = 0
 	}
-	d.mark = 0
+	w.passed = 0
 	return true
 }
 

@@ -21,6 +21,10 @@ type Window struct {
 	// boundTo and region are set while the window is bound.
 	boundTo *QueuePair
 	region  *Region
+	// reported says that the peer's SendAndInvalidate has a result of its own, with
+	// context.
+	reported bool
+	context  uintptr
 }
 
 // NewWindow makes a window that is not bound.
@@ -72,7 +76,7 @@ type windowBinding struct {
 func (r *Region) bindable(buffer []byte, flags nd2.OpFlags) nd2.Status {
 	switch {
 	case r.number == 0, uint64(len(buffer)) > uint64(len(r.memory)),
-		r.at(addressOf(buffer), uint32(len(buffer))) == nil,
+		r.at(AddressOf(buffer), uint32(len(buffer))) == nil,
 		flags&nd2.AllowWrite != 0 && r.rights&localWrite == 0:
 		return nd2.AccessViolation
 	}

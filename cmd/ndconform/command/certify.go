@@ -1,0 +1,124 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/evidence"
+)
+
+type certifyFlags struct {
+	key, out, subject string
+	allowUnclean      bool
+}
+
+func (a *app) certifyCommand() *cobra.Command {
+	var f certifyFlags
+	c := &cobra.Command{
+		Use: "certify JOURNAL --key=PEM --out=BUNDLE", Short: "Certify what a provider was found to do in a whole run",
+		Long: `Makes a folder with a signed certificate and what it rests on: the run's journal
+and its reports. The command verify checks it. Exits with 1 if the run does not
+qualify; docs/certification.md has the rules.`,
+		Args: oneArgument("journal"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.certify(args[0], &f) },
+	}
+	c.Flags().StringVar(&f.key, "key", "", "sign with the ed25519 private key in this `file`, PEM of PKCS #8")
+	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which is not there yet")
+	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider; this program, which it is linked into, if none is named")
+	c.Flags().BoolVar(&f.allowUnclean, "allow-unclean", false, "certify a run by a build of unknown origin; the certificate says so")
+	return c
+}
+
+func oneArgument(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usageError("%s takes one %s, and %d are given", c.Name(), what, len(args))
+		}
+		return nil
+	}
+}
+
+func (a *app) certify(path string, f *certifyFlags) error {
+	key, err := keyFile(f.key, certificate.ParsePrivateKey)
+	if err != nil {
+		return err
+	}
+	if f.out == "" {
+		return usageError("no folder to make is named: use --out=BUNDLE")
+	}
+	if _, err := os.Lstat(f.out); err == nil {
+		return usageError("--out: %s is there already", f.out)
+	}
+	e, err := evidence.Read(path)
+	if err != nil {
+		return usageError("%v", err)
+	}
+	suite, err := a.certifiedSuite()
+	if err != nil {
+		return err
+	}
+	if err := qualifies(path, e.Run.Environment, suite.Environment, f); err != nil {
+		return err
+	}
+	subject, err := subjectOf(f.subject)
+	if err != nil {
+		return err
+	}
+	bundle, err := certificate.New(e, suite, subject, key)
+	if refused := (*certificate.RefusalError)(nil); errors.As(err, &refused) {
+		return &exitError{exitFailed, path + ": " + refused.Error()}
+	} else if err != nil {
+		return harnessError("%v", err)
+	}
+	if err := bundle.Write(f.out); err != nil {
+		return usageError("--out: %v", err)
+	}
+	fmt.Fprintf(a.err, "%s is certified in %s; the command verify shows what is certified\n", subject.Name, f.out)
+	return nil
+}
+
+func (a *app) certifiedSuite() (*certificate.Suite, error) {
+	specs, err := runner.Suite()
+	if err != nil {
+		return nil, harnessError("the suite: %v", err)
+	}
+	return evidence.Suite(specs, a.environment(specs)), nil
+}
+
+// qualifies refuses a run by a build whose origin is unknown, and by another build
+// than this one if this one is the subject.
+func qualifies(path string, theirs, ours reports.Environment, f *certifyFlags) error {
+	if f.subject == "" && (theirs.Version != ours.Version || theirs.Commit != ours.Commit || theirs.Modified != ours.Modified) {
+		return &exitError{exitFailed, fmt.Sprintf("%s: the run is by %s %s; this is %s %s: certify with the program that ran, or name what was tested with --subject=FILE",
+			path, theirs.Version, theirs.Commit, ours.Version, ours.Commit)}
+	}
+	if why := certificate.Unclean(theirs); len(why) > 0 && !f.allowUnclean {
+		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unclean, which the certificate will show",
+			path, strings.Join(why, "; "))}
+	}
+	return nil
+}
+
+// keyFile reads the key that --key names.
+func keyFile[Key any](path string, parse func([]byte) (Key, error)) (Key, error) {
+	var none Key
+	if path == "" {
+		return none, usageError("no key is named: use --key=FILE")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return none, usageError("--key: %v", err)
+	}
+	key, err := parse(text)
+	if err != nil {
+		return none, usageError("--key: %s: %v", path, err)
+	}
+	return key, nil
+}

@@ -1,0 +1,59 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/reports/certificate"
+)
+
+func (a *app) keygenCommand() *cobra.Command {
+	var prefix string
+	c := &cobra.Command{
+		Use: "keygen --out=PREFIX", Short: "Make a key pair to sign certificates with: PREFIX.key, to be kept secret, and PREFIX.pub", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if prefix == "" {
+				return usageError("no files to write to are named: use --out=PREFIX")
+			}
+			return a.keygen(prefix+".key", prefix+".pub")
+		},
+	}
+	c.Flags().StringVarP(&prefix, "out", "o", "", "the `prefix` of both files' names")
+	return c
+}
+
+func (a *app) keygen(privatePath, publicPath string) error {
+	private, public, err := certificate.GenerateKey()
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	key, err := certificate.ParsePublicKey(public)
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	if err := writeNew(privatePath, private, 0o600); err != nil {
+		return usageError("--out: %v", err)
+	}
+	if err := writeNew(publicPath, public, 0o644); err != nil {
+		os.Remove(privatePath)
+		return usageError("--out: %v", err)
+	}
+	_, err = fmt.Fprintf(a.out, "%s\nkeep %s secret; give %s to those who check certificates\n", certificate.KeyID(key), privatePath, publicPath)
+	return err
+}
+
+// writeNew writes a file that is not there yet, whole or not at all.
+func writeNew(path string, text []byte, mode os.FileMode) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
+}

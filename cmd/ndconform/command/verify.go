@@ -1,0 +1,136 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/runner/evidence"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+// verified is what the command verify shows.
+type verified struct {
+	Key string `json:"key"`
+	*certificate.Finding
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	var keyPath, subject string
+	c := &cobra.Command{
+		Use: "verify BUNDLE --key=PEM", Short: "Check a certificate and what it rests on, without a network",
+		Long: `Checks the signature and every file of a bundle that the command certify made,
+that the journal is of a whole run of exactly this suite, and that every verdict,
+report and profile follows from it. Exits with 1 and says what is wrong if
+anything is; else it shows what is certified.`,
+		Args: oneArgument("bundle"),
+	}
+	c.Flags().StringVar(&keyPath, "key", "", "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo")
+	c.Flags().StringVar(&subject, "subject", "", "check as well that this `file` is what was tested")
+	a.prints(c, func(args []string) (listing, error) {
+		key, err := keyFile(keyPath, certificate.ParsePublicKey)
+		if err != nil {
+			return listing{}, err
+		}
+		found, err := a.verify(args[0], key, subject)
+		if err != nil {
+			return listing{}, err
+		}
+		return listing{verified{certificate.KeyID(key), found}, verifiedRows(certificate.KeyID(key), found)}, nil
+	})
+	return c
+}
+
+func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.Finding, error) {
+	bundle, problems, err := certificate.Load(dir)
+	if err != nil {
+		return nil, usageError("%v", err)
+	}
+	suite, err := a.certifiedSuite()
+	if err != nil {
+		return nil, err
+	}
+	found, more := certificate.Verify(bundle, key, suite, func() (*certificate.Evidence, error) { return bundledEvidence(dir) })
+	if problems = together(problems, more); len(problems) > 0 {
+		return nil, rejected(dir, problems)
+	}
+	if subjectPath == "" {
+		return found, nil
+	}
+	subject, err := subjectOf(subjectPath)
+	if err == nil && subject.SHA256 != found.Subject.SHA256 {
+		err = &exitError{exitFailed, fmt.Sprintf("%s is not what was tested: its SHA-256 is %s, and %s was certified", subjectPath, subject.SHA256, found.Subject.SHA256)}
+	}
+	return found, err
+}
+
+// bundledEvidence reads the journal of a bundle. The path is left to the caller to
+// tell.
+func bundledEvidence(dir string) (*certificate.Evidence, error) {
+	e, err := evidence.Read(filepath.Join(dir, certificate.JournalFile))
+	if damage := (*journal.DamageError)(nil); errors.As(err, &damage) {
+		return nil, fmt.Errorf("line %d: %w", damage.Line, damage.Err)
+	}
+	return e, err
+}
+
+// together adds to the problems of reading a bundle those of the files that could
+// be read.
+func together(reading, checking []certificate.Problem) []certificate.Problem {
+	all := reading
+	for _, p := range checking {
+		if !slices.ContainsFunc(reading, func(q certificate.Problem) bool { return q.File == p.File }) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// rejected tells what is wrong with a bundle, a line each.
+func rejected(dir string, problems []certificate.Problem) error {
+	lines := []string{"the certificate is not good"}
+	for _, p := range problems {
+		lines = append(lines, filepath.Join(dir, p.File)+": "+p.Text)
+	}
+	return &exitError{exitFailed, strings.Join(lines, "\n")}
+}
+
+func verifiedRows(key string, f *certificate.Finding) [][]string {
+	c, s := &f.Certificate, f.Subject
+	rows := [][]string{
+		{"certified", strings.Join(c.Granted, ", ")},
+		{"subject", s.Name + " sha256:" + s.SHA256},
+		{"provider", joined(c.Provider, c.ProviderVersion)},
+		{"options", c.Options},
+		{"peer", joined(c.Peer, c.PeerVersion)},
+		{"suite", joined(c.Version, c.Commit)},
+		{"catalogue", c.Catalogue},
+		{"run", fmt.Sprintf("%d specs, seed %s, %s to %s", c.Specs, c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
+		{"signed with", key},
+	}
+	if s.Linked {
+		rows[1][1] += ", the test program with the provider in it"
+	}
+	for _, why := range c.Unclean {
+		rows = append(rows, []string{"UNCLEAN", "the suite is of unknown origin: " + why})
+	}
+	for _, p := range c.Profiles {
+		if !slices.Contains(c.Granted, p.Name) {
+			rows = append(rows, []string{"not certified", fmt.Sprintf("%s: %s", p.Name, p.Verdict)})
+		}
+	}
+	for _, r := range c.Reservations {
+		why, _, _ := strings.Cut(r.Message, "\n")
+		rows = append(rows, []string{string(r.Verdict), r.Spec + ": " + why})
+	}
+	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
+}
+
+const timeFormat = "2006-01-02T15:04:05Z07:00"
+
+func joined(words ...string) string { return strings.TrimSpace(strings.Join(words, " ")) }

@@ -1,0 +1,47 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// SendAndInvalidate is INDEndpoint::SendAndInvalidate. The token of the peer's
+// window is as the peer gave it.
+func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint32, flags nd2.OpFlags) nd2.Status {
+	if flags&^sendFlags != 0 {
+		return nd2.InvalidParameter5
+	}
+	q.device.Lock()
+	defer q.device.Unlock()
+	e, s := q.data(sge, q.initiator.maxSGE, flags)
+	if s != nd2.Success {
+		return s
+	}
+	e.Kind, e.kind = rc.SendInvalidate, nd2.RequestSend
+	e.Solicited = flags&nd2.SendAndSolicitEvent != 0
+	e.InvalidateKey = networkOrder(token)
+	q.post(e, context, flags)
+	return nd2.Success
+}
+
+// Report has the peer's SendAndInvalidate of the window yield a result with a
+// context, of an Invalidate, at the receive completion queue and before the
+// message's own. Source: INDAdapter::CreateMemoryWindow, Parameters.
+func (w *Window) Report(context uintptr) {
+	d := w.domain.device
+	d.Lock()
+	defer d.Unlock()
+	w.reported, w.context = true, context
+}
+
+// report is the peer's invalidation of the window, which was bound to q.
+func (w *Window) report(q *QueuePair) {
+	if w.reported {
+		q.receiveCQ.push(&nd2.Result{
+			Status:           nd2.Success,
+			QueuePairContext: q.context,
+			RequestContext:   w.context,
+			RequestType:      nd2.RequestInvalidate,
+		}, false)
+	}
+}

@@ -1,0 +1,49 @@
+package nic
+
+import "github.com/ndconform/ndconform/nd2"
+
+// The kernel's shared receive queues are armed by their creation and by
+// NdkModifySrq, once for each notification, where a user's are armed by Notify. To
+// the queue, being armed is a Notify request in progress.
+
+// Arm arms a new queue: o completes when a Receive is taken and fewer than the
+// threshold are left.
+func (s *SharedReceiveQueue) Arm(o *nd2.Overlapped) {
+	s.device.Lock()
+	defer s.device.Unlock()
+	s.arm(o)
+}
+
+// arm is for who has the device locked.
+func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
+	r := s.Requests.Begin(o)
+	s.waiting = append(s.waiting, r)
+	switch {
+	case s.device.stopped:
+		s.complete(nd2.DeviceRemoved)
+	case s.failure != nd2.Success:
+		s.complete(s.failure)
+	}
+}
+
+// ModifyAndArm is NdkModifySrq, for a depth that the adapter can. A threshold arms
+// the queue, with o unless o is nil or the queue is armed, and fires at once if
+// fewer Receives are posted.
+func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overlapped) nd2.Status {
+	s.device.Lock()
+	defer s.device.Unlock()
+	if depth != 0 && depth < s.queue.outstanding() {
+		return nd2.BufferOverflow
+	}
+	if depth != 0 {
+		s.queue.resize(depth)
+	}
+	if threshold != 0 {
+		s.threshold = threshold
+		if o != nil && len(s.waiting) == 0 {
+			s.arm(o)
+		}
+		s.taken()
+	}
+	return nd2.Success
+}

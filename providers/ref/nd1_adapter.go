@@ -1,0 +1,152 @@
+package ref
+
+import (
+	"net/netip"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// A v1Adapter implements [nd1.Adapter] on an adapter of v2, whose device, protection
+// domain and port space it has. What was created from it keeps it.
+type v1Adapter struct {
+	v1Overlapping
+	inner *adapter
+	// address is the one that the adapter was opened by; listeners and connectors
+	// are at it.
+	address  netip.Addr
+	file     *nic.File
+	requests nic.Requests
+	results  v1Results
+
+	mu      sync.Mutex
+	regions map[nd1.MRHandle]*nic.Region
+}
+
+func newV1Adapter(inner *adapter, address netip.Addr) *v1Adapter {
+	a := &v1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
+	a.requests.Init(a.file)
+	a.v1Overlapping.adapter, a.v1Overlapping.requests = a, &a.requests
+	a.object.begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
+	return a
+}
+
+func (a *v1Adapter) end() {
+	a.requests.Close()
+	for _, r := range a.regions {
+		r.Close()
+	}
+	a.file.Close()
+	a.inner.Release()
+}
+
+// check gives what a method returns before it does anything.
+func (a *v1Adapter) check(call string) nd2.Status { return a.inner.device.Check(call) }
+
+// GetFileHandle implements [nd1.Adapter].
+func (a *v1Adapter) GetFileHandle() nd2.OverlappedFile { return a.file }
+
+// Query implements [nd1.Adapter].
+func (a *v1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
+	if s := a.check("INDAdapter::Query"); s != nd2.Success {
+		return s
+	}
+	switch {
+	case version != nd1.Version1:
+		return nd2.NotSupported
+	case size == nil:
+		return nd2.InvalidParameter3
+	}
+	given := *size
+	*size = nd1.AdapterInfoSize
+	switch {
+	case given < nd1.AdapterInfoSize:
+		return nd2.BufferOverflow
+	case info == nil:
+		return nd2.InvalidParameter2
+	}
+	*info = v1Info(a.inner.hardware.info())
+	return nd2.Success
+}
+
+// v1Info tells in v1's terms what v2 tells.
+func v1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
+	return nd1.AdapterInfo{
+		VendorID: uint32(i.VendorID), DeviceID: uint32(i.DeviceID),
+		MaxInboundSGE: uintptr(i.MaxReceiveSGE), MaxInboundRequests: uintptr(i.MaxReceiveQueueDepth),
+		MaxInboundLength: uintptr(i.MaxTransferLength),
+		MaxOutboundSGE:   uintptr(i.MaxInitiatorSGE), MaxOutboundRequests: uintptr(i.MaxInitiatorQueueDepth),
+		MaxOutboundLength:   uintptr(i.MaxTransferLength),
+		MaxInlineData:       uintptr(i.MaxInlineDataSize),
+		MaxInboundReadLimit: uintptr(i.MaxInboundReadLimit), MaxOutboundReadLimit: uintptr(i.MaxOutboundReadLimit),
+		MaxCQEntries:        uintptr(i.MaxCompletionQueueDepth),
+		MaxRegistrationSize: i.MaxRegistrationSize, MaxWindowSize: i.MaxWindowSize,
+		LargeRequestThreshold: uintptr(i.LargeRequestThreshold),
+		MaxCallerData:         uintptr(i.MaxCallerData), MaxCalleeData: uintptr(i.MaxCalleeData),
+	}
+}
+
+// Control implements [nd1.Adapter]. The engine has no requests of its own.
+func (a *v1Adapter) Control(uint32, []byte, []byte, *uintptr, *nd2.Overlapped) nd2.Status {
+	return nd2.NotSupported
+}
+
+// CreateCompletionQueue implements [nd1.Adapter].
+func (a *v1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQueue) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter2
+	}
+	*out = nil
+	if s := a.check("INDAdapter::CreateCompletionQueue"); s != nd2.Success {
+		return s
+	}
+	if entries == 0 || entries > uintptr(a.inner.device.Limits().CompletionDepth) {
+		return nd2.InvalidParameter1
+	}
+	*out = newV1CompletionQueue(a, uint32(entries))
+	return nd2.Success
+}
+
+// CreateConnector implements [nd1.Adapter].
+func (a *v1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter1
+	}
+	*out = nil
+	if s := a.check("INDAdapter::CreateConnector"); s != nd2.Success {
+		return s
+	}
+	*out = newV1Connector(a)
+	return nd2.Success
+}
+
+// Listen implements [nd1.Adapter]. It listens at the address that the adapter was
+// opened by.
+func (a *v1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter5
+	}
+	*out = nil
+	if s := a.check("INDAdapter::Listen"); s != nd2.Success {
+		return s
+	}
+	switch {
+	case protocol != nd1.ProtocolTCP:
+		return nd2.InvalidParameter2
+	case port == 0 && assignedPort == nil:
+		return nd2.InvalidParameterMix
+	}
+	l := newV1Listen(a)
+	assigned, s := l.listen(uint32(min(backlog, 1<<31)), networkPort(port))
+	if s != nd2.Success {
+		l.Release()
+		return s
+	}
+	if assignedPort != nil {
+		*assignedPort = networkPort(assigned)
+	}
+	*out = l
+	return nd2.Success
+}

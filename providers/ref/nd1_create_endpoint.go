@@ -1,0 +1,96 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// CreateEndpoint implements [nd1.Connector]. A second endpoint is refused with
+// ND_INVALID_DEVICE_STATE, for which the page has no status.
+func (c *v1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, out *nd1.Endpoint) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter10
+	}
+	*out = nil
+	if s := c.adapter.check("INDConnector::CreateEndpoint"); s != nd2.Success {
+		return s
+	}
+	inbound, ok := own[*v1CompletionQueue](inboundCQ, c.adapter)
+	if !ok {
+		return nd2.InvalidParameter1
+	}
+	outbound, ok := own[*v1CompletionQueue](outboundCQ, c.adapter)
+	if !ok {
+		return nd2.InvalidParameter2
+	}
+	limits := c.adapter.inner.device.Limits()
+	for _, p := range []struct {
+		value uintptr
+		limit uint32
+		s     nd2.Status
+	}{
+		{inboundEntries, limits.ReceiveDepth, nd2.InvalidParameter3},
+		{outboundEntries, limits.InitiatorDepth, nd2.InvalidParameter4},
+		{inboundSGE, limits.ReceiveSGE, nd2.InvalidParameter5},
+		{outboundSGE, limits.InitiatorSGE, nd2.InvalidParameter6},
+		{inboundReadLimit, limits.InboundReads, nd2.InvalidParameter7},
+		{outboundReadLimit, limits.OutboundReads, nd2.InvalidParameter8},
+	} {
+		if p.value > uintptr(p.limit) {
+			return p.s
+		}
+	}
+	e := &v1Endpoint{
+		adapter: c.adapter, connector: c, inbound: inbound, outbound: outbound,
+		reads: nic.Reads{Inbound: uint32(inboundReadLimit), Outbound: uint32(outboundReadLimit)},
+	}
+	s := c.install(e, nic.QueuePairConfig{
+		ReceiveCQ: inbound.queue, InitiatorCQ: outbound.queue,
+		ReceiveDepth: uint32(inboundEntries), InitiatorDepth: uint32(outboundEntries),
+		ReceiveSGE: uint32(inboundSGE), InitiatorSGE: uint32(outboundSGE),
+		Inline: limits.Inline, Silenced: c.adapter.results.forget,
+	})
+	if s != nd2.Success {
+		return s
+	}
+	if maxInlineData != nil {
+		*maxInlineData = uintptr(limits.Inline)
+	}
+	*out = e
+	return nd2.Success
+}
+
+// install makes e the connector's endpoint, with a queue pair.
+func (c *v1Connector) install(e *v1Endpoint, config nic.QueuePairConfig) (s nd2.Status) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.endpoint != nil {
+		return nd2.InvalidDeviceState
+	}
+	if e.queue, s = c.adapter.inner.domain.NewQueuePair(config); s != nd2.Success {
+		return s
+	}
+	c.endpoint = e
+	keeps := []nd2.Unknown{c.adapter, e.inbound, e.outbound}
+	for _, k := range keeps {
+		k.AddRef()
+	}
+	e.begin(e, func() {
+		e.queue.Close()
+		c.vacate(e)
+		for _, k := range keeps {
+			k.Release()
+		}
+	}, nd1.IIDEndpoint)
+	return nd2.Success
+}
+
+// vacate lets the connector have another endpoint.
+func (c *v1Connector) vacate(e *v1Endpoint) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.endpoint == e {
+		c.endpoint = nil
+	}
+}

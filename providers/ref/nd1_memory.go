@@ -1,0 +1,112 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// RegisterMemory implements [nd1.Adapter]. A handle is the region's local token.
+func (a *v1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
+	if s := a.check("INDAdapter::RegisterMemory"); s != nd2.Success {
+		return s
+	}
+	switch {
+	case uint64(len(buffer)) > a.inner.device.Limits().Registration:
+		return nd2.InvalidParameter2
+	case o == nil:
+		return nd2.InvalidParameter3
+	case mr == nil:
+		return nd2.InvalidParameter4
+	case len(buffer) == 0, !readable(buffer):
+		return nd2.AccessViolation
+	}
+	r := a.inner.domain.NewRegion()
+	s := r.Register(buffer, nd2.AllowLocalWrite|nd2.RDMAReadSink)
+	if s != nd2.Success {
+		return s
+	}
+	*mr = nd1.MRHandle(r.LocalToken())
+	a.mu.Lock()
+	a.regions[*mr] = r
+	a.mu.Unlock()
+	return finishRegistration(&a.requests, s, len(buffer), o)
+}
+
+// DeregisterMemory implements [nd1.Adapter].
+func (a *v1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Status {
+	if s := a.inner.device.CheckCleanUp("INDAdapter::DeregisterMemory"); s != nd2.Success {
+		return s
+	}
+	r := a.region(mr)
+	switch {
+	case r == nil:
+		return nd2.InvalidParameter1
+	case o == nil:
+		return nd2.InvalidParameter2
+	}
+	size := r.Size()
+	s := r.Deregister()
+	if s == nd2.Success {
+		a.mu.Lock()
+		delete(a.regions, mr)
+		a.mu.Unlock()
+		r.Close()
+	}
+	return finishRegistration(&a.requests, s, size, o)
+}
+
+// region gives the region of a handle, or nil.
+func (a *v1Adapter) region(mr nd1.MRHandle) *nic.Region {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.regions[mr]
+}
+
+// entries are scatter/gather entries as the device has them.
+func entries(sge []nd1.SGE) []nd2.SGE {
+	list := make([]nd2.SGE, len(sge))
+	for i, e := range sge {
+		list[i] = nd2.SGE{Buffer: e.Buffer, MemoryRegionToken: uint32(e.MR)}
+	}
+	return list
+}
+
+// A v1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter.
+type v1MemoryWindow struct {
+	object
+	adapter *v1Adapter
+	window  *nic.Window
+}
+
+// CreateMemoryWindow implements [nd1.Adapter].
+func (a *v1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
+	if out == nil {
+		return nd2.InvalidParameter2
+	}
+	*out = nil
+	if s := a.check("INDAdapter::CreateMemoryWindow"); s != nd2.Success {
+		return s
+	}
+	if invalidateResult == nil {
+		return nd2.InvalidParameter1
+	}
+	window, s := a.inner.domain.NewWindow()
+	if s != nd2.Success {
+		return s
+	}
+	w := &v1MemoryWindow{adapter: a, window: window}
+	context := a.results.add(invalidateResult, nil)
+	window.Report(context)
+	a.AddRef()
+	w.begin(w, func() {
+		window.Close()
+		a.results.forget(context)
+		a.Release()
+	}, nd1.IIDMemoryWindow)
+	*out = w
+	return nd2.Success
+}
+
+// belongs reports whether the window was created from the adapter, and is not gone.
+func (w *v1MemoryWindow) belongs(a *v1Adapter) bool { return w.adapter == a && w.alive() }

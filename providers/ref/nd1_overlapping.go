@@ -1,0 +1,44 @@
+package ref
+
+import (
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// A v1Overlapping object is the part of one with overlapped requests that implements
+// [nd1.Overlapping]. It keeps its adapter.
+type v1Overlapping struct {
+	object
+	adapter  *v1Adapter
+	requests *nic.Requests
+}
+
+// begin gives self, which embeds o, its first reference. end is called before the
+// adapter is let go.
+func (o *v1Overlapping) begin(self nd2.Unknown, a *v1Adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
+	a.AddRef()
+	o.adapter, o.requests = a, requests
+	o.object.begin(self, func() {
+		end()
+		a.Release()
+	}, nd1.IIDOverlapped, iid)
+}
+
+// belongs reports whether the object was created from the adapter, and is not gone.
+func (o *v1Overlapping) belongs(a *v1Adapter) bool { return o.adapter == a && o.alive() }
+
+// CancelOverlappedRequests implements [nd1.Overlapping].
+func (o *v1Overlapping) CancelOverlappedRequests() nd2.Status { return o.requests.Cancel() }
+
+// GetOverlappedResult implements [nd1.Overlapping].
+func (o *v1Overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
+	if overlapped == nil {
+		return nd2.InvalidParameter1
+	}
+	s := o.requests.Result(overlapped, wait)
+	if bytesTransferred != nil {
+		*bytesTransferred = 0
+	}
+	return s
+}

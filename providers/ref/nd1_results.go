@@ -1,0 +1,72 @@
+package ref
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// v1Results are the results that clients have given with their requests, by the
+// context that the device knows the request by. The zero value is ready.
+type v1Results struct {
+	mu      sync.Mutex
+	last    uintptr
+	entries map[uintptr]v1Result
+}
+
+// A v1Result is of a request that reports to a queue or, without one, of a window,
+// which the peer may invalidate again and again.
+type v1Result struct {
+	*nd1.Result
+	queue *v1CompletionQueue
+}
+
+// add gives a result a context.
+func (t *v1Results) add(r *nd1.Result, queue *v1CompletionQueue) (context uintptr) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.entries == nil {
+		t.entries = map[uintptr]v1Result{}
+	}
+	t.last++
+	t.entries[t.last] = v1Result{r, queue}
+	return t.last
+}
+
+// forget ends the use of a result without filling it in.
+func (t *v1Results) forget(context uintptr) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.entries, context)
+}
+
+// forgetAll does so for all that would report to a queue.
+func (t *v1Results) forgetAll(queue *v1CompletionQueue) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for context, r := range t.entries {
+		if r.queue == queue {
+			delete(t.entries, context)
+		}
+	}
+}
+
+// fill fills in the result of a request that has ended; nil if the client has let
+// go of it, as it can of a window's.
+func (t *v1Results) fill(from *nd2.Result) *nd1.Result {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r, ok := t.entries[from.RequestContext]
+	if !ok {
+		return nil
+	}
+	if r.queue != nil {
+		delete(t.entries, from.RequestContext)
+	}
+	r.Status, r.BytesTransferred = from.Status, uintptr(from.BytesTransferred)
+	if from.RequestType == nd2.RequestReceive && from.Status == nd2.BufferOverflow {
+		r.Status = nd1.LocalLength
+	}
+	return r.Result
+}
