@@ -1,0 +1,90 @@
+package nd1
+
+import (
+	"encoding/binary"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Result is ND_RESULT, the outcome of a request. The client gives one with each
+// request, and leaves it alone until GetResults hands it back.
+// Source: ndspi.h, ND_RESULT.
+type Result struct {
+	Status nd2.Status
+	// BytesTransferred is defined for Receives only.
+	BytesTransferred uintptr
+}
+
+// MRHandle is ND_MR_HANDLE: registered memory, as INDAdapter::RegisterMemory names
+// it. Source: ndspi.h.
+type MRHandle uintptr
+
+// SGE is ND_SGE, a scatter/gather entry. The entry is used during the call only;
+// the memory it names is the provider's until the request completes.
+// Source: ndspi.h, ND_SGE.
+type SGE struct {
+	// Buffer lies within the memory of MR.
+	Buffer []byte
+	MR     MRHandle
+}
+
+// MWDescriptor is ND_MW_DESCRIPTOR: a bound memory window as the peer names it. It
+// lies in memory as in C, packed and each field in network order, so that its bytes
+// can be sent as they are. Source: ndspi.h, ND_MW_DESCRIPTOR.
+type MWDescriptor struct {
+	Base   [8]byte // address of the window's first byte
+	Length [8]byte // in bytes
+	Token  [4]byte
+}
+
+// MWDescriptorSize is sizeof(ND_MW_DESCRIPTOR), in bytes.
+const MWDescriptorSize = 20
+
+// Describe gives the descriptor of length bytes from base, with a token whose bytes
+// in memory are those of the wire, as v2 has it.
+func Describe(base, length uint64, token uint32) (d MWDescriptor) {
+	binary.BigEndian.PutUint64(d.Base[:], base)
+	binary.BigEndian.PutUint64(d.Length[:], length)
+	binary.NativeEndian.PutUint32(d.Token[:], token)
+	return d
+}
+
+// Range gives what the descriptor is of: an address and a length in bytes, both in
+// host order.
+func (d *MWDescriptor) Range() (base, length uint64) {
+	return binary.BigEndian.Uint64(d.Base[:]), binary.BigEndian.Uint64(d.Length[:])
+}
+
+// RemoteToken gives the token as v2 has it.
+func (d *MWDescriptor) RemoteToken() uint32 { return binary.NativeEndian.Uint32(d.Token[:]) }
+
+// AdapterInfo is ND_ADAPTER_INFO1: what an adapter is and its limits, each for
+// itself. The fields lie as in C on 64-bit systems. Source: ndspi.h,
+// ND_ADAPTER_INFO1.
+type AdapterInfo struct {
+	VendorID, DeviceID uint32
+	// Of Receives: entries a request, requests outstanding, bytes a request.
+	MaxInboundSGE, MaxInboundRequests, MaxInboundLength uintptr
+	// The same of all other requests.
+	MaxOutboundSGE, MaxOutboundRequests, MaxOutboundLength uintptr
+	// MaxInlineData is in bytes, of one request.
+	MaxInlineData uintptr
+	// The read limits count Reads in progress, with a local endpoint as target and
+	// as initiator.
+	MaxInboundReadLimit, MaxOutboundReadLimit uintptr
+	// MaxCQEntries counts the results that a completion queue holds.
+	MaxCQEntries uintptr
+	// MaxRegistrationSize and MaxWindowSize are in bytes.
+	MaxRegistrationSize, MaxWindowSize uintptr
+	// LargeRequestThreshold is a hint, in bytes.
+	LargeRequestThreshold uintptr
+	// MaxCallerData (Connect) and MaxCalleeData (Accept, Reject) are in bytes.
+	MaxCallerData, MaxCalleeData uintptr
+}
+
+// AdapterInfoSize is sizeof(ND_ADAPTER_INFO1) on 64-bit systems, in bytes.
+const AdapterInfoSize = 128
+
+// Version1 asks INDAdapter::Query for an [AdapterInfo]. Source: INDAdapter::Query,
+// Parameters.
+const Version1 = 1

@@ -1,0 +1,100 @@
+package certificate
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// Evidence is what a journal says.
+type Evidence struct {
+	// Journal is the file as it is.
+	Journal []byte
+	Run     *reports.Run
+	// Plan is what the journal says was to be run, without verdicts.
+	Plan []reports.Spec
+}
+
+// A Suite is what a run is held against: all specs and rules there are.
+type Suite struct {
+	// Environment names the build, and the digests of Catalogue and Specs.
+	Environment reports.Environment
+	// Specs are without verdicts, sorted by id.
+	Specs     []reports.Spec
+	Catalogue []requirement.Entry
+}
+
+// A Subject is what was tested.
+type Subject struct {
+	// Name is the file's, without its folder.
+	Name string `json:"name"`
+	// SHA256 is of the file, in hex.
+	SHA256 string `json:"sha256"`
+	// BuildID is what the file's linker named it, if known.
+	BuildID string `json:"buildID,omitempty"`
+	// Linked says that the file is the whole test program, which the provider is
+	// linked into.
+	Linked bool `json:"linkedProvider,omitempty"`
+}
+
+// A Certificate is what a statement says that the test-result predicate has no
+// field for.
+type Certificate struct {
+	// Version and Commit are of the suite that ran.
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
+	// Unclean says why nobody can tell what the suite was built from; none, of
+	// a released or clean build.
+	Unclean []string `json:"unclean,omitempty"`
+	// Catalogue and Suite are SHA-256 digests of all rules and of all specs.
+	Catalogue string `json:"catalogue"`
+	Suite     string `json:"suite"`
+	// Specs counts those that were run: all there are.
+	Specs int `json:"specs"`
+
+	// Provider is a registered name, and Options what followed it. Peer is a
+	// selector; empty, if the provider was its own peer.
+	Provider        string `json:"provider"`
+	ProviderVersion string `json:"providerVersion,omitempty"`
+	Options         string `json:"options,omitempty"`
+	Peer            string `json:"peer,omitempty"`
+	PeerVersion     string `json:"peerVersion,omitempty"`
+
+	// Seed is decimal: JSON's numbers do not hold every one.
+	Seed         string    `json:"seed"`
+	TimeoutScale float64   `json:"timeoutScale"`
+	Started      time.Time `json:"started"`
+	Ended        time.Time `json:"ended"`
+
+	// Granted names the profiles that the certificate is of, core first.
+	Granted  []string  `json:"granted"`
+	Profiles []Profile `json:"profiles"`
+	// Reservations lists every spec with another verdict than pass, the waived
+	// first.
+	Reservations []Reservation `json:"reservations"`
+	// Files are those of the bundle, but for the envelope.
+	Files []File `json:"files"`
+}
+
+// A Profile is where the run stands in a profile.
+type Profile struct {
+	Name    string          `json:"name"`
+	Verdict reports.Verdict `json:"verdict"`
+	// Must counts the profile's MUST rules by verdict.
+	Must map[reports.Verdict]int `json:"must"`
+}
+
+// A Reservation is a spec that did not simply pass.
+type Reservation struct {
+	Verdict      reports.Verdict `json:"verdict"`
+	Spec         string          `json:"spec"`
+	Requirements []string        `json:"requirements"`
+	Message      string          `json:"message"`
+}
+
+// A File is a file of the bundle.
+type File struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}

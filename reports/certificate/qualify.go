@@ -1,0 +1,181 @@
+package certificate
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// objections lists why a run can't be certified. A run that was made by a build of
+// unknown origin is another matter; see [Unclean].
+func objections(e *Evidence, s *Suite) []string {
+	run := e.Run
+	list := notWhole(e, s)
+	if run.Incomplete != "" {
+		list = append(list, "the run is incomplete: "+run.Incomplete)
+	}
+	if broken := with(run, reports.Fail, reports.Error); len(broken) > 0 {
+		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
+	}
+	if len(list) == 0 {
+		list = ungranted(reports.Profiles(run, s.Catalogue))
+	}
+	return list
+}
+
+// notWhole says what a run was of, if that is not the whole suite: in the rules,
+// in what was selected, in the plan, or in what the results claim to be of.
+func notWhole(e *Evidence, s *Suite) []string {
+	theirs, ours := e.Run.Environment, s.Environment
+	if theirs.Catalogue != ours.Catalogue || theirs.Suite != ours.Suite {
+		return []string{fmt.Sprintf("the run is of another suite, %s; this is %s", build(theirs), build(ours))}
+	}
+	list := selected(e.Run)
+	if len(list) == 0 {
+		list = difference("the plan", e.Plan, s.Specs)
+	}
+	if len(list) == 0 {
+		list = difference("the report", e.Run.Specs, s.Specs)
+	}
+	return list
+}
+
+func selected(run *reports.Run) []string {
+	var list []string
+	if len(run.Filters) > 0 {
+		list = append(list, "the run was of a selection: --filter="+strings.Join(run.Filters, ","))
+	}
+	if len(run.Profiles) > 0 {
+		list = append(list, "the run was of a selection: --profile="+strings.Join(run.Profiles, ","))
+	}
+	if run.Shard != "" {
+		list = append(list, "the run was of shard "+run.Shard+"; merge the journals of all shards")
+	}
+	return list
+}
+
+// ungranted says what keeps the core profile from being granted.
+func ungranted(profiles []reports.Profile) []string {
+	for _, p := range profiles {
+		if p.Name != requirement.Core || p.Verdict == reports.Pass {
+			continue
+		}
+		why := fmt.Sprintf("profile core can't be granted, and nothing is certified without it: of %d MUST rules", p.Total())
+		for _, v := range reports.Verdicts() {
+			if n := p.Count[v]; n > 0 {
+				why += fmt.Sprintf(", %d %s", n, v)
+			}
+		}
+		return []string{why}
+	}
+	return nil
+}
+
+// grants lists the profiles that a run meets. A profile with a waived rule is not
+// met, and none counts without core.
+func grants(profiles []reports.Profile) []string {
+	names := []string{}
+	for _, p := range profiles {
+		if p.Verdict == reports.Pass {
+			names = append(names, string(p.Name))
+		}
+	}
+	if !slices.Contains(names, string(requirement.Core)) {
+		return []string{}
+	}
+	return names
+}
+
+// build names a build, and what it knows.
+func build(e reports.Environment) string {
+	return fmt.Sprintf("%s (catalogue %.12s, specs %.12s)", strings.TrimSpace(e.Version+" "+e.Commit), cmp.Or(e.Catalogue, "unknown"), cmp.Or(e.Suite, "unknown"))
+}
+
+// difference says how a list of specs differs from the suite's.
+func difference(what string, theirs, ours []reports.Spec) []string {
+	var list []string
+	if missing := without(ours, theirs); len(missing) > 0 {
+		list = append(list, fmt.Sprintf("%s lacks %s of the suite: %s", what, count(len(missing)), few(missing)))
+	}
+	if extra := without(theirs, ours); len(extra) > 0 {
+		list = append(list, fmt.Sprintf("%s has %s that the suite has not: %s", what, count(len(extra)), few(extra)))
+	}
+	if len(list) > 0 {
+		return list
+	}
+	if len(theirs) != len(ours) {
+		return []string{fmt.Sprintf("%s lists %s; the suite has %d", what, count(len(theirs)), len(ours))}
+	}
+	for i, a := range theirs {
+		b := ours[i]
+		if a.ID != b.ID {
+			return []string{fmt.Sprintf("%s is in another order than the suite: %s is where %s belongs", what, a.ID, b.ID)}
+		}
+		if a.Title != b.Title || a.Package != b.Package || a.Place != b.Place || !slices.Equal(a.Requirements, b.Requirements) {
+			return []string{fmt.Sprintf("%s says of %s what the suite does not: another title, place or requirements", what, a.ID)}
+		}
+	}
+	return nil
+}
+
+// without lists the ids in a that are not in b.
+func without(a, b []reports.Spec) []string {
+	known := make(map[string]bool, len(b))
+	for _, s := range b {
+		known[s.ID] = true
+	}
+	var list []string
+	for _, s := range a {
+		if !known[s.ID] {
+			list = append(list, s.ID)
+		}
+	}
+	return list
+}
+
+// with lists the ids of specs with one of some verdicts.
+func with(run *reports.Run, verdicts ...reports.Verdict) []string {
+	var ids []string
+	for _, s := range run.Specs {
+		if slices.Contains(verdicts, s.Verdict) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 spec"
+	}
+	return fmt.Sprintf("%d specs", n)
+}
+
+// few lists the first of many.
+func few(ids []string) string {
+	const shown = 10
+	if len(ids) > shown {
+		return fmt.Sprintf("%s and %d more", strings.Join(ids[:shown], ", "), len(ids)-shown)
+	}
+	return strings.Join(ids, ", ")
+}
+
+var released = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+`)
+
+// Unclean says why nobody can tell what a suite was built from; nothing of a
+// release, or of a commit without changes.
+func Unclean(e reports.Environment) []string {
+	var list []string
+	if e.Modified || strings.Contains(e.Version, "+dirty") {
+		list = append(list, "it was built from files that are not as committed or released")
+	}
+	if e.Commit == "" && !released.MatchString(e.Version) {
+		list = append(list, fmt.Sprintf("it names no commit, and its version, %q, is no release", e.Version))
+	}
+	return list
+}

@@ -1,0 +1,159 @@
+package certificate
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	intoto "github.com/in-toto/attestation/go/v1"
+	"google.golang.org/protobuf/encoding/protojson"
+)
+
+// A Problem is what keeps a bundle from being good.
+type Problem struct {
+	// File is the name of the file in the bundle that is wrong.
+	File string
+	Text string
+}
+
+func (p Problem) String() string { return p.File + ": " + p.Text }
+
+// A Finding is what a certificate with a good signature says.
+type Finding struct {
+	Subject     Subject     `json:"subject"`
+	Certificate Certificate `json:"certificate"`
+}
+
+// Verify checks a bundle: that key has signed it, that every file is the one that
+// was signed, that the journal is of a whole run of exactly this suite, and that
+// the reports and the statement are those that follow from it. evidence reads the
+// bundle's journal; it is called when its digest has been found good. The finding
+// is nil if the certificate can't be read or is not signed with key; it means
+// nothing beside problems.
+func Verify(b Bundle, key ed25519.PublicKey, s *Suite, evidence func() (*Evidence, error)) (*Finding, []Problem) {
+	if problems := b.missing(); len(problems) > 0 {
+		return nil, problems
+	}
+	text, err := unseal(b[EnvelopeFile], key)
+	if err != nil {
+		return nil, []Problem{{EnvelopeFile, err.Error()}}
+	}
+	found, err := read(text)
+	if err != nil {
+		return nil, []Problem{{EnvelopeFile, err.Error()}}
+	}
+	if problems := b.digests(found.Certificate.Files); len(problems) > 0 {
+		return found, problems
+	}
+	e, err := evidence()
+	if err != nil {
+		return found, []Problem{{JournalFile, err.Error()}}
+	}
+	return found, b.follow(e, s, found, text)
+}
+
+func (b Bundle) missing() []Problem {
+	var problems []Problem
+	for _, name := range fileNames() {
+		if _, ok := b[name]; !ok {
+			problems = append(problems, Problem{name, "it is missing"})
+		}
+	}
+	return problems
+}
+
+// digests compares the files with what was signed.
+func (b Bundle) digests(signed []File) []Problem {
+	digest := map[string]string{}
+	for _, f := range signed {
+		digest[f.Name] = f.SHA256
+	}
+	var problems []Problem
+	for _, f := range b.files() {
+		switch want, ok := digest[f.Name]; {
+		case !ok:
+			problems = append(problems, Problem{EnvelopeFile, "it does not name " + f.Name})
+		case want != f.SHA256:
+			problems = append(problems, Problem{f.Name, fmt.Sprintf("its SHA-256 is %.12s…, and %.12s… was signed", f.SHA256, want)})
+		}
+	}
+	return problems
+}
+
+// follow makes the bundle again from its journal and compares.
+func (b Bundle) follow(e *Evidence, s *Suite, found *Finding, signed []byte) []Problem {
+	if !bytes.Equal(e.Journal, b[JournalFile]) {
+		return []Problem{{JournalFile, "it changed while it was read"}}
+	}
+	var problems []Problem
+	for _, reason := range objections(e, s) {
+		problems = append(problems, Problem{JournalFile, reason})
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	again, err := contents(e, s)
+	if err != nil {
+		return []Problem{{JournalFile, err.Error()}}
+	}
+	for _, name := range fileNames() {
+		if name != EnvelopeFile && !bytes.Equal(again[name], b[name]) {
+			problems = append(problems, Problem{name, "it does not follow from the journal" + otherRelease(found, s)})
+		}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	want, err := statement(e, s, found.Subject, again.files())
+	if err != nil {
+		return []Problem{{EnvelopeFile, err.Error()}}
+	}
+	if where := differs(signed, want); where != "" {
+		return []Problem{{EnvelopeFile, where + " does not follow from the journal"}}
+	}
+	return nil
+}
+
+// otherRelease gives a reason other than forgery for a report to be different.
+func otherRelease(found *Finding, s *Suite) string {
+	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
+		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s", ours, theirs)
+	}
+	return ""
+}
+
+// read reads a statement. Whether it says the truth is not its matter.
+func read(text []byte) (*Finding, error) {
+	var st intoto.Statement
+	if err := protojson.Unmarshal(text, &st); err != nil {
+		return nil, fmt.Errorf("no in-toto statement: %w", err)
+	}
+	if err := st.Validate(); err != nil {
+		return nil, fmt.Errorf("no in-toto statement: %w", err)
+	}
+	if st.GetPredicateType() != predicateType {
+		return nil, fmt.Errorf("a predicate of type %q, not %s", st.GetPredicateType(), predicateType)
+	}
+	if len(st.GetSubject()) != 1 {
+		return nil, fmt.Errorf("%d subjects; a certificate has one", len(st.GetSubject()))
+	}
+	more, ok := st.GetPredicate().GetFields()[extension]
+	if !ok {
+		return nil, errors.New("the predicate has no field " + extension)
+	}
+	own, err := more.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	d, notes := st.GetSubject()[0], st.GetSubject()[0].GetAnnotations().GetFields()
+	f := &Finding{Subject: Subject{
+		Name: d.GetName(), SHA256: d.GetDigest()["sha256"],
+		BuildID: notes[buildIDNote].GetStringValue(), Linked: notes[linkedNote].GetBoolValue(),
+	}}
+	if err := json.Unmarshal(own, &f.Certificate); err != nil {
+		return nil, fmt.Errorf("the predicate's field %s: %w", extension, err)
+	}
+	return f, nil
+}
