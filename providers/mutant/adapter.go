@@ -13,7 +13,7 @@ func (a *adapter) CreateOverlappedFile(out *nd2.OverlappedFile) nd2.Status {
 		s := a.inner.CreateOverlappedFile(out)
 		if s == nd2.Success {
 			f := &file{inner: *out}
-			a.world.enter(f.begin("OverlappedFile", nil, nil), a)
+			a.world.enter(f.begin("OverlappedFile", nil, f), a)
 			*out, c.file = f, f
 		}
 		return s

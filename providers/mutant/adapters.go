@@ -70,8 +70,17 @@ func sizes() (list []Mutant) {
 		{"connector.getprivatedata", getPrivateData, true},
 		{"listener.getlocaladdress", listenerAddress, true},
 	} {
-		list = append(list,
-			by(m.entry+".size-used", "given", "The size stays what the buffer has.",
+		if m.method == query {
+			list = append(list, by(m.entry+".size-used", "more", "The size used is more than the buffer has.",
+				at(query, func(c *call) nd2.Status {
+					s := c.proceed()
+					if s == nd2.Success {
+						*c.size = 1 << 16
+					}
+					return s
+				})))
+		} else {
+			list = append(list, by(m.entry+".size-used", "given", "The size stays what the buffer has.",
 				at(m.method, func(c *call) nd2.Status {
 					if c.size == nil {
 						return c.proceed()
@@ -82,7 +91,9 @@ func sizes() (list []Mutant) {
 						*c.size = given
 					}
 					return s
-				})),
+				})))
+		}
+		list = append(list,
 			by(m.entry+".size-used", "refused", "A buffer larger than needed is refused.",
 				at(m.method, func(c *call) nd2.Status {
 					if c.size == nil {

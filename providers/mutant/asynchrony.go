@@ -28,7 +28,7 @@ func cancellations() []Mutant {
 			refusing(cancel, nd2.Unsuccessful, func(c *call) bool { return len(c.outstanding()) == 0 })),
 		by("overlapped.canceloverlappedrequests.nothing-pending", "notifies", "CancelOverlappedRequests posts a packet when no request is in progress.",
 			before(cancel, func(c *call) {
-				if c.file != nil && len(c.outstanding()) == 0 {
+				if c.object.file != nil && len(c.outstanding()) == 0 {
 					c.object.file.post(new(nd2.Overlapped))
 				}
 			})),
@@ -188,24 +188,16 @@ func tellings() []Mutant {
 					return s
 				}}
 			}),
-		by("adapter.createoverlappedfile.closed-early", "ends-others", "Closing a file with requests in progress cancels those on other files, too.",
-			after(closeFile, func(c *call) {
-				for _, o := range others[nd2.Overlapping](c.world, nil) {
-					objectOf(o).inner.(nd2.Overlapping).CancelOverlappedRequests()
+		by("adapter.createoverlappedfile.closed-early", "flushes", "Closing a file with requests in progress flushes all queue pairs.",
+			before(closeFile, func(c *call) {
+				busy := func(o nd2.Overlapping) bool {
+					return objectOf(o).file == c.self && len(objectOf(o).outstanding()) > 0
+				}
+				if slices.ContainsFunc(others[nd2.Overlapping](c.world, nil), busy) {
+					for _, q := range others[*queuePair](c.world, nil) {
+						q.inner.Flush()
+					}
 				}
 			})),
-		by("adapter.createoverlappedfile.closed-early", "refuses-others", "Once a file has been closed, its adapter creates no more.",
-			func() defect {
-				var closed record[bool]
-				return defect{call: func(c *call) nd2.Status {
-					if c.method == closeFile {
-						closed.set(c.parent.base(), true)
-					}
-					if c.kind == 0 && c.out != nil && c.method != queryInterface && closed.get(c.object) {
-						return nd2.InvalidHandle
-					}
-					return c.proceed()
-				}}
-			}),
 	}
 }

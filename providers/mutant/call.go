@@ -69,6 +69,8 @@ type defect struct {
 	// results is given results on their way from the engine to a client of the
 	// queue, and gives those that arrive; nil changes none. The queue is locked.
 	results func(q *completionQueue, fresh []outcome) []outcome
+	// early says that what the adapters are found through has it too.
+	early bool
 }
 
 // do carries out a call on o, as the defect has it.

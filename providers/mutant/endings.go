@@ -250,9 +250,26 @@ func overruns() []Mutant {
 	return []Mutant{
 		by("cq.notify.overrun-ends-queue-pairs", "go-on", "Queue pairs of a queue that was overrun go on.", goesOn(notifyQueue, nd2.BufferOverflow)),
 		by("cq.notify.failure-ends-queue-pairs", "go-on", "Queue pairs of a queue that has failed go on.", goesOn(notifyQueue, nd2.InternalError)),
-		by("cq.notify.overrun-ends-results", "go-on", "A queue that was overrun reports results of its queue pairs.", goesOn(notifyQueue, nd2.BufferOverflow)),
-		by("cq.notify.failure-ends-results", "go-on", "A queue that has failed reports results of its queue pairs.", goesOn(notifyQueue, nd2.InternalError)),
+		by("cq.notify.overrun-ends-results", "go-on", "A queue that was overrun reports canceled requests of its queue pairs.", stillReports(nd2.BufferOverflow)),
+		by("cq.notify.failure-ends-results", "go-on", "A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
 		by("srq.notify.failure-ends-queue-pairs", "go-on", "Queue pairs of a shared receive queue that has failed go on.", goesOn(notifyShared, nd2.InternalError)),
+	}
+}
+
+// stillReports makes a defect by which a flush has a result in a queue that has
+// failed.
+func stillReports(with nd2.Status) func() defect {
+	return func() defect {
+		var failed record[bool]
+		return defect{call: func(c *call) nd2.Status {
+			if c.notifies(notifyQueue, with) {
+				failed.set(c.object, true)
+			}
+			if c.method == flush && failed.get(c.pair().receives.base()) {
+				c.pair().report(outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
+			}
+			return c.proceed()
+		}}
 	}
 }
 

@@ -54,22 +54,29 @@ func open(id, given string) (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	injector, ok := inner.(providers.FaultInjector)
+	whole, ok := inner.(offer)
 	if !ok {
 		inner.Close()
-		return nil, fmt.Errorf("%s injects no faults", engine)
+		return nil, fmt.Errorf("%s offers less than its mutants do", engine)
 	}
 	var d defect
 	if m, ok := Lookup(id); ok {
 		d = m.make()
 	}
-	return &instance{Instance: inner, FaultInjector: injector, world: newWorld(d), id: id}, nil
+	return &instance{offer: whole, world: newWorld(d), id: id}, nil
 }
 
-// An instance implements [providers.Instance] and [providers.FaultInjector].
-type instance struct {
+// An offer is all that the engine offers. What is beyond nd2 is not wrapped.
+type offer interface {
 	providers.Instance
 	providers.FaultInjector
+	providers.V1
+	providers.NDK
+}
+
+// An instance implements [offer].
+type instance struct {
+	offer
 	world *world
 	id    string
 
@@ -82,14 +89,14 @@ type instance struct {
 func (i *instance) ND2() nd2.Provider {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	p := &provider{inner: i.Instance.ND2()}
+	p := &provider{inner: i.offer.ND2()}
 	p.begin("IND2Provider", p.inner, p)
-	p.world, p.sound = i.world, !i.found
+	p.world, p.sound = i.world, !i.found && !i.world.defect.early
 	i.found = true
 	return p
 }
 
 // Version implements [providers.Instance].
 func (i *instance) Version() string {
-	return strings.TrimSpace(i.Instance.Version() + " " + i.id)
+	return strings.TrimSpace(i.offer.Version() + " " + i.id)
 }

@@ -24,29 +24,28 @@ type Mutant struct {
 	make func() defect
 }
 
-// All lists every mutant, sorted by id. The slice is the caller's.
+// All lists every mutant that breaks one entry, sorted by id. The slice is the
+// caller's.
 func All() []Mutant { return slices.Clone(registry().all) }
 
-// Lookup finds the mutant of an id.
+// Lookup finds the mutant of an id: one of [All], or a provider that is dishonest
+// through and through.
 func Lookup(id string) (Mutant, bool) {
-	i, ok := registry().byID[id]
-	if !ok {
-		return Mutant{}, false
-	}
-	return registry().all[i], true
+	m, ok := registry().byID[id]
+	return m, ok
 }
 
 type index struct {
 	all  []Mutant
-	byID map[string]int
+	byID map[string]Mutant
 }
 
 var registry = sync.OnceValue(func() index {
 	all := slices.Concat(rooms()...)
 	slices.SortFunc(all, func(a, b Mutant) int { return strings.Compare(a.ID, b.ID) })
-	byID := make(map[string]int, len(all))
-	for i, m := range all {
-		byID[m.ID] = i
+	byID := make(map[string]Mutant, len(all))
+	for _, m := range slices.Concat(all, dishonest()) {
+		byID[m.ID] = m
 	}
 	return index{all, byID}
 })

@@ -90,6 +90,9 @@ func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
 			return s
 		}
 	}
+	if slices.Contains(e.Accept, nd2.Unsuccessful) {
+		return nd2.InternalError
+	}
 	return nd2.Unsuccessful
 }
 

@@ -3,7 +3,9 @@ package ref
 import (
 	"testing"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -67,6 +69,15 @@ func TestEveryCallFails(t *testing.T) {
 	o, size, out := new(nd2.Overlapped), uint32(100), nd2.Unknown(nil)
 	file := nd2.OverlappedFile(nil)
 	address := a.sockaddr(0)
+	v1 := newV1(t, i, a)
+	defer v1.Release()
+	var c1 nd1.Connector
+	returns(t, v1.CreateConnector(&c1), nd2.Success)
+	defer c1.Release()
+	d := newTestDomain(t, i, 0)
+	var kernelSRQ, noSRQ ndk.SRQ
+	var noQP ndk.QP
+	ends(t, d.createSrq(nil, nil, &kernelSRQ), ndk.Success)
 	try := map[string]func() nd2.Status{
 		"IND2Provider::ResolveAddress":             func() nd2.Status { return provider.ResolveAddress(address, new(uint64)) },
 		"IND2Provider::OpenAdapter":                func() nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, i.adapters[0].id, &out) },
@@ -121,6 +132,11 @@ func TestEveryCallFails(t *testing.T) {
 		"IND2Listener::Listen":                      func() nd2.Status { return l.Listen(0) },
 		"IND2Listener::GetLocalAddress":             func() nd2.Status { return l.GetLocalAddress(nil, &size) },
 		"IND2Listener::GetConnectionRequest":        func() nd2.Status { return l.GetConnectionRequest(c, o) },
+		"INDConnector::CreateEndpoint": func() nd2.Status {
+			return c1.CreateEndpoint(nil, nil, 0, 0, 0, 0, 0, 0, nil, new(nd1.Endpoint))
+		},
+		"NDK_PD_DISPATCH::NdkCreateSrq":       func() nd2.Status { return nd2.Status(d.createSrq(nil, nil, &noSRQ)) },
+		"NDK_PD_DISPATCH::NdkCreateQpWithSrq": func() nd2.Status { return nd2.Status(d.createQP(kernelSRQ, &noQP)) },
 	}
 	if len(try) != len(calls) {
 		t.Errorf("%d calls are tried, %d are known", len(try), len(calls))
@@ -136,7 +152,7 @@ func TestEveryCallFails(t *testing.T) {
 			t.Errorf("%s: %v without resources", call, got)
 		}
 		undo()
-		if out != nil || file != nil {
+		if out != nil || file != nil || noSRQ != nil || noQP != nil {
 			t.Fatalf("%s: a failure, and an object", call)
 		}
 	}

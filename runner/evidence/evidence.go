@@ -114,6 +114,9 @@ func (h *history) judged(s reports.Spec) error {
 	if s.Verdict == reports.NotRun {
 		return nil
 	}
+	if s.Verdict == reports.Waived {
+		return fmt.Errorf("spec %s ended as waived; a waiver is for the report to apply", s.ID)
+	}
 	if h.target == nil || !h.started[s.ID] {
 		return fmt.Errorf("spec %s ended and had not started", s.ID)
 	}

@@ -30,6 +30,20 @@ func ended(index int, v reports.Verdict) journal.Entry {
 	return journal.Entry{Kind: journal.Ended, Spec: &s}
 }
 
+// resumedAfter begins a journal with a run that was ended after a spec, which
+// another process begins again.
+func resumedAfter(v reports.Verdict) []journal.Entry {
+	return []journal.Entry{
+		opened("1"),
+		started("a"),
+		ended(0, v),
+		{Kind: journal.Finished},
+		{Kind: journal.Resumed},
+		opened("1"),
+		started("a"),
+	}
+}
+
 // written gives the path of a journal that holds entries.
 func written(t *testing.T, entries ...journal.Entry) string {
 	t.Helper()
@@ -61,16 +75,11 @@ func TestHistory(t *testing.T) {
 	}{
 		{"a whole run", []journal.Entry{opened("1"), started("a"), ended(0, reports.Pass), started("b"), ended(1, reports.Warn), finished}, 0, ""},
 		{"a crash after a spec", []journal.Entry{opened("1"), started("a"), ended(0, reports.Pass), ended(0, reports.Error), finished}, 0, ""},
-		{
-			"an interrupted and resumed run",
-			[]journal.Entry{opened("1"), started("a"), ended(0, reports.NotRun), finished, resumed, opened("1"), started("a"), ended(0, reports.Pass), finished}, 0, "",
-		},
+		{"an interrupted and resumed run", append(resumedAfter(reports.NotRun), ended(0, reports.Pass), finished), 0, ""},
 		{"two parts merged", []journal.Entry{opened("1"), started("a"), finished, resumed, opened("1"), started("b"), finished, finished}, 0, ""},
 		{"a result that outdoes another", []journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), started("a"), ended(0, reports.Pass)}, 6, "spec a ended as pass, and as fail before"},
-		{
-			"one that does so after a break",
-			[]journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), finished, resumed, opened("1"), started("a"), ended(0, reports.Unsupported)}, 9, "as fail before",
-		},
+		{"one that does so after a break", append(resumedAfter(reports.Fail), ended(0, reports.Unsupported)), 9, "as fail before"},
+		{"a result waived in advance", []journal.Entry{opened("1"), started("a"), ended(0, reports.Waived)}, 4, "spec a ended as waived"},
 		{"a result from nowhere", []journal.Entry{opened("1"), started("b"), ended(0, reports.Pass)}, 4, "spec a ended and had not started"},
 		{"a result of no provider", []journal.Entry{started("a"), ended(0, reports.Pass)}, 3, "had not started"},
 		{"another provider", []journal.Entry{opened("1"), opened("2")}, 3, `the provider changed during the run: version "2"`},

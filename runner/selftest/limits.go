@@ -30,6 +30,18 @@ func (t *test) scale(plan []runner.Spec) float64 {
 	return min(1, (leastLimit+patience*slowest)/usualLimit)
 }
 
+// lateOnes lists the specs that have failed when their time, or nearly all of it, was
+// over.
+func lateOnes(run *reports.Run, scale float64) (late []runner.Spec) {
+	const nearly = 0.9
+	for _, s := range run.Specs {
+		if s.Verdict != reports.Pass && s.Seconds > nearly*scale*usualLimit {
+			late = append(late, runner.Spec{ID: s.ID, Title: s.Title, Requirements: s.Requirements, Place: s.Place})
+		}
+	}
+	return late
+}
+
 // measure runs the specs of a plan that have not been on the sound provider. One
 // that fails there can't tell a mutant from it.
 func (t *test) measure(ctx context.Context, plan []runner.Spec) error {

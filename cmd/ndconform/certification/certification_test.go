@@ -15,7 +15,8 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/ndconform/command"
 
-	_ "github.com/ndconform/ndconform/providers/ref" // registers itself
+	_ "github.com/ndconform/ndconform/providers/mutant" // registers itself
+	_ "github.com/ndconform/ndconform/providers/ref"    // registers itself
 )
 
 func TestMain(m *testing.M) {

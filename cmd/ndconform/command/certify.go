@@ -96,8 +96,8 @@ func (a *app) certifiedSuite() (*certificate.Suite, error) {
 // than this one if this one is the subject.
 func qualifies(path string, theirs, ours reports.Environment, f *certifyFlags) error {
 	if f.subject == "" && (theirs.Version != ours.Version || theirs.Commit != ours.Commit || theirs.Modified != ours.Modified) {
-		return &exitError{exitFailed, fmt.Sprintf("%s: the run is by %s %s; this is %s %s: certify with the program that ran, or name what was tested with --subject=FILE",
-			path, theirs.Version, theirs.Commit, ours.Version, ours.Commit)}
+		return &exitError{exitFailed, fmt.Sprintf("%s: the run is by %s; this is %s: certify with the program that ran, or name what was tested with --subject=FILE",
+			path, joined(theirs.Version, theirs.Commit), joined(ours.Version, ours.Commit))}
 	}
 	if why := certificate.Unclean(theirs); len(why) > 0 && !f.allowUnclean {
 		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unclean, which the certificate will show",

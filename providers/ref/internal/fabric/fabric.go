@@ -29,6 +29,9 @@ type Port interface {
 	Finish() Work
 	// Now is the time since the network began.
 	Now() time.Duration
+	// Prompt reports whether the network delivers before the transmitting caller
+	// goes on, so that a deadline which is somewhat early does no harm.
+	Prompt() bool
 	// Mark notes what is on its way anywhere on the network, 0 if nothing is, and
 	// Passed reports whether that has been delivered since. A timer that waits for it
 	// does not take a goroutine that gets no processor for a loss.

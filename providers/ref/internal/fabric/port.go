@@ -187,6 +187,9 @@ func prefix(a netip.Addr) netip.Prefix {
 // Now implements [Port].
 func (p *memoryPort) Now() time.Duration { return p.network.now() }
 
+// Prompt implements [Port].
+func (p *memoryPort) Prompt() bool { return true }
+
 // Mark implements [Port].
 func (p *memoryPort) Mark() uint64 { return p.network.mark() }
 

@@ -71,7 +71,7 @@ var armTable = []struct {
 	}},
 }
 
-func TestArm(t *testing.T) {
+func TestNotifyArms(t *testing.T) {
 	for _, row := range armTable {
 		for h := range happening(len(happenings)) {
 			t.Run(fmt.Sprint(row.kinds, " ", happenings[h]), func(t *testing.T) {

@@ -28,7 +28,8 @@ type Device struct {
 	mu sync.Mutex
 	// The rest is owned by mu.
 
-	port fabric.Port
+	port   fabric.Port
+	prompt bool // the port is
 	// frame is what the next datagram is built in.
 	frame *fabric.Frame
 	// packet is the one being received.
@@ -45,8 +46,9 @@ type Device struct {
 	broken []*QueuePair
 	// due are queue pairs whose connection wants a Tick at once.
 	due []*QueuePair
-	// ticked is the time that the connections were told last.
+	// ticked is the time that the connections were told last, posts counts requests.
 	ticked rc.Tick
+	posts  uint
 
 	timers  timers
 	delay   delay // of timers that are due
@@ -89,7 +91,7 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, se
 	if err != nil {
 		return nil, err
 	}
-	d.port = port
+	d.port, d.prompt = port, port.Prompt()
 	go d.serve()
 	return d, nil
 }
@@ -111,14 +113,7 @@ func (d *Device) Counters() Counters {
 }
 
 // Lock locks the device.
-func (d *Device) Lock() {
-	for range 200 {
-		if d.mu.TryLock() {
-			return
-		}
-	}
-	d.mu.Lock()
-}
+func (d *Device) Lock() { d.mu.Lock() }
 
 // Unlock unlocks the device, notifies clients of what has completed meanwhile, and
 // has the network deliver what has been transmitted.

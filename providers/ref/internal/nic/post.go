@@ -150,7 +150,7 @@ func (q *QueuePair) post(e *initiation, context uintptr, flags nd2.OpFlags) {
 	e.context = context
 	e.silent = flags&nd2.SilentSuccess != 0
 	e.Fence = flags&nd2.ReadFence != 0
-	q.conn.Post(&e.Request, q.device.tickNow())
+	q.conn.Post(&e.Request, q.device.tickPost())
 	q.settle()
 }
 

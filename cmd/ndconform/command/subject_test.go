@@ -1,0 +1,35 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestSubject(t *testing.T) {
+	linked, err := subjectOf("")
+	if err != nil || !linked.Linked || len(linked.SHA256) != 64 || linked.BuildID == "" {
+		t.Errorf("%+v, %v", linked, err)
+	}
+	path := filepath.Join(t.TempDir(), "acme.dll")
+	for text, id := range map[string]string{
+		"":            "",
+		"\x7fELF\x02": "",
+		"MZ\x00\xff Go build ID: \"a/b\"\n \xff\xcc":                  "a/b",
+		"MZ\x00\xff Go build ID: \"a/b":                               "",
+		strings.Repeat("x", 1<<15) + "\xff Go build ID: \"a\"\n \xff": "",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := subjectOf(path); err != nil || s.Linked || s.Name != "acme.dll" || s.BuildID != id {
+			t.Errorf("%.30q: %+v, %v, want the id %q", text, s, err, id)
+		}
+	}
+	for _, bad := range []string{filepath.Dir(path), path + "x"} {
+		if _, err := subjectOf(bad); err == nil || exitCode(err) != exitUsage {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

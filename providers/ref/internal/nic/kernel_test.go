@@ -1,0 +1,96 @@
+package nic
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+func TestSendAndInvalidate(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.pair()
+	window := w.b.window(t)
+	window.Report(77)
+	want(t, b.Bind(1, w.b.region, window, w.b.memory[:64], nd2.AllowWrite), nd2.Success)
+	one(t, w.b.cq, nd2.Success)
+	token := window.RemoteToken()
+	want(t, b.Receive(2, []nd2.SGE{w.b.sge(100, 110)}), nd2.Success)
+	want(t, a.SendAndInvalidate(3, []nd2.SGE{w.a.sge(0, 10)}, token, nd2.Inline<<1), nd2.InvalidParameter5)
+	want(t, a.SendAndInvalidate(3, []nd2.SGE{w.a.sge(0, 10)}, token, 0), nd2.Success)
+	one(t, w.a.cq, nd2.Success)
+	got := await(t, w.b.cq, 2)
+	if got[0].RequestContext != 77 || got[0].RequestType != nd2.RequestInvalidate || got[1].RequestContext != 2 {
+		t.Errorf("%+v", got)
+	}
+	want(t, w.b.region.Deregister(), nd2.Success)
+}
+
+func TestSilenced(t *testing.T) {
+	w := newWorld(t)
+	var silent []uintptr
+	a := w.a.queuePair(t, func(c *QueuePairConfig) { c.Silenced = func(context uintptr) { silent = append(silent, context) } })
+	b := w.b.queuePair(t)
+	connect(a, b)
+	for i := range uintptr(2) {
+		want(t, b.Receive(i, nil), nd2.Success)
+	}
+	want(t, a.Send(5, nil, nd2.SilentSuccess), nd2.Success)
+	want(t, a.Send(6, nil, 0), nd2.Success)
+	one(t, w.a.cq, nd2.Success)
+	if len(silent) != 1 || silent[0] != 5 {
+		t.Errorf("silent: %v", silent)
+	}
+}
+
+// TestKernelArms: a kernel's queue is armed by its creation and by a threshold, once each.
+func TestKernelArms(t *testing.T) {
+	w := newWorld(t)
+	s := w.b.shared(10, 2)
+	a, b := w.a.queuePair(t), w.b.queuePair(t, sharing(s))
+	connect(a, b)
+	arming := func() (*event, *nd2.Overlapped) {
+		e := newEvent()
+		return e, &nd2.Overlapped{Event: e}
+	}
+	send := func(n int) {
+		for range n {
+			want(t, a.Send(0, nil, 0), nd2.Success)
+		}
+	}
+	rung := func(e *event, times int) {
+		t.Helper()
+		if e.set != times {
+			t.Errorf("notified %d times, want %d", e.set, times)
+		}
+	}
+	first, o := arming()
+	s.Arm(o) // of an empty queue
+	rung(first, 0)
+	for range 3 {
+		want(t, s.Receive(0, nil), nd2.Success)
+	}
+	send(1)
+	rung(first, 0)
+	send(2)
+	rung(first, 1)
+
+	below, o := arming()
+	want(t, s.ModifyAndArm(0, 1, o), nd2.Success)
+	rung(below, 1)
+	kept, o := arming()
+	want(t, s.Receive(0, nil), nd2.Success)
+	want(t, s.ModifyAndArm(0, 1, o), nd2.Success)
+	want(t, s.ModifyAndArm(5, 0, nil), nd2.Success)
+	unused, o := arming()
+	want(t, s.ModifyAndArm(0, 1, o), nd2.Success)
+	rung(kept, 0)
+	send(1)
+	rung(kept, 1)
+	rung(unused, 0)
+
+	w.b.device.FailQueues()
+	failed, o := arming()
+	want(t, s.ModifyAndArm(0, 1, o), nd2.Success)
+	rung(failed, 1)
+	want(t, nd2.Status(o.Internal), nd2.InternalError)
+}

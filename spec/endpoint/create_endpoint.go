@@ -1,0 +1,227 @@
+package endpoint
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("INDConnector::CreateEndpoint", func() {
+	DescribeTable("creates an endpoint that carries data, with", Covers("endpoint.createendpoint.nd-success"),
+		func(ctx SpecContext, change func(s *shape, limits nd1.AdapterInfo)) {
+			l, p := local(ctx), peer(ctx)
+			s := l.ordinary()
+			change(&s, l.limits)
+			active, passive := l.end(s), p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		},
+		Entry("small limits",
+			func(s *shape, _ nd1.AdapterInfo) { *s = shape{1, 1, 1, 1, 1, 1} }),
+		Entry("MaxInboundRequests Receives", Variant("most-inbound-entries"),
+			func(s *shape, limits nd1.AdapterInfo) { s.inboundEntries = limits.MaxInboundRequests }),
+		Entry("MaxOutboundRequests requests", Variant("most-outbound-entries"),
+			func(s *shape, limits nd1.AdapterInfo) { s.outboundEntries = limits.MaxOutboundRequests }),
+		Entry("MaxInboundSge entries a Receive", Variant("most-inbound-sge"),
+			func(s *shape, limits nd1.AdapterInfo) { s.inboundSGE = limits.MaxInboundSGE }),
+		Entry("MaxOutboundSge entries a request", Variant("most-outbound-sge"),
+			func(s *shape, limits nd1.AdapterInfo) { s.outboundSGE = limits.MaxOutboundSGE }),
+		Entry("the largest read limits", Variant("largest-read-limits"),
+			func(s *shape, limits nd1.AdapterInfo) {
+				s.inboundReads, s.outboundReads = limits.MaxInboundReadLimit, limits.MaxOutboundReadLimit
+			}))
+
+	When("a parameter is wrong", func() {
+		DescribeTable("names it, and creates the endpoint when it is right:",
+			func(ctx SpecContext, id string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) {
+				l := local(ctx)
+				c, queue := l.connector(), l.queue(16)
+				s, inbound, outbound := l.ordinary(), queue, queue
+				spoil(l, &s, &inbound, &outbound)
+				e, status := s.create(c, inbound, outbound)
+				Expect(status).To(ReturnAsRuled(id))
+				Expect(e).To(BeNil())
+				e, status = l.ordinary().create(c, queue, queue)
+				Expect(status).To(Return(nd2.Success))
+				e.Release()
+			},
+			refusal(1, "no inbound completion queue", "", func(_ *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
+			refusal(1, "an inbound completion queue of the adapter opened again", "another-adapter",
+				func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = open(p.ctx, p.Side).queue(16) }),
+			refusal(2, "no outbound completion queue", "", func(_ *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
+			refusal(2, "an outbound completion queue of the adapter opened again", "another-adapter",
+				func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = open(p.ctx, p.Side).queue(16) }),
+			refusal(3, "more inbound entries than MaxInboundRequests", "",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.inboundEntries = p.limits.MaxInboundRequests + 1
+				}),
+			refusal(4, "more outbound entries than MaxOutboundRequests", "",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.outboundEntries = p.limits.MaxOutboundRequests + 1
+				}),
+			refusal(5, "more entries a Receive than MaxInboundSge", "",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = p.limits.MaxInboundSGE + 1 }),
+			refusal(6, "more entries a request than MaxOutboundSge", "",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = p.limits.MaxOutboundSGE + 1 }),
+			refusal(7, "an inbound read limit above MaxInboundReadLimit", "",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundReads = p.limits.MaxInboundReadLimit + 1 }),
+			refusal(8, "an outbound read limit above MaxOutboundReadLimit", "",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.outboundReads = p.limits.MaxOutboundReadLimit + 1
+				}))
+	})
+
+	DescribeTable("creates none",
+		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
+			l := local(ctx)
+			c, queue := l.connector(), l.queue(16)
+			l.Inject(providers.Fault{Kind: kind, Call: "INDConnector::CreateEndpoint"})
+			e, s := l.ordinary().create(c, queue, queue)
+			Expect(s).To(Return(status))
+			Expect(e).To(BeNil())
+		},
+		Entry("when the adapter is out of resources", Covers("endpoint.createendpoint.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("endpoint.createendpoint.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved))
+
+	When("the connector has an endpoint", func() {
+		It("gives no other, and the endpoint works on", Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
+			e, status := l.ordinary().create(active.connection, active.inbound, active.outbound)
+			Expect(status).To(ReturnFailure())
+			Expect(e).To(BeNil())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
+	})
+
+	When("the connector's endpoint has been released", func() {
+		It("gives another", Covers("endpoint.createendpoint.another-after-release"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			c, queue := l.connector(), l.queue(16)
+			first, status := l.ordinary().create(c, queue, queue)
+			Expect(status).To(Return(nd2.Success))
+			Expect(first.Release()).To(BeZero(), "references left")
+			active := &end{party: l, connection: c, inbound: queue, outbound: queue, memory: l.register(memorySize)}
+			active.Endpoint, status = l.ordinary().create(c, queue, queue)
+			Expect(status).To(Return(nd2.Success))
+			DeferCleanup(func() { active.Release() })
+			passive := p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
+	})
+
+	When("the endpoint is another connector's", func() {
+		It("cannot be connected, nor accepted with", Covers("endpoint.createendpoint.own-connector-only"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			other := l.end(l.ordinary())
+
+			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
+			_, address := passive.listen()
+			Expect(active.connect(ctx, other.Endpoint, address, nil).Wait()).To(ReturnFailure())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+
+			active, passive = p.end(p.ordinary()), l.end(l.ordinary())
+			connect := request(ctx, active, passive)
+			Expect(passive.accept(ctx, other.Endpoint, nil).Wait()).To(ReturnFailure())
+			finish(ctx, connect, active, passive)
+			exchange(ctx, active, passive)
+		})
+	})
+
+	It("tells the inline data size to who asks", Covers("endpoint.createendpoint.inline-data-optional"), func(ctx SpecContext) {
+		l := local(ctx)
+		c, queue, s := l.connector(), l.queue(16), l.ordinary()
+		const untouched = ^uintptr(0)
+		inline := untouched
+		var e nd1.Endpoint
+		Expect(c.CreateEndpoint(queue, queue, s.inboundEntries, s.outboundEntries, s.inboundSGE, s.outboundSGE,
+			s.inboundReads, s.outboundReads, &inline, &e)).To(Return(nd2.Success))
+		Expect(inline).NotTo(Equal(untouched), "the inline data size")
+		e.Release()
+		e, status := s.create(c, queue, queue) // which does not ask
+		Expect(status).To(Return(nd2.Success))
+		e.Release()
+	})
+
+	When("one completion queue is given for both", func() {
+		It("has the results of all requests", Covers("endpoint.createendpoint.one-completion-queue"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			queue := l.queue(16)
+			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
+	})
+
+	It("has results of Receives go to the inbound queue, all others to the outbound one", Covers("endpoint.createendpoint.results-by-kind"), func(ctx SpecContext) {
+		active, passive := connected(ctx)
+		message(ctx, active, passive)
+		w := passive.window(new(nd1.Result))
+		d := passive.bind(ctx, w, 0, 64, nd2.AllowRead|nd2.AllowWrite)
+		Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
+		var received, sent nd1.Result
+		Expect(active.Receive(&received, nil)).To(Return(nd2.Success))
+		Expect(passive.Send(&sent, nil, 0)).To(Return(nd2.Success))
+		expectResults(ctx, passive.outbound, &sent)
+		expectResults(ctx, active.inbound, &received)
+		for _, queue := range []nd1.CompletionQueue{active.inbound, active.outbound, passive.inbound, passive.outbound} {
+			expectNone(queue)
+		}
+	})
+
+	When("both read limits are 0", func() {
+		It("creates an endpoint for all but Reads", Covers("endpoint.createendpoint.zero-read-limits"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			s := l.ordinary()
+			s.inboundReads, s.outboundReads = 0, 0
+			active, passive := l.end(s), p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 64, nd2.AllowWrite)
+			Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
+		})
+	})
+
+	It("offers its read limits to the peer", Covers("endpoint.createendpoint.read-limits-offered"), func(ctx SpecContext) {
+		l, p := local(ctx), peer(ctx)
+		s := l.ordinary()
+		s.inboundReads = min(2, l.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit)
+		s.outboundReads = min(1, l.limits.MaxOutboundReadLimit, p.limits.MaxInboundReadLimit)
+		active, passive := l.end(s), p.end(p.ordinary())
+		connect := request(ctx, active, passive)
+		var inbound, outbound uintptr
+		Expect(passive.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
+		Expect([]uintptr{inbound, outbound}).To(Equal([]uintptr{s.outboundReads, s.inboundReads}), "the limits that the peer sees")
+		finish(ctx, connect, active, passive)
+	})
+
+	When("the client has released the completion queues", func() {
+		It("keeps them in being", Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			var queue nd1.CompletionQueue
+			Expect(l.adapter.CreateCompletionQueue(16, &queue)).To(Return(nd2.Success))
+			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
+			Expect(queue.Release()).To(BeNumerically(">", 0), "references left")
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
+	})
+})
+
+// refusal is a table entry of what makes CreateEndpoint name the n-th parameter.
+func refusal(n int, what, variant string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) TableEntry {
+	id := "endpoint.createendpoint.nd-invalid-parameter-" + string(rune('0'+n))
+	if variant == "" {
+		return Entry(what, Covers(id), id, spoil)
+	}
+	return Entry(what, Covers(id), Variant(variant), id, spoil)
+}

@@ -1,0 +1,164 @@
+package endpoint
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("INDEndpoint::Send and Receive", func() {
+	It("move a message of several entries to the last byte", Covers("endpoint.send.data", "endpoint.receive.before-connecting"), func(ctx SpecContext) {
+		l, p := local(ctx), peer(ctx)
+		active, passive := p.end(p.ordinary()), l.end(l.ordinary())
+		var sent, received nd1.Result
+		to := passive.memory.list(0, 5000)
+		if l.limits.MaxInboundSGE > 1 {
+			to = append(passive.memory.list(0, 2000), passive.memory.list(2000, 3000)...)
+		}
+		Expect(passive.Receive(&received, to)).To(Return(nd2.Success)) // not connected yet
+		join(ctx, active, passive)
+
+		const size = 4321
+		Pattern(active.memory.bytes[:size], 1)
+		from := active.memory.list(0, size)
+		if p.limits.MaxOutboundSGE > 1 {
+			from = append(active.memory.list(0, 1), active.memory.list(1, size-1)...)
+		}
+		Expect(active.Send(&sent, from, 0)).To(Return(nd2.Success))
+		expectResults(ctx, active.outbound, &sent)
+		expectResults(ctx, passive.inbound, &received)
+		Expect(received.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
+		Expect(passive.memory.bytes[:size]).To(HoldBytes(active.memory.bytes[:size]))
+		Expect(passive.memory.bytes[size:]).To(HoldBytes(make([]byte, memorySize-size)))
+	})
+
+	When("the endpoint is not connected", func() {
+		It("is refused a Send", Covers("endpoint.send.nd-connection-invalid"), func(ctx SpecContext) {
+			l := local(ctx)
+			e := l.end(l.ordinary())
+			Expect(e.Send(new(nd1.Result), nil, 0)).To(Return(nd2.ConnectionInvalid))
+			expectNone(e.outbound)
+		})
+	})
+
+	When("the most outbound requests are outstanding", func() {
+		It("refuse one more, until some have completed", Covers("endpoint.send.nd-no-more-entries"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			s := l.ordinary()
+			s.outboundEntries = l.limits.MaxOutboundRequests
+			active, passive := l.endOn(s, l.queue(16), l.queue(l.limits.MaxCQEntries)), p.end(p.ordinary())
+			join(ctx, active, passive)
+			var received nd1.Result
+			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+			results := make([]nd1.Result, l.limits.MaxOutboundRequests+1)
+			last := len(results) - 1
+			for i := range results[:last] {
+				Expect(active.Send(&results[i], nil, 0)).To(Return(nd2.Success))
+			}
+			Expect(active.Send(&results[last], nil, 0)).To(Return(nd2.NoMoreEntries))
+			undo()
+			expectResults(ctx, passive.inbound, &received)
+			expectResults(ctx, active.outbound, &results[0])
+			Expect(active.Send(&results[last], nil, 0)).To(Return(nd2.Success))
+		})
+	})
+
+	When("success is to be silent", func() {
+		It("has no result, and the message arrives", Covers("endpoint.send.silent-success"), func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			var silent, loud nd1.Result
+			received := make([]nd1.Result, 2)
+			for i := range received {
+				Expect(passive.Receive(&received[i], passive.memory.list(16*i, 16))).To(Return(nd2.Success))
+			}
+			Pattern(active.memory.bytes[:32], 3)
+			Expect(active.Send(&silent, active.memory.list(0, 16), nd2.SilentSuccess)).To(Return(nd2.Success))
+			Expect(active.Send(&loud, active.memory.list(16, 16), 0)).To(Return(nd2.Success))
+			expectResults(ctx, active.outbound, &loud)
+			expectNone(active.outbound)
+			expectResults(ctx, passive.inbound, &received[0], &received[1])
+			Expect(passive.memory.bytes[:32]).To(HoldBytes(active.memory.bytes[:32]))
+		})
+	})
+
+	When("the message is longer than the Receive", func() {
+		It("ends the Receive with ND_LOCAL_LENGTH", Covers("endpoint.receive.nd-local-length"), func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			var sent, received nd1.Result
+			Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
+			Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
+			Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
+			Expect(received.Status).To(ReturnAsRuled("endpoint.receive.nd-local-length"))
+		})
+	})
+})
+
+var _ = Describe("INDCompletionQueue::GetResults", func() {
+	It("hands back the results that requests were given, in order", Covers("endpoint.getresults.own-results"), func(ctx SpecContext) {
+		const n = 6
+		active, passive := connected(ctx)
+		sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
+		var sentOrder, receivedOrder []*nd1.Result
+		for i := range n { // not in the order in which they lie in memory
+			at := (i*5 + 3) % n
+			sentOrder, receivedOrder = append(sentOrder, &sent[at]), append(receivedOrder, &received[at])
+			Expect(passive.Receive(&received[at], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
+		}
+		for i, r := range sentOrder {
+			Expect(active.Send(r, active.memory.list(0, i), 0)).To(Return(nd2.Success))
+		}
+		expectResults(ctx, active.outbound, sentOrder...)
+		expectResults(ctx, passive.inbound, receivedOrder...)
+		for i, r := range receivedOrder {
+			Expect(r.BytesTransferred).To(BeEquivalentTo(i), "BytesTransferred of Receive %d", i)
+		}
+		expectNone(active.outbound)
+		expectNone(passive.inbound)
+	})
+})
+
+var _ = Describe("INDEndpoint::Flush", func() {
+	It("cancels the Receives, each once and in order", Covers("endpoint.flush.cancels"), func(ctx SpecContext) {
+		const n = 5
+		_, passive := accepted(ctx)
+		received := make([]nd1.Result, n)
+		for i := range received {
+			Expect(passive.Receive(&received[i], nil)).To(Return(nd2.Success))
+		}
+		Expect(passive.Flush()).To(Return(nd2.Success))
+		for i, r := range await(ctx, passive.inbound, n) {
+			Expect(r).To(BeIdenticalTo(&received[i]), "result %d that was handed back", i)
+			Expect(r.Status).To(Return(nd2.Canceled))
+		}
+		expectNone(passive.inbound)
+	})
+})
+
+var _ = Describe("INDEndpoint::SubmitRequestBatch", func() {
+	It("has the batch carried out in order, and what follows it", Covers("endpoint.submitrequestbatch.carried-out"), func(ctx SpecContext) {
+		const batched, n = 4, 6
+		active, passive := connected(ctx)
+		sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
+		for i := range n {
+			Expect(passive.Receive(&received[i], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
+		}
+		Pattern(active.memory.bytes[:64*n], 9)
+		active.StartRequestBatch()
+		for i := range n {
+			if i == batched {
+				active.SubmitRequestBatch()
+			}
+			Expect(active.Send(&sent[i], active.memory.list(64*i, 64), 0)).To(Return(nd2.Success))
+		}
+		for i := range n {
+			expectResults(ctx, active.outbound, &sent[i])
+			expectResults(ctx, passive.inbound, &received[i])
+		}
+		Expect(passive.memory.bytes[:64*n]).To(HoldBytes(active.memory.bytes[:64*n]))
+	})
+})

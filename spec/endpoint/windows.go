@@ -1,0 +1,147 @@
+package endpoint
+
+import (
+	"unsafe"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// Where a window lies in its end's memory, and how long it is, in bytes.
+const start, length = 100, 5000
+
+var _ = Describe("INDEndpoint::Bind", func() {
+	It("describes the window in network order", Covers("endpoint.bind.descriptor"), func(ctx SpecContext) {
+		active, _ := connected(ctx)
+		d := active.bind(ctx, active.window(new(nd1.Result)), start, length, nd2.AllowRead)
+		base, size := d.Range()
+		Expect(base).To(Equal(AddressOf(active.memory.bytes[start:])), "Base")
+		Expect(size).To(BeEquivalentTo(length), "Length")
+	})
+
+	It("gives a descriptor that the peer can use at once", Covers("endpoint.bind.usable-at-once"), func(ctx SpecContext) {
+		active, passive := accepted(ctx)
+		var bound, sent, received nd1.Result
+		var d nd1.MWDescriptor
+		Expect(active.Receive(&received, active.memory.list(0, nd1.MWDescriptorSize))).To(Return(nd2.Success))
+		Expect(passive.Bind(&bound, passive.memory.mr, passive.window(new(nd1.Result)), passive.memory.bytes[start:start+length], nd2.AllowWrite, &d)).To(Return(nd2.Success))
+		copy(passive.memory.bytes, unsafe.Slice((*byte)(unsafe.Pointer(&d)), nd1.MWDescriptorSize))
+		Expect(passive.Send(&sent, passive.memory.list(0, nd1.MWDescriptorSize), 0)).To(Return(nd2.Success))
+		expectResults(ctx, active.inbound, &received)
+		arrived := *(*nd1.MWDescriptor)(unsafe.Pointer(unsafe.SliceData(active.memory.bytes)))
+		Pattern(active.memory.bytes[:length], 5)
+		Expect(active.store(ctx, &arrived, 0, length)).To(Return(nd2.Success))
+		Expect(passive.memory.bytes[start : start+length]).To(HoldBytes(active.memory.bytes[:length]))
+		expectResults(ctx, passive.outbound, &bound, &sent)
+	})
+
+	DescribeTable("opens the window to nothing but what it is asked for:", Covers("endpoint.bind.rights"),
+		func(ctx SpecContext, flags nd2.OpFlags) {
+			active, passive := accepted(ctx)
+			d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, flags)
+			var status nd2.Status
+			if flags == nd2.AllowRead {
+				Pattern(active.memory.bytes[:length], 6)
+				status = active.store(ctx, d, 0, length)
+				Expect(passive.memory.bytes).To(HoldBytes(make([]byte, memorySize)))
+			} else {
+				Pattern(passive.memory.bytes, 6)
+				status = active.fetch(ctx, d, 0, length)
+				Expect(active.memory.bytes).To(HoldBytes(make([]byte, memorySize)))
+			}
+			Expect(status).To(ReturnAsRuled("endpoint.bind.rights"))
+		},
+		Entry("reading", nd2.AllowRead),
+		Entry("writing", Variant("writing"), nd2.AllowWrite))
+})
+
+var _ = Describe("INDEndpoint::Invalidate", func() {
+	It("closes the window to the peer", Covers("endpoint.invalidate.ends-access"), func(ctx SpecContext) {
+		active, passive := accepted(ctx)
+		w := passive.window(new(nd1.Result))
+		d := passive.bind(ctx, w, start, length, nd2.AllowWrite)
+		Expect(active.store(ctx, d, 0, 8)).To(Return(nd2.Success))
+		var invalidated nd1.Result
+		Expect(passive.Invalidate(&invalidated, w, 0)).To(Return(nd2.Success))
+		expectResults(ctx, passive.outbound, &invalidated)
+		Pattern(active.memory.bytes[:8], 7)
+		Expect(active.store(ctx, d, 0, 8)).To(ReturnAsRuled("endpoint.invalidate.ends-access"))
+		Expect(passive.memory.bytes).To(HoldBytes(make([]byte, memorySize)))
+	})
+
+	When("the window is not bound", func() {
+		It("fails with ND_INVALIDATION_ERROR", Covers("endpoint.invalidate.nd-invalidation-error"), func(ctx SpecContext) {
+			active, _ := connected(ctx)
+			var invalidated nd1.Result
+			status := active.Invalidate(&invalidated, active.window(new(nd1.Result)), 0)
+			Expect(statusOf(ctx, active.outbound, status, &invalidated)).To(Return(nd1.InvalidationError))
+		})
+	})
+})
+
+var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
+	It("sends the message and invalidates the peer's window, which is told",
+		Covers("endpoint.sendandinvalidate.invalidates", "endpoint.sendandinvalidate.window-result"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			queue := p.queue(64) // for both, since the page does not say which has the window's result
+			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
+			join(ctx, active, passive)
+			var sent, received, invalidated nd1.Result
+			w := passive.window(&invalidated)
+			d := passive.bind(ctx, w, start, length, nd2.AllowWrite)
+			Expect(passive.Receive(&received, passive.memory.list(0, 64))).To(Return(nd2.Success))
+			Pattern(active.memory.bytes[:64], 8)
+			Expect(active.SendAndInvalidate(&sent, active.memory.list(0, 64), d, 0)).To(Return(nd2.Success))
+			expectResults(ctx, active.outbound, &sent)
+			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)))
+			for _, r := range []nd1.Result{received, invalidated} {
+				Expect(r.Status).To(Return(nd2.Success))
+			}
+			Expect(received.BytesTransferred).To(BeEquivalentTo(64), "BytesTransferred")
+			Expect(passive.memory.bytes[:64]).To(HoldBytes(active.memory.bytes[:64]))
+
+			again := passive.bind(ctx, w, start, length, nd2.AllowWrite)
+			Expect(active.store(ctx, again, 0, 8)).To(Return(nd2.Success))
+			Expect(active.store(ctx, d, 0, 8)).To(ReturnFailure())
+		})
+})
+
+var _ = Describe("INDEndpoint::Read", func() {
+	It("fetches the window from the offset", Covers("endpoint.read.data"), func(ctx SpecContext) {
+		const offset, size = 4000, length - 4000
+		active, passive := accepted(ctx)
+		Pattern(passive.memory.bytes, 10)
+		d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowRead)
+		Expect(active.fetch(ctx, d, offset, size)).To(Return(nd2.Success))
+		Expect(active.memory.bytes[:size]).To(HoldBytes(passive.memory.bytes[start+offset : start+length]))
+		Expect(active.memory.bytes[size:]).To(HoldBytes(make([]byte, memorySize-size)))
+	})
+})
+
+var _ = Describe("INDEndpoint::Write", func() {
+	It("stores to the window from the offset", Covers("endpoint.write.data"), func(ctx SpecContext) {
+		const offset, size = 300, length - 300
+		active, passive := connected(ctx)
+		message(ctx, active, passive)
+		d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
+		Pattern(active.memory.bytes[:size], 11)
+		Expect(active.store(ctx, d, offset, size)).To(Return(nd2.Success))
+		want := make([]byte, memorySize)
+		copy(want[start+offset:], active.memory.bytes[:size])
+		Expect(passive.memory.bytes).To(HoldBytes(want))
+	})
+
+	When("it reaches one byte beyond the window", func() {
+		It("fails and stores nothing there", Covers("endpoint.write.beyond-window"), func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
+			Pattern(active.memory.bytes[:8], 12)
+			Expect(active.store(ctx, d, length-7, 8)).To(ReturnAsRuled("endpoint.write.beyond-window"))
+			Expect(passive.memory.bytes[start+length:]).To(HoldBytes(make([]byte, memorySize-start-length)))
+		})
+	})
+})

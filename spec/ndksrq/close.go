@@ -1,0 +1,196 @@
+package ndksrq
+
+import (
+	"sync"
+	"sync/atomic"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// closed is what a close returns.
+var closed = Or(ReturnNT(ndk.Success), ReturnNT(ndk.Pending))
+
+var _ = Describe("NdkCloseSrq", func() {
+	DescribeTable("cannot fail, with", Covers("ndk.closesrq.cannot-fail"),
+		func(ctx SpecContext, threshold uint32, posted int) {
+			q, _ := alarmed(ctx, threshold)
+			q.post(1, posted)
+			c := q.close()
+			Expect(c.returned).To(closed)
+			c.wait(ctx)
+		},
+		Entry("a queue that has not been used", uint32(0), 0),
+		Entry("Receives posted", Variant("receives"), uint32(0), 5),
+		Entry("a notification armed", Variant("armed"), uint32(3), 5))
+
+	It("calls the close completion if it pends, once, and not otherwise", Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
+		c := open(ctx)
+		atOnce := c.queue(ordinary)
+		pending := c.queue(ordinary)
+		m := pending.join(small, 0)
+		closings := []*closing{atOnce.close(), pending.close(), m.close()}
+		for _, closing := range closings {
+			closing.wait(ctx)
+		}
+		for _, closing := range closings {
+			Expect(closing.completed).To(BeEmpty(), "further calls of the close completion")
+		}
+	})
+
+	When("it is called inside the create completion", func() {
+		It("pends until that has returned", Covers("ndk.closesrq.inside-create-completion"), func(ctx SpecContext) {
+			c := open(ctx)
+			inside := make(chan *closing, 1)
+			var early bool
+			r := ordinary
+			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
+				request := c.create(r, func(o ndk.Object) {
+					closing := startClose(o)
+					early = len(closing.completed) > 0
+					inside <- closing
+				})
+				if request.returned != ndk.Pending {
+					startClose(request.given).wait(ctx)
+					continue
+				}
+				closing := take(ctx, inside, "the create completion to be called")
+				request.status(ctx)
+				Expect(closing.returned).To(ReturnNT(ndk.Pending))
+				Expect(early).To(BeFalse(), "the close has completed inside the create completion")
+				closing.wait(ctx)
+				return
+			}
+			Unobservable("no creation pends")
+		})
+	})
+
+	When("it is called inside the notification", func() {
+		It("pends until that has returned", Covers("ndk.closesrq.inside-notification"), func(ctx SpecContext) {
+			c := open(ctx)
+			var q *queue
+			var m *member
+			var early bool
+			inside := make(chan *closing, 1)
+			q = c.queue(queueRequest{depth: 8, sge: 1, threshold: 2, notification: func(uintptr, ndk.Status) {
+				m.close() // so that nothing but the notification holds the queue
+				closing := q.close()
+				early = len(closing.completed) > 0
+				inside <- closing
+			}})
+			m = q.connected(ctx, small, 0)
+			q.post(1, 2)
+			Expect(m.peer.Send(1, nil, 0)).To(Return(nd2.Success))
+			closing := take(ctx, inside, "a notification")
+			Expect(closing.returned).To(ReturnNT(ndk.Pending))
+			Expect(early).To(BeFalse(), "the close has completed inside the notification")
+			closing.wait(ctx)
+		})
+	})
+
+	It("makes its completion the queue's last callback", Covers("ndk.closesrq.completion-is-last"), func(ctx SpecContext) {
+		const rounds = 6
+		c := open(ctx)
+		for range rounds {
+			var over atomic.Bool
+			var late atomic.Int32
+			q := c.queue(queueRequest{depth: 16, sge: 1, threshold: 8, notification: func(uintptr, ndk.Status) {
+				if over.Load() {
+					late.Add(1)
+				}
+			}})
+			m := q.connected(ctx, small, 0)
+			q.post(1, 8)
+			var sending sync.WaitGroup
+			sending.Go(func() { m.peer.Send(1, nil, 0) }) // which may find the connection ended
+			closing := q.close()
+			m.close().wait(ctx)
+			closing.wait(ctx)
+			over.Store(true)
+			sending.Wait()
+			Expect(late.Load()).To(BeZero(), "notifications after the close")
+		}
+	})
+
+	When("queue pairs use the queue", func() {
+		It("pends until they are closed", Covers("ndk.closesrq.waits-for-queue-pairs"), func(ctx SpecContext) {
+			q := open(ctx).queue(ordinary)
+			a, b := q.join(small, 1), q.join(small, 2)
+			closing := q.close()
+			closing.expectUnderway()
+			a.close().wait(ctx)
+			closing.expectUnderway()
+			b.close().wait(ctx)
+			closing.wait(ctx)
+		})
+	})
+})
+
+var _ = Describe("NdkClosePd", func() {
+	When("shared receive queues are open", func() {
+		It("pends until they are closed", Covers("ndk.closepd.waits-for-srqs"), func(ctx SpecContext) {
+			c := open(ctx)
+			first, second := ended(ctx, c.creating), ended(ctx, c.creating)
+			closing := c.closePD()
+			closing.expectUnderway()
+			startClose(second).wait(ctx)
+			closing.expectUnderway()
+			startClose(first).wait(ctx)
+			closing.wait(ctx)
+		})
+
+		It("pends until their close completions have returned", Covers("ndk.closepd.waits-for-their-completions"), func(ctx SpecContext) {
+			c := open(ctx)
+			srq := ended(ctx, c.creating)
+			q := &queue{SRQ: srq, consumer: c}
+			m := q.join(small, 0)
+			domain := c.closePD()
+			var early bool
+			closing := startClose(srq, func() { early = len(domain.completed) > 0 })
+			closing.expectUnderway()
+			m.close().wait(ctx)
+			closing.wait(ctx)
+			domain.wait(ctx)
+			Expect(early).To(BeFalse(), "the protection domain's close has completed before that of the queue has returned")
+		})
+	})
+})
+
+var _ = Describe("Closing an NDK adapter", func() {
+	It("waits until all that was created from it is closed", Covers("ndk.closeadapter.waits"), func(ctx SpecContext) {
+		c := open(ctx)
+		srq := ended(ctx, c.creating)
+		c.closePD()
+		var open, early atomic.Bool
+		open.Store(true)
+		returned := make(chan bool, 1)
+		go func() {
+			c.closeAdapter()
+			early.Store(open.Load())
+			returned <- true
+		}()
+		Expect(returned).To(BeEmpty(), "returned with a queue open")
+		open.Store(false)
+		startClose(srq).wait(ctx)
+		take(ctx, returned, "the adapter's close to return")
+		Expect(early.Load()).To(BeFalse(), "returned with a queue open")
+	})
+})
+
+var _ = Describe("NdkQueryExtension", func() {
+	It("returns STATUS_NOT_SUPPORTED for an extension that there is not", Covers("ndk.queryextension.not-supported"), func(ctx SpecContext) {
+		q := open(ctx).queue(ordinary)
+		var extension ndk.ExtensionInterface
+		Expect(q.QueryExtension(nd2.GUID{Data1: 0x5eed}, ndk.Version{Major: 1, Minor: 1}, &extension)).To(ReturnNT(ndk.NotSupported))
+		Expect(extension).To(BeZero())
+	})
+})
+
+// creating creates an ordinary queue that the spec closes.
+func (c *consumer) creating(completion ndk.CreateCompletion, out *ndk.SRQ) ndk.Status {
+	return c.pd.CreateSrq(ordinary.depth, ordinary.sge, 0, nil, 0, nil, completion, requestContext, out)
+}

@@ -1,0 +1,57 @@
+package ndksrq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("NdkCreateQpWithSrq", func() {
+	DescribeTable("creates a queue pair that takes Receives, with", Covers("ndk.createqpwithsrq.success"),
+		func(ctx SpecContext, change func(r *pairRequest, limits ndk.AdapterInfo)) {
+			c := open(ctx)
+			r := small
+			change(&r, c.limits)
+			q := c.queue(ordinary)
+			q.post(7, 1)
+			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+		},
+		Entry("small limits", func(r *pairRequest, _ ndk.AdapterInfo) { r.depth = 1 }),
+		Entry("a depth of MaxInitiatorQueueDepth", Variant("deepest"),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth }),
+		Entry("MaxInitiatorRequestSge entries a request", Variant("most-entries"),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxInitiatorRequestSGE }),
+		Entry("inline data of MaxInlineDataSize", Variant("most-inline-data"),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = limits.MaxInlineDataSize }))
+
+	DescribeTable("refuses", Covers("ndk.createqpwithsrq.invalid-parameter"),
+		func(ctx SpecContext, beyond func(r *pairRequest, limits ndk.AdapterInfo)) {
+			c := open(ctx)
+			q := c.queue(ordinary)
+			r := small
+			beyond(&r, c.limits)
+			request := q.createPair(r, c.cq(8), c.cq(8), 0)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.InvalidParameter))
+			Expect(request.object).To(BeNil())
+		},
+		Entry("a depth above MaxInitiatorQueueDepth",
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth + 1 }),
+		Entry("more entries a request than MaxInitiatorRequestSge", Variant("entries"),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxInitiatorRequestSGE + 1 }),
+		Entry("more inline data than MaxInlineDataSize", Variant("inline-data"),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = limits.MaxInlineDataSize + 1 }))
+
+	When("the adapter is out of resources", func() {
+		It("says so, and gives no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
+			c := open(ctx)
+			q := c.queue(ordinary)
+			c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
+			request := q.createPair(small, c.cq(8), c.cq(8), 0)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
+			Expect(request.object).To(BeNil())
+		})
+	})
+})

@@ -1,0 +1,148 @@
+package ndksrq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// ordinary asks for a queue of 8 Receives.
+var ordinary = queueRequest{depth: 8, sge: 1}
+
+var _ = Describe("NdkCreateSrq", func() {
+	DescribeTable("gives a queue that can be used, with", Covers("ndk.createsrq.status-success"),
+		func(ctx SpecContext, change func(r *queueRequest, limits ndk.AdapterInfo)) {
+			c := open(ctx)
+			r := ordinary
+			change(&r, c.limits)
+			request := c.inline(r)
+			Expect(request.returned).To(ReturnNT(ndk.Success))
+			q := c.use(request.given)
+			q.post(7, 1)
+			m := q.connected(ctx, small, 0)
+			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+		},
+		Entry("small limits", func(r *queueRequest, _ ndk.AdapterInfo) { *r = queueRequest{depth: 1, sge: 1} }),
+		Entry("a depth of MaxSrqDepth", Variant("deepest"),
+			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxSrqDepth }),
+		Entry("MaxReceiveRequestSge entries a Receive", Variant("most-entries"),
+			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxReceiveRequestSGE }),
+		Entry("a threshold", Variant("threshold"),
+			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 4, newBell().ring }))
+
+	When("the creation pends", func() {
+		It("gives the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
+			c := open(ctx)
+			request := c.pending(ordinary)
+			end := take(ctx, request.completed, "the create completion to be called")
+			Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
+			Expect(end.status).To(ReturnNT(ndk.Success))
+			srq, ok := end.object.(ndk.SRQ)
+			Expect(ok).To(BeTrue(), "the object is a shared receive queue")
+			q := c.use(srq)
+			q.post(7, 1)
+			m := q.connected(ctx, small, 0)
+			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+			Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
+		})
+
+		It("leaves the parameter alone", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
+			c := open(ctx)
+			request := c.pending(ordinary)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
+			startClose(request.object).wait(ctx)
+			Expect(request.given).To(BeNil(), "the last parameter")
+		})
+	})
+
+	When("the creation does not pend", func() {
+		It("does not call the create completion", Covers("ndk.createsrq.inline-calls-nothing"), func(ctx SpecContext) {
+			c := open(ctx)
+			success := c.inline(ordinary)
+			Expect(success.returned).To(ReturnNT(ndk.Success))
+			failure := c.inline(queueRequest{depth: c.limits.MaxSrqDepth + 1, sge: 1})
+			Expect(failure.returned).NotTo(ReturnNT(ndk.Success))
+			startClose(success.given).wait(ctx)
+			c.closePD().wait(ctx)
+			c.closeAdapter() // every callback has returned then
+			Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")
+			Expect(failure.completed).To(BeEmpty(), "calls of the create completion after a failure")
+		})
+	})
+
+	DescribeTable("refuses", Covers("ndk.createsrq.status-invalid-parameter"),
+		func(ctx SpecContext, beyond func(r *queueRequest, limits ndk.AdapterInfo)) {
+			c := open(ctx)
+			r := ordinary
+			beyond(&r, c.limits)
+			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
+				request := c.create(r)
+				Expect(request.status(ctx)).To(ReturnNT(ndk.InvalidParameter))
+				Expect(request.object).To(BeNil())
+			}
+		},
+		Entry("a depth above MaxSrqDepth",
+			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxSrqDepth + 1 }),
+		Entry("more entries a Receive than MaxReceiveRequestSge", Variant("entries"),
+			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxReceiveRequestSGE + 1 }))
+
+	When("the adapter is out of resources", func() {
+		fault := providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateSrq"}
+
+		It("says so inline", Covers("ndk.createsrq.status-insufficient-resources"), func(ctx SpecContext) {
+			c := open(ctx)
+			c.Inject(fault)
+			request := c.inline(ordinary)
+			Expect(request.returned).To(ReturnNT(ndk.InsufficientResources))
+			Expect(request.given).To(BeNil())
+		})
+
+		It("says so through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"), func(ctx SpecContext) {
+			c := open(ctx)
+			c.Inject(fault)
+			request := c.pending(ordinary)
+			end := take(ctx, request.completed, "the create completion to be called")
+			Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
+			Expect(end.object).To(BeNil())
+			Expect(request.given).To(BeNil())
+		})
+	})
+
+	DescribeTable("takes as a preference", Covers("ndk.createsrq.affinity-is-a-preference"),
+		func(ctx SpecContext, affinity ndk.GroupAffinity) {
+			r := ordinary
+			r.affinity = &affinity
+			open(ctx).queue(r)
+		},
+		Entry("the first processor", ndk.GroupAffinity{Mask: 1}),
+		Entry("no processor", Variant("none"), ndk.GroupAffinity{}),
+		Entry("all processors", Variant("all"), ndk.GroupAffinity{Mask: ^uint64(0)}),
+		Entry("a processor of a group that there is not", Variant("no-such-group"), ndk.GroupAffinity{Mask: 1, Group: 31}))
+
+	It("has the new queue notify below its threshold, once", Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
+		b := newBell()
+		r := ordinary
+		r.threshold, r.notification = 3, b.ring
+		q := open(ctx).queue(r)
+		m := q.connected(ctx, small, 0)
+		q.post(1, 5)
+		m.arrive(ctx, 2) // 3 are left
+		b.expectNone()
+		m.arrive(ctx, 1)
+		b.expectOne(ctx)
+	})
+
+	When("there is no notification callback", func() {
+		It("has the queue serve its Receives", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
+			r := ordinary
+			r.threshold = 3
+			q := open(ctx).queue(r)
+			m := q.connected(ctx, small, 0)
+			q.post(1, 5)
+			Expect(contexts(m.arrive(ctx, 5))).To(Equal(Sequence(1, 5)))
+		})
+	})
+})

@@ -1,0 +1,312 @@
+package ndksrq
+
+import (
+	"context"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A consumer is a user of the kernel's interface: the adapter under test, opened
+// there, with a protection domain.
+type consumer struct {
+	*Side
+	adapter ndk.Adapter
+	limits  ndk.AdapterInfo
+	pd      ndk.PD
+	// closePD and closeAdapter are called when the spec ends at the latest.
+	closePD      func() *closing
+	closeAdapter func()
+	ctx          context.Context
+}
+
+func open(ctx context.Context) *consumer {
+	GinkgoHelper()
+	c := &consumer{Side: Local(ctx), ctx: ctx}
+	provider, id := c.NDK()
+	Expect(provider.OpenAdapter(id, &c.adapter)).To(ReturnNT(ndk.Success))
+	c.closeAdapter = sync.OnceFunc(func() { provider.CloseAdapter(c.adapter) })
+	DeferCleanup(func() { c.closeAdapter() })
+	Expect(c.adapter.QueryAdapterInfo(&c.limits)).To(ReturnNT(ndk.Success))
+	c.pd = ended(ctx, func(completion ndk.CreateCompletion, out *ndk.PD) ndk.Status {
+		return c.adapter.CreatePd(completion, 0, out)
+	})
+	c.closePD = c.own(c.pd)
+	return c
+}
+
+// own sees to it that an object is closed when the spec ends. close does so earlier.
+func (c *consumer) own(o ndk.Object) (close func() *closing) {
+	close = sync.OnceValue(func() *closing { return startClose(o) })
+	DeferCleanup(func(ctx SpecContext) { close().wait(ctx) })
+	return close
+}
+
+// ended creates an object, inline or not.
+func ended[T ndk.Object](ctx context.Context, create func(completion ndk.CreateCompletion, out *T) ndk.Status) T {
+	GinkgoHelper()
+	c := begin(create)
+	Expect(c.status(ctx)).To(ReturnNT(ndk.Success))
+	return c.object
+}
+
+// A creation is a request for an object.
+type creation[T ndk.Object] struct {
+	returned ndk.Status
+	// given is what became of the last parameter.
+	given T
+	// object is what has been created, once status has been asked for.
+	object T
+
+	completed chan completion
+}
+
+// A completion is a call of a create completion.
+type completion struct {
+	context uintptr
+	status  ndk.Status
+	object  ndk.Object
+}
+
+// requestContext is that of the requests.
+const requestContext = 0xc0de
+
+// begin calls a creating function. The completion does something first, if it is to.
+func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) ndk.Status, first ...func(ndk.Object)) *creation[T] {
+	c := &creation[T]{completed: make(chan completion, 8)}
+	c.returned = create(func(context uintptr, status ndk.Status, object ndk.Object) {
+		for _, f := range first {
+			f(object)
+		}
+		c.completed <- completion{context, status, object}
+	}, &c.given)
+	return c
+}
+
+// status waits for the creation's end, and gives how it ended.
+func (c *creation[T]) status(ctx context.Context) ndk.Status {
+	GinkgoHelper()
+	if c.returned != ndk.Pending {
+		c.object = c.given
+		return c.returned
+	}
+	end := take(ctx, c.completed, "the create completion to be called")
+	c.object, _ = end.object.(T)
+	return end.status
+}
+
+// take waits for what a callback sends.
+func take[T any](ctx context.Context, calls chan T, what string) (t T) {
+	GinkgoHelper()
+	select {
+	case t = <-calls:
+	case <-ctx.Done():
+		Fail("expected: " + what + "\nseen:     nothing of the kind in time")
+	}
+	return t
+}
+
+// A closing is a request to close an object.
+type closing struct {
+	returned ndk.Status
+	// completed has the contexts of the calls of the close completion, but for the
+	// one that has been waited for.
+	completed chan uintptr
+	done      bool
+}
+
+// startClose closes an object. The completion does something first, if it is to.
+func startClose(o ndk.Object, first ...func()) *closing {
+	c := &closing{completed: make(chan uintptr, 8)}
+	c.returned = o.Close(func(context uintptr) {
+		for _, f := range first {
+			f()
+		}
+		c.completed <- context
+	}, requestContext)
+	return c
+}
+
+// wait returns when the object is closed.
+func (c *closing) wait(ctx context.Context) {
+	GinkgoHelper()
+	if c.returned == ndk.Pending && !c.done {
+		c.done = true
+		Expect(take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext), "the request's context")
+	}
+}
+
+// expectUnderway shows that the close pends and has not completed.
+func (c *closing) expectUnderway() {
+	GinkgoHelper()
+	Expect(c.returned).To(ReturnNT(ndk.Pending))
+	Expect(c.completed).To(BeEmpty(), "calls of the close completion")
+}
+
+// A queueRequest is what NdkCreateSrq is asked for.
+type queueRequest struct {
+	depth, sge, threshold uint32
+	notification          ndk.SRQNotification
+	affinity              *ndk.GroupAffinity
+}
+
+// notificationContext is that of every queue.
+const notificationContext = 0xbe11
+
+// create calls NdkCreateSrq. What it creates, the spec closes.
+func (c *consumer) create(r queueRequest, first ...func(ndk.Object)) *creation[ndk.SRQ] {
+	GinkgoHelper()
+	return begin(func(completion ndk.CreateCompletion, out *ndk.SRQ) ndk.Status {
+		return c.pd.CreateSrq(r.depth, r.sge, r.threshold, r.notification, notificationContext, r.affinity, completion, requestContext, out)
+	}, first...)
+}
+
+// anywhere is an affinity for the first processor.
+func anywhere() *ndk.GroupAffinity { return &ndk.GroupAffinity{Mask: 1} }
+
+// inline makes a request until the creation does not pend: without an affinity and
+// with one. The spec is skipped if every creation pends.
+func (c *consumer) inline(r queueRequest) *creation[ndk.SRQ] {
+	GinkgoHelper()
+	return c.eitherWay(r, func(s ndk.Status) bool { return s != ndk.Pending }, "every creation pends")
+}
+
+// pending makes a request until the creation pends.
+func (c *consumer) pending(r queueRequest) *creation[ndk.SRQ] {
+	GinkgoHelper()
+	return c.eitherWay(r, func(s ndk.Status) bool { return s == ndk.Pending }, "no creation pends")
+}
+
+func (c *consumer) eitherWay(r queueRequest, wanted func(ndk.Status) bool, otherwise string) *creation[ndk.SRQ] {
+	GinkgoHelper()
+	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
+		request := c.create(r)
+		if wanted(request.returned) {
+			return request
+		}
+		if request.status(c.ctx) == ndk.Success {
+			startClose(request.object).wait(c.ctx)
+		}
+	}
+	Unobservable(otherwise)
+	return nil
+}
+
+// A queue is a shared receive queue, and the memory for its Receives, a slot a
+// request context.
+type queue struct {
+	ndk.SRQ
+	*consumer
+	close func() *closing
+	bytes []byte
+	token uint32
+}
+
+// slotSize is the length of a queue's Receives in bytes; contexts are below slots.
+const slotSize, slots = 64, 512
+
+// queue creates a queue.
+func (c *consumer) queue(r queueRequest) *queue {
+	GinkgoHelper()
+	request := c.create(r)
+	Expect(request.status(c.ctx)).To(ReturnNT(ndk.Success))
+	return c.use(request.object)
+}
+
+// use makes a queue that was created ready to be used.
+func (c *consumer) use(srq ndk.SRQ) *queue {
+	GinkgoHelper()
+	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(slots * slotSize)}
+	mr := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.MR) ndk.Status {
+		return c.pd.CreateMr(completion, 0, out)
+	})
+	c.own(mr)
+	Expect(ask(func(completion ndk.RequestCompletion) ndk.Status {
+		return mr.RegisterMr(q.bytes, nd2.AllowLocalWrite, completion, 0)
+	}).status(c.ctx)).To(ReturnNT(ndk.Success))
+	DeferCleanup(func(ctx SpecContext) {
+		ask(func(completion ndk.RequestCompletion) ndk.Status { return mr.DeregisterMr(completion, 0) }).status(ctx)
+	})
+	q.token = mr.GetLocalTokenFromMr()
+	q.close = c.own(srq)
+	return q
+}
+
+// A request is one of an object's, with a completion.
+type request struct {
+	returned  ndk.Status
+	completed chan ndk.Status
+}
+
+func ask(call func(completion ndk.RequestCompletion) ndk.Status) *request {
+	r := &request{completed: make(chan ndk.Status, 8)}
+	r.returned = call(func(_ uintptr, status ndk.Status) { r.completed <- status })
+	return r
+}
+
+// status waits for the request's end, and gives how it ended.
+func (r *request) status(ctx context.Context) ndk.Status {
+	GinkgoHelper()
+	if r.returned != ndk.Pending {
+		return r.returned
+	}
+	return take(ctx, r.completed, "the request completion to be called")
+}
+
+// slot is the memory of a request context.
+func (q *queue) slot(context uintptr) []byte { return q.bytes[context*slotSize:][:slotSize] }
+
+// receive posts a Receive into the slot of its context.
+func (q *queue) receive(context uintptr) ndk.Status {
+	return q.SrqReceive(context, []ndk.SGE{{Buffer: q.slot(context), MemoryRegionToken: q.token}})
+}
+
+// post posts n Receives with the contexts first, first+1, …
+func (q *queue) post(first uintptr, n int) {
+	GinkgoHelper()
+	for _, context := range Sequence(first, n) {
+		Expect(q.receive(context)).To(ReturnNT(ndk.Success))
+	}
+}
+
+// modify calls NdkModifySrq.
+func (q *queue) modify(depth, threshold uint32) ndk.Status {
+	GinkgoHelper()
+	return ask(func(completion ndk.RequestCompletion) ndk.Status {
+		return q.ModifySrq(depth, threshold, completion, 0)
+	}).status(q.ctx)
+}
+
+// A bell takes a queue's notifications.
+type bell chan note
+
+type note struct {
+	context uintptr
+	status  ndk.Status
+}
+
+func newBell() bell { return make(bell, 256) }
+
+// ring is the notification callback.
+func (b bell) ring(context uintptr, status ndk.Status) { b <- note{context, status} }
+
+// expectOne waits for a notification that all is well, and shows that it is the only
+// one so far.
+func (b bell) expectOne(ctx context.Context) {
+	GinkgoHelper()
+	n := take(ctx, b, "a notification")
+	Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
+	Expect(n.status).To(ReturnNT(ndk.Success))
+	b.expectNone()
+}
+
+// expectNone shows that there is no notification so far.
+func (b bell) expectNone() {
+	GinkgoHelper()
+	Expect(b).To(BeEmpty(), "notifications")
+}

@@ -1,0 +1,136 @@
+package ndksrq
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A member is a queue pair on a shared receive queue, whose peer is a queue pair of
+// ND2 at the other end.
+type member struct {
+	qp                  ndk.QP
+	close               func() *closing
+	receives, initiated ndk.CQ
+	peer                *End
+}
+
+// pairRequest is what NdkCreateQpWithSrq is asked for.
+type pairRequest struct{ depth, sge, inline uint32 }
+
+// small asks for little.
+var small = pairRequest{8, 1, 0}
+
+// cq creates a completion queue.
+func (c *consumer) cq(depth uint32) ndk.CQ {
+	GinkgoHelper()
+	cq := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.CQ) ndk.Status {
+		return c.adapter.CreateCq(depth, completion, 0, out)
+	})
+	c.own(cq)
+	return cq
+}
+
+// createPair calls NdkCreateQpWithSrq.
+func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context uintptr) *creation[ndk.QP] {
+	return begin(func(completion ndk.CreateCompletion, out *ndk.QP) ndk.Status {
+		return q.pd.CreateQpWithSrq(receives, initiated, q.SRQ, context, r.depth, r.sge, r.inline, completion, requestContext, out)
+	})
+}
+
+// join creates a queue pair with a context, not connected.
+func (q *queue) join(r pairRequest, context uintptr) *member {
+	GinkgoHelper()
+	m := &member{receives: q.cq(min(slots, q.limits.MaxCqDepth)), initiated: q.cq(min(16, q.limits.MaxCqDepth))}
+	request := q.createPair(r, m.receives, m.initiated, context)
+	Expect(request.status(q.ctx)).To(ReturnNT(ndk.Success))
+	m.qp = request.object
+	m.close = q.own(m.qp)
+	return m
+}
+
+// connected is a member that is connected, and has sent its peer a message, as iWARP
+// demands of who connects.
+func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
+	GinkgoHelper()
+	m := q.join(r, qpContext)
+	m.peer = Peer(ctx).End(Shape{InitiatorDepth: 64})
+	listener, address := m.peer.Listener()
+	m.peer.Connector = m.peer.Side.Connector()
+	get := Start(ctx, listener, func(o *nd2.Overlapped) nd2.Status { return listener.GetConnectionRequest(m.peer.Connector, o) })
+
+	connector := ended(ctx, func(completion ndk.CreateCompletion, out *ndk.Connector) ndk.Status {
+		return q.adapter.CreateConnector(completion, 0, out)
+	})
+	q.own(connector)
+	connect := ask(func(completion ndk.RequestCompletion) ndk.Status {
+		return connector.Connect(m.qp, q.Sockaddr(0), address, 0, 0, nil, completion, 0)
+	})
+	Expect(get).To(CompleteWith(nd2.Success))
+	accept := Start(ctx, m.peer.Connector, func(o *nd2.Overlapped) nd2.Status {
+		return m.peer.Connector.Accept(m.peer.QueuePair, 0, 0, nil, o)
+	})
+	Expect(connect.status(ctx)).To(ReturnNT(ndk.Success))
+	Expect(ask(func(completion ndk.RequestCompletion) ndk.Status {
+		return connector.CompleteConnect(nil, 0, completion, 0)
+	}).status(ctx)).To(ReturnNT(ndk.Success))
+	Expect(accept).To(CompleteWith(nd2.Success))
+	DeferCleanup(func(ctx SpecContext) {
+		Start(ctx, m.peer.Connector, m.peer.Connector.Disconnect).Wait()
+		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx)
+	})
+
+	m.peer.PostReceives(1, 1, 8)
+	Expect(m.qp.Send(1, nil, 0)).To(ReturnNT(ndk.Success))
+	Expect(Result(ctx, m.peer.Receives)).To(CompleteWith(nd2.Success))
+	results(ctx, m.initiated, 1)
+	return m
+}
+
+// arrive has the peer send n empty messages, and gives the results of the Receives
+// that they took. Both ends' results have been taken when it returns.
+func (m *member) arrive(ctx context.Context, n int) []ndk.Result {
+	GinkgoHelper()
+	for i := range n {
+		Expect(m.peer.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
+	}
+	got := results(ctx, m.receives, n)
+	for i, sent := range Results(ctx, m.peer.Initiated, n) {
+		Expect(sent).To(CompleteWith(nd2.Success))
+		Expect(got[i].Status).To(ReturnNT(ndk.Success))
+	}
+	return got
+}
+
+// results polls a completion queue until it has given n results.
+func results(ctx context.Context, cq ndk.CQ, n int) []ndk.Result {
+	GinkgoHelper()
+	list := make([]ndk.Result, n)
+	for got := 0; got < n; {
+		more := cq.GetCqResults(list[got:])
+		got += int(more)
+		if more == 0 {
+			if ctx.Err() != nil {
+				Fail(fmt.Sprintf("expected: %d results\nseen:     %d in time", n, got))
+			}
+			runtime.Gosched()
+		}
+	}
+	return list
+}
+
+// contexts lists the request contexts of results.
+func contexts(list []ndk.Result) []uintptr {
+	all := make([]uintptr, len(list))
+	for i, r := range list {
+		all[i] = r.RequestContext
+	}
+	return all
+}

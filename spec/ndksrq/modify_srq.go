@@ -1,0 +1,201 @@
+package ndksrq
+
+import (
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// alarmed is a queue of 16 Receives with a threshold, and its notifications.
+func alarmed(ctx SpecContext, threshold uint32) (*queue, bell) {
+	GinkgoHelper()
+	b := newBell()
+	return open(ctx).queue(queueRequest{depth: 16, sge: 1, threshold: threshold, notification: b.ring}), b
+}
+
+// notified is such a queue that has notified, and a member of it. It holds two
+// Receives, and its threshold is 3.
+func notified(ctx SpecContext) (*queue, *member, bell) {
+	GinkgoHelper()
+	q, b := alarmed(ctx, 3)
+	m := q.connected(ctx, small, 0)
+	q.post(1, 3)
+	m.arrive(ctx, 1)
+	b.expectOne(ctx)
+	return q, m, b
+}
+
+var _ = Describe("NdkModifySrq", func() {
+	It("sets a depth up to MaxSrqDepth", Covers("ndk.modifysrq.success"), func(ctx SpecContext) {
+		c := open(ctx)
+		q := c.queue(queueRequest{depth: 1, sge: 1})
+		Expect(q.modify(c.limits.MaxSrqDepth, 0)).To(ReturnNT(ndk.Success))
+		for range c.limits.MaxSrqDepth {
+			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+		}
+	})
+
+	It("refuses a depth above MaxSrqDepth, and leaves the queue as it was", Covers("ndk.modifysrq.invalid-parameter"), func(ctx SpecContext) {
+		q, b := alarmed(ctx, 2)
+		Expect(q.modify(q.limits.MaxSrqDepth+1, 5)).To(ReturnNT(ndk.InvalidParameter))
+		m := q.connected(ctx, small, 0)
+		q.post(1, 3)
+		m.arrive(ctx, 1) // below 5, which was refused
+		b.expectNone()
+		m.arrive(ctx, 1)
+		b.expectOne(ctx)
+	})
+
+	When("the depth is 0", func() {
+		It("keeps it, and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), func(ctx SpecContext) {
+			c := open(ctx)
+			q := c.queue(queueRequest{depth: c.limits.MaxSrqDepth, sge: 1})
+			q.post(1, 4)
+			Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success))
+			for range c.limits.MaxSrqDepth - 4 {
+				Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+			}
+			Expect(q.receive(0)).NotTo(ReturnNT(ndk.Success))
+			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, 4))).To(Equal(Sequence(1, 4)))
+		})
+	})
+
+	When("the threshold is 0", func() {
+		It("keeps an armed queue armed", Covers("ndk.modifysrq.zero-keeps-armed"), func(ctx SpecContext) {
+			q, b := alarmed(ctx, 3)
+			m := q.connected(ctx, small, 0)
+			q.post(1, 4)
+			Expect(q.modify(12, 0)).To(ReturnNT(ndk.Success))
+			m.arrive(ctx, 1)
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
+
+		It("does not arm a queue that has notified", Covers("ndk.modifysrq.zero-keeps-disarmed"), func(ctx SpecContext) {
+			q, m, b := notified(ctx)
+			Expect(q.modify(12, 0)).To(ReturnNT(ndk.Success))
+			b.expectNone()
+			q.post(4, 4)
+			m.arrive(ctx, 6)
+			b.expectNone()
+		})
+	})
+
+	When("a queue that has notified is given a threshold", func() {
+		It("is armed", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
+			q, m, b := notified(ctx)
+			q.post(4, 4) // to 6
+			Expect(q.modify(0, 5)).To(ReturnNT(ndk.Success))
+			m.arrive(ctx, 1)
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
+	})
+
+	DescribeTable("has the queue notify at once if the threshold is above the count:", Covers("ndk.modifysrq.already-below"),
+		func(ctx SpecContext, posted int, threshold uint32) {
+			q, b := alarmed(ctx, 0)
+			q.post(1, posted)
+			Expect(q.modify(0, threshold)).To(ReturnNT(ndk.Success))
+			b.expectOne(ctx)
+			Expect(q.modify(0, threshold)).To(ReturnNT(ndk.Success))
+			b.expectOne(ctx)
+		},
+		Entry("an empty queue", 0, uint32(1)),
+		Entry("one Receive too few", Variant("one-too-few"), 4, uint32(5)))
+
+	It("has the queue notify once only", Covers("ndk.modifysrq.one-shot"), func(ctx SpecContext) {
+		q, m, b := notified(ctx)
+		for first := range uintptr(4) {
+			q.post(10+first, 4)
+			m.arrive(ctx, 4)
+		}
+		m.close().wait(ctx)
+		q.close().wait(ctx) // after which no notification comes
+		b.expectNone()
+	})
+
+	It("misses no Receive that is taken meanwhile", Covers("ndk.modifysrq.no-lost-notification"), func(ctx SpecContext) {
+		const rounds = 24
+		q, m, b := notified(ctx)
+		for round := range uintptr(rounds) {
+			q.post(10+round, 1) // to 3
+			var arming sync.WaitGroup
+			arming.Go(func() {
+				defer GinkgoRecover()
+				Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
+			})
+			m.arrive(ctx, 1)
+			arming.Wait()
+			b.expectOne(ctx)
+		}
+	})
+})
+
+var _ = Describe("The notification of a shared receive queue", func() {
+	When("the queue fails", func() {
+		It("comes with STATUS_INTERNAL_ERROR", Covers("ndk.srqnotification.internal-error"), func(ctx SpecContext) {
+			q, b := alarmed(ctx, 3)
+			q.Inject(providers.Fault{Kind: providers.QueueFailure})
+			n := take(ctx, b, "a notification")
+			Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
+			Expect(n.status).To(ReturnNT(ndk.InternalError))
+		})
+	})
+})
+
+var _ = Describe("NdkSrqReceive", func() {
+	It("posts a Receive that a message fills", Covers("ndk.srqreceive.data", "ndk.srqreceive.qp-context"), func(ctx SpecContext) {
+		c := open(ctx)
+		entries := min(2, c.limits.MaxReceiveRequestSGE)
+		q := c.queue(queueRequest{depth: 4, sge: entries})
+		m := q.connected(ctx, small, 0xabc)
+		list := []ndk.SGE{{Buffer: q.bytes[8:64], MemoryRegionToken: q.token}}
+		if entries == 2 {
+			list = []ndk.SGE{{Buffer: q.bytes[8:20], MemoryRegionToken: q.token}, {Buffer: q.bytes[20:64], MemoryRegionToken: q.token}}
+		}
+		Expect(q.SrqReceive(^uintptr(0), list)).To(ReturnNT(ndk.Success))
+		message := m.peer.Memory.Fill(0, 41, 3)
+		Expect(m.peer.Send(1, m.peer.Memory.List(0, 41), 0)).To(Return(nd2.Success))
+		r := results(ctx, m.receives, 1)[0]
+		Expect(r.Status).To(ReturnNT(ndk.Success))
+		Expect(r.BytesTransferred).To(BeEquivalentTo(41), "BytesTransferred")
+		Expect(r.RequestContext).To(Equal(^uintptr(0)), "RequestContext")
+		Expect(r.QPContext).To(BeEquivalentTo(0xabc), "QPContext")
+		Expect(q.bytes[:8]).To(HoldBytes(make([]byte, 8)))
+		Expect(q.bytes[8:49]).To(HoldBytes(message))
+		Expect(q.bytes[49:64]).To(HoldBytes(make([]byte, 15)))
+	})
+
+	It("posts for whichever queue pair has a message", Covers("ndk.srqreceive.shared"), func(ctx SpecContext) {
+		q := open(ctx).queue(ordinary)
+		a, b := q.connected(ctx, small, 1), q.connected(ctx, small, 2)
+		q.post(1, 6)
+		for i, m := range []*member{a, b, b, a, b, a} {
+			r := m.arrive(ctx, 1)[0]
+			Expect(r.RequestContext).To(BeEquivalentTo(i+1), "RequestContext")
+			Expect(r.QPContext).To(BeEquivalentTo(map[*member]int{a: 1, b: 2}[m]), "QPContext")
+		}
+	})
+
+	When("MaxSrqDepth Receives are posted", func() {
+		It("refuses one more, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), func(ctx SpecContext) {
+			c := open(ctx)
+			q := c.queue(queueRequest{depth: c.limits.MaxSrqDepth, sge: 1})
+			for range c.limits.MaxSrqDepth {
+				Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+			}
+			Expect(q.receive(0)).NotTo(ReturnNT(ndk.Success))
+			q.connected(ctx, small, 0).arrive(ctx, 1)
+			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+		})
+	})
+})
