@@ -13,5 +13,5 @@
 //
 // Microsoft's pages for v1 are "Network Direct Service Provider Interface" of the
 // MS-MPI documentation; a page is named after its method. The package imports the
-// standard library and nd2 only, and has no behaviour of its own.
+// standard library and nd2 only, and has no behavior of its own.
 package nd1

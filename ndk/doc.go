@@ -20,6 +20,6 @@
 // queue pairs. The close of an antecedent waits for its successors'.
 // Source: NDKPI Object Lifetime Requirements.
 //
-// The package imports the standard library and nd2 only, and has no behaviour of
+// The package imports the standard library and nd2 only, and has no behavior of
 // its own.
 package ndk

@@ -20,7 +20,7 @@ const (
 	InsufficientResources Status = 0xC000009A
 	NotSupported          Status = 0xC00000BB
 	InternalError         Status = 0xC00000E5
-	Cancelled             Status = 0xC0000120
+	Canceled              Status = 0xC0000120
 	DeviceRemoved         Status = 0xC00002B6
 )
 
@@ -39,6 +39,6 @@ func (s Status) String() string {
 
 // otherNames are those that differ from ndstatus.mc's in more than the prefix.
 var otherNames = map[Status]string{
-	Cancelled:               "STATUS_CANCELLED",
+	Canceled:                "STATUS_CANCELLED",
 	Status(nd2.RemoteError): "STATUS_REMOTE_RESOURCES",
 }

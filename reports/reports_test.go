@@ -93,7 +93,7 @@ func TestGolden(t *testing.T) {
 		}
 		golden(t, name+".xml", xmlText)
 		golden(t, name+".json", jsonText)
-		golden(t, name+".txt", Text(run))
+		golden(t, name+".txt", Text(run, aCatalogue()))
 	}
 }
 
@@ -163,7 +163,7 @@ func FuzzReports(f *testing.F) {
 		if text, err = JSON(run); err != nil || !json.Valid(text) {
 			t.Fatalf("JSON: %v\n%s", err, text)
 		}
-		if bytes.ContainsAny(Text(run), "\x00\x1b") {
+		if bytes.ContainsAny(Text(run, aCatalogue()), "\x00\x1b") {
 			t.Fatal("the text holds control characters")
 		}
 	})

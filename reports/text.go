@@ -6,13 +6,17 @@ import (
 	"io"
 	"sort"
 	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // Text writes run for a reader at a terminal: each failure and error with its
 // rule, source and the command that repeats it, the warnings and waivers, why
-// specs were skipped, and the counts.
-func Text(run *Run) []byte {
+// specs were skipped, the counts, and how the run stands to the catalogue's
+// profiles.
+func Text(run *Run, catalogue []requirement.Entry) []byte {
 	var b bytes.Buffer
+	rules := judge(run, catalogue)
 	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
 		for _, s := range run.Specs {
 			if s.Verdict == v {
@@ -26,7 +30,14 @@ func Text(run *Run) []byte {
 		fmt.Fprintf(&b, "WAIVER %s\n", problem)
 	}
 	fmt.Fprintf(&b, "%s\n", counts(run))
-	fmt.Fprintf(&b, "%s\n", conclusion(run))
+	if !run.filtered() {
+		fmt.Fprintf(&b, "profiles: %s\n", standings(rules))
+	}
+	if outcomeOf(run, rules).Words == "Conformant" {
+		fmt.Fprintf(&b, "provider %s: conformant\n", run.Provider)
+	} else {
+		fmt.Fprintf(&b, "%s\n", conclusion(run))
+	}
 	return []byte(printable(b.String()))
 }
 
@@ -99,6 +110,15 @@ func counts(run *Run) string {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
 	return fmt.Sprintf("%d specs in %.3f s, seed %d: %s", len(run.Specs), run.Seconds, run.Seed, strings.Join(parts, ", "))
+}
+
+// standings lists the profiles and how the run stands to each.
+func standings(rules []rule) string {
+	var list []string
+	for _, p := range profilesOf(rules) {
+		list = append(list, fmt.Sprintf("%s %s", p.Name, standingWords[p.Verdict]))
+	}
+	return strings.Join(list, ", ")
 }
 
 func conclusion(run *Run) string {

@@ -27,7 +27,7 @@ func TestLongTrace(t *testing.T) {
 	for i := range run.Specs {
 		run.Specs[i].Trace = trace
 	}
-	text := string(Text(run))
+	text := string(Text(run, aCatalogue()))
 	for _, want := range []string{"the first call", "… 62 lines, which the other reports have …", "the last call"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text does not hold %q:\n%s", want, text)

@@ -68,7 +68,7 @@ var (
 )
 
 // gcRarely makes a worker, which lives for seconds and begins by making many small
-// objects, collect its garbage less often; its start takes half the time then.
+// objects, collect its garbage less often; its start is shorter then.
 const gcRarely = "GOGC=400"
 
 // work runs one worker to its end. When ctx is done the worker is told to stop;

@@ -18,6 +18,11 @@
 //     take the data of a Read.
 //   - The end of a queue pair, by Disconnect or the last Release, invalidates the
 //     windows that are bound to it.
+//   - v1's requests are carried out as they are posted, in a batch or not, and a
+//     window that the peer invalidates reports to the inbound completion queue.
+//   - NDK's creations, requests and closes complete inline, but for the creation of a
+//     shared receive queue with an affinity, a Connect and a Disconnect, and a close
+//     of what is in use. The creation calls its completion before it returns.
 //   - A file that is closed goes on notifying for the objects that are on it.
 //
 // # Goroutines

@@ -74,7 +74,7 @@ func TestEveryCallFails(t *testing.T) {
 	var c1 nd1.Connector
 	returns(t, v1.CreateConnector(&c1), nd2.Success)
 	defer c1.Release()
-	d := newTestDomain(t, i, 0)
+	d := newTestDomain(t, i)
 	var kernelSRQ, noSRQ ndk.SRQ
 	var noQP ndk.QP
 	ends(t, d.createSrq(nil, nil, &kernelSRQ), ndk.Success)

@@ -28,7 +28,7 @@ type v1Adapter struct {
 func newV1Adapter(inner *adapter, address netip.Addr) *v1Adapter {
 	a := &v1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
 	a.requests.Init(a.file)
-	a.v1Overlapping.adapter, a.v1Overlapping.requests = a, &a.requests
+	a.adapter, a.v1Overlapping.requests = a, &a.requests
 	a.object.begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
 	return a
 }

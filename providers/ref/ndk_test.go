@@ -15,11 +15,11 @@ type testDomain struct {
 	cq       ndk.CQ
 }
 
-func newTestDomain(t *testing.T, i *instance, n int) *testDomain {
+func newTestDomain(t *testing.T, i *instance) *testDomain {
 	t.Helper()
 	d := &testDomain{provider: i.NDK()}
 	never := func(uintptr, ndk.Status, ndk.Object) { t.Error("a completion of what does not pend") }
-	ends(t, d.provider.OpenAdapter(i.adapters[n].id, &d.adapter), ndk.Success)
+	ends(t, d.provider.OpenAdapter(i.adapters[0].id, &d.adapter), ndk.Success)
 	ends(t, d.adapter.CreatePd(never, 0, &d.pd), ndk.Success)
 	ends(t, d.adapter.CreateCq(8, never, 0, &d.cq), ndk.Success)
 	return d
@@ -44,7 +44,7 @@ func (d *testDomain) createQP(srq ndk.SRQ, out *ndk.QP) ndk.Status {
 // below it, and its completion is called when theirs have returned.
 func TestClosing(t *testing.T) {
 	i, _, _ := testSides(t)
-	d := newTestDomain(t, i, 0)
+	d := newTestDomain(t, i)
 	var srq ndk.SRQ
 	var qp ndk.QP
 	ends(t, d.createSrq(nil, nil, &srq), ndk.Success)
@@ -67,7 +67,7 @@ func TestClosing(t *testing.T) {
 // TestCloseInsideCompletion closes a queue before its creation has returned.
 func TestCloseInsideCompletion(t *testing.T) {
 	i, _, _ := testSides(t)
-	d := newTestDomain(t, i, 0)
+	d := newTestDomain(t, i)
 	var srq ndk.SRQ
 	inside, closed := false, 0
 	ends(t, d.createSrq(&ndk.GroupAffinity{Mask: 1}, func(context uintptr, s ndk.Status, o ndk.Object) {
@@ -87,7 +87,7 @@ func TestCloseInsideCompletion(t *testing.T) {
 // TestConnectCanceled closes a connector that is connecting.
 func TestConnectCanceled(t *testing.T) {
 	i, a, b := testSides(t)
-	d := newTestDomain(t, i, 0)
+	d := newTestDomain(t, i)
 	var srq ndk.SRQ
 	var qp ndk.QP
 	var c ndk.Connector
@@ -104,7 +104,7 @@ func TestConnectCanceled(t *testing.T) {
 	var ended []ndk.Status
 	ends(t, c.Connect(qp, a.sockaddr(0), b.sockaddr(7), 0, 0, nil, func(_ uintptr, s ndk.Status) { ended = append(ended, s) }, 0), ndk.Pending)
 	ends(t, c.Close(nil, 0), ndk.Success)
-	if len(ended) != 1 || ended[0] != ndk.Cancelled {
+	if len(ended) != 1 || ended[0] != ndk.Canceled {
 		t.Errorf("the Connect has ended %v", ended)
 	}
 }

@@ -35,6 +35,9 @@ var _ = Describe("The status of a Receive that a message is half way into", func
 	})
 })
 
+// firstByte is what the long message begins with.
+const firstByte = 1
+
 // halfReceived has a long message get stuck in a Receive of the adapter under test:
 // its sender hears nothing until resume is called, so that it stops when as much is
 // under way as may be unacknowledged.
@@ -49,11 +52,11 @@ func halfReceived(ctx context.Context) (c *Connection, resume func()) {
 		Unobservable("the adapter is its own peer, and can't be kept from hearing only as a sender")
 	}
 	c.Settle(ctx)
-	c.Active.Memory.Bytes[0] = 1
+	c.Active.Memory.Fill(0, size, firstByte)
 	resume = c.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 	c.Passive.PostReceives(1, 1, size)
 	Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-	Until(ctx, "the first byte of the message to arrive", func() bool { return c.Passive.Memory.Bytes[0] == 1 })
+	Until(ctx, "the first byte of the message to arrive", func() bool { return c.Passive.Memory.Bytes[0] == firstByte })
 	return c, resume
 }
 
@@ -63,6 +66,7 @@ func expectEndOfHalfReceived(ctx context.Context, c *Connection, id string) {
 	GinkgoHelper()
 	result := Result(ctx, c.Passive.Receives)
 	if result.Status == nd2.Success {
+		Expect(c.Passive.Memory.Bytes).To(HoldBytes(c.Active.Memory.Bytes), "the message of a Receive that is reported as filled")
 		Unobservable("the message had arrived as a whole before the connection ended")
 	}
 	Expect(result).To(CompleteAsRuled(id))

@@ -39,11 +39,12 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 
 	When("nobody has called it", func() {
 		It("has results notify nobody", Covers("cq.notify.unarmed-at-creation"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			c.Settle(ctx)
-			before := len(c.Passive.Port.Packets())
+			local := Local(ctx)
+			own := local.WithFile()
+			Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{UseReceives: own.CompletionQueue(16)}))
 			arrive(ctx, c, 1, 4, nd2.SendAndSolicitEvent)
-			Expect(c.Passive.Port.Packets()[before:]).To(BeEmpty())
+			Expect(own.Port.Packets()).To(BeEmpty())
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 		})
 	})

@@ -21,7 +21,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 	})
 
 	When("requests are in the initiator queue", func() {
-		It("cancels them all, in order", Covers("qp.flush.cancels-initiator-requests"), func(ctx SpecContext) {
+		It("cancels them all, in order", Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
 			e, remote := c.Active, c.Passive.Memory
 			e.PostReceives(1, 4, 8)

@@ -57,7 +57,7 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 		},
 		Entry("for Send", Covers("qp.send.nd-invalid-parameter-4"),
 			nd2.RequestSend, "qp.send.nd-invalid-parameter-4", nd2.AllowRead, nd2.AllowWrite),
-		Entry("for Bind", Covers("qp.bind.invalid-flags"),
+		Entry("for Bind", Covers("qp.bind.invalid-flags", "qp.bind.refused-posts-nothing"),
 			nd2.RequestBind, "qp.bind.invalid-flags", nd2.SendAndSolicitEvent, nd2.Inline),
 		Entry("for Invalidate", Covers("qp.invalidate.invalid-flags"),
 			nd2.RequestInvalidate, "qp.invalidate.invalid-flags", nd2.SendAndSolicitEvent, nd2.Inline, nd2.AllowRead, nd2.AllowWrite),

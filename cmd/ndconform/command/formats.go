@@ -41,7 +41,7 @@ func formatOf(name string) (writer, error) {
 	return nil, choice("format", name, formatNames())
 }
 
-func textReport(run *reports.Run) ([]byte, error) { return reports.Text(run), nil }
+func textReport(run *reports.Run) ([]byte, error) { return reports.Text(run, requirement.All()), nil }
 
 func htmlReport(run *reports.Run) ([]byte, error) { return reports.HTML(run, requirement.All()) }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -127,7 +128,7 @@ func (s *session) once(ctx context.Context) (*reports.Run, error) {
 func (s *session) finish(run *reports.Run, broken error) error {
 	err := errors.Join(broken, s.early, s.files.report(run, true))
 	if !s.flags.quiet {
-		_, e := s.out.Write(reports.Text(run))
+		_, e := s.out.Write(reports.Text(run, requirement.All()))
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
 			_, _ = s.out.Write(reports.Annotations(run))
 		}

@@ -69,19 +69,19 @@ func (p *memoryPort) Flush() (w Work) {
 		return w
 	}
 	p.network.mu.Lock()
-	defer p.network.mu.Unlock()
 	p.flush(&w)
+	p.network.mu.Unlock()
 	return w
 }
 
 // Finish implements [Port].
 func (p *memoryPort) Finish() (w Work) {
 	p.network.mu.Lock()
-	defer p.network.mu.Unlock()
 	p.spare = append(p.spare, p.taken...)
 	p.claimed = false
 	p.flush(&w)
 	p.claim(&w)
+	p.network.mu.Unlock()
 	return w
 }
 

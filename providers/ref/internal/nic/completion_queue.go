@@ -63,13 +63,13 @@ func (c *CompletionQueue) GetResults(results []nd2.Result) uint32 {
 		return 0
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	head := c.head.Load()
 	n := min(c.tail.Load()-head, uint64(len(results)))
 	for i := range n {
 		results[i] = *c.slot(head + i)
 	}
 	c.head.Store(head + n)
+	c.mu.Unlock()
 	return uint32(n)
 }
 

@@ -14,21 +14,23 @@ const (
 	bindFlags   = commonFlags | nd2.AllowRead | nd2.AllowWrite
 )
 
+// A deferred Unlock would cost what a 64-byte message takes to be copied ten times
+// over: the four methods that move data do without.
+
 // Send is IND2QueuePair::Send.
 func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
 	if flags&^sendFlags != 0 {
 		return nd2.InvalidParameter4
 	}
 	q.device.Lock()
-	defer q.device.Unlock()
 	e, s := q.data(sge, q.initiator.maxSGE, flags)
-	if s != nd2.Success {
-		return s
+	if s == nd2.Success {
+		e.Kind, e.kind = rc.Send, nd2.RequestSend
+		e.Solicited = flags&nd2.SendAndSolicitEvent != 0
+		q.post(e, context, flags)
 	}
-	e.Kind, e.kind = rc.Send, nd2.RequestSend
-	e.Solicited = flags&nd2.SendAndSolicitEvent != 0
-	q.post(e, context, flags)
-	return nd2.Success
+	q.device.Unlock()
+	return s
 }
 
 // Write is IND2QueuePair::Write. The token is as the peer gave it.
@@ -37,15 +39,14 @@ func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token 
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
-	defer q.device.Unlock()
 	e, s := q.data(sge, q.initiator.maxSGE, flags)
-	if s != nd2.Success {
-		return s
+	if s == nd2.Success {
+		e.Kind, e.kind = rc.Write, nd2.RequestWrite
+		e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
+		q.post(e, context, flags)
 	}
-	e.Kind, e.kind = rc.Write, nd2.RequestWrite
-	e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
-	q.post(e, context, flags)
-	return nd2.Success
+	q.device.Unlock()
+	return s
 }
 
 // Read is IND2QueuePair::Read. The token is as the peer gave it.
@@ -54,15 +55,14 @@ func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
-	defer q.device.Unlock()
 	e, s := q.data(sge, min(q.initiator.maxSGE, q.device.limits.ReadSGE), flags)
-	if s != nd2.Success {
-		return s
+	if s == nd2.Success {
+		e.Kind, e.kind = rc.Read, nd2.RequestRead
+		e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
+		q.post(e, context, flags)
 	}
-	e.Kind, e.kind = rc.Read, nd2.RequestRead
-	e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
-	q.post(e, context, flags)
-	return nd2.Success
+	q.device.Unlock()
+	return s
 }
 
 // Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's
@@ -157,14 +157,14 @@ func (q *QueuePair) post(e *initiation, context uintptr, flags nd2.OpFlags) {
 // Receive is IND2QueuePair::Receive. A queue pair that takes its Receives from a
 // shared queue has no room for its own.
 func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
-	q.device.Lock()
-	defer q.device.Unlock()
 	if q.shared != nil {
 		return nd2.NoMoreEntries
 	}
+	q.device.Lock()
 	s := q.receives.post(context, sge)
 	if s == nd2.Success && q.state >= failed {
 		q.flushReceives()
 	}
+	q.device.Unlock()
 	return s
 }

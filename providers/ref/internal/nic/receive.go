@@ -27,7 +27,9 @@ func (d *Device) Receive(frames []*fabric.Frame, at time.Duration) fabric.Work {
 		for _, f := range frames {
 			d.receive(f, now)
 		}
-		d.tickDue(now)
+		if len(d.due) > 0 {
+			d.tickDue(now)
+		}
 	}
 	d.failQueuePairs()
 	work := d.port.Finish()

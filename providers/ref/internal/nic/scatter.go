@@ -50,7 +50,12 @@ func (s *scatterLists) next() (l scatterList) {
 }
 
 func (l *scatterList) set(sge []nd2.SGE) {
-	l.entries = append(l.entries[:0], sge...)
+	l.entries = l.entries[:len(sge)]
+	if len(sge) == 1 { // as most have; the rest is for copy
+		l.entries[0] = sge[0]
+	} else {
+		copy(l.entries, sge)
+	}
 	l.at, l.start = 0, 0
 }
 
