@@ -39,6 +39,6 @@ func (s Status) String() string {
 
 // otherNames are those that differ from ndstatus.mc's in more than the prefix.
 var otherNames = map[Status]string{
-	Canceled:                "STATUS_CANCELLED",
+	Canceled:                "STATUS_CANCELLED", //nolint:misspell // ntstatus.h spells it so
 	Status(nd2.RemoteError): "STATUS_REMOTE_RESOURCES",
 }

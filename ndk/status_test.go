@@ -6,7 +6,7 @@ func TestStatusPrintsItsName(t *testing.T) {
 	for s, want := range map[Status]string{
 		Success:               "STATUS_SUCCESS",
 		InsufficientResources: "STATUS_INSUFFICIENT_RESOURCES",
-		Canceled:              "STATUS_CANCELLED",
+		Canceled:              "STATUS_CANCELLED", //nolint:misspell // ntstatus.h spells it so
 		0xC000013D:            "STATUS_REMOTE_RESOURCES",
 		0xC0000999:            "0xC0000999",
 	} {

@@ -145,7 +145,7 @@ func finding() []Mutant {
 		by("provider.resolveaddress.unique-id", "all-the-same", "The addresses of all adapters give the same id.",
 			func() defect {
 				var first record[uint64]
-				return defect{call: after2(resolveAddress, func(c *call) {
+				return defect{call: succeeding(resolveAddress, func(c *call) {
 					*c.foundID = first.update(nil, func(id uint64) uint64 {
 						if id == 0 {
 							return *c.foundID

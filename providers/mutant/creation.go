@@ -20,8 +20,8 @@ var creations = []creation{
 	{"adapter.createqueuepairwithsrq", createQueuePairWithSrq, "IND2QueuePair", nd2.IIDQueuePair},
 	{"adapter.creatememoryregion", createRegion, "IND2MemoryRegion", nd2.IIDMemoryRegion},
 	{"adapter.creatememorywindow", createWindow, "IND2MemoryWindow", nd2.IIDMemoryWindow},
-	{"adapter.createconnector", createdConnector, "IND2Connector", nd2.IIDConnector},
-	{"adapter.createlistener", createdListener, "IND2Listener", nd2.IIDListener},
+	{"adapter.createconnector", createConnector, "IND2Connector", nd2.IIDConnector},
+	{"adapter.createlistener", createListener, "IND2Listener", nd2.IIDListener},
 	{"provider.openadapter", openAdapter, "IND2Adapter", nd2.IIDAdapter},
 }
 

@@ -32,7 +32,7 @@ func dishonest() []Mutant {
 			})),
 		plain("dishonest/modest", "No optional feature is claimed, and all are there.",
 			func() defect {
-				return defect{early: true, call: after2(query, func(c *call) {
+				return defect{early: true, call: succeeding(query, func(c *call) {
 					c.info.MaxSharedReceiveQueueDepth = 0
 					c.info.AdapterFlags &^= nd2.AdapterCQResize
 				})}

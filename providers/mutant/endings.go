@@ -44,7 +44,7 @@ func flushes() []Mutant {
 						}
 						return fresh
 					},
-					call: after2(flush, func(c *call) {
+					call: succeeding(flush, func(c *call) {
 						q := c.pair()
 						q.receives.queued(nil)
 						q.initiated.queued(nil)
@@ -271,11 +271,6 @@ func stillReports(with nd2.Status) func() defect {
 			return c.proceed()
 		}}
 	}
-}
-
-// after2 is after within a defect of both kinds.
-func after2(method string, change func(c *call)) func(*call) nd2.Status {
-	return after(method, change)().call
 }
 
 func initiatedFailure(o *outcome) bool { return o.Status != nd2.Success && o.Status != nd2.Canceled }

@@ -35,7 +35,12 @@ func before(method string, change func(c *call)) func() defect {
 
 // after makes a defect that changes what one method's successful calls have done.
 func after(method string, change func(c *call)) func() defect {
-	return at(method, func(c *call) nd2.Status {
+	return calls(succeeding(method, change))
+}
+
+// succeeding is the part of after that stands around the calls.
+func succeeding(method string, change func(c *call)) func(c *call) nd2.Status {
+	return only(method, func(c *call) nd2.Status {
 		s := c.proceed()
 		if s == nd2.Success {
 			change(c)
