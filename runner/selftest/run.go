@@ -2,6 +2,7 @@ package selftest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -107,8 +108,9 @@ func (t *test) one(ctx context.Context, m Mutant) (Fate, error) {
 	return judge(m, &reports.Run{}), nil
 }
 
-// against runs a plan on a mutant. A spec whose time has run out has noticed only if
-// the same time is enough on the sound provider; if not, all get more of it.
+// against runs a plan on a mutant. A run that came to no end gets more time, and so
+// does a spec whose time has run out where the same time is not enough on the sound
+// provider either.
 func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate, error) {
 	for scale := t.scale(plan); ; scale = min(1, 4*scale) {
 		run, err := t.run(ctx, t.Provider(m.ID), plan, scale)
@@ -116,14 +118,27 @@ func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate,
 			return Fate{}, err
 		}
 		f := judge(m, run)
-		if late := lateOnes(run, scale); f.Survived || scale == 1 || len(late) == 0 {
-			return f, nil
-		} else if sound, err := t.run(ctx, t.Provider(""), late, scale); err != nil {
-			return Fate{}, err
-		} else if sound.Conformant() {
+		switch cutOff := f.Survived && run.Incomplete != ""; {
+		case cutOff && scale == 1:
+			return Fate{}, errors.New(run.Incomplete)
+		case cutOff:
+			continue
+		case f.Survived, scale == 1:
 			return f, nil
 		}
+		if enough, err := t.enough(ctx, lateOnes(run, scale), scale); err != nil || enough {
+			return f, err
+		}
 	}
+}
+
+// enough reports whether specs pass on the sound provider in the time of a scale.
+func (t *test) enough(ctx context.Context, late []runner.Spec, scale float64) (bool, error) {
+	if len(late) == 0 {
+		return true, nil
+	}
+	run, err := t.run(ctx, t.Provider(""), late, scale)
+	return err == nil && run.Conformant(), err
 }
 
 // chunk is how many specs of those that do not claim the entry are run at a time.

@@ -190,7 +190,3 @@ func (d *Device) completeAll(s nd2.Status) {
 		r.Complete(s)
 	}
 }
-
-// Stopped reports whether the device has been removed or closed. The device is
-// locked.
-func (d *Device) Stopped() bool { return d.stopped }

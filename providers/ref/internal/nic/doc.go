@@ -19,6 +19,14 @@
 // is quiet. See package fabric. The device's own goroutine does nothing but wait
 // for timers.
 //
+// # Time
+//
+// A timer that is due waits until the network has delivered what was on its way,
+// and the answers to it. So a loss is told from a goroutine that gets no processor,
+// and timeouts can be as short as a network within a process deserves, on the most
+// loaded machine. A peer that is held is slow, not dead: no ACK timeout runs out
+// while what is sent to it waits there.
+//
 // # Connecting
 //
 // A connection manager works on a device, under its lock, with
@@ -30,7 +38,7 @@
 //     Available at first; ReadyToReceive, once the peer's queue pair is known, from
 //     when on it takes what the peer sends; ReadyToSend, once the peer is ready
 //     too, from when on the client may post; withdraw, if it does not come to
-//     that; disconnect, to end; ended, to learn that it has failed, and closing, that
-//     the client has let go of it;
+//     that; disconnect, to end; ended, to learn that it has failed, and closing,
+//     that the client has let go of it;
 //   - [Requests] for the overlapped requests of its objects.
 package nic

@@ -11,7 +11,7 @@ type host QueuePair
 
 func (h *host) initiation(r *rc.Request) *initiation { return &h.initiator.entries[r.Slot] }
 
-func (h *host) receive(v *rc.Receive) *receive { return h.receives.entries[v.Slot] }
+func (h *host) receive(v *rc.Receive) *receive { return h.receives.at(v.Slot) }
 
 // Payload implements [rc.Host].
 func (h *host) Payload(n int) []byte { return h.device.frame.Payload(n) }

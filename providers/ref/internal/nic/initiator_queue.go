@@ -11,7 +11,7 @@ import (
 // owns it.
 type initiatorQueue struct {
 	entries []initiation // by Slot
-	free    []*initiation
+	free    []uint32     // slots
 	maxSGE  uint32
 	inline  uint32
 }
@@ -33,7 +33,7 @@ type initiation struct {
 
 func newInitiatorQueue(depth, maxSGE, inline uint32) initiatorQueue {
 	q := initiatorQueue{
-		entries: make([]initiation, depth), free: make([]*initiation, depth),
+		entries: make([]initiation, depth), free: make([]uint32, depth),
 		maxSGE: maxSGE, inline: inline,
 	}
 	lists, data := newScatterLists(depth, maxSGE), make([]byte, depth*inline)
@@ -41,7 +41,7 @@ func newInitiatorQueue(depth, maxSGE, inline uint32) initiatorQueue {
 		e := &q.entries[i]
 		e.Slot, e.buffers = uint32(i), lists.next()
 		e.inline, data = data[:0:inline], data[inline:]
-		q.free[i] = e
+		q.free[i] = e.Slot
 	}
 	return q
 }
@@ -52,13 +52,13 @@ func (q *initiatorQueue) take() *initiation {
 	if last < 0 {
 		return nil
 	}
-	e := q.free[last]
+	e := &q.entries[q.free[last]]
 	q.free = q.free[:last]
 	return e
 }
 
 // give ends the use of an entry.
-func (q *initiatorQueue) give(e *initiation) { q.free = append(q.free, e) }
+func (q *initiatorQueue) give(e *initiation) { q.free = append(q.free, e.Slot) }
 
 // fill gives e its data: the entries, or what they hold if it is inline.
 func (e *initiation) fill(sge []nd2.SGE, inline bool) {

@@ -146,9 +146,6 @@ func (q *QueuePair) Number() uint32 { return q.number }
 // Device is the one the queue pair is of.
 func (q *QueuePair) Device() *Device { return q.device }
 
-// Domain is the one the queue pair is of.
-func (q *QueuePair) Domain() *Domain { return q.domain }
-
 // SharesReceives reports whether Receives come from a shared receive queue, so that
 // its peer has to be patient with an empty one.
 func (q *QueuePair) SharesReceives() bool { return q.shared != nil }

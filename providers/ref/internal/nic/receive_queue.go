@@ -15,12 +15,14 @@ type receiveQueue struct {
 	maxSGE uint32
 	depth  uint32
 	// entries are all there are, by Slot: depth, or more after the depth was
-	// reduced. free are those not in use.
-	entries []*receive
-	free    []*receive
-	// posted are not yet taken: n from head, in a ring whose length is a power of
-	// two.
-	posted  []*receive
+	// reduced. They never move, so that there is one more piece for each time that
+	// the depth was raised. free are the slots not in use, size counts all.
+	entries [][]receive
+	size    uint32
+	free    []uint32
+	// posted are the slots not yet taken: n from head, in a ring whose length is a
+	// power of two.
+	posted  []uint32
 	head, n int
 }
 
@@ -41,9 +43,8 @@ func newReceiveQueue(d *Domain, depth, maxSGE uint32) *receiveQueue {
 
 // resize changes the depth, which is at least what is outstanding.
 func (q *receiveQueue) resize(depth uint32) {
-	q.depth = depth
-	if have := uint32(len(q.entries)); depth > have {
-		q.add(make([]receive, depth-have))
+	if q.depth = depth; depth > q.size {
+		q.add(make([]receive, depth-q.size))
 	}
 }
 
@@ -51,19 +52,31 @@ func (q *receiveQueue) add(entries []receive) {
 	lists := newScatterLists(uint32(len(entries)), q.maxSGE)
 	for i := range entries {
 		v := &entries[i]
-		v.Slot, v.buffers = uint32(len(q.entries)), lists.next()
-		q.entries = append(q.entries, v)
-		q.free = append(q.free, v)
+		v.Slot, v.buffers = q.size, lists.next()
+		q.free = append(q.free, q.size)
+		q.size++
 	}
-	posted := make([]*receive, 1<<bits.Len(uint(len(q.entries))))
+	q.entries = append(q.entries, entries)
+	posted := make([]uint32, 1<<bits.Len32(q.size))
 	for i := range q.n {
 		posted[i] = q.posted[(q.head+i)&(len(q.posted)-1)]
 	}
 	q.posted, q.head = posted, 0
 }
 
+// at gives the entry in a slot.
+func (q *receiveQueue) at(slot uint32) *receive {
+	for _, piece := range q.entries {
+		if slot < uint32(len(piece)) {
+			return &piece[slot]
+		}
+		slot -= uint32(len(piece))
+	}
+	return nil
+}
+
 // outstanding counts the entries in use.
-func (q *receiveQueue) outstanding() uint32 { return uint32(len(q.entries) - len(q.free)) }
+func (q *receiveQueue) outstanding() uint32 { return q.size - uint32(len(q.free)) }
 
 // post is Receive. Source: IND2QueuePair::Receive, IND2SharedReceiveQueue::Receive.
 func (q *receiveQueue) post(context uintptr, sge []nd2.SGE) nd2.Status {
@@ -75,11 +88,11 @@ func (q *receiveQueue) post(context uintptr, sge []nd2.SGE) nd2.Status {
 		return nd2.NoMoreEntries
 	}
 	last := len(q.free) - 1
-	v := q.free[last]
+	v := q.at(q.free[last])
 	q.free = q.free[:last]
 	v.context, v.Length, v.fault = context, length, rc.OK
 	v.buffers.set(sge)
-	q.posted[(q.head+q.n)&(len(q.posted)-1)] = v
+	q.posted[(q.head+q.n)&(len(q.posted)-1)] = v.Slot
 	q.n++
 	return nd2.Success
 }
@@ -89,11 +102,11 @@ func (q *receiveQueue) take() *receive {
 	if q.n == 0 {
 		return nil
 	}
-	v := q.posted[q.head]
+	v := q.at(q.posted[q.head])
 	q.head = (q.head + 1) & (len(q.posted) - 1)
 	q.n--
 	return v
 }
 
 // give ends the use of an entry.
-func (q *receiveQueue) give(v *receive) { q.free = append(q.free, v) }
+func (q *receiveQueue) give(v *receive) { q.free = append(q.free, v.Slot) }

@@ -26,37 +26,46 @@ func sumOf(sge []nd2.SGE) (sum uint64) {
 }
 
 // A scatterList is a request's own copy of its scatter/gather entries, and a place
-// in them, since they are mostly gone through from front to back.
+// in them, since they are mostly gone through from front to back. Most requests
+// have one entry, which lies with the request, where it costs no cache line.
 type scatterList struct {
-	entries []nd2.SGE
-	// at is an entry, start the offset at which it begins.
-	at    int
-	start uint32
+	first nd2.SGE
+	more  []nd2.SGE // the others; room for all but one
+	// n is how many there are; at is one of them, start the offset at which it begins.
+	n, at, start uint32
 }
 
-// scatterLists cuts lists of so many entries from one piece of memory.
+// scatterLists makes room for lists from one piece of memory.
 type scatterLists struct {
 	memory []nd2.SGE
-	maxSGE uint32
+	more   uint32
 }
 
 func newScatterLists(n, maxSGE uint32) scatterLists {
-	return scatterLists{make([]nd2.SGE, n*maxSGE), maxSGE}
+	more := max(maxSGE, 1) - 1
+	return scatterLists{make([]nd2.SGE, n*more), more}
 }
 
 func (s *scatterLists) next() (l scatterList) {
-	l.entries, s.memory = s.memory[:0:s.maxSGE], s.memory[s.maxSGE:]
+	l.more, s.memory = s.memory[:s.more:s.more], s.memory[s.more:]
 	return l
 }
 
 func (l *scatterList) set(sge []nd2.SGE) {
-	l.entries = l.entries[:len(sge)]
-	if len(sge) == 1 { // as most have; the rest is for copy
-		l.entries[0] = sge[0]
-	} else {
-		copy(l.entries, sge)
+	l.n, l.at, l.start = uint32(len(sge)), 0, 0
+	if len(sge) > 0 {
+		l.first = sge[0]
+		if len(sge) > 1 {
+			copy(l.more, sge[1:])
+		}
 	}
-	l.at, l.start = 0, 0
+}
+
+func (l *scatterList) entry(i uint32) *nd2.SGE {
+	if i == 0 {
+		return &l.first
+	}
+	return &l.more[i-1]
 }
 
 // from gives what is left of the entry at an offset, and its token. The offset is
@@ -66,7 +75,7 @@ func (l *scatterList) from(offset uint32) (rest []byte, token uint32) {
 		l.at, l.start = 0, 0
 	}
 	for {
-		e := &l.entries[l.at]
+		e := l.entry(l.at)
 		if within := offset - l.start; within < uint32(len(e.Buffer)) {
 			return e.Buffer[within:], e.MemoryRegionToken
 		}
@@ -77,8 +86,8 @@ func (l *scatterList) from(offset uint32) (rest []byte, token uint32) {
 
 // allowed checks all entries; empty ones need no memory.
 func (l *scatterList) allowed(d *Domain, need rights) bool {
-	for i := range l.entries {
-		e := &l.entries[i]
+	for i := range l.n {
+		e := l.entry(i)
 		if len(e.Buffer) > 0 && !d.device.allows(d, e.MemoryRegionToken, e.Buffer, need) {
 			return false
 		}
