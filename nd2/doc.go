@@ -22,6 +22,6 @@
 //     and [CompletionPort]; the HANDLE of an overlapped file is an
 //     [OverlappedFile].
 //
-// The package imports the standard library only and has no behaviour of its
+// The package imports the standard library only and has no behavior of its
 // own.
 package nd2

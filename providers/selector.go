@@ -39,7 +39,7 @@ func ParseSelector(text string) (*Selector, error) {
 		}
 		seen[key] = true
 		if err := flags.Set(key, value); err != nil {
-			return nil, fmt.Errorf("provider %s: option %s=%s: %v", name, key, value, err)
+			return nil, fmt.Errorf("provider %s: option %s=%s: %w", name, key, value, err)
 		}
 	}
 	return &Selector{name: name, text: text, open: open}, nil

@@ -157,9 +157,13 @@ func scattered(entry, method string) []Mutant {
 // the next call.
 func lateLists() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
-		{"qp.send.list-is-copied", send}, {"qp.write.list-is-copied", write}, {"qp.read.list-is-copied", read},
-		{"qp.receive.list-is-copied", receive}, {"srq.receive.list-is-copied", sharedReceive},
-		{"qp.send.inline-is-copied", send}, {"qp.write.inline-is-copied", write},
+		{"qp.send.list-is-copied", send},
+		{"qp.write.list-is-copied", write},
+		{"qp.read.list-is-copied", read},
+		{"qp.receive.list-is-copied", receive},
+		{"srq.receive.list-is-copied", sharedReceive},
+		{"qp.send.inline-is-copied", send},
+		{"qp.write.inline-is-copied", write},
 	} {
 		list = append(list, by(m.entry, "late", "What a request names is looked at after the call has returned.", deferring(m.method)))
 	}

@@ -9,8 +9,10 @@ import (
 // exchanged break what both sides learn of each other.
 func exchanged() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
-		{"connector.connect.private-data", connect}, {"connector.accept.private-data", accept},
-		{"connector.reject.private-data", reject}, {"connector.reject.private-data-from-active", reject},
+		{"connector.connect.private-data", connect},
+		{"connector.accept.private-data", accept},
+		{"connector.reject.private-data", reject},
+		{"connector.reject.private-data-from-active", reject},
 	} {
 		list = append(list,
 			by(m.entry, "lost", "Private data does not arrive.", before(m.method, func(c *call) { c.buffer = nil })),

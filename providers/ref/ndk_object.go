@@ -75,9 +75,13 @@ func (o *ndkObject) letGo() {
 	}
 }
 
-// Close implements [ndk.Object].
+// Close implements [ndk.Object]. A second one does nothing.
 func (o *ndkObject) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
 	o.mu.Lock()
+	if o.closing {
+		o.mu.Unlock()
+		return ndk.Success
+	}
 	o.closing, o.completion, o.context = true, completion, requestContext
 	o.holds++
 	o.mu.Unlock()

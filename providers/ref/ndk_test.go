@@ -58,6 +58,7 @@ func TestClosing(t *testing.T) {
 		t.Errorf("closed with a queue pair open: %v", order)
 	}
 	ends(t, qp.Close(note, 0), ndk.Success)
+	ends(t, qp.Close(note, 0), ndk.Success)
 	if len(order) != 3 || order[0] == 3 {
 		t.Errorf("closed in the order %v", order)
 	}

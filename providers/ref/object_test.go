@@ -47,9 +47,10 @@ func TestQueryInterface(t *testing.T) {
 		nd2.IIDConnector: true, nd2.IIDListener: true,
 	}
 	ids := []nd2.GUID{
-		nd2.GUID{}, nd2.IIDUnknown, nd2.IIDOverlapped, nd2.IIDCompletionQueue, nd2.IIDSharedReceiveQueue,
+		nd2.IIDUnknown, nd2.IIDOverlapped, nd2.IIDCompletionQueue, nd2.IIDSharedReceiveQueue,
 		nd2.IIDMemoryWindow, nd2.IIDMemoryRegion, nd2.IIDQueuePair, nd2.IIDConnector, nd2.IIDListener,
 		nd2.IIDAdapter, nd2.IIDProvider,
+		{}, // nobody's
 	}
 	for own, o := range a.every() {
 		for _, iid := range ids {

@@ -16,7 +16,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a := Awaiting(ctx)
 			Expect(abandoned(ctx, a)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
 		},
-		Entry("by cancelling, before it", Covers("connector.accept.nd-connection-aborted"),
+		Entry("by canceling, before it", Covers("connector.accept.nd-connection-aborted"),
 			func(_ SpecContext, a *Attempt) *Operation {
 				connect := a.Request(nil)
 				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))

@@ -35,12 +35,11 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			queue := local.CompletionQueue(1)
 			for flushed := uint64(0); flushed <= uint64(local.Info.MaxCompletionQueueDepth); flushed += 64 {
 				flushReceives(local, queue, 64)
-				request := notify(ctx, queue, nd2.NotifyAny)
-				if status := request.Wait(); status == nd2.BufferOverflow {
+				status := notify(ctx, queue, nd2.NotifyAny).Wait()
+				if status == nd2.BufferOverflow {
 					break
-				} else {
-					Expect(status).To(Return(nd2.Success))
 				}
+				Expect(status).To(Return(nd2.Success))
 			}
 			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 		})

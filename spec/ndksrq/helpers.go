@@ -31,7 +31,11 @@ func open(ctx context.Context) *consumer {
 	provider, id := c.NDK()
 	Expect(provider.OpenAdapter(id, &c.adapter)).To(ReturnNT(ndk.Success))
 	c.closeAdapter = sync.OnceFunc(func() { provider.CloseAdapter(c.adapter) })
-	DeferCleanup(func() { c.closeAdapter() })
+	DeferCleanup(func() {
+		if !CurrentSpecReport().Failed() { // which may leave something open
+			c.closeAdapter()
+		}
+	})
 	Expect(c.adapter.QueryAdapterInfo(&c.limits)).To(ReturnNT(ndk.Success))
 	c.pd = ended(ctx, func(completion ndk.CreateCompletion, out *ndk.PD) ndk.Status {
 		return c.adapter.CreatePd(completion, 0, out)
@@ -43,7 +47,11 @@ func open(ctx context.Context) *consumer {
 // own sees to it that an object is closed when the spec ends. close does so earlier.
 func (c *consumer) own(o ndk.Object) (close func() *closing) {
 	close = sync.OnceValue(func() *closing { return startClose(o) })
-	DeferCleanup(func(ctx SpecContext) { close().wait(ctx) })
+	DeferCleanup(func(ctx SpecContext) {
+		if closing := close(); !CurrentSpecReport().Failed() {
+			closing.wait(ctx)
+		}
+	})
 	return close
 }
 

@@ -259,10 +259,14 @@ func TestRefusals(t *testing.T) {
 		{"a window that can't be invalidated", SendInvalidate, 10, 10, func(_ *pair, r *Request) {
 			r.InvalidateKey = 99
 		}, RemoteAccess, RemoteAccess, Flushed, "NAK Remote Access Error"},
-		{"a Write with a wrong key", Write, 10, 10, func(_ *pair, r *Request) { r.RemoteKey = 99 },
-			RemoteAccess, RemoteAccess, OK, "NAK Remote Access Error"},
-		{"a Write out of bounds", Write, 1000, 10, func(_ *pair, r *Request) { r.RemoteAddress++ },
-			RemoteAccess, RemoteAccess, OK, "NAK Remote Access Error"},
+		{
+			"a Write with a wrong key", Write, 10, 10, func(_ *pair, r *Request) { r.RemoteKey = 99 },
+			RemoteAccess, RemoteAccess, OK, "NAK Remote Access Error",
+		},
+		{
+			"a Write out of bounds", Write, 1000, 10, func(_ *pair, r *Request) { r.RemoteAddress++ },
+			RemoteAccess, RemoteAccess, OK, "NAK Remote Access Error",
+		},
 		{"a Write that the hardware fails", Write, 1000, 10, func(p *pair, _ *Request) {
 			p.b.onStore = func(address uint64) Outcome {
 				if address == p.b.regions[0].base+512 {
@@ -271,8 +275,10 @@ func TestRefusals(t *testing.T) {
 				return OK
 			}
 		}, RemoteOperation, RemoteOperation, OK, "NAK Remote Operational Error"},
-		{"a Read with a wrong key", Read, 10, 10, func(_ *pair, r *Request) { r.RemoteKey = 99 },
-			RemoteAccess, RemoteAccess, OK, "NAK Remote Access Error"},
+		{
+			"a Read with a wrong key", Read, 10, 10, func(_ *pair, r *Request) { r.RemoteKey = 99 },
+			RemoteAccess, RemoteAccess, OK, "NAK Remote Access Error",
+		},
 		{"a Read of memory that goes away", Read, 1000, 10, func(p *pair, _ *Request) {
 			p.b.onLoad = func(address uint64) Outcome {
 				if address == p.b.regions[0].base+512 {

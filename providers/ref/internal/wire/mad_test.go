@@ -14,7 +14,7 @@ func madHeader(attribute string) string {
 	return "01 07 02 03 0000 0000 1122334455667788 " + attribute + " 0000 00000000 "
 }
 
-// fill sets b to bytes that all differ from their neighbours.
+// fill sets b to bytes that all differ from their neighbors.
 func fill(b []byte) {
 	for i := range b {
 		b[i] = byte(i + 1)

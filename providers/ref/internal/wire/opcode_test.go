@@ -13,11 +13,19 @@ func traitsOf(o Opcode) string {
 		name string
 		is   bool
 	}{
-		{"reth ", o.HasRETH()}, {"aeth ", o.HasAETH()}, {"ieth ", o.HasIETH()},
-		{"deth ", o.HasDETH()}, {"immdt ", o.HasImmDt()},
-		{"SEND ", o.IsSend()}, {"WRITE ", o.IsWrite()}, {"RESPONSE ", o.IsReadResponse()},
+		{"reth ", o.HasRETH()},
+		{"aeth ", o.HasAETH()},
+		{"ieth ", o.HasIETH()},
+		{"deth ", o.HasDETH()},
+		{"immdt ", o.HasImmDt()},
+		{"SEND ", o.IsSend()},
+		{"WRITE ", o.IsWrite()},
+		{"RESPONSE ", o.IsReadResponse()},
 		{"request ", o.IsRequest()},
-		{"first ", o.IsFirst()}, {"middle ", o.IsMiddle()}, {"last ", o.IsLast()}, {"only ", o.IsOnly()},
+		{"first ", o.IsFirst()},
+		{"middle ", o.IsMiddle()},
+		{"last ", o.IsLast()},
+		{"only ", o.IsOnly()},
 	} {
 		if p.is {
 			s.WriteString(p.name)
