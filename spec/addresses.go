@@ -22,7 +22,7 @@ func (s *Side) Unassigned() netip.Addr {
 // Provider gives the provider that a side's adapter is of, until the spec ends.
 func (s *Side) Provider() nd2.Provider {
 	p := trace.Provider(targetOf(s.ctx).recorder, s.port.instance.ND2())
-	DeferCleanup(func() { p.Release() })
+	s.AtEnd(func() { p.Release() })
 	return p
 }
 
@@ -86,6 +86,6 @@ func (s *Side) WithFile() *Side {
 	with := *s
 	with.Port = new(Port)
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&with.File))
-	DeferCleanup(func() { with.File.Close() })
+	s.AtEnd(func() { with.File.Close() })
 	return &with
 }

@@ -119,7 +119,7 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
 	active, passive := a.Active.Connector, a.Passive.Connector
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(a.ctx, func(ctx context.Context) {
 		Start(ctx, active, active.Disconnect).Wait()
 		Start(ctx, passive, passive.Disconnect).Wait()
 	})

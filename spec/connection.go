@@ -51,7 +51,7 @@ func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
 
 	c := &Connection{active, passive}
 	// The two sides may end it in either order, and either may be gone already.
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(ctx, func(ctx context.Context) {
 		for _, end := range []*End{active, passive} {
 			Start(ctx, end.Connector, end.Connector.Disconnect).Wait()
 		}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -10,7 +11,7 @@ import (
 
 // create calls a creating method, which must succeed and give a T, and releases
 // the object when the spec ends, its requests canceled first.
-func create[T nd2.Unknown](what string, call func(object *nd2.Unknown) nd2.Status) T {
+func create[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) T {
 	GinkgoHelper()
 	var object nd2.Unknown
 	succeed(what, call(&object))
@@ -18,7 +19,7 @@ func create[T nd2.Unknown](what string, call func(object *nd2.Unknown) nd2.Statu
 	if !ok {
 		Fail(fmt.Sprintf("%s returned ND_SUCCESS and, for the object, %v", what, object))
 	}
-	DeferCleanup(func() {
+	AtEnd(ctx, func(context.Context) {
 		if o, ok := object.(nd2.Overlapping); ok {
 			o.CancelOverlappedRequests()
 		}

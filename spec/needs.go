@@ -30,8 +30,10 @@ var _ = BeforeEach(func(ctx SpecContext) {
 
 var _ = AfterEach(func(ctx SpecContext) {
 	recorder := targetOf(ctx).recorder
-	if calls := recorder.String(); CurrentSpecReport().Failed() && calls != "" {
-		note(NoteTrace, calls)
+	if CurrentSpecReport().Failed() {
+		if calls := recorder.String(); calls != "" {
+			note(NoteTrace, calls)
+		}
 	}
 	if garbage := recorder.Garbage(); len(garbage) > 0 {
 		Fail("The provider returned what no provider may:\n" + strings.Join(garbage, "\n"))

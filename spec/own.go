@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -14,7 +15,7 @@ import (
 // OwnConnector creates a connector that the spec releases.
 func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.Connector]("CreateConnector", func(object *nd2.Unknown) nd2.Status {
+	return createOwn[nd2.Connector](s.ctx, "CreateConnector", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
 	})
 }
@@ -22,7 +23,7 @@ func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
 // OwnListener creates a listener that the spec releases; it is not bound.
 func (s *Side) OwnListener() (l nd2.Listener, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.Listener]("CreateListener", func(object *nd2.Unknown) nd2.Status {
+	return createOwn[nd2.Listener](s.ctx, "CreateListener", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
 	})
 }
@@ -31,13 +32,13 @@ func (s *Side) OwnListener() (l nd2.Listener, release func()) {
 func (s *Side) OwnEnd() (e *End, release func()) {
 	GinkgoHelper()
 	e = s.End(Shape{})
-	e.QueuePair, release = createOwn[nd2.QueuePair]("CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+	e.QueuePair, release = createOwn[nd2.QueuePair](s.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, 16, 16, 1, 1, 0, object)
 	})
 	return e, release
 }
 
-func createOwn[T nd2.Unknown](what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
+func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
 	GinkgoHelper()
 	var created nd2.Unknown
 	succeed(what, call(&created))
@@ -46,14 +47,14 @@ func createOwn[T nd2.Unknown](what string, call func(object *nd2.Unknown) nd2.St
 		Fail(what + " returned ND_SUCCESS and another object than asked for")
 	}
 	release = sync.OnceFunc(func() { object.Release() })
-	DeferCleanup(release)
+	AtEnd(ctx, func(context.Context) { release() })
 	return object, release
 }
 
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.CompletionQueue]("CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
+	return createOwn[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
 	})
 }

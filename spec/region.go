@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"unsafe"
 
@@ -24,7 +25,7 @@ func (s *Side) Buffer(size int) []byte {
 	GinkgoHelper()
 	pool := &targetOf(s.ctx).memory
 	b := s.allocate(size)
-	DeferCleanup(func() { pool.Put(b) })
+	s.AtEnd(func() { pool.Put(b) })
 	return b
 }
 
@@ -38,7 +39,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 		return r.Register(r.Bytes, rights, o)
 	}).Wait())
 	pool := &targetOf(s.ctx).memory
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(s.ctx, func(ctx context.Context) {
 		// Memory that could not be deregistered is left mapped: the adapter may
 		// still use it.
 		if Start(ctx, r.MemoryRegion, r.Deregister).Wait() == nd2.Success {
@@ -51,7 +52,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 // MemoryRegion creates a region, which is not registered.
 func (s *Side) MemoryRegion() nd2.MemoryRegion {
 	GinkgoHelper()
-	return create[nd2.MemoryRegion]("CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.MemoryRegion](s.ctx, "CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.File, object)
 	})
 }

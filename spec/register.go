@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -14,6 +16,6 @@ func (s *Side) Register(buffer []byte, rights nd2.RegionFlags) *Region {
 	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
 		return r.MemoryRegion.Register(buffer, rights, o)
 	}).Wait())
-	DeferCleanup(func(ctx SpecContext) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+	AtEnd(s.ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
 	return r
 }

@@ -57,12 +57,12 @@ func open(ctx context.Context, p port) *Side {
 	recorder := targetOf(ctx).recorder
 	s := &Side{Info: p.info, Address: p.address, Port: new(Port), ctx: ctx, port: p}
 	traced := trace.Provider(recorder, provider)
-	s.Adapter = create[nd2.Adapter]("OpenAdapter", func(object *nd2.Unknown) nd2.Status {
+	s.Adapter = create[nd2.Adapter](s.ctx, "OpenAdapter", func(object *nd2.Unknown) nd2.Status {
 		return traced.OpenAdapter(nd2.IIDAdapter, p.id, object)
 	})
 	provider.Release()
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
-	DeferCleanup(func() { s.File.Close() })
+	s.AtEnd(func() { s.File.Close() })
 	succeed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
 	return s
 }
@@ -87,14 +87,14 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 			revert()
 		}
 	}
-	DeferCleanup(undo)
+	s.AtEnd(undo)
 	return undo
 }
 
 // CompletionQueue creates a queue of depth results without affinity.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	GinkgoHelper()
-	return create[nd2.CompletionQueue]("CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
 	})
 }
@@ -103,7 +103,7 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 // notifies below threshold.
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
 	GinkgoHelper()
-	return create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.SharedReceiveQueue](s.ctx, "CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, depth, sge, threshold, 0, 0, object)
 	})
 }
@@ -111,7 +111,7 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 // MemoryWindow creates a window, which is not bound.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
 	GinkgoHelper()
-	return create[nd2.MemoryWindow]("CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.MemoryWindow](s.ctx, "CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, object)
 	})
 }
@@ -119,7 +119,7 @@ func (s *Side) MemoryWindow() nd2.MemoryWindow {
 // Connector creates a connector.
 func (s *Side) Connector() nd2.Connector {
 	GinkgoHelper()
-	return create[nd2.Connector]("CreateConnector", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.Connector](s.ctx, "CreateConnector", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
 	})
 }
@@ -128,7 +128,7 @@ func (s *Side) Connector() nd2.Connector {
 // address too.
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	GinkgoHelper()
-	l := create[nd2.Listener]("CreateListener", func(object *nd2.Unknown) nd2.Status {
+	l := create[nd2.Listener](s.ctx, "CreateListener", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
 	})
 	succeed("IND2Listener::Bind", l.Bind(s.Sockaddr(0)))

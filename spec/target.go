@@ -21,6 +21,7 @@ type Target struct {
 	plain    []port
 	recorder *trace.Recorder
 	memory   memory.Pool
+	ending   ending
 }
 
 // ErrNoPeer says that there is nothing to connect to.

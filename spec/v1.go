@@ -21,20 +21,20 @@ func (s *Side) V1() nd1.Adapter {
 	}
 	provider := v1.ND1()
 	defer provider.Release()
-	return CreateV1("INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
+	return CreateV1(s.ctx, "INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
 		return provider.OpenAdapter(s.Sockaddr(0), out)
 	})
 }
 
 // CreateV1 calls a creating method of v1, which must succeed and give an object, and
 // releases that when the spec ends, its requests canceled first.
-func CreateV1[T nd2.Unknown](what string, call func(out *T) nd2.Status) (object T) {
+func CreateV1[T nd2.Unknown](ctx context.Context, what string, call func(out *T) nd2.Status) (object T) {
 	GinkgoHelper()
 	succeed(what, call(&object))
 	if any(object) == nil {
 		Fail(fmt.Sprintf("%s returned ND_SUCCESS and no object", what))
 	}
-	DeferCleanup(func() {
+	AtEnd(ctx, func(context.Context) {
 		if o, ok := any(object).(nd1.Overlapping); ok {
 			o.CancelOverlappedRequests()
 		}

@@ -21,7 +21,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		GinkgoHelper()
 		var object nd2.Unknown
 		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 8, 0, affinity, &object)).To(Return(nd2.Success))
-		DeferCleanup(func() { object.Release() })
+		local.AtEnd(func() { object.Release() })
 		return object.(nd2.CompletionQueue)
 	}
 
@@ -114,12 +114,12 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		local := Local(ctx)
 		var file nd2.OverlappedFile
 		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
-		DeferCleanup(func() { file.Close() })
+		local.AtEnd(func() { file.Close() })
 		port := new(Port)
 		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
 		var object nd2.Unknown
 		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 8, 0, 0, &object)).To(Return(nd2.Success))
-		DeferCleanup(func() { object.Release() })
+		local.AtEnd(func() { object.Release() })
 
 		queue := object.(nd2.CompletionQueue)
 		request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })

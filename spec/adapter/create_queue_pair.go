@@ -34,7 +34,7 @@ func (r pairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
 	s := local.Adapter.CreateQueuePair(r.iid, r.receives, r.initiated, 0,
 		r.receiveDepth, r.initiatorDepth, r.receiveSGE, r.initiatorSGE, r.inline, &object)
 	if s == nd2.Success && object != nil {
-		DeferCleanup(func() { object.Release() })
+		local.AtEnd(func() { object.Release() })
 	}
 	return object, s
 }

@@ -34,7 +34,7 @@ func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
 	var object nd2.Unknown
 	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline, &object)
 	if s == nd2.Success && object != nil {
-		DeferCleanup(func() { object.Release() })
+		local.AtEnd(func() { object.Release() })
 	}
 	return object, s
 }

@@ -20,7 +20,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		var object nd2.Unknown
 		s := local.Adapter.CreateSharedReceiveQueue(iid, local.File, depth, sge, 0, 0, 0, &object)
 		if s == nd2.Success && object != nil {
-			DeferCleanup(func() { object.Release() })
+			local.AtEnd(func() { object.Release() })
 		}
 		return object, s
 	}
@@ -29,7 +29,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		GinkgoHelper()
 		var object nd2.Unknown
 		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 8, 1, 2, 0, affinity, &object)).To(Return(nd2.Success))
-		DeferCleanup(func() { object.Release() })
+		local.AtEnd(func() { object.Release() })
 		return object.(nd2.SharedReceiveQueue)
 	}
 
@@ -133,12 +133,12 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		local := Local(ctx)
 		var file nd2.OverlappedFile
 		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
-		DeferCleanup(func() { file.Close() })
+		local.AtEnd(func() { file.Close() })
 		port := new(Port)
 		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
 		var object nd2.Unknown
 		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, file, 8, 1, 0, 0, 0, &object)).To(Return(nd2.Success))
-		DeferCleanup(func() { object.Release() })
+		local.AtEnd(func() { object.Release() })
 
 		queue := object.(nd2.SharedReceiveQueue)
 		request := Start(ctx, queue, queue.Notify)

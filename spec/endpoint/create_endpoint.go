@@ -111,7 +111,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			active := &end{party: l, connection: c, inbound: queue, outbound: queue, memory: l.register(memorySize)}
 			active.Endpoint, status = l.ordinary().create(c, queue, queue)
 			Expect(status).To(Return(nd2.Success))
-			DeferCleanup(func() { active.Release() })
+			l.AtEnd(func() { active.Release() })
 			passive := p.end(p.ordinary())
 			join(ctx, active, passive)
 			exchange(ctx, active, passive)

@@ -36,7 +36,7 @@ func open(ctx context.Context, s *Side) *party {
 // queue creates a completion queue.
 func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 	GinkgoHelper()
-	return CreateV1("INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {
+	return CreateV1(p.ctx, "INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {
 		return p.adapter.CreateCompletionQueue(entries, out)
 	})
 }
@@ -44,13 +44,13 @@ func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 // connector creates a connector.
 func (p *party) connector() nd1.Connector {
 	GinkgoHelper()
-	return CreateV1("INDAdapter::CreateConnector", p.adapter.CreateConnector)
+	return CreateV1(p.ctx, "INDAdapter::CreateConnector", p.adapter.CreateConnector)
 }
 
 // window creates a memory window.
 func (p *party) window(invalidated *nd1.Result) nd1.MemoryWindow {
 	GinkgoHelper()
-	return CreateV1("INDAdapter::CreateMemoryWindow", func(out *nd1.MemoryWindow) nd2.Status {
+	return CreateV1(p.ctx, "INDAdapter::CreateMemoryWindow", func(out *nd1.MemoryWindow) nd2.Status {
 		return p.adapter.CreateMemoryWindow(invalidated, out)
 	})
 }
@@ -68,7 +68,7 @@ func (p *party) register(size int) *registered {
 	Expect(StartV1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {
 		return p.adapter.RegisterMemory(m.bytes, o, &m.mr)
 	})).To(CompleteWith(nd2.Success))
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(p.ctx, func(ctx context.Context) {
 		StartV1(ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status { return p.adapter.DeregisterMemory(m.mr, o) }).Wait()
 	})
 	return m
@@ -124,7 +124,7 @@ func (p *party) end(s shape) *end {
 func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 	GinkgoHelper()
 	e := &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
-	e.Endpoint = CreateV1("INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
+	e.Endpoint = CreateV1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
 		*out, status = s.create(e.connection, inbound, outbound)
 		return status
 	})
@@ -135,7 +135,7 @@ func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 func (p *party) listen() (nd1.Listen, []byte) {
 	GinkgoHelper()
 	var port uint16
-	l := CreateV1("INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
+	l := CreateV1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
 		return p.adapter.Listen(0, nd1.ProtocolTCP, 0, &port, out)
 	})
 	return l, p.Sockaddr(hostOrder(port))
@@ -182,7 +182,7 @@ func finish(ctx context.Context, connect *Operation, active, passive *end) {
 	Expect(connect).To(CompleteWith(nd2.Success))
 	Expect(StartV1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(ctx, func(ctx context.Context) {
 		for _, e := range []*end{active, passive} {
 			StartV1(ctx, e.connection, e.connection.Disconnect).Wait()
 		}

@@ -1,6 +1,7 @@
 package mr
 
 import (
+	"context"
 	"unsafe"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -35,7 +36,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 		registering := register(ctx, r.MemoryRegion, r.Bytes)
 		Expect(registering.Returned).To(Or(Return(nd2.Pending), Return(nd2.Success)))
 		Expect(registering).To(CompleteWith(nd2.Success))
-		DeferCleanup(func(ctx SpecContext) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+		AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
 		expectServes(ctx, c, r)
 	})
 
@@ -77,7 +78,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
 			Expect(register(ctx, r.MemoryRegion, nil).Wait()).To(ReturnFailure())
 			Expect(register(ctx, r.MemoryRegion, r.Bytes)).To(CompleteWith(nd2.Success))
-			DeferCleanup(func(ctx SpecContext) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
 			expectServes(ctx, c, r)
 		})
 	})

@@ -31,7 +31,7 @@ func open(ctx context.Context) *consumer {
 	provider, id := c.NDK()
 	Expect(provider.OpenAdapter(id, &c.adapter)).To(ReturnNT(ndk.Success))
 	c.closeAdapter = sync.OnceFunc(func() { provider.CloseAdapter(c.adapter) })
-	DeferCleanup(func() {
+	AtEnd(ctx, func(context.Context) {
 		if !CurrentSpecReport().Failed() { // which may leave something open
 			c.closeAdapter()
 		}
@@ -47,7 +47,7 @@ func open(ctx context.Context) *consumer {
 // own sees to it that an object is closed when the spec ends. close does so earlier.
 func (c *consumer) own(o ndk.Object) (close func() *closing) {
 	close = sync.OnceValue(func() *closing { return startClose(o) })
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(c.ctx, func(ctx context.Context) {
 		if closing := close(); !CurrentSpecReport().Failed() {
 			closing.wait(ctx)
 		}
@@ -237,7 +237,7 @@ func (c *consumer) use(srq ndk.SRQ) *queue {
 	Expect(ask(func(completion ndk.RequestCompletion) ndk.Status {
 		return mr.RegisterMr(q.bytes, nd2.AllowLocalWrite, completion, 0)
 	}).status(c.ctx)).To(ReturnNT(ndk.Success))
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(c.ctx, func(ctx context.Context) {
 		ask(func(completion ndk.RequestCompletion) ndk.Status { return mr.DeregisterMr(completion, 0) }).status(ctx)
 	})
 	q.token = mr.GetLocalTokenFromMr()

@@ -82,7 +82,7 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 		return connector.CompleteConnect(nil, 0, completion, 0)
 	}).status(ctx)).To(ReturnNT(ndk.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
-	DeferCleanup(func(ctx SpecContext) {
+	AtEnd(ctx, func(ctx context.Context) {
 		Start(ctx, m.peer.Connector, m.peer.Connector.Disconnect).Wait()
 		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx)
 	})

@@ -1,6 +1,7 @@
 package overlapped
 
 import (
+	"context"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -58,7 +59,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		It("returns when the request has completed", Covers("overlapped.getoverlappedresult.waits"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			request := a.Get()
-			ended := waitFor(a.Listener, request)
+			ended := waitFor(ctx, a.Listener, request)
 			Expect(ended).NotTo(Receive(), "the status of a request in progress")
 			a.Connect(nil)
 			Eventually(ctx, ended).Should(Receive(Return(nd2.Success)))
@@ -67,7 +68,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 
 		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
 			w := polling(ctx)
-			ended := waitFor(w, w.begin())
+			ended := waitFor(ctx, w, w.begin())
 			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Eventually(ctx, ended).Should(Receive(Return(nd2.Canceled)))
 		})
@@ -158,14 +159,14 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 })
 
 // waitFor waits for a request in the background and sends its status.
-func waitFor(object nd2.Overlapping, request *Operation) <-chan nd2.Status {
+func waitFor(ctx context.Context, object nd2.Overlapping, request *Operation) <-chan nd2.Status {
 	ended := make(chan nd2.Status, 1)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		ended <- object.GetOverlappedResult(request.Overlapped, true)
 	}()
-	DeferCleanup(func() {
+	AtEnd(ctx, func(context.Context) {
 		object.CancelOverlappedRequests()
 		<-done
 	})

@@ -85,7 +85,7 @@ func eachSuccess(id string) []TableEntry {
 			side := Local(ctx)
 			r, b := side.MemoryRegion(), side.Buffer(4096)
 			request := start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })
-			DeferCleanup(func(ctx SpecContext) { Start(ctx, r, r.Deregister).Wait() })
+			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r, r.Deregister).Wait() })
 			return side, request
 		})),
 		Entry("such as Deregister", Covers(id), variant("deregister"), inline(func(ctx context.Context) (*Side, *Operation) {

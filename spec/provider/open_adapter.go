@@ -15,7 +15,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 	It("opens the adapter", Covers("provider.openadapter.nd-success"), func(ctx SpecContext) {
 		local := Local(ctx)
 		provider := local.Provider()
-		expectInfo(openAdapter(provider, resolve(provider, local.Sockaddr(0))), local.Info.AdapterID)
+		expectInfo(openAdapter(ctx, provider, resolve(provider, local.Sockaddr(0))), local.Info.AdapterID)
 	})
 
 	When("the id is no adapter's", func() {

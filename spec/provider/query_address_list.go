@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -38,17 +40,17 @@ var _ = Describe("IND2Provider::QueryAddressList", func() {
 				continue
 			}
 			seen[id] = true
-			own := AllAddresses(openAdapter(provider, id).QueryAddressList)
+			own := AllAddresses(openAdapter(ctx, provider, id).QueryAddressList)
 			Expect(ParseAddresses(all)).To(ContainElements(ParseAddresses(own)), "the addresses of adapter %#x", id)
 		}
 	})
 })
 
 // openAdapter opens an adapter until the spec ends.
-func openAdapter(provider nd2.Provider, id uint64) nd2.Adapter {
+func openAdapter(ctx context.Context, provider nd2.Provider, id uint64) nd2.Adapter {
 	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
-	DeferCleanup(func() { object.Release() })
+	AtEnd(ctx, func(context.Context) { object.Release() })
 	return object.(nd2.Adapter)
 }

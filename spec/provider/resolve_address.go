@@ -13,7 +13,7 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 	It("gives the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()
 		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
-			own := AllAddresses(openAdapter(provider, resolve(provider, sockaddr)).QueryAddressList)
+			own := AllAddresses(openAdapter(ctx, provider, resolve(provider, sockaddr)).QueryAddressList)
 			a, _ := nd2.ParseSockaddr(sockaddr)
 			Expect(ParseAddresses(own)).To(ContainElement(a.Addr()))
 		}
@@ -33,7 +33,7 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		all := AllAddresses(provider.QueryAddressList)
 		for _, sockaddr := range all.Address {
 			id := resolve(provider, sockaddr)
-			own := ParseAddresses(AllAddresses(openAdapter(provider, id).QueryAddressList))
+			own := ParseAddresses(AllAddresses(openAdapter(ctx, provider, id).QueryAddressList))
 			for _, other := range all.Address {
 				a, _ := nd2.ParseSockaddr(other)
 				same := resolve(provider, other) == id

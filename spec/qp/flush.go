@@ -151,7 +151,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			for range 8 {
 				c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
 				c.Passive.PostReceives(1, 16, 8)
-				sent := inBackground(func() {
+				sent := InBackground(ctx, func() {
 					for range 16 {
 						c.Active.Send(1, nil, 0)
 					}
@@ -173,7 +173,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 				c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
 				c.Passive.PostReceives(1, 16, 8)
 				posted := 0
-				done := inBackground(func() {
+				done := InBackground(ctx, func() {
 					for posted < 16 && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
 						posted++
 					}

@@ -117,18 +117,6 @@ func expectNothingMore(ctx context.Context, e *End) {
 	Expect(Drain(e.Initiated)).To(HaveOutcomes())
 }
 
-// inBackground runs work on a goroutine of its own; the channel is closed when it
-// is done.
-func inBackground(work func()) <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer GinkgoRecover()
-		work()
-	}()
-	return done
-}
-
 // yield lets other goroutines run n times.
 func yield(n int) {
 	for range n {

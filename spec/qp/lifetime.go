@@ -80,11 +80,11 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			},
 			Entry("by Disconnect", func(ctx context.Context, e *End) {
 				disconnect(ctx, e).Wait()
-				DeferCleanup(func() { e.Release() })
+				e.AtEnd(func() { e.Release() })
 			}),
 			Entry("by Flush", Variant("flush"), func(ctx context.Context, e *End) {
 				Expect(e.Flush()).To(Return(nd2.Success))
-				DeferCleanup(func() { e.Release() })
+				e.AtEnd(func() { e.Release() })
 			}),
 			Entry("by the last Release", Variant("release"), func(_ context.Context, e *End) {
 				e.Release()

@@ -72,19 +72,6 @@ func beyondTransferLength(local *Side) []nd2.SGE {
 	return local.LongList(uint64(local.Info.MaxTransferLength)+1, local.Info.MaxReceiveSGE)
 }
 
-// inBackground runs work on a goroutine of its own; the channel is closed when it
-// is done. A spec that fails meanwhile ends after it.
-func inBackground(work func()) <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer GinkgoRecover()
-		work()
-	}()
-	DeferCleanup(func() { <-done })
-	return done
-}
-
 // delays gives n pauses of lengths that differ from run to run, for one of two
 // racing calls to be first now and then the other.
 func delays(n int) iter.Seq[func()] {

@@ -144,7 +144,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			p := NewPool(ctx, messages, 0)
 			c := p.ConnectShape(ctx, Shape{InitiatorDepth: messages})
 			p.Post(1, messages)
-			sent := inBackground(func() {
+			sent := InBackground(ctx, func() {
 				for range messages {
 					Expect(c.Active.Send(0, nil, nd2.SilentSuccess)).To(Return(nd2.Success))
 				}

@@ -143,7 +143,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, threshold)
 			for delay := range delays(12) {
-				taken := inBackground(func() { p.Take(ctx, c, 1) })
+				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
 				delay()
 				notify := p.Arm(ctx)
 				<-taken
@@ -164,7 +164,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				}
 			}
 			grant(depth)
-			inBackground(func() {
+			InBackground(ctx, func() {
 				for range messages {
 					select {
 					case <-credits:

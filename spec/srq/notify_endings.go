@@ -46,7 +46,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			for delay := range delays(12) {
 				notify := p.Arm(ctx)
 				Expect(notify.Returned).To(Return(nd2.Pending))
-				taken := inBackground(func() { p.Take(ctx, c, 1) })
+				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
 				delay()
 				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
 				<-taken

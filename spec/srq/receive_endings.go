@@ -92,7 +92,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			p.Post(1, 2*messages)
 
 			before := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0)).IntN(messages)
-			streaming := inBackground(func() {
+			streaming := InBackground(ctx, func() {
 				for range messages {
 					ending.Active.Send(0, nil, nd2.SilentSuccess) // refused once it has ended
 				}

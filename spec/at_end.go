@@ -1,0 +1,39 @@
+package spec
+
+import (
+	"context"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+)
+
+// AtEnd has step run when the running spec ends, the latest first, whatever the
+// spec or a step fails with. It is DeferCleanup for one node of Ginkgo's a spec
+// rather than one a step: a node costs more than most steps.
+func AtEnd(ctx context.Context, step func(ctx context.Context)) {
+	e := &targetOf(ctx).ending
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.steps = append(e.steps, step); len(e.steps) == 1 {
+		DeferCleanup(e.run)
+	}
+}
+
+// AtEnd is [AtEnd] for what is done with this side.
+func (s *Side) AtEnd(step func()) { AtEnd(s.ctx, func(context.Context) { step() }) }
+
+// ending is what is left to do when the running spec ends.
+type ending struct {
+	mu    sync.Mutex
+	steps []func(ctx context.Context)
+}
+
+func (e *ending) run(ctx SpecContext) {
+	e.mu.Lock()
+	steps := e.steps
+	e.steps = nil
+	e.mu.Unlock()
+	for _, step := range steps {
+		defer step(ctx)
+	}
+}

@@ -1,0 +1,37 @@
+package spec
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+// TestEnding shows that steps run the latest first, and that neither a failing
+// one nor one that adds another costs the rest.
+func TestEnding(t *testing.T) {
+	var ran []string
+	step := func(name string) func(context.Context) {
+		return func(context.Context) { ran = append(ran, name) }
+	}
+	var e ending
+	e.steps = []func(context.Context){
+		step("first"),
+		func(context.Context) { e.steps = append(e.steps, step("added")) },
+		func(context.Context) { panic("a failure") },
+		step("last"),
+	}
+	func() {
+		defer func() {
+			if p := recover(); p != "a failure" {
+				t.Errorf("recovered %v", p)
+			}
+		}()
+		e.run(nil)
+	}()
+	if want := []string{"last", "first"}; !slices.Equal(ran, want) {
+		t.Errorf("ran %v, want %v", ran, want)
+	}
+	if len(e.steps) != 1 {
+		t.Errorf("%d steps are left, want the added one", len(e.steps))
+	}
+}
