@@ -118,6 +118,7 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 	GinkgoHelper()
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
+	// The two sides may end it in either order, and either may be gone already.
 	active, passive := a.Active.Connector, a.Passive.Connector
 	AtEnd(a.ctx, func(ctx context.Context) {
 		Start(ctx, active, active.Disconnect).Wait()

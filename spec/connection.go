@@ -4,8 +4,6 @@ import (
 	"context"
 
 	. "github.com/onsi/ginkgo/v2"
-
-	"github.com/ndconform/ndconform/nd2"
 )
 
 // A Connection is two connected ends. The active one connected and is on the
@@ -31,32 +29,7 @@ func Accepted(ctx context.Context, shape Shape) *Connection {
 // ConnectEnds connects two ends. The connection is ended when the spec ends.
 func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
 	GinkgoHelper()
-	listener, address := passive.Side.Listener()
-	active.Connector, passive.Connector = active.Side.Connector(), passive.Side.Connector()
-
-	request := Start(ctx, listener, func(o *nd2.Overlapped) nd2.Status {
-		return listener.GetConnectionRequest(passive.Connector, o)
-	})
-	succeed("IND2Connector::Bind", active.Connector.Bind(active.Sockaddr(0)))
-	connect := Start(ctx, active.Connector, func(o *nd2.Overlapped) nd2.Status {
-		return active.Connector.Connect(active.QueuePair, address, active.shape.InboundReads, active.shape.OutboundReads, nil, o)
-	})
-	succeed("IND2Listener::GetConnectionRequest", request.Wait())
-	accept := Start(ctx, passive.Connector, func(o *nd2.Overlapped) nd2.Status {
-		return passive.Connector.Accept(passive.QueuePair, passive.shape.InboundReads, passive.shape.OutboundReads, nil, o)
-	})
-	succeed("IND2Connector::Connect", connect.Wait())
-	succeed("IND2Connector::CompleteConnect", Start(ctx, active.Connector, active.Connector.CompleteConnect).Wait())
-	succeed("IND2Connector::Accept", accept.Wait())
-
-	c := &Connection{active, passive}
-	// The two sides may end it in either order, and either may be gone already.
-	AtEnd(ctx, func(ctx context.Context) {
-		for _, end := range []*End{active, passive} {
-			Start(ctx, end.Connector, end.Connector.Disconnect).Wait()
-		}
-	})
-	return c
+	return NewAttempt(ctx, active, passive).Establish()
 }
 
 // Other gives the end that e is connected to.

@@ -30,7 +30,7 @@ func (c *Conn) receiveREP(now Tick, m *wire.REP) {
 	c.become(RepReceived)
 	c.remoteID, c.rep = m.LocalCommID, m
 	c.last = c.mra(wire.MRAOfREP)
-	c.deadline = now + c.silence()
+	c.expectRepeat(now)
 	c.host.Event(c, Replied)
 }
 
@@ -38,7 +38,7 @@ func (c *Conn) receiveREP(now Tick, m *wire.REP) {
 func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	switch {
 	case c.state == RepReceived:
-		c.deadline = now + c.silence()
+		c.expectRepeat(now)
 		c.repeat()
 	case c.state == TimeWait && c.rep == nil: // given up before it came
 		c.host.Send(c, Stray(m))
@@ -47,9 +47,13 @@ func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	}
 }
 
-// silence is how long a peer that waits for RTU may be silent: it sends its REP
-// again whenever its patience ends. Twice that, since a REP may be lost.
-func (c *Conn) silence() Tick { return 2*span(c.timing.Service) + c.wholeWait() }
+// expectRepeat waits for a peer that waits for RTU: it sends its REP again whenever
+// its patience ends. Twice that, since a REP may be lost, and then in as many steps
+// as a message is sent again, so that a process which got no processor for all that
+// time still hears of it before it gives up.
+func (c *Conn) expectRepeat(now Tick) {
+	c.retries, c.deadline = c.timing.Retries, now+2*span(c.timing.Service)+c.wait
+}
 
 // Complete establishes the connection that the peer has accepted; it does so in
 // RepReceived only. The RTU is not answered: when it is lost, the peer sends its

@@ -15,7 +15,8 @@ type Conn struct {
 
 	// While an answer is awaited (ReqSent, RepSent, DreqSent) last is sent again
 	// at the deadline, retries more times, wait apart. In other states it is the
-	// answer to what the peer sends again, or nil.
+	// answer to what the peer sends again, or nil; in RepReceived, which the
+	// peer's REP again is awaited in, the deadline passes as often.
 	last     wire.CMMessage
 	deadline Tick // 0: none
 	wait     Tick
@@ -56,16 +57,16 @@ func (c *Conn) Tick(now Tick) {
 	case TimeWait:
 		c.become(Closed)
 		c.host.Event(c, Gone)
-	case RepReceived:
-		c.giveUp(now)
-	case ReqSent, RepSent, DreqSent:
+	case RepReceived, ReqSent, RepSent, DreqSent:
 		if c.retries == 0 {
 			c.giveUp(now)
 			return
 		}
 		c.retries--
 		c.deadline = now + c.wait
-		c.host.Send(c, c.last)
+		if c.state != RepReceived {
+			c.host.Send(c, c.last)
+		}
 	}
 }
 
