@@ -26,8 +26,15 @@ type testSide struct {
 // of it is left.
 func testSides(t *testing.T) (i *instance, a, b *testSide) {
 	t.Helper()
+	i = openForTest(t, &options{adapters: 2, fabric: inMemory, limits: nic.DefaultLimits()})
+	return i, newTestSide(t, i, 0), newTestSide(t, i, 1)
+}
+
+// openForTest opens an instance; when the test has ended, nothing of it is left.
+func openForTest(t *testing.T, o *options) *instance {
+	t.Helper()
 	before := runtime.NumGoroutine()
-	i, err := open(&options{adapters: 2, fabric: "memory", limits: nic.DefaultLimits()})
+	i, err := open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +50,7 @@ func testSides(t *testing.T) (i *instance, a, b *testSide) {
 			t.Errorf("%d goroutines, %d before", now, before)
 		}
 	})
-	return i, newTestSide(t, i, 0), newTestSide(t, i, 1)
+	return i
 }
 
 func newTestSide(t *testing.T, i *instance, n int) *testSide {

@@ -29,7 +29,10 @@ type hardware struct {
 	addresses []netip.Addr
 	limits    nic.Limits
 	network   fabric.Network
-	seed      uint64
+	timing    nic.Timing
+	// impairments are of what comes to the adapter.
+	impairments fabric.Impairments
+	seed        uint64
 
 	mu sync.Mutex
 	// removals are the faults that keep the device away.
@@ -44,8 +47,9 @@ func (h *hardware) attach() error {
 	if err != nil {
 		return err
 	}
+	d.Port().Impair(h.impairments)
 	h.device = d
-	h.manager = nic.NewConnectionManager(d, nic.MemoryTiming(), h.seed)
+	h.manager = nic.NewConnectionManager(d, h.timing, h.seed)
 	return nil
 }
 

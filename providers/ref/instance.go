@@ -1,11 +1,11 @@
 package ref
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"runtime/debug"
 	"slices"
-	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
@@ -24,13 +24,14 @@ func open(o *options) (*instance, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	i := &instance{network: process.join(), leave: sync.OnceValue(process.leave)}
+	i := new(instance)
+	i.network, i.leave = place{o.fabric, o.netns}.join()
 	for n := range o.adapters + o.basic {
 		limits := o.limits
 		if n >= o.adapters {
 			limits.SharedReceiveDepth, limits.CQResize = 0, false
 		}
-		h, err := i.plug(limits, o.seed)
+		h, err := i.plug(o, n, limits)
 		if err != nil {
 			i.Close()
 			return nil, err
@@ -40,29 +41,36 @@ func open(o *options) (*instance, error) {
 	return i, nil
 }
 
-// plug puts an adapter in, with the first addresses that no other has.
-func (i *instance) plug(limits nic.Limits, seed uint64) (h *hardware, err error) {
-	for n := range maxAdapters {
-		h = &hardware{
-			id:        firstAdapterID + uint64(n),
-			addresses: addressesOf(n),
-			limits:    limits,
-			network:   i.network,
-			seed:      seed + uint64(n),
+// plug puts the n-th adapter in, where it is asked for, or else at the first
+// addresses that no other has.
+func (i *instance) plug(o *options, n int, limits nic.Limits) (h *hardware, err error) {
+	if len(o.listen) > 0 {
+		if h, err = i.plugAt(o, n, o.listen[n], limits); err != nil {
+			err = fmt.Errorf("option listen: %w", err)
 		}
-		if err = h.attach(); err == nil {
-			return h, nil
+		return h, err
+	}
+	for n := range maxAdapters {
+		if h, err = i.plugAt(o, n, o.addressesOf(n), limits); !errors.Is(err, fabric.ErrTaken) {
+			return h, err
 		}
 	}
 	return nil, fmt.Errorf("no address is left for another adapter: %w", err)
 }
 
-// addressesOf gives the addresses of the n-th adapter, from 0: of the blocks for
-// documentation. Source: RFC 5737 (TEST-NET-1), RFC 3849.
-func addressesOf(n int) []netip.Addr {
-	four := netip.AddrFrom4([4]byte{192, 0, 2, byte(n + 1)})
-	six := netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: byte(n + 1)})
-	return []netip.Addr{four, six}
+func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.Limits) (*hardware, error) {
+	limits.MTU = o.mtu(addresses)
+	h := &hardware{
+		id:          firstAdapterID + uint64(n),
+		addresses:   addresses,
+		limits:      limits,
+		network:     i.network,
+		timing:      o.timing(),
+		impairments: o.impairments,
+		seed:        o.seed + uint64(n),
+	}
+	h.impairments.Seed = h.seed
+	return h, h.attach()
 }
 
 // ND2 implements [providers.Instance].

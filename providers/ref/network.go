@@ -6,32 +6,58 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 )
 
-// process is the in-memory network. It is the process's, as the loopback network
-// is a machine's, so that instances can connect to each other; it is there as long
-// as one of them is.
-var process sharedNetwork
+// The values of the option fabric.
+const (
+	inMemory = "memory"
+	overUDP  = "udp"
+)
+
+// A place is what tells networks apart.
+type place struct {
+	fabric string
+	netns  fabric.Namespace
+}
+
+// networks are the process's, as the loopback network is a machine's, so that
+// instances can connect to each other, and each knows what another's adapters hold.
+// There is one as long as an instance is on it.
+var networks = struct {
+	mu     sync.Mutex
+	places map[place]*sharedNetwork
+}{places: map[place]*sharedNetwork{}}
 
 type sharedNetwork struct {
-	mu      sync.Mutex
-	network *fabric.Memory
-	users   int
+	fabric.Network
+	users int
 }
 
-// join gives the network, which the caller leaves once.
-func (s *sharedNetwork) join() fabric.Network {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.users++; s.users == 1 {
-		s.network = fabric.NewMemory()
+// join gives a network, and what leaves it.
+func (p place) join() (n fabric.Network, leave func() error) {
+	networks.mu.Lock()
+	defer networks.mu.Unlock()
+	shared := networks.places[p]
+	if shared == nil {
+		shared = &sharedNetwork{Network: p.start()}
+		networks.places[p] = shared
 	}
-	return s.network
+	shared.users++
+	return shared.Network, sync.OnceValue(p.leave)
 }
 
-func (s *sharedNetwork) leave() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.users--; s.users > 0 {
+func (p place) start() fabric.Network {
+	if p.fabric == overUDP {
+		return fabric.NewUDP(p.netns)
+	}
+	return fabric.NewMemory()
+}
+
+func (p place) leave() error {
+	networks.mu.Lock()
+	defer networks.mu.Unlock()
+	shared := networks.places[p]
+	if shared.users--; shared.users > 0 {
 		return nil
 	}
-	return s.network.Close()
+	delete(networks.places, p)
+	return shared.Close()
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -19,6 +21,10 @@ const maxAdapters = 254
 type options struct {
 	adapters, basic int
 	fabric          string
+	listen          listening
+	netns           fabric.Namespace
+	impairments     fabric.Impairments
+	patience        time.Duration
 	limits          nic.Limits
 	seed            uint64
 }
@@ -28,7 +34,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	l := &o.limits
 	flags.IntVar(&o.adapters, "adapters", 2, "how many adapters to have")
 	flags.IntVar(&o.basic, "basic-adapters", 1, "how many more that lack what is optional: shared receive queues and the resizing of completion queues")
-	flags.StringVar(&o.fabric, "fabric", "memory", "what joins the adapters: memory")
+	o.declareNetwork(flags)
 	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and sequence numbers start")
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
@@ -51,11 +57,28 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		flags.Var((*number)(v.value), v.name, v.usage)
 	}
 	return func() (providers.Instance, error) {
+		o.count(flags)
 		i, err := open(o)
 		if err != nil {
 			return nil, err
 		}
 		return i, nil
+	}
+}
+
+// count takes the number of adapters from where they are to be, unless it is asked
+// for by itself.
+func (o *options) count(flags *flag.FlagSet) {
+	if len(o.listen) == 0 {
+		return
+	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if !given["basic-adapters"] {
+		o.basic = 0
+	}
+	if !given["adapters"] {
+		o.adapters = len(o.listen) - o.basic
 	}
 }
 
@@ -67,7 +90,10 @@ func (o *options) check() error {
 		problem string
 	}{
 		{o.adapters >= 1 && o.basic >= 0 && o.adapters+o.basic <= maxAdapters, fmt.Sprintf("adapters and basic-adapters: from 1 to %d adapters in all", maxAdapters)},
-		{o.fabric == "memory", fmt.Sprintf("fabric: %q is not known; known: memory", o.fabric)},
+		{o.fabric == inMemory || o.fabric == overUDP, fmt.Sprintf("fabric: %q is not known; known: %s, %s", o.fabric, inMemory, overUDP)},
+		{len(o.listen) == 0 || o.fabric == overUDP, "listen: only adapters with fabric=udp are at addresses of this machine"},
+		{o.netns == "" || o.fabric == overUDP, "netns: only adapters with fabric=udp are in a network namespace"},
+		{len(o.listen) == 0 || len(o.listen) == o.adapters+o.basic, fmt.Sprintf("listen: it places %d adapters, but adapters and basic-adapters ask for %d", len(o.listen), o.adapters+o.basic)},
 		{l.MTU >= 256 && l.MTU <= 4096 && l.MTU&(l.MTU-1) == 0, fmt.Sprintf("mtu: %d is none of 256, 512, 1024, 2048 and 4096", l.MTU)},
 		{l.Registration >= 1, "max-registration: at least 1"},
 		{l.InitiatorSGE >= 1 && l.ReceiveSGE >= 1, "max-sge and max-receive-sge: at least 1"},

@@ -35,7 +35,16 @@ func TestOptionsRefused(t *testing.T) {
 		"adapters=200":           "", // 201 in all
 		"adapters=254":           "from 1 to 254",
 		"basic-adapters=-1":      "from 1 to 254",
-		"fabric=carrier-pigeon":  "known: memory",
+		"fabric=carrier-pigeon":  "known: memory, udp",
+		"loss=1.5":               "from 0 to 1",
+		"corrupt=NaN":            "from 0 to 1",
+		"duplicate=often":        "from 0 to 1",
+		"reorder=0.5":            "",
+		"delay=5":                "with its unit",
+		"delay=2s":               "from 0 to 1s",
+		"jitter=-1us":            "from 0 to 1s",
+		"listen=127.0.0.1":       "fabric=udp",
+		"netns=peer":             "fabric=udp",
 		"mtu=1500":               "256, 512",
 		"mtu=8192":               "256, 512",
 		"max-registration=0":     "at least 1",
@@ -63,6 +72,43 @@ func TestOptionsRefused(t *testing.T) {
 		if opened != nil {
 			opened.Close()
 		}
+	}
+}
+
+func TestListenRefused(t *testing.T) {
+	for listen, part := range map[string]string{
+		"":                               "no IPv4 or IPv6 address",
+		"localhost":                      `"localhost" is no IPv4 or IPv6 address`,
+		"127.0.0.1+":                     `"" is no IPv4 or IPv6 address`,
+		"127.0.0.1:4791":                 "no IPv4 or IPv6 address",
+		"0.0.0.0":                        "does not name one host",
+		"::":                             "does not name one host",
+		"224.0.0.1":                      "does not name one host",
+		"fe80::1%lo":                     "does not name one host",
+		"127.0.0.1+::ffff:127.0.0.1":     "127.0.0.1 is given twice",
+		"127.0.0.1+127.0.0.2,adapters=3": "places 2 adapters, but adapters and basic-adapters ask for 3",
+		"127.0.0.1,basic-adapters=1":     "from 1 to 254",
+		"198.51.100.7":                   "198.51.100.7: it is no address of this machine",
+	} {
+		s, err := providers.ParseSelector("ref,fabric=udp,listen=" + listen)
+		var opened providers.Instance
+		if err == nil {
+			opened, err = s.Open()
+		}
+		if err == nil {
+			opened.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), part) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error %v, want one line with %q", listen, err, part)
+		}
+	}
+}
+
+func TestListen(t *testing.T) {
+	var l listening
+	const text = "10.0.0.1/fd00::1+10.0.0.2"
+	if err := l.Set(text); err != nil || len(l) != 2 || len(l[0]) != 2 || l.String() != text {
+		t.Errorf("%v, %v", l, err)
 	}
 }
 

@@ -1,14 +1,18 @@
 package fabric
 
 import (
+	"errors"
 	"net/netip"
 	"time"
 )
 
+// ErrTaken says that a port cannot have an address, since another has it.
+var ErrTaken = errors.New("the address is taken")
+
 // A Network joins ports.
 type Network interface {
 	// Attach joins a port with the given addresses, none of which may be
-	// another port's. The port's datagrams go to r.
+	// another port's: the error is ErrTaken then. The port's datagrams go to r.
 	Attach(addresses []netip.Addr, r Receiver) (Port, error)
 	// Close ends the network. Its ports drop everything from then on.
 	Close() error
@@ -30,14 +34,20 @@ type Port interface {
 	// Now is the time since the network began.
 	Now() time.Duration
 	// Prompt reports whether the network delivers before the transmitting caller
-	// goes on, so that a deadline which is somewhat early does no harm.
+	// goes on, so that a deadline which is somewhat early does no harm, and there is
+	// no need to Poll.
 	Prompt() bool
+	// Poll receives what has come to the port and nobody is at, in the caller's
+	// goroutine. The caller holds no lock.
+	Poll()
 	// Mark notes what is on its way anywhere on the network, 0 if nothing is, and
 	// Passed reports whether that has been delivered since. A timer that waits for it
-	// does not take a goroutine that gets no processor for a loss.
+	// does not take a goroutine that gets no processor for a loss. What is delayed, or
+	// has not come to this process, does not count.
 	Mark() uint64
 	Passed(mark uint64) bool
-
+	// Impair does what i says to every datagram that comes to the port from now on.
+	Impair(i Impairments)
 	// Partition drops every datagram to and from the port from now on, or undoes
 	// one such call.
 	Partition(on bool)
@@ -51,9 +61,15 @@ type Port interface {
 	Run()
 	// Counters tells what the port has done so far.
 	Counters() Counters
+	// Route tells whether the network knows a way to the host dst, or to the network
+	// that it would be in.
+	Route(dst netip.Addr) (host, network bool)
 	// Detach takes the port off the network and drops what it holds. A Receive
 	// may still be in progress when it returns.
 	Detach()
+	// Wait waits until a port that is detached has given its addresses back. The
+	// caller holds no lock.
+	Wait()
 }
 
 // A Receiver is the NIC at a port.
@@ -67,7 +83,7 @@ type Receiver interface {
 // Counters count datagrams at a port.
 type Counters struct {
 	// Received counts those delivered; Dropped those to the port that a full
-	// ring, a partition or a loss kept from it, and those from it that found no
-	// destination.
+	// ring, a partition or a loss kept from it, and those from it that could not be
+	// sent, for instance since they found no destination.
 	Received, Dropped uint64
 }

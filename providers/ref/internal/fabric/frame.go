@@ -17,9 +17,11 @@ type Frame struct {
 	// Path is the sender's.
 	Path *Path
 
-	// number is the frame's place among those that were put into rings.
+	// number is the frame's place among those that were put into rings, or are to be sent.
 	number     uint64
 	start, end int
+	// identified is the identification of the IPv4 header that the frame is sealed for.
+	identified uint16
 	buffer     [headroom + MaxPayload + tailroom]byte
 }
 
@@ -29,7 +31,7 @@ func (f *Frame) Payload(n int) []byte { return f.buffer[headroom : headroom+n : 
 // Seal makes the frame the datagram of p on the path. p's payload, if it has any,
 // is what Payload gave: the headers go before it, pad and ICRC after.
 func (f *Frame) Seal(p *wire.Packet, path *Path) {
-	f.Path = path
+	f.Path, f.identified = path, 0
 	f.start = headroom - p.HeaderSize()
 	f.end = f.start + p.Size()
 	p.EncodeHeader(f.buffer[f.start:headroom])
@@ -39,7 +41,7 @@ func (f *Frame) Seal(p *wire.Packet, path *Path) {
 // Open takes the datagram apart into p, whose payload stays in the frame. It
 // reports whether it is a packet, and whole.
 func (f *Frame) Open(p *wire.Packet) bool {
-	return p.Decode(f.Datagram()) == nil && wire.Check(f.Datagram(), &f.Path.Flow)
+	return p.Decode(f.Datagram()) == nil && f.Path.whole(p, f.Datagram())
 }
 
 // Datagram gives the frame's bytes, from BTH to ICRC.

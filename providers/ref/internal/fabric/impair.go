@@ -1,15 +1,21 @@
 package fabric
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"time"
+)
 
-// Impairments are what a network does to datagrams, each a probability from 0 to
-// 1 a datagram.
+// Impairments are what happens to datagrams on their way to a port.
 type Impairments struct {
 	// Seed makes two runs alike.
 	Seed uint64
-	// Loss drops a datagram, Duplicate delivers it twice, Reorder lets the next
-	// one to the same port overtake it, Corrupt inverts one of its bits.
+	// Each of these is a probability from 0 to 1 a datagram: Loss drops it,
+	// Duplicate delivers it twice, Reorder lets the next one to the port overtake
+	// it, if that comes soon, Corrupt inverts one of its bits.
 	Loss, Duplicate, Reorder, Corrupt float64
+	// Delay is how late each datagram arrives, Jitter how much later at most: every
+	// time from none to that is as likely. One may overtake another so.
+	Delay, Jitter time.Duration
 }
 
 // impairer carries out impairments; it is guarded by the network's lock.
@@ -31,8 +37,8 @@ func (i *impairer) hits(probability float64) bool {
 	return probability > 0 && i.random.Float64() < probability
 }
 
-// transmit is to.put with impairments.
-func (i *impairer) transmit(to *memoryPort, f *Frame) *Frame {
+// deliver is to.put with impairments.
+func (i *impairer) deliver(to *port, f *Frame) *Frame {
 	if i.hits(i.Loss) {
 		to.counters.Dropped++
 		return f
@@ -44,19 +50,27 @@ func (i *impairer) transmit(to *memoryPort, f *Frame) *Frame {
 	if i.hits(i.Duplicate) {
 		twin := pop(&to.spare)
 		twin.copyFrom(f)
-		i.spare(to, to.put(twin))
+		i.spare(to, i.put(to, twin))
 	}
 	if to.aside == nil && i.hits(i.Reorder) {
-		to.aside = f
-		return pop(&to.spare)
+		return to.setAside(f)
 	}
-	empty := to.put(f)
-	if late := to.aside; late != nil {
-		to.aside = nil
-		i.spare(to, to.put(late))
-	}
+	empty := i.put(to, f)
+	to.goOn()
 	return empty
 }
 
+// put is to.put, or to.putLater.
+func (i *impairer) put(to *port, f *Frame) *Frame {
+	after := i.Delay
+	if i.Jitter > 0 {
+		after += time.Duration(i.random.Int64N(int64(i.Jitter) + 1))
+	}
+	if after == 0 {
+		return to.put(f)
+	}
+	return to.putLater(f, after)
+}
+
 // spare gives a frame back that nobody will build a datagram in.
-func (i *impairer) spare(p *memoryPort, f *Frame) { p.spare = append(p.spare, f) }
+func (i *impairer) spare(p *port, f *Frame) { p.spare = append(p.spare, f) }

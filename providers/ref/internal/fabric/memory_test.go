@@ -15,17 +15,21 @@ type host struct {
 	t     testing.TB
 	port  Port
 	frame *Frame
-	path  *Path
-	mu    sync.Mutex
-	seen  []uint32
-	wrong int
-	pokes int
+	// address is the port's.
+	address netip.Addr
+	path    *Path
+	mu      sync.Mutex
+	seen    []uint32
+	wrong   int
+	pokes   int
 	// answers is how many more datagrams are answered.
 	answers int
 	// again is how many more Receives are asked for.
 	again int
 	// in is called in Receive, before anything else.
 	in func()
+	// counted is called for each datagram, once it is seen.
+	counted func()
 }
 
 func (h *host) Receive(frames []*Frame, _ time.Duration) Work {
@@ -44,6 +48,9 @@ func (h *host) Receive(frames []*Frame, _ time.Duration) Work {
 			continue
 		}
 		h.seen = append(h.seen, binary.BigEndian.Uint32(p.Payload))
+		if h.counted != nil {
+			h.counted()
+		}
 		if h.answers > 0 {
 			h.answers--
 			h.transmit(uint32(len(h.seen)))
@@ -80,6 +87,13 @@ func (h *host) received() []uint32 {
 	return h.seen
 }
 
+// damaged is how many were no packets, or not whole.
+func (h *host) damaged() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.wrong
+}
+
 func newHosts(t testing.TB) (*Memory, *host, *host) {
 	n := NewMemory()
 	t.Cleanup(func() { n.Close() })
@@ -88,7 +102,7 @@ func newHosts(t testing.TB) (*Memory, *host, *host) {
 }
 
 func newHost(t testing.TB, n *Memory, own, peer netip.Addr) *host {
-	h := &host{t: t, frame: new(Frame)}
+	h := &host{t: t, frame: new(Frame), address: own}
 	h.path = NewPath(netip.AddrPortFrom(own, 50000), netip.AddrPortFrom(peer, wire.Port))
 	port, err := n.Attach([]netip.Addr{own}, h)
 	if err != nil {
@@ -96,6 +110,10 @@ func newHost(t testing.TB, n *Memory, own, peer netip.Addr) *host {
 	}
 	h.port = port
 	return h
+}
+
+func pathBetween(from, to *host) *Path {
+	return NewPath(netip.AddrPortFrom(from.address, wire.Port), netip.AddrPortFrom(to.address, wire.Port))
 }
 
 func wantFirst(t *testing.T, got []uint32, n int) {
@@ -308,7 +326,7 @@ func TestMemoryRoute(t *testing.T) {
 		{"198.51.100.1", false, false},
 		{"2001:db8::1", false, false},
 	} {
-		host, network := a.port.(*memoryPort).Route(netip.MustParseAddr(c.address))
+		host, network := a.port.Route(netip.MustParseAddr(c.address))
 		if host != c.host || network != c.network {
 			t.Errorf("%s: %v, %v", c.address, host, network)
 		}
@@ -332,8 +350,8 @@ func TestImpairments(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run := func() ([]uint32, int) {
-				n, a, b := newHosts(t)
-				n.Impair(c.i)
+				_, a, b := newHosts(t)
+				b.port.Impair(c.i)
 				for i := uint32(0); i < sent; i += 100 {
 					a.send(i, i+100)
 				}

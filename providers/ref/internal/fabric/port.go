@@ -13,12 +13,14 @@ const (
 	batchSize = 16
 )
 
-// memoryPort is a port of a Memory network.
-type memoryPort struct {
+// port is a port of either network.
+type port struct {
 	// Immutable.
-	network   *Memory
+	network   *core
 	addresses []netip.Addr
 	receiver  Receiver
+	// lines are the port's sockets, none on a network in memory.
+	lines lines
 
 	// The NIC's lock owns what it has transmitted, the empty frames that it builds
 	// the next in, and whether it wants a Receive.
@@ -29,7 +31,7 @@ type memoryPort struct {
 	// its place in Work.
 	taken []*Frame
 	batch [batchSize]*Frame
-	next  *memoryPort
+	next  *port
 
 	// The network's lock owns the rest.
 
@@ -42,29 +44,32 @@ type memoryPort struct {
 	// oldest on; poked that there is to be a Receive although the ring is empty.
 	claimed, poked bool
 	oldest         uint64
-	// aside is a frame that impairment lets another overtake.
-	aside *Frame
+	// impairing is what happens to frames on their way here, nil if nothing does.
+	// aside is one that it lets another overtake, late how many it delays.
+	impairing *impairer
+	aside     *Frame
+	late      int
 
 	partitions, holds int
 	detached          bool
 	counters          Counters
 
 	// to is the port found last, for the address dst.
-	to  *memoryPort
+	to  *port
 	dst netip.Addr
 }
 
 // Transmit implements [Port].
-func (p *memoryPort) Transmit(f *Frame) *Frame {
+func (p *port) Transmit(f *Frame) *Frame {
 	p.transmitted = append(p.transmitted, f)
 	return pop(&p.empty)
 }
 
 // Poke implements [Port].
-func (p *memoryPort) Poke() { p.poke = true }
+func (p *port) Poke() { p.poke = true }
 
 // Flush implements [Port].
-func (p *memoryPort) Flush() (w Work) {
+func (p *port) Flush() (w Work) {
 	if len(p.transmitted) == 0 && !p.poke {
 		return w
 	}
@@ -75,7 +80,7 @@ func (p *memoryPort) Flush() (w Work) {
 }
 
 // Finish implements [Port].
-func (p *memoryPort) Finish() (w Work) {
+func (p *port) Finish() (w Work) {
 	p.network.mu.Lock()
 	p.spare = append(p.spare, p.taken...)
 	p.claimed = false
@@ -86,12 +91,16 @@ func (p *memoryPort) Finish() (w Work) {
 }
 
 // flush brings what has been transmitted on its way.
-func (p *memoryPort) flush(w *Work) {
+func (p *port) flush(w *Work) {
 	if p.poke {
 		p.poke, p.poked = false, true
 		p.claim(w)
 	}
-	var last *memoryPort
+	if p.lines != nil {
+		p.flushLines(w)
+		return
+	}
+	var last *port
 	for _, f := range p.transmitted {
 		empty, to := p.send(f)
 		p.empty = append(p.empty, empty)
@@ -108,7 +117,7 @@ func (p *memoryPort) flush(w *Work) {
 
 // send puts a frame into the ring of the port that it goes to, and gives an empty
 // one for it; a frame that is dropped is as good.
-func (p *memoryPort) send(f *Frame) (empty *Frame, to *memoryPort) {
+func (p *port) send(f *Frame) (empty *Frame, to *port) {
 	to = p.route(f.Path.Dst.Addr())
 	switch {
 	case to == nil || p.partitions > 0 || p.detached:
@@ -117,14 +126,20 @@ func (p *memoryPort) send(f *Frame) (empty *Frame, to *memoryPort) {
 	case to.partitions > 0:
 		to.counters.Dropped++
 		return f, nil
-	case p.network.impairing != nil:
-		return p.network.impairing.transmit(to, f), to
 	}
-	return to.put(f), to
+	return to.arrive(f), to
+}
+
+// arrive takes a frame that has come to the port, and returns an empty one for it.
+func (p *port) arrive(f *Frame) *Frame {
+	if p.impairing != nil {
+		return p.impairing.deliver(p, f)
+	}
+	return p.put(f)
 }
 
 // route finds the port that has an address, nil if there is none.
-func (p *memoryPort) route(dst netip.Addr) *memoryPort {
+func (p *port) route(dst netip.Addr) *port {
 	if p.dst != dst || p.to == nil || p.to.detached {
 		p.dst, p.to = dst, p.network.ports[dst]
 	}
@@ -133,19 +148,18 @@ func (p *memoryPort) route(dst netip.Addr) *memoryPort {
 
 // put takes f into the ring and returns an empty frame for it; or drops it, which
 // returns f itself.
-func (p *memoryPort) put(f *Frame) *Frame {
+func (p *port) put(f *Frame) *Frame {
 	if !p.ring.push(f) {
 		p.counters.Dropped++
 		return f
 	}
-	p.network.sequence++
-	f.number = p.network.sequence
+	p.network.number(f)
 	return pop(&p.spare)
 }
 
 // claim takes the port, and the frames that come first, into the caller's hands, if
 // there is something to do and nobody is at it.
-func (p *memoryPort) claim(w *Work) {
+func (p *port) claim(w *Work) {
 	open := p.holds == 0
 	if p.claimed || !p.poked && (p.ring.n == 0 || !open) {
 		return
@@ -161,9 +175,12 @@ func (p *memoryPort) claim(w *Work) {
 	w.push(p)
 }
 
-// Route says whether there is a port with the address dst, and whether there is
-// one that shares its network: the first 24 bits of an IPv4 address, or 64 of IPv6.
-func (p *memoryPort) Route(dst netip.Addr) (host, network bool) {
+// Route implements [Port]. In memory there are hosts where there are ports, and
+// networks of the first 24 bits of an IPv4 address, or 64 of IPv6.
+func (p *port) Route(dst netip.Addr) (host, network bool) {
+	if p.lines != nil {
+		return p.lines.route(dst)
+	}
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	if p.network.ports[dst] != nil {
@@ -185,47 +202,69 @@ func prefix(a netip.Addr) netip.Prefix {
 }
 
 // Now implements [Port].
-func (p *memoryPort) Now() time.Duration { return p.network.now() }
+func (p *port) Now() time.Duration { return p.network.now() }
 
 // Prompt implements [Port].
-func (p *memoryPort) Prompt() bool { return true }
+func (p *port) Prompt() bool { return p.lines == nil }
 
 // Mark implements [Port].
-func (p *memoryPort) Mark() uint64 { return p.network.mark() }
+func (p *port) Mark() uint64 {
+	if p.lines != nil { // the goroutines that should have may get no processor
+		p.network.leave(p.lines.pull())
+	}
+	return p.network.mark()
+}
 
 // Passed implements [Port].
-func (p *memoryPort) Passed(mark uint64) bool {
+func (p *port) Passed(mark uint64) bool {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	return p.network.passed(mark)
 }
 
 // Run implements [Port].
-func (p *memoryPort) Run() { p.network.waiting().Do(p.Now()) }
+func (p *port) Run() {
+	p.Poll()
+	p.network.waiting().Do(p.Now())
+}
+
+// Poll implements [Port].
+func (p *port) Poll() {
+	if w := p.lines.pull(); w != (Work{}) {
+		w.Do(p.Now())
+	}
+}
+
+// Impair implements [Port].
+func (p *port) Impair(i Impairments) {
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	p.impairing = newImpairer(i)
+}
 
 // Partition implements [Port].
-func (p *memoryPort) Partition(on bool) {
+func (p *port) Partition(on bool) {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	p.partitions += step(on)
 }
 
 // Hold implements [Port].
-func (p *memoryPort) Hold(on bool) {
+func (p *port) Hold(on bool) {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	p.holds += step(on)
 }
 
 // Holding implements [Port].
-func (p *memoryPort) Holding(peer netip.Addr) bool {
+func (p *port) Holding(peer netip.Addr) bool {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	to := p.route(peer)
 	return to != nil && p.partitions+to.partitions == 0 && (p.keeps() || to.keeps())
 }
 
-func (p *memoryPort) keeps() bool { return p.holds > 0 && p.ring.n > 0 }
+func (p *port) keeps() bool { return p.holds > 0 && p.ring.n > 0 }
 
 func step(on bool) int {
 	if on {
@@ -235,20 +274,20 @@ func step(on bool) int {
 }
 
 // Counters implements [Port].
-func (p *memoryPort) Counters() Counters {
+func (p *port) Counters() Counters {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	return p.counters
 }
 
 // Detach implements [Port].
-func (p *memoryPort) Detach() {
+func (p *port) Detach() {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	p.detach()
 }
 
-func (p *memoryPort) detach() {
+func (p *port) detach() {
 	if p.detached {
 		return
 	}
@@ -257,7 +296,11 @@ func (p *memoryPort) detach() {
 		delete(p.network.ports, a)
 	}
 	p.ring, p.spare, p.aside, p.poked = ring{}, nil, nil, false
+	p.lines.shut()
 }
+
+// Wait implements [Port].
+func (p *port) Wait() { p.lines.wait() }
 
 // pop takes the last of the frames, or makes one if there is none.
 func pop(frames *[]*Frame) *Frame {

@@ -11,14 +11,17 @@ const (
 )
 
 // Work is ports in the hands of one goroutine, which must have their NICs receive
-// what they hold. The zero value is nothing to do.
+// what they hold, and lines, which it must send what is transmitted over. The zero
+// value is nothing to do.
 type Work struct {
-	first, last *memoryPort
+	first, last *port
+	lines       *line
 }
 
 // Do does the work, and the work that comes of it; the time is about now. The
 // caller holds no lock.
 func (w Work) Do(now time.Duration) {
+	w.send()
 	if w.first != nil {
 		w.do(now, budget)
 	}
@@ -34,16 +37,34 @@ func (w *Work) do(now time.Duration, frames int) {
 		p := w.pop()
 		frames -= 1 + len(p.taken)
 		w.add(p.receiver.Receive(p.taken, now))
+		w.send()
 		if frames < look {
 			look, now = frames-refresh, network.now()
 		}
 	}
 }
 
-func (w *Work) push(p *memoryPort) { w.add(Work{p, p}) }
+// send sends over the lines.
+func (w *Work) send() {
+	for w.lines != nil {
+		l := w.lines
+		w.lines, l.next = l.next, nil
+		l.drain()
+	}
+}
+
+func (w *Work) push(p *port) { w.add(Work{first: p, last: p}) }
+
+// pushLine adds a line.
+func (w *Work) pushLine(l *line) { l.next, w.lines = w.lines, l }
 
 // add appends more.
 func (w *Work) add(more Work) {
+	for l := more.lines; l != nil; {
+		next := l.next
+		w.pushLine(l)
+		l = next
+	}
 	switch {
 	case more.first == nil:
 		return
@@ -55,7 +76,7 @@ func (w *Work) add(more Work) {
 	w.last = more.last
 }
 
-func (w *Work) pop() *memoryPort {
+func (w *Work) pop() *port {
 	p := w.first
 	w.first, p.next = p.next, nil
 	return p

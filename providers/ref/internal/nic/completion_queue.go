@@ -59,7 +59,7 @@ func (c *CompletionQueue) Close() {
 
 // GetResults is IND2CompletionQueue::GetResults.
 func (c *CompletionQueue) GetResults(results []nd2.Result) uint32 {
-	if c.tail.Load() == c.head.Load() {
+	if c.tail.Load() == c.head.Load() && !c.sought() {
 		return 0
 	}
 	c.mu.Lock()
@@ -71,6 +71,16 @@ func (c *CompletionQueue) GetResults(results []nd2.Result) uint32 {
 	c.head.Store(head + n)
 	c.mu.Unlock()
 	return uint32(n)
+}
+
+// sought looks for what has come to the device, when the queue is empty: who polls
+// need not wait for another goroutine then. It reports whether there is a result.
+func (c *CompletionQueue) sought() bool {
+	if c.device.prompt {
+		return false
+	}
+	c.device.port.Poll()
+	return c.tail.Load() != c.head.Load()
 }
 
 func (c *CompletionQueue) slot(number uint64) *nd2.Result {

@@ -68,7 +68,7 @@ func TestResize(t *testing.T) {
 func TestResizeUnderLoad(t *testing.T) {
 	w := newWorld(t)
 	c := w.a.device.NewCompletionQueue(w.a.file, 512)
-	const total = 20000
+	const total = 5000
 	var work sync.WaitGroup
 	work.Go(func() {
 		for n := 0; n < total; {

@@ -14,8 +14,12 @@ func (q *QueuePair) Available() bool { return q.state == idle }
 // ReadyToReceive takes what the peer sends on the path, as c says, from now on. The
 // queue pair is Available. Source: IBTA 10.3.1.4 (Ready to Receive).
 func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
-	q.conn = rc.New((*host)(q), c)
-	q.path = path
+	d := q.device
+	q.conn = rc.New((*host)(q), c, &d.out)
+	if d.path == nil || *d.path != *path { // queue pairs with the same peer share one
+		d.path = path
+	}
+	q.path = d.path
 	q.state = receiving
 }
 
@@ -50,21 +54,27 @@ func (q *QueuePair) disconnect() {
 // settle sees to it that the connection's deadline is kept. It follows every call
 // of the connection.
 func (q *QueuePair) settle() {
-	at, ok := q.conn.Deadline()
-	if !ok || q.due {
+	if q.conn.Unfinished() {
+		q.pause()
 		return
 	}
-	d := q.device
-	if at == d.ticked { // it has more to transmit, and lets others go first
-		q.due = true
-		d.due = append(d.due, q)
-		d.port.Poke()
+	at, ok := q.conn.Deadline()
+	if !ok {
 		return
 	}
 	// A timer that fires too early does no harm, and most deadlines are put off
 	// before they come. One that has come waits for the network all the same.
 	if q.timer.place == 0 || at < q.timer.at {
-		d.schedule(&q.timer, at)
+		q.device.schedule(&q.timer, at)
+	}
+}
+
+// pause has a connection that has more to transmit let others go first.
+func (q *QueuePair) pause() {
+	if d := q.device; !q.due {
+		q.due = true
+		d.due = append(d.due, q)
+		d.port.Poke()
 	}
 }
 
@@ -72,9 +82,6 @@ func (q *QueuePair) settle() {
 // off. A peer that is slow to take what is sent to it is not dead: as long as that
 // waits, so do we.
 func (q *QueuePair) expire(by rc.Tick) {
-	if q.conn == nil {
-		return
-	}
 	d := q.device
 	switch at, ok := q.conn.Deadline(); {
 	case !ok:
@@ -83,19 +90,10 @@ func (q *QueuePair) expire(by rc.Tick) {
 	case d.port.Holding(q.path.Dst.Addr()):
 		d.schedule(&q.timer, d.ticked+slowPeer)
 	default:
-		q.tick(d.ticked)
+		q.conn.Tick(d.ticked)
+		q.settle()
 	}
 }
 
 // slowPeer is after how many ticks a slow peer is looked at again.
 const slowPeer = 1000
-
-// tick lets time pass for the connection.
-func (q *QueuePair) tick(now rc.Tick) {
-	if q.conn == nil {
-		return
-	}
-	q.device.ticked = now
-	q.conn.Tick(now)
-	q.settle()
-}

@@ -1,6 +1,8 @@
 package nic
 
 import (
+	"time"
+
 	"github.com/ndconform/ndconform/providers/ref/internal/cm"
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
@@ -47,6 +49,16 @@ func NetworkTiming() Timing {
 		Ack: 14, // 67 ms
 		RNR: 163_840, SharedRNR: 640,
 	}
+}
+
+// Slower is t for a network where an answer takes so much longer.
+func (t Timing) Slower(by time.Duration) Timing {
+	for _, timeout := range []*wire.Timeout{&t.Response, &t.Service, &t.Ack} {
+		for enough := timeout.Microseconds() + uint64(by.Microseconds()); timeout.Microseconds() < enough; {
+			*timeout++
+		}
+	}
+	return t
 }
 
 // MemoryTiming is for a network within the process, where an answer is there at

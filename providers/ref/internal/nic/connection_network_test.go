@@ -153,6 +153,7 @@ func TestStale(t *testing.T) {
 	noticed := b.notifyDisconnect()
 	a.device.Lock()
 	a.connector.conn.forget()
+	a.connector.conn = nil // not a word to the peer
 	a.connector.leave(vacant, nil)
 	a.queuePair.state = idle
 	a.device.Unlock()
@@ -160,6 +161,55 @@ func TestStale(t *testing.T) {
 	establish(a, other)
 	want(t, noticed.status(), nd2.Success)
 	converse(a, other)
+}
+
+// TestPeerGivesUp: a peer that waits for RTU in vain says so.
+func TestPeerGivesUp(t *testing.T) {
+	_, a, b := parties(t)
+	connect := meet(a, b, Reads{}, "")
+	accept := b.accept(Reads{}, "")
+	want(t, connect.status(), nd2.Success)
+	a.device.Lock()
+	conn := a.connector.conn.cm
+	a.manager.Received(b.at(0).Addr(), a.at(0).Addr(), &wire.REJ{
+		LocalCommID: conn.RemoteID(), RemoteCommID: conn.LocalID(),
+		MessageRejected: wire.RejectedOther, Reason: wire.RejectTimeout,
+	})
+	a.device.Unlock()
+	want(t, a.connector.CompleteConnect(), nd2.IOTimeout)
+	want(t, b.connector.Cancel(), nd2.Success)
+	want(t, accept.status(), nd2.Canceled)
+}
+
+// TestFirstPacketEstablishes: what is sent after a lost RTU is as good as that.
+// Source: IBTA 12.9.6 (communication established).
+func TestFirstPacketEstablishes(t *testing.T) {
+	_, a, b := parties(t)
+	b.manager.timing.Response, a.manager.timing.Response = 21, 21 // no REP comes again meanwhile
+	connect := meet(a, b, Reads{4, 4}, "")
+	accept := b.accept(Reads{4, 4}, "")
+	want(t, connect.status(), nd2.Success)
+	b.device.Port().Partition(true)
+	want(t, a.connector.CompleteConnect(), nd2.Success)
+	b.device.Port().Partition(false)
+	converse(a, b)
+	want(t, accept.status(), nd2.Success)
+}
+
+// TestSharedPatience: a queue pair whose Receives are shared has its peer ask again
+// for ever, and soon; one that names no ACK timeout gets ours.
+func TestSharedPatience(t *testing.T) {
+	_, a, b := parties(t)
+	b.queuePair = b.node.queuePair(t, sharing(b.shared(4, 0)))
+	a.device.Lock()
+	req := a.manager.req(a.queuePair, tuple{a.at(9), b.at(7)}, Reads{}, nil)
+	req.Primary.AckTimeout = 0
+	rep := b.manager.rep(b.queuePair, Reads{}, nil)
+	a.device.Unlock()
+	passive, active := b.manager.settled(b.queuePair, req, rep, true), a.manager.settled(a.queuePair, req, rep, false)
+	if active.RNRRetries != rnrForever || passive.RNRTimer != b.manager.timing.SharedRNR || active.AckTimeout == 0 {
+		t.Errorf("got %+v and %+v", active, passive)
+	}
 }
 
 // TestSmallerMTU: the passive side's path MTU counts.
@@ -252,7 +302,7 @@ func TestImpaired(t *testing.T) {
 		w, a, b := parties(t)
 		patient := cm.Timing{Response: 10, Retries: 15, Service: 10}
 		a.manager.timing.Timing, b.manager.timing.Timing = patient, patient
-		w.network.Impair(fabric.Impairments{Seed: seed, Loss: 0.2, Duplicate: 0.2, Reorder: 0.2, Corrupt: 0.05})
+		w.impair(fabric.Impairments{Seed: seed, Loss: 0.2, Duplicate: 0.2, Reorder: 0.2, Corrupt: 0.05})
 		establish(a, b)
 		want(t, a.disconnect().status(), nd2.Success)
 		want(t, b.disconnect().status(), nd2.Success)

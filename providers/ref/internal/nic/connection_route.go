@@ -8,23 +8,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A router is a port whose network knows where its hosts are: whether there is
-// one with the address dst, or at least a network that it would be in.
-type router interface {
-	Route(dst netip.Addr) (host, network bool)
-}
-
 // route says whether the network has a way to dst: ND_SUCCESS, unless it is known
 // to have none.
 func (m *ConnectionManager) route(dst netip.Addr) nd2.Status {
 	if n := len(m.unreachable); n > 0 {
 		return *m.unreachable[n-1]
 	}
-	r, ok := m.device.port.(router)
-	if !ok {
-		return nd2.Success
-	}
-	switch host, network := r.Route(dst); {
+	switch host, network := m.device.port.Route(dst); {
 	case host:
 		return nd2.Success
 	case network:

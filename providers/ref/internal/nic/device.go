@@ -32,8 +32,10 @@ type Device struct {
 	prompt bool // the port is
 	// frame is what the next datagram is built in.
 	frame *fabric.Frame
-	// packet is the one being received.
-	packet wire.Packet
+	// packet is the one being received, out the one being transmitted.
+	packet, out wire.Packet
+	// path is the one that a queue pair was connected on last.
+	path *fabric.Path
 
 	queuePairs       table[QueuePair]
 	keys             table[key]
@@ -44,7 +46,7 @@ type Device struct {
 	notify *File
 	// broken are queue pairs that have yet to fail, because a queue has.
 	broken []*QueuePair
-	// due are queue pairs whose connection wants a Tick at once.
+	// due are queue pairs whose connection is unfinished.
 	due []*QueuePair
 	// ticked is the time that the connections were told last, posts counts requests.
 	ticked rc.Tick
@@ -126,14 +128,18 @@ func (d *Device) Unlock() {
 
 // release unlocks the device and notifies clients.
 func (d *Device) release() {
-	f := d.notify
-	if f == nil {
+	if d.notify == nil {
 		d.mu.Unlock()
 		return
 	}
+	d.deliver()
+}
+
+// deliver unlocks the device and notifies the clients of the files listed.
+func (d *Device) deliver() {
 	var files [8]*File
 	list := files[:0]
-	for ; f != nil; f = f.next {
+	for f := d.notify; f != nil; f = f.next {
 		f.listed = false
 		list = append(list, f)
 	}
@@ -157,6 +163,7 @@ func (d *Device) Remove() { d.stop(nd2.DeviceRemoved) }
 func (d *Device) Close() {
 	d.stop(nd2.Canceled)
 	<-d.ended
+	d.port.Wait()
 }
 
 func (d *Device) stop(s nd2.Status) {

@@ -85,8 +85,15 @@ func TestStrayDatagrams(t *testing.T) {
 	packet := func(qpn uint32) *wire.Packet {
 		return &wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly, DestQP: qpn, PKey: wire.DefaultPKey, PSN: 0xfffff0}}
 	}
+	management := func() *wire.Packet {
+		p := packet(wire.GSIQPN)
+		p.Opcode, p.QKey, p.Payload = wire.UDSendOnly, wire.GSIQKey, make([]byte, wire.MADSize)
+		new(wire.RTU).Encode((*[wire.MADSize]byte)(p.Payload))
+		return p
+	}
 	shoot := func(p *wire.Packet, path *fabric.Path, damage func([]byte)) {
 		f := new(fabric.Frame)
+		copy(f.Payload(len(p.Payload)), p.Payload)
 		f.Seal(p, path)
 		damage(f.Datagram())
 		outside.Transmit(f)
@@ -110,6 +117,7 @@ func TestStrayDatagrams(t *testing.T) {
 		{"another partition", func() *wire.Packet { p := packet(b.number); p.PKey = 0x1234; return p }(), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 		{"management without a message", packet(wire.GSIQPN), PathBetween(stranger, to), nothing, Counters{Malformed: 1}},
 		{"not connected", packet(w.b.queuePair(t).number), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
+		{"management that nobody does", management(), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 	} {
 		before := w.b.device.Counters()
 		shoot(c.p, c.path, c.damage)

@@ -14,7 +14,7 @@ import (
 // A world is two devices on a network.
 type world struct {
 	t       testing.TB
-	network *fabric.Memory
+	network fabric.Network
 	a, b    *node
 }
 
@@ -37,14 +37,26 @@ func newWorld(t testing.TB, change ...func(*Limits)) *world {
 		f(&limits)
 	}
 	w := &world{t: t, network: fabric.NewMemory()}
-	w.a = w.node(netip.MustParseAddr("192.0.2.1"), limits)
-	w.b = w.node(netip.MustParseAddr("192.0.2.2"), limits)
-	t.Cleanup(func() {
+	w.populate("192.0.2.1", "192.0.2.2", limits)
+	return w
+}
+
+// populate attaches the devices, which end with the test.
+func (w *world) populate(a, b string, limits Limits) {
+	w.a = w.node(netip.MustParseAddr(a), limits)
+	w.b = w.node(netip.MustParseAddr(b), limits)
+	w.t.Cleanup(func() {
 		w.a.device.Close()
 		w.b.device.Close()
 		w.network.Close()
 	})
-	return w
+}
+
+// impair does what i says to all datagrams.
+func (w *world) impair(i fabric.Impairments) {
+	w.a.device.port.Impair(i)
+	i.Seed++
+	w.b.device.port.Impair(i)
 }
 
 func (w *world) node(a netip.Addr, limits Limits) *node {

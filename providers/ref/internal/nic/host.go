@@ -1,6 +1,8 @@
 package nic
 
 import (
+	"unsafe"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
@@ -9,30 +11,31 @@ import (
 // host is a queue pair as its connection sees it. The device is locked.
 type host QueuePair
 
-func (h *host) initiation(r *rc.Request) *initiation { return &h.initiator.entries[r.Slot] }
+// initiationOf and receiveOf give the entry that begins with what the connection
+// has of it.
+func initiationOf(r *rc.Request) *initiation { return (*initiation)(unsafe.Pointer(r)) }
 
-func (h *host) receive(v *rc.Receive) *receive { return h.receives.at(v.Slot) }
-
-// Payload implements [rc.Host].
-func (h *host) Payload(n int) []byte { return h.device.frame.Payload(n) }
+func receiveOf(v *rc.Receive) *receive { return (*receive)(unsafe.Pointer(v)) }
 
 // Transmit implements [rc.Host].
 func (h *host) Transmit(p *wire.Packet) { h.device.transmit(p, h.path) }
 
 // Start implements [rc.Host].
 func (h *host) Start(r *rc.Request) rc.Outcome {
-	e, q := h.initiation(r), (*QueuePair)(h)
+	e, q := initiationOf(r), (*QueuePair)(h)
 	if o := h.device.faults.initiator(e.kind); o != rc.OK {
 		return o
 	}
 	need := rights(0)
-	switch r.Kind {
-	case rc.Bind:
+	switch {
+	case r.Kind == rc.Bind:
 		return e.binding.bind(q)
-	case rc.Invalidate:
+	case r.Kind == rc.Invalidate:
 		return e.binding.window.invalidate(q)
-	case rc.Read:
+	case r.Kind == rc.Read:
 		need = localWrite | readSink
+	case r.Length <= onePacket: // Gather checks all of it as well
+		return rc.OK
 	}
 	if !e.inlined && !e.buffers.allowed(h.domain, need) {
 		return rc.LocalProtection
@@ -40,24 +43,28 @@ func (h *host) Start(r *rc.Request) rc.Outcome {
 	return rc.OK
 }
 
+// onePacket is the longest message in bytes that fits into one packet of any path
+// MTU.
+const onePacket = 256
+
 // Gather implements [rc.Host].
-func (h *host) Gather(r *rc.Request, offset uint32, dst []byte) rc.Outcome {
-	e := h.initiation(r)
+func (h *host) Gather(r *rc.Request, offset, n uint32) ([]byte, rc.Outcome) {
+	payload, e := h.device.frame.Payload(int(n)), initiationOf(r)
 	if e.inlined {
-		copy(dst, e.inline[offset:])
-		return rc.OK
+		copy(payload, e.inline[offset:])
+		return payload, rc.OK
 	}
-	return e.buffers.gather(h.domain, offset, dst)
+	return payload, e.buffers.gather(h.domain, offset, payload)
 }
 
 // Scatter implements [rc.Host].
 func (h *host) Scatter(r *rc.Request, offset uint32, src []byte) rc.Outcome {
-	return h.initiation(r).buffers.scatter(h.domain, offset, src, localWrite|readSink)
+	return initiationOf(r).buffers.scatter(h.domain, offset, src, localWrite|readSink)
 }
 
 // Complete implements [rc.Host].
 func (h *host) Complete(r *rc.Request, o rc.Outcome) {
-	e := h.initiation(r)
+	e := initiationOf(r)
 	if o != rc.OK || !e.silent {
 		h.initiatorCQ.push(&nd2.Result{
 			Status:           statusOf(o, e.kind),
@@ -85,22 +92,22 @@ func (h *host) TakeReceive() *rc.Receive {
 }
 
 // Fill implements [rc.Host].
-func (h *host) Fill(v *rc.Receive, offset uint32, src []byte) rc.Outcome {
-	r := h.receive(v)
-	if r.fault != rc.OK {
-		return r.fault
+func (h *host) Fill(r *rc.Receive, offset uint32, src []byte) rc.Outcome {
+	v := receiveOf(r)
+	if v.fault != rc.OK {
+		return v.fault
 	}
-	return r.buffers.scatter(h.domain, offset, src, localWrite)
+	return v.buffers.scatter(h.domain, offset, src, localWrite)
 }
 
 // Received implements [rc.Host].
-func (h *host) Received(v *rc.Receive, length uint32, solicited bool, o rc.Outcome) {
-	r := h.receive(v)
-	if o == rc.OK && r.fault != rc.OK { // an empty message, which Fill has not seen
-		o = r.fault
+func (h *host) Received(r *rc.Receive, length uint32, solicited bool, o rc.Outcome) {
+	v := receiveOf(r)
+	if o == rc.OK && v.fault != rc.OK { // an empty message, which Fill has not seen
+		o = v.fault
 		h.device.breaks((*QueuePair)(h))
 	}
-	(*QueuePair)(h).reportReceive(r, length, solicited, o)
+	(*QueuePair)(h).reportReceive(v, length, solicited, o)
 }
 
 // reportReceive ends a Receive.
@@ -145,16 +152,17 @@ func (h *host) Store(key uint32, address uint64, src []byte) rc.Outcome {
 }
 
 // Load implements [rc.Host].
-func (h *host) Load(key uint32, address uint64, dst []byte) rc.Outcome {
-	src := (*QueuePair)(h).opened(key, address, uint32(len(dst)), remoteRead)
+func (h *host) Load(key uint32, address uint64, n uint32) ([]byte, rc.Outcome) {
+	src := (*QueuePair)(h).opened(key, address, n, remoteRead)
 	if src == nil {
-		return rc.RemoteAccess
+		return nil, rc.RemoteAccess
 	}
 	if h.device.faults.responder(nd2.RequestRead) {
-		return rc.RemoteOperation
+		return nil, rc.RemoteOperation
 	}
-	copy(dst, src)
-	return rc.OK
+	payload := h.device.frame.Payload(int(n))
+	copy(payload, src)
+	return payload, rc.OK
 }
 
 // InvalidateWindow implements [rc.Host].

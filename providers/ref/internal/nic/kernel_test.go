@@ -23,6 +23,10 @@ func TestSendAndInvalidate(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	want(t, w.b.region.Deregister(), nd2.Success)
+	want(t, b.Receive(4, []nd2.SGE{}), nd2.Success)
+	want(t, a.SendAndInvalidate(5, nil, token, 0), nd2.Success) // it is not bound any more
+	one(t, w.a.cq, nd2.AccessViolation)
+	one(t, w.b.cq, nd2.Canceled)
 }
 
 func TestSilenced(t *testing.T) {

@@ -42,14 +42,12 @@ func (d *Device) SendManagement(src, dst netip.Addr, message wire.CMMessage) {
 	d.transmit(&p, PathBetween(src, dst))
 }
 
-// PathBetween is the path of what is sent from src to dst.
+// PathBetween is the path of what is sent from src to dst. Any source port will do:
+// it is there for routers to tell flows apart; this is the one that a socket has
+// which receives as well. Source: IBTA annex A17 (UDP source port).
 func PathBetween(src, dst netip.Addr) *fabric.Path {
-	return fabric.NewPath(netip.AddrPortFrom(src, sourcePort), netip.AddrPortFrom(dst, wire.Port))
+	return fabric.NewPath(netip.AddrPortFrom(src, wire.Port), netip.AddrPortFrom(dst, wire.Port))
 }
-
-// sourcePort is the UDP port that datagrams come from. Any will do: it is there
-// for routers to tell flows apart. Source: IBTA annex A17 (UDP source port).
-const sourcePort = 0xc000
 
 // receiveManagement takes a datagram for queue pair 1.
 func (d *Device) receiveManagement(p *wire.Packet, path *fabric.Path) {

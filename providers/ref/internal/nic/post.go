@@ -164,7 +164,9 @@ func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	s := q.receives.post(context, sge)
 	if s == nd2.Success && q.state >= failed {
 		q.flushReceives()
+		q.device.Unlock()
+		return s
 	}
-	q.device.Unlock()
+	q.device.mu.Unlock() // nothing is on its way
 	return s
 }

@@ -144,3 +144,21 @@ func TestEntriesAreCopied(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestOneBadEntry: nothing leaves the adapter of a request with an entry that it may
+// not use, however long the request is.
+func TestOneBadEntry(t *testing.T) {
+	for _, n := range []int{10, 10_000} {
+		w := newWorld(t)
+		a, _ := w.pair()
+		bad := w.a.sge(n, 2*n)
+		bad.MemoryRegionToken++
+		sge := []nd2.SGE{w.a.sge(0, n), bad}
+		w.a.memory[0] = 1
+		want(t, a.Write(1, sge, w.b.address(0), w.b.region.RemoteToken(), 0), nd2.Success)
+		one(t, w.a.cq, nd2.AccessViolation)
+		if w.b.memory[0] != 0 {
+			t.Errorf("%d bytes: some arrived", 2*n)
+		}
+	}
+}

@@ -35,24 +35,23 @@ type QueuePair struct {
 	// Immutable.
 	device      *Device
 	domain      *Domain
-	number      uint32
-	index       uint32
 	context     uintptr
 	receiveCQ   *CompletionQueue
 	initiatorCQ *CompletionQueue
 	shared      *SharedReceiveQueue // nil if Receives are posted to the queue pair
 	silenced    func(context uintptr)
+	number      uint32
 
 	// The device's lock owns the rest.
-	state     state
+	state state
+	// due says that the connection is among the device's that are to continue.
+	due       bool
 	initiator initiatorQueue
 	receives  *receiveQueue
 	conn      *rc.Conn
 	path      *fabric.Path
 	from      *fabric.Path // the way back, once something has come on it
 	timer     timer
-	// due says that the connection wants a Tick before anything else happens.
-	due bool
 	// windows are those bound to the queue pair.
 	windows map[*Window]struct{}
 	// ended, if set, is called when the connection has failed by an error, with the
@@ -89,7 +88,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		initiatorCQ: c.InitiatorCQ,
 		shared:      c.Shared,
 		silenced:    c.Silenced,
-		initiator:   newInitiatorQueue(c.InitiatorDepth, c.InitiatorSGE, c.Inline),
+		initiator:   initiatorQueue{left: c.InitiatorDepth, maxSGE: c.InitiatorSGE, inline: c.Inline},
 		windows:     map[*Window]struct{}{},
 	}
 	q.timer.fire = q.expire
@@ -109,11 +108,11 @@ func (q *QueuePair) open() nd2.Status {
 	if d.stopped {
 		return nd2.DeviceRemoved
 	}
-	var ok bool
-	if q.index, ok = d.queuePairs.add(q); !ok {
+	index, ok := d.queuePairs.add(q)
+	if !ok {
 		return nd2.InsufficientResources
 	}
-	q.number = d.queuePairs.issue(q.index)
+	q.number = d.queuePairs.issue(index)
 	q.receiveCQ.users[q] = struct{}{}
 	q.initiatorCQ.users[q] = struct{}{}
 	if q.shared != nil {
@@ -132,7 +131,7 @@ func (q *QueuePair) Close() {
 		q.closing()
 	}
 	q.disconnect()
-	d.queuePairs.remove(q.index)
+	d.queuePairs.remove(q.number & indexMask)
 	delete(q.receiveCQ.users, q)
 	delete(q.initiatorCQ.users, q)
 	if q.shared != nil {

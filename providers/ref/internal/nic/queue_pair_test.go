@@ -56,7 +56,7 @@ func TestTransfers(t *testing.T) {
 		for _, mtu := range []int{256, 4096} {
 			t.Run(fmt.Sprintf("%+v mtu %d", i, mtu), func(t *testing.T) {
 				w := newWorld(t)
-				w.network.Impair(i)
+				w.impair(i)
 				a, b := w.pair(func(c *rc.Config) { c.MTU, c.AckTimeout, c.RNRTimer = mtu, 10_000, 10 })
 				for _, n := range []int{0, 1, 3, mtu - 1, mtu, mtu + 1, 3 * mtu, 100_001} {
 					w.transfer(t, a, b, n)

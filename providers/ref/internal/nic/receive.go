@@ -28,7 +28,7 @@ func (d *Device) Receive(frames []*fabric.Frame, at time.Duration) fabric.Work {
 			d.receive(f, now)
 		}
 		if len(d.due) > 0 {
-			d.tickDue(now)
+			d.continueDue(now)
 		}
 	}
 	d.failQueuePairs()
@@ -72,15 +72,16 @@ func (q *QueuePair) expects(path *fabric.Path) bool {
 	return true
 }
 
-// tickDue gives a Tick to each connection that wants one now. What they want next
-// waits for the next Receive.
-func (d *Device) tickDue(now rc.Tick) {
+// continueDue has each connection that is unfinished go on. What is left then waits
+// for the next Receive.
+func (d *Device) continueDue(now rc.Tick) {
 	for range len(d.due) {
 		q := d.due[0]
 		d.due = d.due[:copy(d.due, d.due[1:])]
 		q.due = false
 		if q.conn != nil {
-			q.tick(now)
+			q.conn.Continue(now)
+			q.settle()
 		}
 	}
 }

@@ -30,25 +30,13 @@ func sumOf(sge []nd2.SGE) (sum uint64) {
 // have one entry, which lies with the request, where it costs no cache line.
 type scatterList struct {
 	first nd2.SGE
-	more  []nd2.SGE // the others; room for all but one
 	// n is how many there are; at is one of them, start the offset at which it begins.
 	n, at, start uint32
+	more         []nd2.SGE // the others; room for all but one
 }
 
-// scatterLists makes room for lists from one piece of memory.
-type scatterLists struct {
-	memory []nd2.SGE
-	more   uint32
-}
-
-func newScatterLists(n, maxSGE uint32) scatterLists {
-	more := max(maxSGE, 1) - 1
-	return scatterLists{make([]nd2.SGE, n*more), more}
-}
-
-func (s *scatterLists) next() (l scatterList) {
-	l.more, s.memory = s.memory[:s.more:s.more], s.memory[s.more:]
-	return l
+func newScatterList(maxSGE uint32) scatterList {
+	return scatterList{more: make([]nd2.SGE, max(maxSGE, 1)-1)}
 }
 
 func (l *scatterList) set(sge []nd2.SGE) {

@@ -97,7 +97,7 @@ func (s *SharedReceiveQueue) notified() nd2.Status {
 }
 
 // low reports whether fewer Receives are posted than the threshold.
-func (s *SharedReceiveQueue) low() bool { return uint32(s.queue.n) < s.threshold }
+func (s *SharedReceiveQueue) low() bool { return s.queue.n < s.threshold }
 
 // taken notifies the client if Receives have become few.
 func (s *SharedReceiveQueue) taken() {

@@ -32,11 +32,11 @@ func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overlapped) nd2.Status {
 	s.device.Lock()
 	defer s.device.Unlock()
-	if depth != 0 && depth < s.queue.outstanding() {
+	if depth != 0 && depth < s.queue.used {
 		return nd2.BufferOverflow
 	}
 	if depth != 0 {
-		s.queue.resize(depth)
+		s.queue.depth = depth
 	}
 	if threshold != 0 {
 		s.threshold = threshold

@@ -75,18 +75,15 @@ type Receive struct {
 // calls back into the connection from none of these, except that Complete and
 // Received may post.
 type Host interface {
-	// Payload gives room for the n bytes of payload of the packet that is
-	// transmitted next; n is at most the path MTU and at least 1. If the payload
-	// can't be had, another packet is transmitted, or none.
-	Payload(n int) []byte
 	// Transmit sends p to the peer; p.DestQP and p.PKey are set. If p has a
-	// payload, it is what Payload gave. p and its payload are the connection's
-	// again when Transmit returns.
+	// payload, it is what Gather or Load gave last. p and its payload are the
+	// host's again when Transmit returns.
 	Transmit(p *wire.Packet)
 
-	// Gather copies len(dst) bytes of r's data, from offset, to dst:
-	// OK or LocalProtection.
-	Gather(r *Request, offset uint32, dst []byte) Outcome
+	// Gather gives n bytes of r's data, from offset, as the payload of the packet
+	// that is transmitted next: OK or LocalProtection. n is at least 1 and at most
+	// the path MTU.
+	Gather(r *Request, offset, n uint32) (payload []byte, o Outcome)
 	// Scatter stores src, bytes of a Read response, at offset in r's entries: OK
 	// or LocalProtection.
 	Scatter(r *Request, offset uint32, src []byte) Outcome
@@ -112,9 +109,9 @@ type Host interface {
 	Check(key uint32, address uint64, length uint32, write bool) Outcome
 	// Store and Load move bytes for the peer, checked as by Check each time,
 	// since a window may be invalidated between two packets. RemoteAccess, or
-	// RemoteOperation if the hardware fails.
+	// RemoteOperation if the hardware fails. Load's are as Gather's.
 	Store(key uint32, address uint64, src []byte) Outcome
-	Load(key uint32, address uint64, dst []byte) Outcome
+	Load(key uint32, address uint64, n uint32) (payload []byte, o Outcome)
 	// InvalidateWindow carries out the peer's SendInvalidate: OK or RemoteAccess.
 	InvalidateWindow(key uint32) Outcome
 

@@ -65,8 +65,6 @@ type testHost struct {
 	invalidated []uint32
 }
 
-func (h *testHost) Payload(n int) []byte { return h.sent.room(n) }
-
 func (h *testHost) Transmit(p *wire.Packet) {
 	if h.log != nil {
 		h.log("%s > %s", h.name, describe(p))
@@ -74,15 +72,16 @@ func (h *testHost) Transmit(p *wire.Packet) {
 	h.sent.commit(p)
 }
 
-func (h *testHost) Gather(r *Request, offset uint32, dst []byte) Outcome {
+func (h *testHost) Gather(r *Request, offset, n uint32) ([]byte, Outcome) {
 	h.alive("Gather")
 	if h.onGather != nil {
 		if o := h.onGather(r, offset); o != OK {
-			return o
+			return nil, o
 		}
 	}
-	copy(dst, h.requests[r.Slot].data[offset:])
-	return OK
+	payload := h.sent.room(int(n))
+	copy(payload, h.requests[r.Slot].data[offset:])
+	return payload, OK
 }
 
 func (h *testHost) Scatter(r *Request, offset uint32, src []byte) Outcome {
@@ -173,19 +172,20 @@ func (h *testHost) Store(key uint32, address uint64, src []byte) Outcome {
 	return OK
 }
 
-func (h *testHost) Load(key uint32, address uint64, dst []byte) Outcome {
+func (h *testHost) Load(key uint32, address uint64, n uint32) ([]byte, Outcome) {
 	h.alive("Load")
 	if h.onLoad != nil {
 		if o := h.onLoad(address); o != OK {
-			return o
+			return nil, o
 		}
 	}
-	src := h.memory(key, address, uint32(len(dst)), false)
+	src := h.memory(key, address, n, false)
 	if src == nil {
-		return RemoteAccess
+		return nil, RemoteAccess
 	}
-	copy(dst, src)
-	return OK
+	payload := h.sent.room(int(n))
+	copy(payload, src)
+	return payload, OK
 }
 
 func (h *testHost) memory(key uint32, address uint64, length uint32, write bool) []byte {

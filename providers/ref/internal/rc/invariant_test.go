@@ -17,8 +17,8 @@ func checkInvariants(t testing.TB, e end) {
 		if c.head != nil || c.receive != nil {
 			bad("something is left after the end")
 		}
-		if _, ok := c.Deadline(); ok {
-			bad("a deadline after the end")
+		if _, ok := c.Deadline(); ok || c.Unfinished() {
+			bad("something to come after the end")
 		}
 		return
 	}

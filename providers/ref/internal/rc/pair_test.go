@@ -39,9 +39,9 @@ func connect(t testing.TB, c Config) *pair {
 	p.a = end{testHost: &testHost{t: t, name: "A"}}
 	p.b = end{testHost: &testHost{t: t, name: "B"}}
 	c.RemoteQPN, c.SendPSN, c.ReceivePSN = qpnB, psnA, psnB
-	p.a.conn = New(p.a, c)
+	p.a.conn = New(p.a, c, new(wire.Packet))
 	c.RemoteQPN, c.SendPSN, c.ReceivePSN = qpnA, psnB, psnA
-	p.b.conn = New(p.b, c)
+	p.b.conn = New(p.b, c, new(wire.Packet))
 	return p
 }
 
@@ -76,9 +76,14 @@ func (p *pair) settle() {
 	}
 }
 
-// tickDue ticks the sides whose deadline has come.
+// tickDue continues the sides that are unfinished, and ticks those whose deadline
+// has come.
 func (p *pair) tickDue() (ticked bool) {
 	for _, e := range []end{p.a, p.b} {
+		if e.conn.Unfinished() {
+			e.conn.Continue(p.now)
+			ticked = true
+		}
 		if at, ok := e.conn.Deadline(); ok && at <= p.now {
 			e.conn.Tick(p.now)
 			ticked = true

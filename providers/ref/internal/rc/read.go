@@ -80,16 +80,15 @@ func (c *Conn) startAgain(under *readAnswer, a readAnswer) {
 // answer transmits the next packet of the first answer. Source: IBTA 9.7.5.1
 // (responder side behavior: RDMA READ responses).
 func (c *Conn) answer() {
-	a, p := &c.reads[0], &c.out
+	a, p := &c.reads[0], c.out
 	n := min(a.rest.DMALength, uint32(c.cfg.MTU))
 	p.Payload = nil
 	if n > 0 {
-		room := c.host.Payload(int(n))
-		if o := c.host.Load(a.rest.RKey, a.rest.VirtualAddress, room); o != OK {
+		var o Outcome
+		if p.Payload, o = c.host.Load(a.rest.RKey, a.rest.VirtualAddress, n); o != OK {
 			c.unanswerable(o)
 			return
 		}
-		p.Payload = room
 	}
 	ends := n == a.rest.DMALength
 	p.Opcode = readResponseOpcodes[placeOf(!a.begun, ends)]

@@ -21,7 +21,9 @@ func answering(t *testing.T, readsIn int) (p *pair, read wire.Packet) {
 	if p.b.sent.size != burst {
 		t.Fatalf("%d packets in a burst", p.b.sent.size)
 	}
-	expectDeadline(t, p.b, p.now)
+	if !p.b.conn.Unfinished() {
+		t.Fatal("nothing is left after a burst")
+	}
 	return p, read
 }
 
@@ -51,13 +53,13 @@ func TestAckWaitsForAnswers(t *testing.T) {
 			t.Fatalf("said %s before the answer was over", said)
 		}
 	}
-	p.b.conn.Tick(p.now)
+	p.b.conn.Continue(p.now)
 	said := p.b.said()
 	if got, want := said[len(said)-1], fmt.Sprintf("RC Acknowledge psn=%d ACK msn=2", psn(2*burst+10)); got != want {
 		t.Errorf("said %s, want %s", got, want)
 	}
-	if _, ok := p.b.conn.Deadline(); ok {
-		t.Error("a deadline for nothing")
+	if _, ok := p.b.conn.Deadline(); ok || p.b.conn.Unfinished() {
+		t.Error("something is left")
 	}
 }
 
@@ -114,11 +116,11 @@ func TestReadsIn(t *testing.T) {
 	second := read
 	second.PSN = psn(burst + 10)
 	p.inject(p.b, second)
-	p.b.conn.Tick(p.now)
+	p.b.conn.Continue(p.now)
 	expectFailed(t, p.b, RemoteInvalid)
 
 	p, _ = answering(t, 1)
-	p.b.conn.Tick(p.now)
+	p.b.conn.Continue(p.now)
 	p.inject(p.b, read) // a repetition, under way when the next comes
 	p.inject(p.b, second)
 	p.finish()
@@ -201,7 +203,7 @@ func TestReadAgainInOrder(t *testing.T) {
 	repeat(1)
 	repeat(0) // no room
 	repeat(5) // the start of what is under way, but not its end: forged
-	conn.Tick(p.now)
+	conn.Continue(p.now)
 	got := p.psns(p.b)
 	if len(got) != 12 || got[0] != psn(1) || got[1] != psn(3) || got[2] != psn(5+burst) {
 		t.Errorf("answered %v", got)

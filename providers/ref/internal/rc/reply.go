@@ -67,7 +67,7 @@ func (c *Conn) respond() {
 		return
 	}
 	c.owed = false
-	p := &c.out
+	p := c.out
 	p.Opcode = wire.Acknowledge
 	p.PSN, p.AckReq, p.Solicited, p.Payload = c.psn, false, false, nil
 	p.AETH = wire.AETH{Syndrome: c.syndrome, MSN: c.msn}

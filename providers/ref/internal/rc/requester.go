@@ -25,19 +25,19 @@ type requestState struct {
 // A retry takes turn, sent and next back to head, acked and una; end stays.
 type requester struct {
 	head, tail *Request // posted and not completed
-	acked      uint32   // packets of head that are acknowledged
 	turn       *Request // the one to transmit from; nil if there is none
+	acked      uint32   // packets of head that are acknowledged
 	sent       uint32   // packets of turn that are transmitted
 
 	una  wire.PSN // the oldest that is not acknowledged
 	next wire.PSN // the next to transmit
 	end  wire.PSN // one past the latest that was ever transmitted
 
+	// readSpan is how many packets one Read request packet asks for at most.
+	readSpan uint32
 	// ackEvery is how many packets may go without an acknowledge request,
 	// sinceAckReq how many have.
 	ackEvery, sinceAckReq int
-	// readSpan is how many packets one Read request packet asks for at most.
-	readSpan uint32
 	// readsOpen counts the Reads that are started and not completed, readsSent the
 	// request packets between una and next that are not fully answered.
 	readsOpen, readsSent int

@@ -13,9 +13,9 @@ type responder struct {
 
 	// message is what the packets from a First on are part of.
 	message message
-	// receive is the Receive that a Send is filling, filled how far.
-	receive *Receive
+	// filled is how far a Send has filled receive.
 	filled  uint32
+	receive *Receive
 	// target is what is left of a Write's memory.
 	target wire.RETH
 

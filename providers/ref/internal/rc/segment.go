@@ -38,7 +38,7 @@ func (c *Conn) transmitData(r *Request) {
 		return
 	}
 	ends := c.sent+1 == r.state.packets
-	at, p := placeOf(c.sent == 0, ends), &c.out
+	at, p := placeOf(c.sent == 0, ends), c.out
 	switch r.Kind {
 	case Write:
 		p.Opcode = writeOpcodes[at]
@@ -65,7 +65,7 @@ func (c *Conn) transmitData(r *Request) {
 func (c *Conn) transmitRead(r *Request) {
 	offset, _ := c.segment(r.Length, c.sent)
 	span := c.span(r)
-	p := &c.out
+	p := c.out
 	p.Opcode = wire.ReadRequest
 	p.RETH = wire.RETH{
 		VirtualAddress: r.RemoteAddress + uint64(offset),
@@ -92,16 +92,10 @@ func (c *Conn) readEnd(r *Request, i uint32) uint32 {
 // gather makes n bytes of r the payload, and reports whether it could.
 func (c *Conn) gather(r *Request, offset, n uint32) bool {
 	c.out.Payload = nil
-	if n == 0 {
-		return true
+	if n > 0 {
+		c.out.Payload, r.state.failure = c.host.Gather(r, offset, n)
 	}
-	room := c.host.Payload(int(n))
-	if o := c.host.Gather(r, offset, room); o != OK {
-		r.state.failure = o
-		return false
-	}
-	c.out.Payload = room
-	return true
+	return r.state.failure == OK
 }
 
 // transmitRequest transmits the packet that has been made from r and takes its PSNs.
@@ -126,5 +120,8 @@ func (c *Conn) transmitRequest(r *Request, span uint32) {
 
 func (c *Conn) send() {
 	c.stats.Sent++
-	c.host.Transmit(&c.out)
+	p := c.out
+	p.PKey, p.DestQP = wire.DefaultPKey, c.cfg.RemoteQPN
+	p.MigReq = true // path migration is in its initial state: IBTA 17.2.8
+	c.host.Transmit(p)
 }

@@ -81,5 +81,5 @@ func (h *BTH) parse(b *[BTHSize]byte) {
 	h.DestQP = binary.BigEndian.Uint32(b[4:]) & low24
 	psn := binary.BigEndian.Uint32(b[8:])
 	h.AckReq = psn&bthAckReq != 0
-	h.PSN = PSN(psn).Mask()
+	h.PSN = PSN(psn & low24)
 }

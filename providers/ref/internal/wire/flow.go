@@ -77,12 +77,12 @@ func (f Flow) WithIPv4(id uint16, dontFragment bool) Flow {
 // headers is the CRC of the headers of a datagram of so many bytes, without what
 // the BTH adds.
 func (f *Flow) headers(datagram int) uint32 {
-	length := uint16(udpSize + datagram)
-	state := f.base ^ crc16(length, afterUDPLength)
+	udp := uint16(udpSize + datagram)
+	ip, after := udp, afterIPv6Length
 	if f.ipv4 {
-		return state ^ crc16(ipv4Size+length, afterIPv4Length)
+		ip, after = ipv4Size+udp, afterIPv4Length
 	}
-	return state ^ crc16(length, afterIPv6Length)
+	return f.base ^ crc16(udp, afterUDPLength) ^ crc16(ip, after)
 }
 
 func putIPv4(b *[ipv4Size]byte, src, dst netip.Addr) {

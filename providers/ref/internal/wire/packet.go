@@ -97,7 +97,9 @@ func (p *Packet) Decode(datagram []byte) error {
 	if end < header {
 		return ErrTruncated
 	}
-	p.parseExtensions(datagram[BTHSize:header])
+	if header > BTHSize {
+		p.parseExtensions(datagram[BTHSize:header])
+	}
 	body := datagram[header:end]
 	length := len(body) - int(p.PadCount)
 	if length < 0 || len(body)%4 != 0 {

@@ -1,0 +1,254 @@
+package fabric
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+const (
+	// lineBatch is how many datagrams one call of the system takes at most.
+	lineBatch = 64
+	// drains is how often a caller sends what others have transmitted meanwhile.
+	drains = 16
+	// peers is how many senders' paths a line remembers.
+	peers = 1024
+)
+
+// A line is a port's socket for one of its addresses.
+type line struct {
+	// Immutable.
+	port    *port
+	address netip.Addr
+	socket  *socket
+	// namespace is the socket's.
+	namespace Namespace
+	try       func(uintptr) bool // for serve
+
+	// mu makes one goroutine at a time receive, and owns what that needs.
+	mu     sync.Mutex
+	frames [lineBatch]*Frame // empty
+	from   [lineBatch]netip.AddrPort
+	paths  map[netip.AddrPort]*Path
+	path   *Path // the latest
+	counts map[netip.Addr]*identification
+	pulled Work // serve's
+
+	// The network's lock owns outbox, what is to be sent, and sending, which says
+	// that the line is in a goroutine's hands. That owns flight, what it is sending,
+	// and next, its place in Work.
+	outbox, flight []*Frame
+	sending        bool
+	next           *line
+	// oldest is the number of the first frame that is being sent.
+	oldest uint64
+
+	ended chan struct{} // closed by serve
+}
+
+// newLine takes an address, with one goroutine, which ends with shut.
+func newLine(p *port, address netip.Addr, n Namespace) (*line, error) {
+	l := &line{port: p, address: address, namespace: n, ended: make(chan struct{})}
+	err := n.do(func() (err error) {
+		l.socket, err = listen(address)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.forget()
+	for i := range l.frames {
+		l.frames[i] = new(Frame)
+	}
+	l.try = l.tryPull
+	return l, nil
+}
+
+// serve receives until the line is shut.
+func (l *line) serve() {
+	defer close(l.ended)
+	defer l.socket.close()
+	for l.socket.await(l.try) == nil {
+		w := l.pulled
+		l.pulled = Work{}
+		w.Do(l.port.Now())
+	}
+}
+
+// tryPull is pull for serve, which waits until there is something.
+func (l *line) tryPull(uintptr) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w, some := l.pull()
+	l.pulled.add(w)
+	return some
+}
+
+// pull puts what has come to the socket into the port's ring; some says whether
+// anything has. The caller has locked mu.
+func (l *line) pull() (w Work, some bool) {
+	n := l.socket.receive(l.frames[:], l.from[:])
+	if n == 0 {
+		return w, false
+	}
+	p := l.port
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	for i, f := range l.frames[:n] {
+		f.Path = l.pathFrom(l.from[i])
+		if p.partitions > 0 || p.detached {
+			p.counters.Dropped++
+			continue
+		}
+		l.frames[i] = p.arrive(f)
+	}
+	p.claim(&w)
+	return w, true
+}
+
+// pathFrom gives the path from a peer. It forgets all when there are too many.
+func (l *line) pathFrom(peer netip.AddrPort) *Path {
+	if l.path != nil && l.path.Src == peer {
+		return l.path
+	}
+	path := l.paths[peer]
+	if path == nil {
+		if len(l.paths) == peers {
+			l.forget()
+		}
+		path = NewPath(peer, netip.AddrPortFrom(l.address, wire.Port))
+		path.counted = l.countOf(peer.Addr())
+		l.paths[peer] = path
+	}
+	l.path = path
+	return path
+}
+
+// countOf gives what is known of the identifications that a peer counts, whichever
+// port it sends from.
+func (l *line) countOf(peer netip.Addr) *identification {
+	if !peer.Is4() {
+		return nil
+	}
+	c := l.counts[peer]
+	if c == nil {
+		c = new(identification)
+		l.counts[peer] = c
+	}
+	return c
+}
+
+func (l *line) forget() {
+	l.paths, l.counts = map[netip.AddrPort]*Path{}, map[netip.Addr]*identification{}
+}
+
+// drain sends what is in the outbox until it is empty, or somebody else should.
+func (l *line) drain() {
+	for range drains {
+		if !l.load() {
+			return
+		}
+		if refused := l.socket.send(l.flight); refused > 0 {
+			l.port.drop(refused)
+		}
+	}
+	l.port.network.leave(Work{lines: l})
+}
+
+// load takes what is in the outbox into the flight. If there is nothing, the line is
+// in nobody's hands any more.
+func (l *line) load() (some bool) {
+	p := l.port
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	p.spare = append(p.spare, l.flight...)
+	l.flight, l.outbox = l.outbox, l.flight[:0]
+	if l.sending = len(l.flight) > 0; l.sending {
+		l.oldest = l.flight[0].number
+	}
+	return l.sending
+}
+
+// drop counts datagrams that could not be sent.
+func (p *port) drop(n int) {
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	p.counters.Dropped += uint64(n)
+}
+
+// lines are a port's, one an address.
+type lines []*line
+
+// pull takes what has come and no goroutine is at.
+func (ls lines) pull() (w Work) {
+	for _, l := range ls {
+		if l.mu.TryLock() {
+			more, _ := l.pull()
+			l.mu.Unlock()
+			w.add(more)
+		}
+	}
+	return w
+}
+
+// of gives the line that has an address, or nil.
+func (ls lines) of(address netip.Addr) *line {
+	if i := slices.IndexFunc(ls, func(l *line) bool { return l.address == address }); i >= 0 {
+		return ls[i]
+	}
+	return nil
+}
+
+// passed reports whether all frames up to the mark are with the system.
+func (ls lines) passed(mark uint64) bool {
+	return !slices.ContainsFunc(ls, func(l *line) bool { return l.sending && l.oldest <= mark })
+}
+
+// route asks the system.
+func (ls lines) route(dst netip.Addr) (host, network bool) {
+	for _, l := range ls {
+		if l.address.Is4() == dst.Is4() {
+			_ = l.namespace.do(func() error {
+				host, network = reach(l.address, dst)
+				return nil
+			})
+			return host, network
+		}
+	}
+	return false, false
+}
+
+// shut ends what is done with the lines, which wait waits for.
+func (ls lines) shut() {
+	for _, l := range ls {
+		l.socket.shut()
+	}
+}
+
+func (ls lines) wait() {
+	for _, l := range ls {
+		<-l.ended
+	}
+}
+
+// flushLines puts what has been transmitted into the outboxes.
+func (p *port) flushLines(w *Work) {
+	for _, f := range p.transmitted {
+		l := p.lines.of(f.Path.Src.Addr())
+		if l == nil || p.partitions > 0 || p.detached || len(l.outbox) >= depth {
+			p.counters.Dropped++
+			p.empty = append(p.empty, f)
+			continue
+		}
+		p.network.number(f)
+		l.outbox = append(l.outbox, f)
+		p.empty = append(p.empty, pop(&p.spare))
+		if !l.sending {
+			l.sending, l.oldest = true, f.number
+			w.pushLine(l)
+		}
+	}
+	p.transmitted = p.transmitted[:0]
+}

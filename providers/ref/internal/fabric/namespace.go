@@ -1,0 +1,49 @@
+package fabric
+
+import (
+	"net"
+	"net/netip"
+)
+
+// A Namespace is a network namespace of Linux by the name that ip-netns(8) gave it, or
+// "" for the one that the process is in.
+type Namespace string
+
+// maxHeaders is how many bytes of a datagram are no payload, at most: as Linux
+// counts them.
+const maxHeaders = 80
+
+// MTU gives the largest path MTU that datagrams of an address of this machine have
+// room for, in bytes: 0 if the address is not found, or has not even room for the
+// smallest.
+func (n Namespace) MTU(address netip.Addr) (mtu int) {
+	_ = n.do(func() error { // an error is 0
+		mtu = pathMTU(interfaceMTU(address) - maxHeaders)
+		return nil
+	})
+	return mtu
+}
+
+// interfaceMTU is that of the interface which has an address, 0 if none has.
+func interfaceMTU(address netip.Addr) int {
+	all, _ := net.Interfaces()
+	for _, i := range all {
+		prefixes, _ := i.Addrs()
+		for _, a := range prefixes {
+			if p, err := netip.ParsePrefix(a.String()); err == nil && p.Contains(address) {
+				return i.MTU
+			}
+		}
+	}
+	return 0
+}
+
+// pathMTU is the largest that is at most n.
+func pathMTU(n int) int {
+	for mtu := MaxPayload; mtu >= 256; mtu /= 2 {
+		if mtu <= n {
+			return mtu
+		}
+	}
+	return 0
+}

@@ -1,0 +1,13 @@
+//go:build !linux
+
+package fabric
+
+import "errors"
+
+// do calls f in the network namespace.
+func (n Namespace) do(f func() error) error {
+	if n != "" {
+		return errors.New("there are network namespaces on Linux only")
+	}
+	return f()
+}

@@ -1,0 +1,177 @@
+package fabric
+
+import (
+	"container/heap"
+	"errors"
+	"fmt"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// core is what networks have in common: ports, and the rings that datagrams wait
+// in. One lock guards all rings: it is held for the moving of pointers only.
+type core struct {
+	began time.Time
+
+	mu     sync.Mutex
+	ports  map[netip.Addr]*port
+	closed bool
+	// sequence numbers frames in the order in which they are put into rings, or are to
+	// be sent.
+	sequence uint64
+	// left is work that its goroutine has left to serve.
+	left Work
+	// late are the frames that are delayed.
+	late lateFrames
+
+	// wake has serve look, which ends when it is closed.
+	wake   chan struct{}
+	served sync.WaitGroup
+}
+
+// newCore makes a network with one goroutine, which Close ends.
+func newCore() *core {
+	n := &core{
+		began: time.Now(),
+		ports: map[netip.Addr]*port{},
+		wake:  make(chan struct{}, 1),
+	}
+	n.served.Go(n.serve)
+	return n
+}
+
+// attach joins a port.
+func (n *core) attach(p *port) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed {
+		return errors.New("fabric: the network is closed")
+	}
+	for _, a := range p.addresses {
+		if n.ports[a] != nil {
+			return fmt.Errorf("%v: %w", a, ErrTaken)
+		}
+	}
+	for _, a := range p.addresses {
+		n.ports[a] = p
+	}
+	return nil
+}
+
+// Close implements [Network].
+func (n *core) Close() error {
+	n.mu.Lock()
+	wasClosed := n.closed
+	n.closed = true
+	var all []*port
+	for _, p := range n.ports {
+		p.detach()
+		all = append(all, p)
+	}
+	n.mu.Unlock()
+	if !wasClosed {
+		close(n.wake)
+	}
+	n.served.Wait()
+	for _, p := range all {
+		p.Wait()
+	}
+	return nil
+}
+
+func (n *core) now() time.Duration { return time.Since(n.began) }
+
+// leave leaves work to serve.
+func (n *core) leave(w Work) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.left.add(w)
+	n.rouse()
+}
+
+// rouse has serve look. The network's lock is held.
+func (n *core) rouse() {
+	if n.closed {
+		return
+	}
+	select {
+	case n.wake <- struct{}{}:
+	default:
+	}
+}
+
+// serve does what others have left, and delivers what was delayed.
+func (n *core) serve() {
+	alarm := time.NewTimer(0)
+	defer alarm.Stop()
+	for {
+		select {
+		case _, ok := <-n.wake:
+			if !ok {
+				return
+			}
+		case <-alarm.C:
+		}
+		w, wait, delayed := n.takeLeft()
+		if delayed {
+			alarm.Reset(wait)
+		}
+		w.Do(n.now())
+	}
+}
+
+// takeLeft gives the work that is left, with that of what has been delayed long
+// enough, and says how long it is to the next that is delayed, if there is one.
+func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w, n.left = n.left, Work{}
+	now := n.now()
+	for len(n.late) > 0 {
+		if wait = n.late[0].due - now; wait > 0 {
+			return w, wait, true
+		}
+		l := heap.Pop(&n.late).(lateFrame)
+		l.arrive()
+		l.to.claim(&w)
+	}
+	return w, 0, false
+}
+
+// mark is the number of the latest frame, 0 if all have passed.
+func (n *core) mark() uint64 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.passed(^uint64(0)) {
+		return 0
+	}
+	return n.sequence
+}
+
+// number numbers a frame.
+func (n *core) number(f *Frame) {
+	n.sequence++
+	f.number = n.sequence
+}
+
+// passed reports whether all frames up to the mark have been received, but for
+// those that are held, or sent.
+func (n *core) passed(mark uint64) bool {
+	for _, p := range n.ports {
+		if p.claimed && p.oldest <= mark || !p.lines.passed(mark) {
+			return false
+		}
+	}
+	return true
+}
+
+// waiting gives all that waits and nobody is at.
+func (n *core) waiting() (w Work) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, p := range n.ports {
+		p.claim(&w)
+	}
+	return w
+}

@@ -1,0 +1,123 @@
+package fabric
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+const (
+	// maxSegments and maxSegmented are how many datagrams, and bytes, Linux cuts from
+	// one send at most (UDP_MAX_SEGMENTS; what one IP packet holds).
+	maxSegments  = segments
+	maxSegmented = 65_000
+)
+
+// control is the ancillary data of a send: struct cmsghdr and the length of a
+// segment.
+type control struct {
+	header unix.Cmsghdr
+	length uint16
+	_      [6]byte
+}
+
+func (c *control) init() {
+	c.header.Level, c.header.Type = unix.IPPROTO_UDP, unix.UDP_SEGMENT
+	c.header.SetLen(unix.SizeofCmsghdr + 2)
+}
+
+// send sends frames, and says how many the system has refused. It waits while the
+// system has no room.
+func (s *socket) send(frames []*Frame) (refused int) {
+	for len(frames) > 0 {
+		s.load(frames)
+		if s.raw.Write(s.write) != nil {
+			return refused + len(frames) // shut
+		}
+		b := &s.out
+		if b.done == 0 {
+			if b.segments[0] > 1 { // the device cannot, or they are too long for its MTU
+				s.segments = 1
+				continue
+			}
+			refused++
+			b.done = 1
+		}
+		for _, n := range b.segments[:b.done] {
+			frames = frames[n:]
+		}
+	}
+	return refused
+}
+
+// writeBatch sends the batch, and reports that it is over: with done 0 if the system
+// refuses the first message.
+func (s *socket) writeBatch(fd uintptr) bool {
+	s.out.done = call(unix.SYS_SENDMMSG, fd, &s.out, 0)
+	return s.out.done >= 0
+}
+
+// load makes a batch of the first frames.
+func (s *socket) load(frames []*Frame) {
+	b := &s.out
+	b.count = 0
+	for at := 0; at < min(len(frames), lineBatch); b.count++ {
+		n := s.alike(frames[at:min(len(frames), lineBatch)])
+		for i, f := range frames[at : at+n] {
+			f.identify(uint16(i))
+			d := f.Datagram()
+			b.vectors[at+i].Base = &d[0]
+			b.vectors[at+i].SetLen(len(d))
+		}
+		b.setName(b.count, frames[at].Path.Dst)
+		b.setSegments(b.count, at, n, frames[at])
+		at += n
+	}
+}
+
+// alike is how many of the frames can be cut from one send: those on the path of the
+// first, as long as that, but for the last, which may be shorter.
+func (s *socket) alike(frames []*Frame) int {
+	first := frames[0]
+	size := first.end - first.start
+	most := min(len(frames), s.segments, max(1, maxSegmented/size))
+	for n := 1; n < most; n++ {
+		f := frames[n]
+		if f.Path != first.Path || f.end-f.start > size {
+			return n
+		}
+		if f.end-f.start < size {
+			return n + 1
+		}
+	}
+	return most
+}
+
+// setSegments makes a message of n frames, whose vectors begin at one.
+func (b *batch) setSegments(message, at, n int, first *Frame) {
+	h := &b.messages[message].header
+	h.Iov = &b.vectors[at]
+	h.SetIovlen(n)
+	b.segments[message] = n
+	h.Control = nil
+	h.SetControllen(0)
+	if n > 1 {
+		c := &b.controls[message]
+		c.length = uint16(first.end - first.start)
+		h.Control = (*byte)(unsafe.Pointer(c))
+		h.SetControllen(int(unsafe.Sizeof(*c)))
+	}
+}
+
+// identify seals the frame for an IPv4 header with an identification: Linux counts
+// from 0 in those that it cuts from one send.
+func (f *Frame) identify(id uint16) {
+	if f.identified == id || !f.Path.Src.Addr().Is4() {
+		return
+	}
+	flow := f.Path.Flow.WithIPv4(id, true)
+	wire.Seal(f.Datagram(), &flow)
+	f.identified = id
+}

@@ -1,0 +1,88 @@
+//go:build !linux
+
+package fabric
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A socket is a UDP socket that takes one datagram in one call of the system.
+type socket struct {
+	conn *net.UDPConn
+
+	mu sync.Mutex
+	// arrived is a datagram that nobody has taken, nil if there is none.
+	arrived *Frame
+	from    netip.AddrPort
+}
+
+// listen opens RoCEv2's port at an address.
+func listen(address netip.Addr) (*socket, error) {
+	conn, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(address, wire.Port)))
+	if err != nil {
+		return nil, err
+	}
+	return &socket{conn: conn}, nil
+}
+
+// await calls try whenever something has arrived, until it returns true. An error
+// says that the socket is shut.
+func (s *socket) await(try func(fd uintptr) bool) error {
+	f := new(Frame)
+	for {
+		n, from, err := s.conn.ReadFromUDPAddrPort(f.buffer[:])
+		switch {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return err
+		case err != nil: // of an earlier datagram, that was sent
+			continue
+		}
+		f.start, f.end = 0, n
+		s.put(f, from)
+		if try(0) {
+			return nil
+		}
+	}
+}
+
+func (s *socket) put(f *Frame, from netip.AddrPort) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.arrived, s.from = f, netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+}
+
+// receive takes what has arrived into frames, and says where it is from. It does not
+// wait.
+func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.arrived == nil {
+		return 0
+	}
+	frames[0].copyFrom(s.arrived)
+	from[0], s.arrived = s.from, nil
+	return 1
+}
+
+// send sends frames, and says how many the system has refused.
+func (s *socket) send(frames []*Frame) (refused int) {
+	for _, f := range frames {
+		if _, err := s.conn.WriteToUDPAddrPort(f.Datagram(), f.Path.Dst); err != nil {
+			refused++
+		}
+	}
+	return refused
+}
+
+// shut has await and send return. It does not wait for them.
+func (s *socket) shut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
+
+// close gives the address back.
+func (s *socket) close() { s.conn.Close() }

@@ -1,0 +1,81 @@
+package fabric
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+)
+
+// UDP is a network of machines: a port has a UDP socket, of RoCEv2's port, at each of
+// its addresses, and what comes from anywhere is received.
+type UDP struct {
+	*core
+	namespace Namespace
+}
+
+// NewUDP starts a network with one goroutine, and one more an address that is
+// attached. Close ends them. Its addresses are those in the namespace.
+func NewUDP(n Namespace) *UDP { return &UDP{newCore(), n} }
+
+// Attach implements [Network]. The addresses are this machine's.
+func (n *UDP) Attach(addresses []netip.Addr, r Receiver) (Port, error) {
+	p := &port{network: n.core, addresses: addresses, receiver: r}
+	err := p.open(n.namespace)
+	if err == nil {
+		err = n.attach(p)
+	}
+	if err != nil {
+		p.lines.abandon()
+		return nil, err
+	}
+	for _, l := range p.lines {
+		go l.serve()
+	}
+	return p, nil
+}
+
+// open opens the port's lines.
+func (p *port) open(n Namespace) error {
+	for _, a := range p.addresses {
+		l, err := newLine(p, a, n)
+		if err != nil {
+			return fmt.Errorf("%v: %w", a, why(err))
+		}
+		p.lines = append(p.lines, l)
+	}
+	return nil
+}
+
+// abandon gives the addresses of lines back that are not served.
+func (ls lines) abandon() {
+	for _, l := range ls {
+		l.socket.close()
+		close(l.ended)
+	}
+}
+
+// why says in the user's words why an address cannot be had.
+func why(err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%w: UDP port 4791 is in use there", ErrTaken)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return errors.New("it is no address of this machine")
+	case errors.Is(err, os.ErrPermission):
+		return errors.New("no permission to open UDP port 4791 there")
+	}
+	return err
+}
+
+// reach asks the system whether it has a way from an address of this machine to
+// dst. Nothing is sent.
+func reach(own, dst netip.Addr) (host, network bool) {
+	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)), net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))
+	if err == nil {
+		c.Close()
+	}
+	return err == nil, err == nil || errors.Is(err, syscall.EHOSTUNREACH)
+}

@@ -1,0 +1,147 @@
+package ref
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// maxDelay is the most that a datagram may be delayed by.
+const maxDelay = time.Second
+
+// declareNetwork declares what is about the network.
+func (o *options) declareNetwork(flags *flag.FlagSet) {
+	flags.StringVar(&o.fabric, "fabric", inMemory, "what joins the adapters: memory, or udp, which is RoCEv2 on UDP port 4791")
+	flags.Var(&o.listen, "listen", "with fabric=udp, where the adapters are: addresses of this machine, one an adapter, with + between them; "+
+		"further addresses of the same adapter follow it with a /, as in 10.0.0.1/fd00::1+10.0.0.2; without it, addresses of the loopback network")
+	flags.StringVar((*string)(&o.netns), "netns", "", "with fabric=udp, the network `namespace` that the addresses are in, as ip netns lists it; the process's own if there is none")
+	i := &o.impairments
+	for _, v := range []struct {
+		value       *float64
+		name, usage string
+	}{
+		{&i.Loss, "loss", "is lost"},
+		{&i.Duplicate, "duplicate", "arrives twice"},
+		{&i.Reorder, "reorder", "is overtaken by the next"},
+		{&i.Corrupt, "corrupt", "has a wrong bit"},
+	} {
+		flags.Var((*probability)(v.value), v.name, "how likely it is, from 0 to 1, that a packet to one of the adapters "+v.usage)
+	}
+	flags.Var((*delay)(&i.Delay), "delay", "how late packets to the adapters arrive, as in 500us; at most 1s")
+	flags.Var((*delay)(&o.patience), "patience", "how much longer than usual connections wait for a peer that does not answer, as in 500ms; at most 1s")
+	flags.Var((*delay)(&i.Jitter), "jitter", "how much later than that at most, by chance, so that one may overtake another")
+}
+
+// timing is how long connections wait for their peers on the network.
+func (o *options) timing() nic.Timing {
+	late := o.impairments.Delay + o.impairments.Jitter
+	if o.fabric == inMemory && late == 0 {
+		return nic.MemoryTiming().Slower(o.patience)
+	}
+	return nic.NetworkTiming().Slower(2*late + o.patience)
+}
+
+// addressesOf gives the addresses of the n-th adapter, from 0, if none are asked for:
+// of the blocks for documentation, or of the loopback network.
+// Source: RFC 5737 (TEST-NET-1), RFC 3849; RFC 1122, 3.2.1.3.
+func (o *options) addressesOf(n int) []netip.Addr {
+	last := byte(n + 1)
+	if o.fabric == overUDP {
+		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, last})}
+	}
+	four := netip.AddrFrom4([4]byte{192, 0, 2, last})
+	six := netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: last})
+	return []netip.Addr{four, six}
+}
+
+// mtu is the path MTU of an adapter: what is asked for, unless its network has no
+// room for that.
+func (o *options) mtu(addresses []netip.Addr) int {
+	mtu := o.limits.MTU
+	if o.fabric == overUDP {
+		for _, a := range addresses {
+			if most := o.netns.MTU(a); most > 0 {
+				mtu = min(mtu, most)
+			}
+		}
+	}
+	return mtu
+}
+
+// A listening is the flag listen: the addresses of each adapter.
+type listening [][]netip.Addr
+
+// String implements [flag.Value].
+func (l *listening) String() string {
+	var adapters []string
+	for _, addresses := range *l {
+		var all []string
+		for _, a := range addresses {
+			all = append(all, a.String())
+		}
+		adapters = append(adapters, strings.Join(all, "/"))
+	}
+	return strings.Join(adapters, "+")
+}
+
+// Set implements [flag.Value].
+func (l *listening) Set(s string) error {
+	seen := map[netip.Addr]bool{}
+	for _, adapter := range strings.Split(s, "+") {
+		var addresses []netip.Addr
+		for _, text := range strings.Split(adapter, "/") {
+			a, err := netip.ParseAddr(text)
+			switch a = a.Unmap(); {
+			case err != nil:
+				return fmt.Errorf("%q is no IPv4 or IPv6 address", text)
+			case a.IsUnspecified(), a.IsMulticast(), a.Zone() != "", a.IsLinkLocalUnicast() && a.Is6():
+				return fmt.Errorf("%v does not name one host everywhere: give an address of this machine that is not link-local", a)
+			case seen[a]:
+				return fmt.Errorf("%v is given twice", a)
+			}
+			seen[a] = true
+			addresses = append(addresses, a)
+		}
+		*l = append(*l, addresses)
+	}
+	return nil
+}
+
+// A probability is a flag.
+type probability float64
+
+// String implements [flag.Value].
+func (p *probability) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) }
+
+// Set implements [flag.Value].
+func (p *probability) Set(s string) error {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(v) || v < 0 || v > 1 {
+		return errors.New("not a probability from 0 to 1")
+	}
+	*p = probability(v)
+	return nil
+}
+
+// A delay is a flag.
+type delay time.Duration
+
+// String implements [flag.Value].
+func (d *delay) String() string { return time.Duration(*d).String() }
+
+// Set implements [flag.Value].
+func (d *delay) Set(s string) error {
+	v, err := time.ParseDuration(s)
+	if err != nil || v < 0 || v > maxDelay {
+		return fmt.Errorf("not a time from 0 to %v with its unit, as in 500us or 20ms", maxDelay)
+	}
+	*d = delay(v)
+	return nil
+}

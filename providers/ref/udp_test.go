@@ -1,0 +1,186 @@
+package ref
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"net/netip"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// udpOptions are for adapters on the loopback network, which has addresses for many
+// on Linux and Windows alone.
+func udpOptions(t *testing.T, adapters int) *options {
+	t.Helper()
+	if runtime.GOOS != "linux" && runtime.GOOS != "windows" {
+		t.Skip("127.0.0.2 is no address of this system's")
+	}
+	return &options{adapters: adapters, fabric: overUDP, limits: nic.DefaultLimits()}
+}
+
+func TestOverUDP(t *testing.T) {
+	i := openForTest(t, udpOptions(t, 2))
+	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)
+	p := connectPair(t, a, b)
+	exchange(t, a, b, p.aQueuePair, p.bQueuePair)
+	exchange(t, b, a, p.bQueuePair, p.aQueuePair)
+}
+
+func TestTwoInstancesOverUDP(t *testing.T) {
+	a := newTestSide(t, openForTest(t, udpOptions(t, 1)), 0)
+	b := newTestSide(t, openForTest(t, udpOptions(t, 1)), 0)
+	p := connectPair(t, a, b)
+	exchange(t, a, b, p.aQueuePair, p.bQueuePair)
+}
+
+func TestIPv6OverUDP(t *testing.T) {
+	o := udpOptions(t, 1)
+	o.listen = listening{{netip.IPv6Loopback()}}
+	i, err := open(o)
+	if err != nil {
+		t.Skip(err)
+	}
+	i.Close()
+	a := newTestSide(t, openForTest(t, o), 0)
+	p := connectPair(t, a, a)
+	returns(t, p.bQueuePair.Receive(1, a.sge(64)), nd2.Success)
+	returns(t, p.aQueuePair.Send(2, a.sge(64), 0), nd2.Success)
+	for range 2 {
+		returns(t, a.result().Status, nd2.Success)
+	}
+}
+
+// What a fault has taken away comes back at the same address.
+func TestFaultsOverUDP(t *testing.T) {
+	i := openForTest(t, udpOptions(t, 2))
+	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)
+	connectPair(t, a, b)
+	for _, kind := range []providers.FaultKind{providers.AdapterRemoved, providers.Partition, providers.Hold} {
+		b.inject(i, providers.Fault{Kind: kind})()
+	}
+	b = newTestSide(t, i, 1)
+	p := connectPair(t, a, b)
+	undo := b.inject(i, providers.Fault{Kind: providers.Hold})
+	returns(t, p.bQueuePair.Receive(1, b.sge(5)), nd2.Success)
+	copy(a.memory, "held!")
+	returns(t, p.aQueuePair.Send(2, a.sge(5), 0), nd2.Success)
+	undo()
+	returns(t, b.result().Status, nd2.Success)
+	if got := string(b.memory[:5]); got != "held!" {
+		t.Errorf("got %q", got)
+	}
+	for kind, status := range map[providers.FaultKind]nd2.Status{
+		providers.HostUnreachable: nd2.HostUnreachable, providers.NetworkUnreachable: nd2.NetworkUnreachable,
+	} {
+		undo := a.inject(i, providers.Fault{Kind: kind})
+		_, address := b.listener()
+		returns(t, a.connector().Connect(a.queuePair(), address, 0, 0, nil, new(nd2.Overlapped)), status)
+		undo()
+	}
+}
+
+// environment names the address at which another process listens that answers what
+// it is sent.
+const environment = "NDCONFORM_REF_ECHO_AT"
+
+// TestEchoProcess prints where it listens. It ends with its standard input.
+func TestEchoProcess(t *testing.T) {
+	at := os.Getenv(environment)
+	if at == "" {
+		t.Skip("this is for other tests, which start it")
+	}
+	o := udpOptions(t, 1)
+	if err := o.listen.Set(at); err != nil {
+		t.Fatal(err)
+	}
+	b := newTestSide(t, openForTest(t, o), 0)
+	l, address := b.listener()
+	listening, _ := nd2.ParseSockaddr(address)
+	fmt.Println(listening)
+	q, c := b.queuePair(), b.connector()
+	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c, o) }).wait(), nd2.Success)
+	returns(t, q.Receive(1, b.sge(4096)), nd2.Success)
+	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status { return c.Accept(q, 4, 4, nil, o) }).wait(), nd2.Success)
+	r := b.result()
+	returns(t, q.Send(2, b.sge(int(r.BytesTransferred)), 0), nd2.Success)
+	_, _ = bufio.NewReader(os.Stdin).ReadByte()
+}
+
+// startEcho starts the other process, and gives where it listens.
+func startEcho(t *testing.T, at string, through ...string) (address []byte) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := append(through, self, "-test.run=^TestEchoProcess$", "-test.count=1")
+	c := exec.Command(command[0], command[1:]...)
+	c.Env = append(os.Environ(), environment+"="+at)
+	c.Stderr = os.Stderr
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := c.Wait(); err != nil {
+			t.Errorf("the other process: %v", err)
+		}
+	})
+	line, _ := bufio.NewReader(out).ReadString('\n')
+	to, err := netip.ParseAddrPort(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatalf("the other process: %q", line)
+	}
+	return nd2.Sockaddr(to)
+}
+
+// expectEcho sends a message to the other process, which answers with the same.
+func expectEcho(t *testing.T, a *testSide, to []byte) {
+	t.Helper()
+	c, q := a.connector(), a.queuePair()
+	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(q, to, 4, 4, nil, o) }).wait(), nd2.Success)
+	answer := []nd2.SGE{{Buffer: a.memory[2048:], MemoryRegionToken: a.region.GetLocalToken()}}
+	returns(t, q.Receive(1, answer), nd2.Success)
+	returns(t, pends(c, c.CompleteConnect).wait(), nd2.Success)
+	for i := range 2000 {
+		a.memory[i] = byte(i)
+	}
+	returns(t, q.Send(2, a.sge(2000), 0), nd2.Success)
+	for range 2 {
+		returns(t, a.result().Status, nd2.Success)
+	}
+	if !bytes.Equal(a.memory[:2000], a.memory[2048:4048]) {
+		t.Error("what came back is not what was sent")
+	}
+}
+
+func TestTwoProcesses(t *testing.T) {
+	a := newTestSide(t, openForTest(t, udpOptions(t, 1)), 0)
+	expectEcho(t, a, startEcho(t, freeLoopback(t)))
+}
+
+// freeLoopback gives an address that no adapter has.
+func freeLoopback(t *testing.T) string {
+	i, err := open(udpOptions(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	return i.adapters[0].addresses[0].String()
+}
