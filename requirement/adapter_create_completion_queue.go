@@ -5,6 +5,9 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// affinityIsAWish is the ruling on the affinities that queues are created with.
+const affinityIsAWish = "Parameters has it done if possible, and ignored without a word where it is not; Implementation Notes say that providers should."
+
 var adapterCreateCompletionQueue = of(
 	Entry{
 		Interface: "IND2Adapter", Method: "CreateCompletionQueue", Kind: Return, Profile: Core,
@@ -66,5 +69,6 @@ var adapterCreateCompletionQueue = of(
 		ID: "adapter.createcompletionqueue.affinity-honored", Kind: Data, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
 		Rule:   "Notifications are processed on one or more of the processors asked for.",
+		Ruling: affinityIsAWish,
 	},
 )

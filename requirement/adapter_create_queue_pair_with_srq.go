@@ -61,6 +61,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
 		Rule:   "What an initiator queue depth of 0, or 0 entries a request, leads to is recorded.",
+		Ruling: "The parameters are maxima, and the page names no minimum: a queue pair of none is neither promised nor excluded.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.unknown-iid", Kind: Limit,
@@ -113,6 +114,6 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.nd-not-supported", Code: "ND_NOT_SUPPORTED",
 		Rule:   "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no queue pair with a shared receive queue.",
 		Accept: []nd2.Status{nd2.NotSupported, nd2.InvalidParameter4},
-		Ruling: "Such an adapter has no shared receive queue that could be passed, so the parameter is invalid too.",
+		Ruling: "CreateQueuePairWithSrq, Return Value, has ND_NOT_SUPPORTED for such an adapter, and ND_INVALID_PARAMETER_4 for a shared receive queue that is not valid, as every one is that could be passed here; it gives no order of the two.",
 	},
 ))

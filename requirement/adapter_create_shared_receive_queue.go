@@ -50,6 +50,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
 		Rule:   "What a depth of 0, or 0 entries a request, leads to is recorded.",
+		Ruling: "The parameters are maxima, and the page names no minimum: a queue of none is neither promised nor excluded.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.zero-threshold-disables", Kind: Notification,
@@ -66,6 +67,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.affinity-honored", Kind: Data, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
 		Rule:   "Notifications are processed on one or more of the processors asked for.",
+		Ruling: affinityIsAWish,
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.overlapped-file", Kind: Notification,

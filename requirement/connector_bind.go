@@ -22,8 +22,8 @@ var connectorBind = of(
 	Entry{
 		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED",
 		Rule:   "A connector whose queue pair was removed cannot be bound.",
-		Accept: []nd2.Status{nd2.Canceled, nd2.SharingViolation, nd2.AddressAlreadyAssociated, nd2.ConnectionInvalid, nd2.InvalidDeviceState},
-		Ruling: "A connector gets its queue pair with Connect or Accept, when it has an address: the codes for a second Bind and for the state are as true.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
+		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, and is bound then, so that the codes for a second Bind are as true.",
 	},
 	Entry{
 		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},

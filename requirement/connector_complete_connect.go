@@ -33,8 +33,8 @@ var connectorCompleteConnect = of(
 		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
 		Needs:  []Need{Fault(providers.Hold)},
 		Rule:   "CompleteConnect tells that the peer has given the connection up for want of an answer.",
-		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.ConnectionRefused},
-		Ruling: "The page has one code for a handshake that took too long; the connection is none any more, and it was the peer that gave it up.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted},
+		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED.",
 	},
 	Entry{
 		ID: "connector.completeconnect.required", Kind: Ordering,

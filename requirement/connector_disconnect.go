@@ -24,7 +24,7 @@ var connectorDisconnect = of(
 		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED",
 		Rule:   "A connector whose queue pair was removed has nothing to disconnect.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid, nd2.Success},
-		Ruling: "The last Release of the queue pair disconnects, so that the code for a connector without a connection is as true; a provider may keep the queue pair for the connector.",
+		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the connector still had the queue pair.",
 	},
 	Entry{
 		ID: "connector.disconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -37,7 +37,7 @@ var connectorDisconnect = of(
 	Entry{
 		ID: "connector.disconnect.flushes", Kind: Completion,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		Rule:   "Disconnect flushes the queue pair: each request that is posted yields one result, ND_CANCELED, those of a queue in order.",
+		Rule:   "The requests that are posted when a side disconnects, whichever it is, end with ND_CANCELED there.",
 		Accept: []nd2.Status{nd2.Canceled},
 	},
 	Entry{

@@ -27,8 +27,8 @@ var connectorReject = of(
 	Entry{
 		ID: "connector.reject.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
 		Rule:   "Reject tells that the connecting peer has abandoned the attempt.",
-		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.ConnectionInvalid, nd2.IOTimeout, nd2.Timeout, nd2.Success},
-		Ruling: "A provider may not have heard of it, or tell it by another code as it may with Accept; there is nothing left to reject either way.",
+		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.IOTimeout, nd2.Timeout, nd2.Success},
+		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here. A provider that has not heard of it yet rejects, and succeeds: nothing says that the peer's word travels faster.",
 	},
 	Entry{
 		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",

@@ -5,6 +5,12 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// affinityNotTold and affinityNotLookedAt are the rulings on both GetNotifyAffinity.
+const (
+	affinityNotTold     = "GetNotifyAffinity, Return Value, lists ND_NOT_SUPPORTED for adapters that cannot set an affinity; what follows it there encourages providers to answer all the same."
+	affinityNotLookedAt = "GetNotifyAffinity, Return Value, lists both codes and no order: a provider may say that it has no affinity to tell before it looks at the parameters, if that is what it answers to good ones, too."
+)
+
 var cqGetNotifyAffinity = of(
 	Entry{
 		Interface: "IND2CompletionQueue", Method: "GetNotifyAffinity", Kind: Return, Profile: Core,
@@ -14,7 +20,7 @@ var cqGetNotifyAffinity = of(
 		ID: "cq.getnotifyaffinity.nd-success", Code: "ND_SUCCESS",
 		Rule:   "The processors that notifications are processed on are told, even where the client has no say in them.",
 		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
-		Ruling: "ND_NOT_SUPPORTED is documented; the implementation notes ask providers to answer all the same.",
+		Ruling: affinityNotTold,
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -25,7 +31,7 @@ var cqGetNotifyAffinity = of(
 		ID: "cq.getnotifyaffinity.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
 		Rule:   "A call without a place for the group or for the affinity is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported},
-		Ruling: "A provider that cannot tell the affinity may say so before it looks at the parameters.",
+		Ruling: affinityNotLookedAt,
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",

@@ -5,6 +5,9 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// depthTooLarge is the ruling on Resize and on a shared receive queue's Modify.
+const depthTooLarge = "Return Value has ND_INVALID_PARAMETER for more entries than the hardware is capable of, and ND_INSUFFICIENT_RESOURCES for entries that cannot be allocated, in the same words for Resize and for Modify: a depth above the maximum is both."
+
 var cqResize = of(
 	Entry{
 		Interface: "IND2CompletionQueue", Method: "Resize", Kind: Return, Profile: Resize,
@@ -24,7 +27,7 @@ var cqResize = of(
 		ID: "cq.resize.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER", Needs: []Need{NeedResize},
 		Rule:   "A depth above the adapter's maximum is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources},
-		Ruling: "Both codes describe a depth that the hardware cannot have.",
+		Ruling: depthTooLarge,
 	},
 	Entry{
 		ID: "cq.resize.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",

@@ -48,6 +48,7 @@ var listenerBind = of(
 		ID: "listener.bind.every-address", Kind: Data, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
 		Rule:   "A listener bound to the unspecified address takes requests to each of its adapter's addresses of that family.",
+		Ruling: "The page speaks of the local address that a listener listens at, and does not say that it may be the unspecified one.",
 	},
 	Entry{
 		ID: "listener.bind.own-adapter", Kind: Limit,

@@ -62,8 +62,8 @@ var memoryWindowAccess = of(
 		ID: "mw.scope.bound-once", Kind: Limit,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks; IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
 		Rule:   "A window that is bound cannot be bound to another queue pair before it is invalidated.",
-		Accept: prefer(nd2.InvalidDeviceRequest, append([]nd2.Status{nd2.AccessViolation}, anyInvalidParameter...)...),
-		Ruling: "The page names no code; the request is improperly formatted, or the memory not valid. Returned or as a result.",
+		Accept: []nd2.Status{nd2.InvalidDeviceRequest, nd2.AccessViolation},
+		Ruling: "Bind, Remarks, allows one queue pair at a time and names no code; of ND2_RESULT structure, Remarks, two fit: the request is improperly formatted, as an Invalidate of a window in the wrong state is, or the memory not valid for it. Returned or as a result.",
 	},
 	Entry{
 		ID:     "mw.invalidate.ends-writing",

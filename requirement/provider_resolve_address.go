@@ -26,8 +26,8 @@ var providerResolveAddress = of(
 		ID: "provider.resolveaddress.malformed", Kind: Limit,
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
 		Rule:   "What is no sockaddr of IPv4 or IPv6 is refused.",
-		Accept: prefer(nd2.InvalidAddress, anyInvalidParameter...),
-		Ruling: "The page has one code for addresses that the provider does not support; of those that are none it says nothing.",
+		Accept: []nd2.Status{nd2.InvalidAddress},
+		Ruling: "The page has one code for addresses that the provider does not support; what is none is not supported either.",
 	},
 	Entry{
 		ID: "provider.resolveaddress.port-ignored", Kind: Data,

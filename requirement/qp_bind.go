@@ -79,6 +79,6 @@ var qpBind = of(
 )
 
 // invalidBind is how a Bind may fail whose memory is not valid.
-var invalidBind = prefer(nd2.AccessViolation, append([]nd2.Status{nd2.InvalidDeviceRequest}, anyInvalidParameter...)...)
+var invalidBind = []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest}
 
-const invalidBindRuling = "The text below the table of results has ND_ACCESS_VIOLATION for it, the table has no such result of a Bind, and a provider may find it in the call."
+const invalidBindRuling = "ND2_RESULT structure, Remarks, has ND_ACCESS_VIOLATION for a Bind to memory that is not valid, and a table that denies it to Binds and leaves ND_INVALID_DEVICE_REQUEST. Returned or as a result."

@@ -19,7 +19,7 @@ var qpSend = of(
 		ID: "qp.send.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Send of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "The page has the call refuse it; the table of results has ND_DATA_OVERRUN for the same, found by the hardware.",
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries.",
 	},
 	Entry{
 		ID: "qp.send.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",

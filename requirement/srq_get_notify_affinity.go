@@ -15,7 +15,7 @@ var srqGetNotifyAffinity = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Remarks",
 		Rule:   "The call tells where notifications are processed, whether that can be set or not.",
 		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
-		Ruling: "Providers are encouraged to answer rather than to return ND_NOT_SUPPORTED.",
+		Ruling: affinityNotTold,
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -26,7 +26,7 @@ var srqGetNotifyAffinity = of(
 		ID: "srq.getnotifyaffinity.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
 		Rule:   "A call without a place for the group or for the affinity is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported},
-		Ruling: "A provider that never tells the affinity need not look at the parameters.",
+		Ruling: affinityNotLookedAt,
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",

@@ -23,7 +23,7 @@ var srqModify = of(
 		ID: "srq.modify.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
 		Rule:   "A depth above the adapter's maximum is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources},
-		Ruling: "Both codes describe a depth that the hardware cannot have.",
+		Ruling: depthTooLarge,
 	},
 	Entry{
 		ID: "srq.modify.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",

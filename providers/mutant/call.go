@@ -46,6 +46,10 @@ type call struct {
 	wait                                   bool
 	results                                []nd2.Result
 
+	// v1 and kernel have what else calls of these interfaces have, nil for others.
+	v1     *v1Call
+	kernel *kernelCall
+
 	// shadow stands for the client's OVERLAPPED, nil if there is none.
 	shadow *shadow
 	// ended, if not nil, is called when the result of the request that is posted

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 
 	_ "github.com/ndconform/ndconform/providers/ref" // what is broken
@@ -66,7 +68,7 @@ func open(id, given string) (providers.Instance, error) {
 	return &instance{offer: whole, world: newWorld(d), id: id}, nil
 }
 
-// An offer is all that the engine offers. What is beyond nd2 is not wrapped.
+// An offer is all that the engine offers. Its faults are not wrapped.
 type offer interface {
 	providers.Instance
 	providers.FaultInjector
@@ -94,6 +96,16 @@ func (i *instance) ND2() nd2.Provider {
 	p.world, p.sound = i.world, !i.found && !i.world.defect.early
 	i.found = true
 	return p
+}
+
+// ND1 implements [providers.V1].
+func (i *instance) ND1() nd1.Provider {
+	return &v1Provider{Provider: i.offer.ND1(), on: object{world: i.world}}
+}
+
+// NDK implements [providers.NDK].
+func (i *instance) NDK() ndk.Provider {
+	return &kernelProvider{Provider: i.offer.NDK(), on: object{world: i.world}}
 }
 
 // Version implements [providers.Instance].

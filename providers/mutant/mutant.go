@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/ndconform/ndconform/requirement"
 )
 
 // A Description says what a mutant is.
@@ -52,14 +50,5 @@ var registry = sync.OnceValue(func() index {
 
 // rooms lists the parts of the registry, one a file.
 func rooms() [][]Mutant {
-	return [][]Mutant{statuses(), results(), notifications(), overlapped(), resizes(), shared(), data(), posting(), endings(), access(), creating(), connections(), listeners(), asynchrony(), adapters()}
-}
-
-// unbroken are the entries that have no mutant, each with the reason.
-var unbroken = map[string]string{}
-
-// unbrokenProfiles are the profiles that no mutant breaks, each with the reason.
-var unbrokenProfiles = map[requirement.Profile]string{
-	requirement.V1:  "the wrappers are of the objects of nd2",
-	requirement.NDK: "the wrappers are of the objects of nd2",
+	return [][]Mutant{statuses(), results(), notifications(), overlapped(), resizes(), shared(), data(), posting(), endings(), access(), creating(), connections(), listeners(), asynchrony(), adapters(), endpoints(), endpointData(), kernelQueues()}
 }

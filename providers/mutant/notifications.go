@@ -74,6 +74,26 @@ func notifications() []Mutant {
 					return s
 				}}
 			}),
+		by("cq.notify.no-lost-wakeup", "meanwhile", "A result that is queued while Notify is being called wakes nobody.",
+			func() defect {
+				var calling record[bool]
+				return defect{call: func(c *call) nd2.Status {
+					if c.notifies(notifyQueue, nd2.Success) && calling.get(c.object) {
+						c.shadow.mute()
+					}
+					if c.method != notifyQueue {
+						return c.proceed()
+					}
+					none := len(c.queue().queued(nil)) == 0
+					calling.set(c.object, true)
+					s := c.proceed()
+					calling.set(c.object, false)
+					if s == nd2.Success && none {
+						return c.proceed()
+					}
+					return s
+				}}
+			}),
 		by("cq.notify.never-stuck", "fourth", "The fourth request on a queue is never completed.",
 			func() defect {
 				var asked record[int]

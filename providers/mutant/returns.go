@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -13,7 +14,7 @@ import (
 func statuses() (list []Mutant) {
 	all := requirement.All()
 	for _, e := range all {
-		if _, excepted := unbrokenProfiles[e.Profile]; excepted || e.Level == requirement.Info {
+		if e.Level == requirement.Info {
 			continue
 		}
 		switch e.Kind {
@@ -53,9 +54,17 @@ func misreport(e requirement.Entry, name string, to nd2.Status) Mutant {
 	}
 	w := wrongStatus{scopeOf(e), from, to, e.Kind == requirement.Completion}
 	return Mutant{
-		Description{e.ID + "/" + name, e.ID, w.subject() + " says " + to.String() + " where " + e.Accept[0].String() + " is due."},
+		Description{e.ID + "/" + name, e.ID, w.subject() + " says " + nameOf(e, to) + " where " + nameOf(e, e.Accept[0]) + " is due."},
 		func() defect { return defect{call: w.call, results: w.results} },
 	}
+}
+
+// nameOf gives a status the name that the entry's interface has for it.
+func nameOf(e requirement.Entry, s nd2.Status) string {
+	if e.Profile == requirement.NDK {
+		return ndk.Status(s).String()
+	}
+	return s.String()
 }
 
 // forbidden makes the mutant of a status that no result may have: a request that
@@ -169,6 +178,10 @@ func (w wrongStatus) call(c *call) nd2.Status {
 			return w.to
 		}
 		return s
+	case c.method == v1GetResults:
+		s := c.proceed()
+		w.v1Results(c.v1.outcomes)
+		return s
 	case c.method != w.method:
 		return c.proceed()
 	case !w.posted && slices.Contains(w.from, nd2.Success) && w.nothingDone():
@@ -199,4 +212,12 @@ func (w wrongStatus) results(_ *completionQueue, fresh []outcome) []outcome {
 		}
 	}
 	return fresh
+}
+
+func (w wrongStatus) v1Results(list []v1Outcome) {
+	for _, o := range list {
+		if w.posted && o.of != nil && o.of.method == w.method && slices.Contains(w.from, o.Status) {
+			o.Status = w.to
+		}
+	}
 }

@@ -27,14 +27,14 @@ type Fate struct {
 	ID     string `json:"id"`
 	Breaks string `json:"breaks"`
 	What   string `json:"what"`
-	// KilledBy are the ids of the specs that found it; the search ends with the
-	// first.
+	// KilledBy are the ids of the specs that found it. Others than those that claim
+	// the entry are tried only if these do not, up to the first.
 	KilledBy []string `json:"killedBy"`
 	// Survived says that there are none.
 	Survived bool `json:"survived"`
 	// Claimed says that a spec that claims the broken entry is among them.
 	Claimed bool `json:"claimed"`
-	// Verdict is that of the spec: fail, error for a crash or a call that hung, or
+	// Verdict is that of one of them: fail, error for a crash or a call that hung, or
 	// warn, which counts for an entry that is no MUST.
 	Verdict string `json:"verdict,omitempty"`
 	// Message is what that spec said.

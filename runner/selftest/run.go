@@ -60,27 +60,42 @@ func (t *test) all(ctx context.Context) ([]Fate, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	fates := make([]Fate, len(t.Mutants))
-	next := make(chan int)
+	next := make(chan []trial)
 	var lanes sync.WaitGroup
 	for range max(1, t.Procs) {
 		lanes.Go(func() {
-			for i := range next {
-				f, err := t.one(ctx, t.Mutants[i])
-				if err != nil {
+			for group := range next {
+				if err := t.group(ctx, group, fates); err != nil {
 					stop(err)
-					continue
 				}
-				fates[i] = f
-				t.done(f)
 			}
 		})
 	}
-	for i := range t.Mutants {
-		next <- i
+	for _, group := range t.groups() {
+		next <- group
 	}
 	close(next)
 	lanes.Wait()
 	return fates, context.Cause(ctx)
+}
+
+// group finds out about a group: of all together, and then of each that is left.
+func (t *test) group(ctx context.Context, group []trial, fates []Fate) error {
+	found, err := t.together(ctx, group)
+	if err != nil {
+		return err
+	}
+	for _, one := range group {
+		f, ok := found[one.index]
+		if !ok {
+			if f, err = t.one(ctx, one.Mutant); err != nil {
+				return err
+			}
+		}
+		fates[one.index] = f
+		t.done(f)
+	}
+	return nil
 }
 
 func (t *test) done(f Fate) {
@@ -126,19 +141,29 @@ func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate,
 		case f.Survived, scale == 1:
 			return f, nil
 		}
-		if enough, err := t.enough(ctx, lateOnes(run, scale), scale); err != nil || enough {
+		if doubtful, err := t.doubtful(ctx, lateOnes(run, scale), scale); err != nil || len(doubtful) == 0 {
 			return f, err
 		}
 	}
 }
 
-// enough reports whether specs pass on the sound provider in the time of a scale.
-func (t *test) enough(ctx context.Context, late []runner.Spec, scale float64) (bool, error) {
+// doubtful gives those of late specs that the time of a scale is not enough for on
+// the sound provider either.
+func (t *test) doubtful(ctx context.Context, late []runner.Spec, scale float64) (map[string]bool, error) {
 	if len(late) == 0 {
-		return true, nil
+		return nil, nil
 	}
-	run, err := t.run(ctx, t.Provider(""), late, scale)
-	return err == nil && run.Conformant(), err
+	run, err := t.carryOut(ctx, t.Provider(""), late, scale, runner.Lab{})
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]bool{}
+	for _, s := range run.Specs {
+		if s.Verdict != reports.Pass {
+			ids[s.ID] = true
+		}
+	}
+	return ids, nil
 }
 
 // chunk is how many specs of those that do not claim the entry are run at a time.
@@ -147,20 +172,21 @@ const chunk = 64
 // plans lists the specs to run, one plan after the other: those that claim the
 // entry, then the others, those of the same object and method before the rest.
 func (t *test) plans(m Mutant) (list [][]runner.Spec) {
-	var claiming, rest []runner.Spec
-	for _, s := range t.Suite {
-		if slices.Contains(s.Requirements, m.Breaks) {
-			claiming = append(claiming, s)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	if len(claiming) > 0 {
+	if claiming := t.claiming(m); len(claiming) > 0 {
 		list = append(list, claiming)
 	}
+	rest := slices.DeleteFunc(slices.Clone(t.Suite), m.claimedBy)
 	slices.SortStableFunc(rest, func(a, b runner.Spec) int { return common(b.ID, m.Breaks) - common(a.ID, m.Breaks) })
 	return append(list, slices.Collect(slices.Chunk(rest, chunk))...)
 }
+
+// claiming lists the specs that claim the entry that a mutant breaks.
+func (t *test) claiming(m Mutant) []runner.Spec {
+	return slices.DeleteFunc(slices.Clone(t.Suite), func(s runner.Spec) bool { return !m.claimedBy(s) })
+}
+
+// claimedBy reports whether a spec claims the entry that the mutant breaks.
+func (m Mutant) claimedBy(s runner.Spec) bool { return slices.Contains(s.Requirements, m.Breaks) }
 
 // common counts the bytes that two ids begin with alike.
 func common(a, b string) (n int) {
@@ -182,10 +208,12 @@ func (t *test) claimingAny() []runner.Spec {
 
 // run runs a plan up to the first failure.
 func (t *test) run(ctx context.Context, provider string, plan []runner.Spec, scale float64) (*reports.Run, error) {
-	run, err := runner.Run(ctx, plan, runner.Config{
-		Provider: provider, Seed: t.Seed, TimeoutScale: scale,
-		Lab: runner.Lab{Worker: t.Worker, FailFast: true},
-	})
+	return t.carryOut(ctx, provider, plan, scale, runner.Lab{FailFast: true})
+}
+
+func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec, scale float64, lab runner.Lab) (*reports.Run, error) {
+	lab.Worker = t.Worker
+	run, err := runner.Run(ctx, plan, runner.Config{Provider: provider, Seed: t.Seed, TimeoutScale: scale, Lab: lab})
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/providers/mutant"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// A coverage is the catalogue with what is there for each entry.
+type coverage struct {
+	entries []covered
+	specs   int
+}
+
+type covered struct {
+	requirement.Entry
+	specs   []string
+	mutants []foundMutant
+	// verdict is the first of its specs' that is no pass.
+	verdict reports.Verdict
+}
+
+// A foundMutant is a mutant, without the entry that it breaks, and the spec that has
+// found it.
+type foundMutant struct{ name, killer string }
+
+func coverageOf(suite []runner.Spec, seen observations) *coverage {
+	c := &coverage{specs: len(suite)}
+	for _, e := range requirement.All() {
+		one := covered{Entry: e, verdict: reports.Pass}
+		for _, s := range suite {
+			if !slices.Contains(s.Requirements, e.ID) {
+				continue
+			}
+			one.specs = append(one.specs, s.ID)
+			if one.verdict == reports.Pass {
+				one.verdict = seen.Specs[s.ID]
+			}
+		}
+		for _, m := range mutant.All() {
+			if m.Breaks == e.ID {
+				one.mutants = append(one.mutants, foundMutant{strings.TrimPrefix(m.ID, e.ID+"/"), seen.Mutants[m.ID]})
+			}
+		}
+		c.entries = append(c.entries, one)
+	}
+	return c
+}
+
+const coverageIntro = `<!-- Written by go test ./cmd/ndconform -run TestCoverage -update; see make coverage. -->
+
+# Coverage
+
+What there is for each rule of the catalogue, %d in all: the specs that claim it (%d), the mutants of the engine that
+break it (%d, see selftest.md), and what was observed on the engine. Rules that judge nobody have no mutants.
+
+- A spec is named by what its id has beyond that of the rule: ` + "`·`" + ` is the spec of the rule's own id, ` + "`/variant`" + ` a variant
+  of it. One that is named after another rule has its whole id.
+- A mutant is named by what its id has behind the rule's. One that was found only by a spec that does not claim the rule
+  has that spec behind it.
+`
+
+func (c *coverage) markdown() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, coverageIntro, len(c.entries), c.specs, len(mutant.All()))
+	var interfaces []string
+	for _, e := range c.entries {
+		if !slices.Contains(interfaces, e.Interface) {
+			interfaces = append(interfaces, e.Interface)
+		}
+	}
+	slices.Sort(interfaces)
+	for _, name := range interfaces {
+		c.ofInterface(&b, name)
+	}
+	return b.Bytes()
+}
+
+func (c *coverage) ofInterface(b *bytes.Buffer, name string) {
+	fmt.Fprintf(b, "\n## %s\n", name)
+	methods := map[string][]covered{}
+	var order []string
+	for _, e := range c.entries {
+		if e.Interface != name {
+			continue
+		}
+		if methods[e.Method] == nil {
+			order = append(order, e.Method)
+		}
+		methods[e.Method] = append(methods[e.Method], e)
+	}
+	slices.Sort(order)
+	for _, method := range order {
+		if method == "" {
+			fmt.Fprintf(b, "\n### The interface as a whole\n")
+		} else {
+			fmt.Fprintf(b, "\n### %s::%s\n", name, method)
+		}
+		b.WriteString("\n| rule | | specs | mutants | on the engine |\n| --- | --- | --- | --- | --- |\n")
+		for _, e := range methods[method] {
+			e.row(b)
+		}
+	}
+}
+
+func (e covered) row(b *bytes.Buffer) {
+	about := strings.Join(slices.DeleteFunc([]string{e.Request, e.Code, string(e.Level)}, func(s string) bool { return s == "" || s == string(requirement.Must) }), ", ")
+	specs := make([]string, len(e.specs))
+	for i, id := range e.specs {
+		switch short, own := strings.CutPrefix(id, e.ID); {
+		case own && short == "":
+			specs[i] = "`·`"
+		case own && short[0] == '/':
+			specs[i] = "`" + short + "`"
+		default:
+			specs[i] = "`" + id + "`"
+		}
+	}
+	mutants := make([]string, len(e.mutants))
+	for i, m := range e.mutants {
+		mutants[i] = "`" + m.name + "`"
+		if !slices.Contains(e.specs, m.killer) {
+			mutants[i] += " (`" + m.killer + "`)"
+		}
+	}
+	rule := "`" + e.ID + "`: " + strings.ReplaceAll(e.Rule, "|", `\|`)
+	fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", rule, about, strings.Join(specs, " "), strings.Join(mutants, " "), e.verdict)
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/ndconform/ndconform/providers/mutant"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/selftest"
+)
+
+var (
+	update     = flag.Bool("update", false, "rewrite docs/coverage.md")
+	fromReport = flag.String("report", "", "with -update: the JSON `file` of a run on the engine")
+	fromMatrix = flag.String("matrix", "", "with -update: the JSON `file` of a selftest")
+)
+
+const (
+	coveragePath = "../../docs/coverage.md"
+	observedPath = "testdata/observed.json"
+)
+
+// TestCoverage shows that docs/coverage.md says which specs and mutants there are,
+// and that all has been observed: that the specs pass on the engine, and which of
+// them finds each mutant. make coverage observes anew.
+func TestCoverage(t *testing.T) {
+	suite, err := runner.Suite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update && *fromReport != "" {
+		write(t, observedPath, observe(t))
+	}
+	var seen observations
+	load(t, observedPath, &seen)
+	var specs, mutants []string
+	for _, s := range suite {
+		specs = append(specs, s.ID)
+	}
+	for _, m := range mutant.All() {
+		mutants = append(mutants, m.ID)
+	}
+	compare(t, "spec", specs, slices.Collect(maps.Keys(seen.Specs)))
+	compare(t, "mutant", mutants, slices.Collect(maps.Keys(seen.Mutants)))
+	if t.Failed() {
+		t.FailNow()
+	}
+	c := coverageOf(suite, seen)
+	c.check(t)
+	want := c.markdown()
+	if *update {
+		write(t, coveragePath, want)
+	}
+	got, err := os.ReadFile(coveragePath)
+	if err != nil || !bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
+		t.Errorf("docs/coverage.md is not what there is (%v): run make golden", err)
+	}
+}
+
+// observations are what a run on the engine and a selftest have found.
+type observations struct {
+	// Specs has the verdict of each spec on the engine.
+	Specs map[string]reports.Verdict `json:"specs"`
+	// Mutants has the spec that has found each mutant; empty if none has.
+	Mutants map[string]string `json:"mutants"`
+}
+
+// observe reads them from the files that the flags name.
+func observe(t *testing.T) []byte {
+	var run reports.Run
+	var matrix selftest.Matrix
+	load(t, *fromReport, &run)
+	load(t, *fromMatrix, &matrix)
+	seen := observations{map[string]reports.Verdict{}, map[string]string{}}
+	for _, s := range run.Specs {
+		seen.Specs[s.ID] = s.Verdict
+	}
+	for _, f := range matrix.Mutants {
+		seen.Mutants[f.ID] = ""
+		if len(f.KilledBy) > 0 {
+			seen.Mutants[f.ID] = f.KilledBy[0]
+		}
+	}
+	text, err := json.MarshalIndent(seen, "", "\t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(text, '\n')
+}
+
+// compare reports what there is and was not observed, and the other way round.
+func compare(t *testing.T, what string, there, observed []string) {
+	t.Helper()
+	for _, id := range there {
+		if !slices.Contains(observed, id) {
+			t.Errorf("%s %s has not been observed: run make coverage", what, id)
+		}
+	}
+	for _, id := range observed {
+		if !slices.Contains(there, id) {
+			t.Errorf("%s %s has been observed and is gone: run make coverage", what, id)
+		}
+	}
+}
+
+// check shows that nothing is missing: each entry has a spec, and a mutant if it
+// judges; all specs pass; all mutants are found, nine in ten of them by a spec that
+// claims what they break.
+func (c *coverage) check(t *testing.T) {
+	claimed := 0
+	for _, e := range c.entries {
+		if len(e.specs) == 0 {
+			t.Errorf("%s has no spec", e.ID)
+		}
+		if e.Level != requirement.Info && len(e.mutants) == 0 {
+			t.Errorf("%s has no mutant", e.ID)
+		}
+		if e.verdict != reports.Pass {
+			t.Errorf("%s is observed on the engine as %s", e.ID, e.verdict)
+		}
+		for _, m := range e.mutants {
+			if m.killer == "" {
+				t.Errorf("mutant %s/%s has survived", e.ID, m.name)
+			}
+			if slices.Contains(e.specs, m.killer) {
+				claimed++
+			}
+		}
+	}
+	if total := len(mutant.All()); claimed*10 < total*9 {
+		t.Errorf("%d of %d mutants are found by a spec that claims what they break", claimed, total)
+	}
+}
+
+func load(t *testing.T, path string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+}
+
+func write(t *testing.T, path string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

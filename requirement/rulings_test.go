@@ -1,0 +1,145 @@
+package requirement
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+)
+
+// docs/rulings.md is written from the catalogue, with -update.
+func TestRulingsAreWrittenDown(t *testing.T) {
+	const path = "../docs/rulings.md"
+	want := writeRulings(All())
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
+		t.Errorf("%s is not what the catalogue says (%v): run make golden", path, err)
+	}
+}
+
+// An entry that is less than a MUST says why.
+func TestLowerLevelsHaveAReason(t *testing.T) {
+	for _, e := range All() {
+		if e.Level != Must && e.Ruling == "" {
+			t.Errorf("%s is %s and does not say why", e.ID, e.Level)
+		}
+	}
+}
+
+const rulingsIntro = `<!-- Written from the catalogue by go test ./requirement -update. -->
+
+# Rulings
+
+Microsoft's documents contradict themselves in places, each other in more, and what is shipped in some. Here is what the
+suite holds a provider to there, and why. ` + "`ndconform explain ID`" + ` shows the same beside a failure.
+
+Where several statuses are accepted, the first is preferred: a provider that answers with another one of the set passes
+with a warning, and one that answers anything else fails. Where no status is named, the ruling is about the rule itself.
+A SHOULD that is broken warns, an INFO is recorded and judges nobody; whatever has no level here is a MUST. A page is
+named after its method: Send is the section IND2QueuePair::Send of IND2QueuePair.md.
+`
+
+// A ruling is a reason, with the entries that it is the reason of.
+type ruling struct {
+	reason, accept string
+	entries        []Entry
+}
+
+// several is the section of rulings that are of more than one interface.
+const several = "Several interfaces"
+
+func (r ruling) section() string {
+	for _, e := range r.entries {
+		if e.Interface != r.entries[0].Interface {
+			return several
+		}
+	}
+	return r.entries[0].Interface
+}
+
+func writeRulings(all []Entry) []byte {
+	var b bytes.Buffer
+	b.WriteString(rulingsIntro)
+	rulings := rulingsOf(all)
+	sections := []string{several}
+	for _, r := range rulings {
+		if s := r.section(); !slices.Contains(sections, s) {
+			sections = append(sections, s)
+		}
+	}
+	slices.Sort(sections[1:])
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n## %s\n", s)
+		for _, r := range rulings {
+			if r.section() == s {
+				r.write(&b)
+			}
+		}
+	}
+	return b.Bytes()
+}
+
+// rulingsOf gives the rulings in the order of their first entries.
+func rulingsOf(all []Entry) (list []ruling) {
+	for _, e := range all {
+		if e.Ruling == "" {
+			continue
+		}
+		accept := accepted(e)
+		i := slices.IndexFunc(list, func(r ruling) bool { return r.reason == e.Ruling && r.accept == accept })
+		if i < 0 {
+			i = len(list)
+			list = append(list, ruling{reason: e.Ruling, accept: accept})
+		}
+		list[i].entries = append(list[i].entries, e)
+	}
+	return list
+}
+
+func (r ruling) write(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\n**%s**", r.reason)
+	if r.accept != "" {
+		fmt.Fprintf(b, " Accepted: %s.", r.accept)
+	}
+	b.WriteString("\n\n")
+	for _, e := range r.entries {
+		level := ""
+		if e.Level != Must {
+			level = " (" + string(e.Level) + ")"
+		}
+		fmt.Fprintf(b, "- `%s`%s: %s\n", e.ID, level, e.Rule)
+	}
+}
+
+// accepted lists an accept set, the preferred status first, without the many that
+// say that a parameter is invalid.
+func accepted(e Entry) string {
+	var names []string
+	every := len(e.Accept) > len(anyInvalidParameter) || len(e.Accept) == len(anyInvalidParameter) && isInvalidParameter(e.Accept[0])
+	for i, s := range e.Accept {
+		if every && i > 0 && isInvalidParameter(s) {
+			continue
+		}
+		name := s.String()
+		if e.Profile == NDK {
+			name = ndk.Status(s).String()
+		}
+		names = append(names, "`"+name+"`")
+	}
+	if every {
+		names = append(names, "any other `ND_INVALID_PARAMETER…`")
+	}
+	return strings.Join(names, ", ")
+}
+
+func isInvalidParameter(s nd2.Status) bool { return slices.Contains(anyInvalidParameter, s) }
