@@ -3,7 +3,7 @@ GOLANGCI_LINT_VERSION := v2.15.0
 GOVULNCHECK_VERSION := v1.9.0
 FUZZTIME ?= 20s
 
-.PHONY: all test race lint fuzz bench vuln cross golden
+.PHONY: all test race lint fuzz bench vuln cross golden coverage
 
 all: test lint
 
@@ -32,9 +32,29 @@ cross:
 
 golden: ## rewrite golden files after a change that is meant
 	go test ./requirement ./reports -update
+	go test ./cmd/ndconform -run TestCoverage -update
 
-.PHONY: test-verbs
-test-verbs: ## the suite on Linux's rdma_rxe, in a virtual machine; the reports are in bin/
+coverage: ## observe the suite on the engine and on every mutant, and write docs/coverage.md
+	go build -o bin/ndconform ./cmd/ndconform
+	bin/ndconform --provider=ref --quiet --json-report=bin/ref.json
+	bin/ndconform selftest --format=json >bin/matrix.json
+	go test ./cmd/ndconform -run TestCoverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
+
+.PHONY: test-verbs test-verbs-peer verbs
+# Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on
+# this one if its kernel has the module.
+RXE ?= scripts/rxe-vm
+RXE_RUN = $(RXE) bin/ndconform-verbs --waivers=waivers/rxe.yaml --timeout-scale=4
+RXE_DEVICE = verbs,device=rxe0
+RXE_ENGINE = ref,fabric=udp,netns=peer,listen=10.0.0.2
+reports = --junit-report=bin/$(1).xml --json-report=bin/$(1).json --html-report=bin/$(1).html
+
+verbs:
 	CGO_ENABLED=1 go build -tags verbs -o bin/ndconform-verbs ./cmd/ndconform
-	scripts/rxe-vm bin/ndconform-verbs --provider=verbs,device=rxe0 --waivers=waivers/rxe.yaml --timeout-scale=4 \
-	  --junit-report=bin/rxe.xml --json-report=bin/rxe.json --html-report=bin/rxe.html
+
+test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the reports are in bin/
+	$(RXE_RUN) --provider=$(RXE_DEVICE) $(call reports,rxe)
+
+test-verbs-peer: verbs ## the same with the engine at the other end, and the other way round
+	$(RXE_RUN) --provider=$(RXE_DEVICE) --peer=$(RXE_ENGINE) $(call reports,rxe-ref)
+	$(RXE_RUN) --provider=$(RXE_ENGINE) --peer=$(RXE_DEVICE) $(call reports,ref-rxe)

@@ -106,7 +106,10 @@ func (c *connector) disconnected() {
 		_ = c.id.Disconnect() // which answers; it flushes nothing
 		c.phase = left
 		c.notify()
-	case over:
+	case over, deprived:
+		if c.id != nil {
+			_ = c.id.Disconnect() // which answers a peer that has ended it at the same time
+		}
 		c.adapter.device.cm.End(c.disconnecting, nd2.Success)
 		c.disconnecting = nil
 	}

@@ -5,6 +5,7 @@ package verbs
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -260,7 +261,7 @@ func TestUnreachable(t *testing.T) {
 
 // TestNothingIsLeft closes an instance that a client has forgotten everything of.
 func TestNothingIsLeft(t *testing.T) {
-	before := descriptors(t)
+	before, held := descriptors(t), resourcesHeld(t)
 	s := openSide(t)
 	a, p := s.end(false), s.end(true)
 	s.connect(a, p)
@@ -271,6 +272,9 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	if after := descriptors(t); after > before {
 		t.Errorf("%d descriptors before, %d after", before, after)
+	}
+	if after := resourcesHeld(t); after != held {
+		t.Errorf("the kernel held %s before, and %s after", held, after)
 	}
 	if s := a.Send(1, nil, 0); s == nd2.Success {
 		t.Error("a closed instance sends")
@@ -284,4 +288,14 @@ func descriptors(t *testing.T) int {
 		t.Fatal(err)
 	}
 	return len(list)
+}
+
+// resourcesHeld is what the kernel has given out of its devices.
+func resourcesHeld(t *testing.T) string {
+	t.Helper()
+	list, err := exec.Command("rdma", "resource").Output()
+	if err != nil {
+		t.Log(err)
+	}
+	return string(list)
 }

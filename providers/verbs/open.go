@@ -147,7 +147,7 @@ func (d *device) has(a netip.Addr) bool {
 // confine leaves the address that the port's GID table has at an index.
 func (d *device) confine(index int) error {
 	gid, err := d.context.GID(d.port, index)
-	if err != nil {
+	if err != nil || gid == [16]byte{} {
 		return fmt.Errorf("option gid=%d: port %d of device %s has no such entry", index, d.port, d.name)
 	}
 	a := netip.AddrFrom16(gid).Unmap()

@@ -51,6 +51,26 @@ func TestRequestEndsOnce(t *testing.T) {
 	}
 }
 
+// TestFirstEndingHolds: who cancels while a client is being notified comes too late
+// for what ended with that.
+func TestFirstEndingHolds(t *testing.T) {
+	c, _, r := setup(t)
+	var l Lock
+	first, second := r.Begin(&nd2.Overlapped{Event: c}), r.Begin(new(nd2.Overlapped))
+	c.onSet = func() {
+		l.Lock()
+		l.EndAll(r, nd2.Canceled)
+		l.Unlock()
+	}
+	l.Lock()
+	l.End(first, nd2.Success)
+	l.End(second, nd2.Success)
+	l.Unlock()
+	if s := r.Result(second.overlapped, true); s != nd2.Success || len(c.posts) != 2 {
+		t.Errorf("%v, %d posts", s, len(c.posts))
+	}
+}
+
 func TestEndAllKeepsTheOrder(t *testing.T) {
 	c, f, r := setup(t)
 	var l Lock

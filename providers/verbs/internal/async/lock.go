@@ -10,21 +10,17 @@ import (
 // held are notified when it has been released, in that order.
 type Lock struct {
 	mu    sync.Mutex
-	ended []ending
-}
-
-type ending struct {
-	*Request
-	status nd2.Status
+	ended []*Request
 }
 
 // Lock locks l.
 func (l *Lock) Lock() { l.mu.Lock() }
 
-// End ends a request with its final status. The caller holds l.
+// End ends a request with its final status; of several, the first holds. The caller
+// holds l.
 func (l *Lock) End(r *Request, s nd2.Status) {
-	if r != nil {
-		l.ended = append(l.ended, ending{r, s})
+	if r != nil && r.decide(s) {
+		l.ended = append(l.ended, r)
 	}
 }
 
@@ -41,7 +37,7 @@ func (l *Lock) Unlock() {
 	ended := l.ended
 	l.ended = nil
 	l.mu.Unlock()
-	for _, e := range ended {
-		e.end(e.status)
+	for _, r := range ended {
+		r.notify()
 	}
 }

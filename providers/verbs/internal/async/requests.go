@@ -18,7 +18,9 @@ type Requests struct {
 type Request struct {
 	requests   *Requests
 	overlapped *nd2.Overlapped
-	notifying  bool // guarded by the file's lock
+	// decided says that the status is final and the client about to be notified;
+	// guarded by the file's lock.
+	decided bool
 }
 
 // Init makes r ready for an object on the file.
@@ -55,7 +57,7 @@ func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 		switch {
 		case i < 0:
 			return nd2.Status(o.Internal)
-		case !wait && !r.pending[i].notifying:
+		case !wait && !r.pending[i].decided:
 			return nd2.Pending
 		}
 		// Whoever has seen the event waits here until the request is over, so that
@@ -64,17 +66,23 @@ func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	}
 }
 
-// end gives the request its final status and notifies the client; what comes
-// second is ignored.
-func (q *Request) end(s nd2.Status) {
+// decide gives the request its final status, and reports whether it had none.
+func (q *Request) decide(s nd2.Status) bool {
 	f := q.requests.file
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if q.notifying || !slices.Contains(q.requests.pending, q) {
-		return
+	if q.decided {
+		return false
 	}
-	q.notifying = true
+	q.decided = true
 	q.overlapped.Internal = uintptr(s)
+	return true
+}
+
+// notify tells the client of a request that is decided.
+func (q *Request) notify() {
+	f := q.requests.file
+	f.mu.Lock()
 	port, key := f.port, f.key
 	f.mu.Unlock()
 	if event := q.overlapped.Event; event != nil {
@@ -84,6 +92,7 @@ func (q *Request) end(s nd2.Status) {
 		port.Post(key, q.overlapped)
 	}
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	q.requests.pending = slices.DeleteFunc(q.requests.pending, func(p *Request) bool { return p == q })
 	f.ended.Broadcast()
 }
