@@ -56,15 +56,12 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 					func() {
 						begin := sync.OnceFunc(func() { close(begun) })
 						defer begin()
-						request = Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status {
-							o.Event = &eventOnReset{o.Event, func() {
-								begin()
-								// The message can't arrive if the provider holds its locks here.
-								for n := 0; n < 1000 && !arrived.Load(); n++ {
-									runtime.Gosched()
-								}
-							}}
-							return c.Passive.Receives.Notify(nd2.NotifyAny, o)
+						request = notifyMeanwhile(ctx, c.Passive.Receives, nd2.NotifyAny, func() {
+							begin()
+							// The message can't arrive if the provider holds its locks here.
+							for n := 0; n < 1000 && !arrived.Load(); n++ {
+								runtime.Gosched()
+							}
 						})
 					})
 				Expect(request).To(CompleteWith(nd2.Success))
@@ -93,8 +90,7 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 					for i := range uintptr(rounds) {
 						c.Passive.PostReceives(i, 1, 8)
 						round.Add(1)
-						delay(random)
-						Expect(resultsByNotification(ctx, c.Passive.Receives, kind, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
+						Expect(resultsByNotification(ctx, c.Passive.Receives, kind, 1, func() { delay(random) })).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
 					}
 				})
 		},
@@ -180,6 +176,14 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 	})
 })
 
+// notifyMeanwhile is notify, and does something while the request is being made.
+func notifyMeanwhile(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType, meanwhile func()) *Operation {
+	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status {
+		o.Event = &eventOnReset{o.Event, meanwhile}
+		return queue.Notify(kind, o)
+	})
+}
+
 // An eventOnReset does something when the provider resets it, which is as a request
 // becomes pending.
 type eventOnReset struct {
@@ -207,11 +211,13 @@ func sendSlowly(ctx context.Context, from *End, n, seed int) {
 }
 
 // resultsByNotification takes n results as a client that sleeps between them does:
-// it polls until nothing is left, then waits for a notification.
-func resultsByNotification(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType, n int) []nd2.Result {
+// it polls until nothing is left, then waits for a notification. Before and while it
+// asks for one, it does something else.
+func resultsByNotification(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType, n int, meanwhile func()) []nd2.Result {
 	results := Drain(queue)
 	for len(results) < n {
-		Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.Success))
+		meanwhile()
+		Expect(notifyMeanwhile(ctx, queue, kind, meanwhile)).To(CompleteWith(nd2.Success))
 		results = append(results, Drain(queue)...)
 	}
 	return results

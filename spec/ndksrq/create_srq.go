@@ -36,7 +36,7 @@ var _ = Describe("NdkCreateSrq", func() {
 	When("the creation pends", func() {
 		It("gives the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
 			c := open(ctx)
-			request := c.pending(ordinary)
+			request := c.pending(ordinary, ndk.Success)
 			end := take(ctx, request.completed, "the create completion to be called")
 			Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
 			Expect(end.status).To(ReturnNT(ndk.Success))
@@ -51,7 +51,7 @@ var _ = Describe("NdkCreateSrq", func() {
 
 		It("leaves the parameter alone", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
 			c := open(ctx)
-			request := c.pending(ordinary)
+			request := c.pending(ordinary, ndk.Success)
 			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
 			startClose(request.object).wait(ctx)
 			Expect(request.given).To(BeNil(), "the last parameter")
@@ -103,7 +103,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		It("says so through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"), func(ctx SpecContext) {
 			c := open(ctx)
 			c.Inject(fault)
-			request := c.pending(ordinary)
+			request := c.pending(ordinary, ndk.InsufficientResources)
 			end := take(ctx, request.completed, "the create completion to be called")
 			Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
 			Expect(end.object).To(BeNil())

@@ -181,27 +181,34 @@ func anywhere() *ndk.GroupAffinity { return &ndk.GroupAffinity{Mask: 1} }
 // with one. The spec is skipped if every creation pends.
 func (c *consumer) inline(r queueRequest) *creation[ndk.SRQ] {
 	GinkgoHelper()
-	return c.eitherWay(r, func(s ndk.Status) bool { return s != ndk.Pending }, "every creation pends")
-}
-
-// pending makes a request until the creation pends.
-func (c *consumer) pending(r queueRequest) *creation[ndk.SRQ] {
-	GinkgoHelper()
-	return c.eitherWay(r, func(s ndk.Status) bool { return s == ndk.Pending }, "no creation pends")
-}
-
-func (c *consumer) eitherWay(r queueRequest, wanted func(ndk.Status) bool, otherwise string) *creation[ndk.SRQ] {
-	GinkgoHelper()
 	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 		request := c.create(r)
-		if wanted(request.returned) {
+		if request.returned != ndk.Pending {
 			return request
 		}
 		if request.status(c.ctx) == ndk.Success {
 			startClose(request.object).wait(c.ctx)
 		}
 	}
-	Unobservable(otherwise)
+	Unobservable("every creation pends")
+	return nil
+}
+
+// pending makes a request until the creation pends. One that does not must return
+// what is named; the spec is skipped if none pends.
+func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ] {
+	GinkgoHelper()
+	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
+		request := c.create(r)
+		if request.returned == ndk.Pending {
+			return request
+		}
+		Expect(request.returned).To(ReturnNT(inline))
+		if inline == ndk.Success {
+			startClose(request.given).wait(c.ctx)
+		}
+	}
+	Unobservable("no creation pends")
 	return nil
 }
 

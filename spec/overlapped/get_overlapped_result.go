@@ -2,6 +2,7 @@ package overlapped
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -67,10 +68,16 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 
 		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
+			const requests = 4
 			w := polling(ctx)
-			ended := waitFor(ctx, w, w.begin())
+			var ended []<-chan nd2.Status
+			for range requests {
+				ended = append(ended, waitFor(ctx, w, w.begin()))
+			}
 			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Eventually(ctx, ended).Should(Receive(Return(nd2.Canceled)))
+			for _, one := range ended {
+				Eventually(ctx, one).Should(Receive(Return(nd2.Canceled)))
+			}
 		})
 	})
 
@@ -158,17 +165,23 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	})
 })
 
-// waitFor waits for a request in the background and sends its status.
+// waitFor waits for a request in the background and sends its status. The wait has
+// begun when it returns, and has had time to end if it is none.
 func waitFor(ctx context.Context, object nd2.Overlapping, request *Operation) <-chan nd2.Status {
 	ended := make(chan nd2.Status, 1)
-	done := make(chan struct{})
+	begun, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
+		close(begun)
 		ended <- object.GetOverlappedResult(request.Overlapped, true)
 	}()
 	AtEnd(ctx, func(context.Context) {
 		object.CancelOverlappedRequests()
 		<-done
 	})
+	<-begun
+	for n := 0; n < 200 && len(ended) == 0; n++ {
+		runtime.Gosched()
+	}
 	return ended
 }

@@ -1,0 +1,51 @@
+package spec
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+func TestAddresses(t *testing.T) {
+	four, six := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("2001:db8::1")
+	list := nd2.SocketAddressList{Address: [][]byte{nd2.Sockaddr(netip.AddrPortFrom(four, 1)), nd2.Sockaddr(netip.AddrPortFrom(six, 2))}}
+	if got := ParseAddresses(list); !slices.Equal(got, []netip.Addr{four, six}) {
+		t.Errorf("%v", got)
+	}
+	fails(t, func() { ParseAddresses(nd2.SocketAddressList{Address: [][]byte{{1, 2, 3}}}) })
+
+	for _, a := range []netip.Addr{four, six} {
+		s := &Side{Address: a}
+		if u := s.Unassigned(); u.Is4() != a.Is4() || u == a {
+			t.Errorf("%v is for one of the family of %v", u, a)
+		}
+		if at := s.At(six); at.Address != six || s.Address != a {
+			t.Errorf("at another address: %v, and itself %v", at.Address, s.Address)
+		}
+	}
+	i := new(injector)
+	one, same, other := &Side{port: port{instance: i, id: 1}}, &Side{port: port{instance: i, id: 1}}, &Side{port: port{instance: i, id: 2}}
+	if one.OtherAdapter(same) || !one.OtherAdapter(other) {
+		t.Error("takes one adapter for another, or two for one")
+	}
+}
+
+func TestAddressFrom(t *testing.T) {
+	want := netip.MustParseAddrPort("[2001:db8::1]:77")
+	got := AddressFrom(func(b []byte, size *uint32) nd2.Status {
+		*size = uint32(copy(b, nd2.Sockaddr(want)))
+		return nd2.Success
+	})
+	if got != want {
+		t.Errorf("%v", got)
+	}
+	fails(t, func() { AddressFrom(func([]byte, *uint32) nd2.Status { return nd2.ConnectionInvalid }) })
+	fails(t, func() {
+		AddressFrom(func(_ []byte, size *uint32) nd2.Status {
+			*size = 1000
+			return nd2.Success
+		})
+	})
+}

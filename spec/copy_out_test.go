@@ -1,0 +1,50 @@
+package spec
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// copier is a method that copies a text out, with a flaw or none.
+func copier(flaw string) CopyOut {
+	const text = "twelve bytes"
+	return func(b []byte, size *uint32) nd2.Status {
+		given := *size
+		*size = uint32(len(text))
+		if flaw == "size" && given > *size {
+			*size = given
+		}
+		if given < uint32(len(text)) {
+			switch flaw {
+			case "partial":
+				copy(b, text)
+			case "needed":
+				*size = given
+			case "success":
+				return nd2.Success
+			}
+			return nd2.BufferOverflow
+		}
+		copy(b, text)
+		if flaw == "behind" && len(b) > len(text) {
+			b[len(text)] = 0
+		}
+		return nd2.Success
+	}
+}
+
+func TestCopyOut(t *testing.T) {
+	ExpectOverflow(copier(""))
+	ExpectSizeUsed(copier(""))
+	for flaw, message := range map[string]string{
+		"partial": "the buffer of",
+		"needed":  "the size that is needed",
+		"success": "without a buffer",
+	} {
+		says(t, fails(t, func() { ExpectOverflow(copier(flaw)) }), message)
+	}
+	for flaw, message := range map[string]string{"size": "the size used", "behind": "what is behind it"} {
+		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw)) }), message)
+	}
+}

@@ -1,0 +1,40 @@
+package spec
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// What a spec owns is released once, by the spec or at its end.
+func TestCreateOwn(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		ctx, end := running()
+		object := new(counted)
+		got, release := createOwn[nd2.Connector](ctx, "Create", func(out *nd2.Unknown) nd2.Status {
+			*out = object
+			return nd2.Success
+		})
+		if got != nd2.Connector(object) {
+			t.Errorf("gives %v", got)
+		}
+		if early {
+			release()
+			release()
+		}
+		end()
+		if object.releases != 1 {
+			t.Errorf("released %d times", object.releases)
+		}
+	}
+	ctx, _ := running()
+	fails(t, func() {
+		createOwn[nd2.Connector](ctx, "Create", func(*nd2.Unknown) nd2.Status { return nd2.NoMemory })
+	})
+	fails(t, func() {
+		createOwn[nd2.Listener](ctx, "Create", func(out *nd2.Unknown) nd2.Status {
+			*out = new(counted)
+			return nd2.Success
+		})
+	})
+}
