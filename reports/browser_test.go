@@ -2,20 +2,22 @@ package reports
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
 
-// A browser is a headless Chromium with one page, driven over a pair of pipes:
-// requests and answers of the DevTools protocol are JSON ended by a NUL.
+// A browser is a headless Chromium, driven over a pair of pipes: requests and
+// answers of the DevTools protocol are JSON ended by a NUL. The tests share one,
+// each with a page of its own.
 type browser struct {
 	t       *testing.T
 	in      io.Writer
@@ -24,6 +26,8 @@ type browser struct {
 	last    int
 	// events are those that came since navigate, oldest first.
 	events []message
+	// kill ends a browser that hangs; close has it end by itself.
+	kill, close func()
 }
 
 type message struct {
@@ -36,44 +40,74 @@ type message struct {
 	} `json:"error"`
 }
 
-// startBrowser skips the test if there is no Chromium. The browser ends with the
-// test, or after a minute.
-func startBrowser(t *testing.T) *browser {
+// shared is the browser, once a test has asked for it, or why there is none.
+var shared struct {
+	launch sync.Once
+	*browser
+	err error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.browser != nil {
+		shared.close()
+	}
+	os.Exit(code)
+}
+
+// openPage gives the browser with a page that is the test's own. It skips the test
+// if there is no Chromium, and ends a browser that hangs.
+func openPage(t *testing.T) *browser {
 	t.Helper()
+	shared.launch.Do(func() { shared.browser, shared.err = launch() })
+	if shared.err != nil {
+		t.Skip(shared.err)
+	}
+	b := shared.browser
+	b.t = t
+	hangs := time.AfterFunc(time.Minute, b.kill)
+	t.Cleanup(func() { hangs.Stop() })
+	b.open()
+	return b
+}
+
+func launch() (*browser, error) {
 	path := chromium()
 	if path == "" {
-		t.Skip("no Chromium found: install chromium, or name one in CHROMIUM")
+		return nil, errors.New("no Chromium found: install chromium, or name one in CHROMIUM")
 	}
 	theirIn, in, err := os.Pipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	out, theirOut, err := os.Pipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	c := exec.CommandContext(ctx, path, "--remote-debugging-pipe", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+	dir, err := os.MkdirTemp("", "ndconform-chromium-")
+	if err != nil {
+		return nil, err
+	}
+	c := exec.Command(path, "--remote-debugging-pipe", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
 		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-		"--user-data-dir="+t.TempDir(), "about:blank")
+		"--user-data-dir="+dir, "about:blank")
 	c.ExtraFiles = []*os.File{theirIn, theirOut}
 	if err := c.Start(); err != nil {
-		t.Skipf("Chromium does not start: %v", err)
+		return nil, fmt.Errorf("Chromium does not start: %w", err)
 	}
 	theirIn.Close()
 	theirOut.Close()
-	b := &browser{t: t, in: in, out: bufio.NewReader(out)}
-	t.Cleanup(func() {
+	b := &browser{in: in, out: bufio.NewReader(out), kill: func() { _ = c.Process.Kill() }}
+	b.close = func() {
 		// Asked to close, Chromium leaves no process and no open file behind.
 		fmt.Fprintf(in, "{\"id\":%d,\"method\":\"Browser.close\"}\x00", b.last+1)
 		_, _ = io.Copy(io.Discard, out)
 		_ = c.Wait()
-		cancel()
 		in.Close()
 		out.Close()
-	})
-	b.open()
-	return b
+		os.RemoveAll(dir)
+	}
+	return b, nil
 }
 
 func chromium() string {
@@ -87,6 +121,7 @@ func chromium() string {
 
 func (b *browser) open() {
 	b.t.Helper()
+	b.session = ""
 	var target struct{ TargetID string }
 	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -95,6 +130,10 @@ func (b *browser) open() {
 	for _, domain := range []string{"Page", "Runtime", "Network", "Log"} {
 		b.call(domain+".enable", nil, nil)
 	}
+	b.t.Cleanup(func() {
+		b.session = ""
+		b.call("Target.closeTarget", map[string]any{"targetId": target.TargetID}, nil)
+	})
 }
 
 // call makes a request and waits for its answer.
@@ -231,7 +270,9 @@ func (b *browser) press(key string) {
 	}
 	b.call("Input.dispatchKeyEvent", down, nil)
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "windowsVirtualKeyCode": codes[key]}, nil)
-	b.settle()
+	if key != "Tab" { // which moves the focus at once
+		b.settle()
+	}
 }
 
 // screen sets the width of the screen, the medium, and dark or light.

@@ -38,7 +38,7 @@ func hostile() *Run {
 const visible = `[...document.querySelectorAll('.spec')].filter(e => e.checkVisibility()).map(e => e.id.slice(5)).join(' ')`
 
 func TestPageIsQuiet(t *testing.T) {
-	b := startBrowser(t)
+	b := openPage(t)
 	for name, run := range map[string]*Run{"golden": everyPart(), "hostile": hostile(), "empty": {}} {
 		address := show(t, run)
 		b.navigate(address)
@@ -67,7 +67,7 @@ func TestPageIsQuiet(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
-	b := startBrowser(t)
+	b := openPage(t)
 	b.screen(1280, "", "light")
 	address := show(t, everyVerdict())
 	b.navigate(address)
@@ -142,7 +142,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	b := startBrowser(t)
+	b := openPage(t)
 	b.screen(1280, "", "light")
 	b.navigate(show(t, everyVerdict()))
 	b.click(".spec.fail .command button")
@@ -159,7 +159,7 @@ func TestCopy(t *testing.T) {
 // TestKeyboard goes through the page with Tab alone: the focus must be seen, and
 // must go down the page.
 func TestKeyboard(t *testing.T) {
-	b := startBrowser(t)
+	b := openPage(t)
 	b.screen(1280, "", "light")
 	b.navigate(show(t, everyVerdict()))
 	b.press("Tab")
@@ -227,7 +227,7 @@ const contrasts = `(() => {
 })()`
 
 func TestEveryScreen(t *testing.T) {
-	b := startBrowser(t)
+	b := openPage(t)
 	run := everyPart()
 	address := show(t, run)
 	for _, c := range []struct {
@@ -276,7 +276,7 @@ func TestEveryScreen(t *testing.T) {
 }
 
 func TestWithoutScripts(t *testing.T) {
-	b := startBrowser(t)
+	b := openPage(t)
 	b.screen(1280, "", "light")
 	b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
 	b.call("Page.navigate", map[string]any{"url": show(t, everyVerdict())}, nil)

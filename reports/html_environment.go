@@ -33,6 +33,8 @@ func environmentOf(run *Run) []fact {
 		{"Took", duration(run.Seconds)},
 		{"Suite", strings.TrimSpace(e.Program + " " + e.Version)},
 		{"Commit", commit(e)},
+		{"Digest of the binary", e.Binary},
+		{"Build", e.BuildID},
 		{"Digest of the suite", e.Suite},
 		{"Digest of the catalogue", e.Catalogue},
 		{"Host", e.Host},

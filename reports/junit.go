@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -14,11 +15,47 @@ import (
 // JUnit writes run as a JUnit file with one suite: a case for the run itself,
 // so that an aborted one shows, and then a case a spec. What a reader of such
 // files counts are the children failure, error and skipped; the verdicts that
-// JUnit has no word for are told apart by the code that begins the message.
+// JUnit has no word for are told apart by the code that begins the message. The
+// form is the one of Jenkins (its xunit plugin, junit-10.xsd).
 func JUnit(run *Run) ([]byte, error) {
+	suite := suiteOf(run)
+	// The counts are the suite's: there is no attribute for all that are skipped,
+	// and readers that find the others here take it for 0.
+	return encodeJUnit(junit.Testsuites{Name: suite.Name, Time: suite.Time, Suites: []junit.Testsuite{suite}})
+}
+
+// JUnitAnt writes run as JUnit does, in the narrower form that Ant's own files have
+// (windyroad/JUnit-Schema, JUnit.xsd) and Jenkins reads as well: cases have no
+// output there, so that what they would say is in the suite's, and times have no
+// zone; they are in UTC.
+func JUnitAnt(run *Run) ([]byte, error) {
+	suite := suiteOf(run)
+	suite.Timestamp = strings.TrimSuffix(suite.Timestamp, "Z")
+	var said strings.Builder
+	for i := range suite.Testcases {
+		c := &suite.Testcases[i]
+		fmt.Fprintf(&said, "%s\n%s\n", c.Name, c.SystemOut.Data)
+		c.SystemOut = nil
+		if c.Skipped != nil {
+			c.Skipped.Type = "" // the code begins the message too
+		}
+	}
+	suite.SystemOut, suite.SystemErr = &junit.Output{Data: said.String()}, &junit.Output{}
+	return encodeJUnit(junit.Testsuites{Suites: []junit.Testsuite{suite}})
+}
+
+func encodeJUnit(all junit.Testsuites) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(xml.Header)
+	err := all.WriteXML(&b)
+	return b.Bytes(), err
+}
+
+func suiteOf(run *Run) junit.Testsuite {
 	suite := junit.Testsuite{
 		Name:      "ndconform",
-		Hostname:  printable(run.Environment.Host),
+		Package:   "ndconform",
+		Hostname:  cmp.Or(strings.TrimSpace(printable(run.Environment.Host)), "localhost"),
 		Time:      seconds(run.Seconds),
 		Timestamp: run.Started.UTC().Format(time.RFC3339),
 	}
@@ -31,13 +68,7 @@ func JUnit(run *Run) ([]byte, error) {
 	for _, s := range run.Specs {
 		suite.AddTestcase(specCase(run, s))
 	}
-	all := junit.Testsuites{Name: "ndconform", Time: suite.Time}
-	all.AddSuite(suite)
-
-	var b bytes.Buffer
-	b.WriteString(xml.Header)
-	err := all.WriteXML(&b)
-	return b.Bytes(), err
+	return suite
 }
 
 func properties(run *Run) []junit.Property {
@@ -50,6 +81,7 @@ func properties(run *Run) []junit.Property {
 		{Name: "seed", Value: strconv.FormatInt(run.Seed, 10)},
 		{Name: "version", Value: e.Version},
 		{Name: "commit", Value: e.Commit},
+		{Name: "binary", Value: e.Binary},
 		{Name: "catalogue", Value: e.Catalogue},
 		{Name: "shard", Value: run.Shard},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},

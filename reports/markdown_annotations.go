@@ -28,6 +28,13 @@ func Annotations(run *Run) []byte {
 	return b.Bytes()
 }
 
+// Literal has GitHub Actions, which takes a line that begins with two colons for a
+// workflow command wherever it is printed, take text as nothing but text. The token
+// is any that is not in it and that nobody knows before.
+func Literal(text []byte, token string) []byte {
+	return fmt.Appendf(nil, "::stop-commands::%s\n%s\n::%s::\n", token, bytes.TrimSuffix(text, []byte("\n")), token)
+}
+
 type annotation struct{ title, text string }
 
 func annotationsOf(run *Run, v Verdict) []annotation {

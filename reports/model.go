@@ -50,6 +50,11 @@ type Environment struct {
 	// checkout.
 	Commit   string `json:"commit,omitempty"`
 	Modified bool   `json:"modified,omitempty"`
+	// Binary is the SHA-256, in hex, of the program's file, with the suite and the
+	// providers that are linked in. It is taken of runs of the whole suite, which
+	// alone can be certified. BuildID is what the linker named the file, if known.
+	Binary  string `json:"binary,omitempty"`
+	BuildID string `json:"buildID,omitempty"`
 	// Catalogue and Suite are SHA-256 digests, in hex, of all rules and of the
 	// ids and claims of all specs in the binary.
 	Catalogue string `json:"catalogue,omitempty"`

@@ -18,6 +18,11 @@ type batch struct {
 	Seed         int64    `json:"seed"`
 	TimeoutScale float64  `json:"timeoutScale"`
 	Specs        []string `json:"specs"`
+	// Alone is that of [Lab].
+	Alone map[string]string `json:"alone,omitempty"`
+	// Titles are the specs' own; a container that holds none of them is not
+	// built. Without titles all are.
+	Titles []string `json:"titles,omitempty"`
 }
 
 type eventKind string

@@ -3,6 +3,8 @@ package runner
 import (
 	"context"
 	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
@@ -11,24 +13,51 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// prepareNodes changes every node that is declared from now on, which is when
-// Ginkgo builds its tree: a spec that planned does not hold is pending, which is
-// the cheapest way not to run it; one without a limit of time gets the usual one,
-// so that it ends; and limits that are set are multiplied by scale.
-func prepareNodes(planned map[string]bool, scale float64) {
+// nodes is what a worker makes of the nodes that its binary declares.
+type nodes struct {
+	planned map[string]bool
+	titles  []string // of what is planned, sorted; none is all
+	scale   float64
+}
+
+// prepare changes every node that is declared from now on, which is when Ginkgo
+// builds its tree. What is not planned costs as little as can be: a container
+// that holds nothing planned stays empty, and a spec beside one that is planned is
+// pending. A spec without a limit of time gets the usual one, so that it ends; and
+// limits that are set are scaled.
+func (n nodes) prepare() {
 	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
-		limited := scaleLimits(args, scale)
-		if kind != types.NodeTypeIt {
-			return text, args, nil
-		}
-		if !planned[idOf(args)] {
-			return text, append(args, ginkgo.Pending), nil
-		}
-		if !limited && takesContext(args) {
-			args = append(args, ginkgo.SpecTimeout(scaled(specLimit, scale)))
+		limited := scaleLimits(args, n.scale)
+		switch {
+		case kind == types.NodeTypeContainer && !n.holds(text):
+			empty(args)
+		case kind == types.NodeTypeIt && !n.planned[idOf(args)]:
+			args = append(args, ginkgo.Pending)
+		case kind == types.NodeTypeIt && !limited && takesContext(args):
+			args = append(args, ginkgo.SpecTimeout(scaled(specLimit, n.scale)))
 		}
 		return text, args, nil
 	})
+}
+
+// holds tells whether a title begins like those of the specs in the container that
+// is being declared.
+func (n nodes) holds(text string) bool {
+	prefix := text
+	if above := ginkgo.CurrentTreeConstructionNodeReport().FullText(); above != "" {
+		prefix = strings.TrimSpace(above + " " + text)
+	}
+	i, _ := slices.BinarySearch(n.titles, prefix)
+	return len(n.titles) == 0 || i < len(n.titles) && strings.HasPrefix(n.titles[i], prefix)
+}
+
+// empty takes a container's body away.
+func empty(args []any) {
+	for i, arg := range args {
+		if _, ok := arg.(func()); ok {
+			args[i] = func() {}
+		}
+	}
 }
 
 // scaleLimits multiplies the limits in args, and tells whether there is one for

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"syscall"
@@ -67,10 +66,6 @@ var (
 	errClosed  = errors.New("it closed its output")
 )
 
-// gcRarely makes a worker, which lives for seconds and begins by making many small
-// objects, collect its garbage less often; its start is shorter then.
-const gcRarely = "GOGC=400"
-
 // work runs one worker to its end. When ctx is done the worker is told to stop;
 // when it is silent, floods, or takes too much memory, to show its goroutines and
 // end. A worker that does not is killed. The error is of starting it.
@@ -81,9 +76,6 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	input, err := cmd.StdinPipe()
 	if err != nil {
 		return err
-	}
-	if os.Getenv("GOGC") == "" {
-		cmd.Env = append(os.Environ(), gcRarely)
 	}
 	cmd.WaitDelay = endLimit
 	cmd.Cancel = func() error {

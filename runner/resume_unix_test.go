@@ -74,6 +74,7 @@ func (d *deadly) Write(p []byte) (int, error) {
 // writing an entry too, and shows that the run that is resumed gives the report
 // of one that was left alone.
 func TestResumeAfterKill(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
 	supervise(t, whole, 1<<30)

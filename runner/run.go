@@ -49,6 +49,9 @@ type Lab struct {
 	MemoryLimit int64
 	// FailFast ends the run with the first failure or error.
 	FailFast bool
+	// Alone has selectors of providers by the ids of specs. Each of these specs is
+	// run on a provider of its own, opened for it, instead of the run's.
+	Alone map[string]string
 	// Begun, if not nil, is called once, when the provider is open: with a run
 	// that was cut off before its first spec. Who writes that down has a report
 	// however this process ends.

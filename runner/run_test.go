@@ -3,6 +3,7 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"io"
 	"net"
 	"os"
@@ -37,6 +38,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0")
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue { // tests here mostly wait
+		_ = f.Value.Set("8")
+	}
 	os.Exit(m.Run())
 }
 
@@ -44,14 +49,14 @@ func plan(ids ...string) []runner.Spec {
 	var list []runner.Spec
 	for _, id := range ids {
 		requirement, _, _ := strings.Cut(id, "/")
-		list = append(list, runner.Spec{ID: id, Title: id, Requirements: []string{requirement}})
+		list = append(list, runner.Spec{ID: id, Requirements: []string{requirement}})
 	}
 	return list
 }
 
 func config(provider string) runner.Config {
 	return runner.Config{
-		Provider: provider, Seed: 1, TimeoutScale: 0.1, Environment: reports.Environment{Program: "ndconform", Version: "test"},
+		Provider: provider, Seed: 1, TimeoutScale: 0.5, Environment: reports.Environment{Program: "ndconform", Version: "test"},
 		Lab: runner.Lab{Worker: []string{os.Args[0], asWorker}},
 	}
 }
@@ -68,6 +73,7 @@ func run(t *testing.T, provider string, ids ...string) *reports.Run {
 // TestVerdicts runs specs that end in every way, one of which ends the process,
 // and shows that each costs itself only.
 func TestVerdicts(t *testing.T) {
+	t.Parallel()
 	type want struct {
 		verdict        reports.Verdict
 		message, trace string
@@ -113,6 +119,30 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestLimit shows that a spec that sets no limit has one.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	c := config("fake")
+	c.TimeoutScale = 0.05
+	r, err := runner.Run(context.Background(), plan("fake.limitless"), c)
+	if err != nil || r.Specs[0].Verdict != reports.Error || !strings.HasPrefix(r.Specs[0].Message, "hung") {
+		t.Errorf("error %v, run %+v", err, r)
+	}
+}
+
+// TestTitles shows that a plan with titles, by which a worker builds only what it
+// needs, gives what one without does.
+func TestTitles(t *testing.T) {
+	with := plan("fake.pass", "fake.pass/again", "fake.warn")
+	for i, title := range []string{"fake pass", "fake pass", "fake warn"} {
+		with[i].Title = title
+	}
+	r, err := runner.Run(context.Background(), with, config("fake"))
+	if err != nil || len(r.Specs) != 3 || !r.Conformant() {
+		t.Errorf("error %v, run %+v", err, r)
+	}
+}
+
 func TestOnlyThePlanRuns(t *testing.T) {
 	r := run(t, "fake", "fake.pass/again")
 	if len(r.Specs) != 1 || r.Specs[0].Verdict != reports.Pass || !r.Conformant() {
@@ -121,6 +151,7 @@ func TestOnlyThePlanRuns(t *testing.T) {
 }
 
 func TestProviderThatCannotBeTested(t *testing.T) {
+	t.Parallel()
 	for mode, says := range map[string]string{
 		"open-panic":     "panicked: fake: opened",
 		"open-hang":      "took longer than",
@@ -129,7 +160,14 @@ func TestProviderThatCannotBeTested(t *testing.T) {
 		"nil-adapter":    "no IND2Adapter",
 		"unknown-status": "0xDEADBEEF",
 	} {
-		r := run(t, "fake,mode="+mode, "fake.pass")
+		c := config("fake,mode=" + mode)
+		if mode == "open-hang" {
+			c.TimeoutScale = 0.02
+		}
+		r, err := runner.Run(context.Background(), plan("fake.pass"), c)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if !strings.Contains(r.Incomplete, says) || r.Specs[0].Verdict != reports.NotRun || r.Conformant() {
 			t.Errorf("%s: incomplete %q, %+v", mode, r.Incomplete, r.Specs)
 		}
@@ -179,6 +217,7 @@ func TestUnknownSpecEndsTheRun(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	listener := listen(t)
+	t.Setenv(fake.SignalAddress, listener.Addr().String())
 	ctx, interrupt := context.WithCancelCause(context.Background())
 	go func() {
 		if conn, err := listener.Accept(); err == nil {
@@ -236,8 +275,10 @@ func TestWorkerWithoutSupervisor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for limits of time")
 	}
+	t.Parallel()
 	listener := listen(t)
 	worker := exec.Command(os.Args[0], asWorker)
+	worker.Env = append(os.Environ(), fake.SignalAddress+"="+listener.Addr().String())
 	order, err := worker.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +306,6 @@ func listen(t *testing.T) net.Listener {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	t.Setenv(fake.SignalAddress, listener.Addr().String())
 	return listener
 }
 

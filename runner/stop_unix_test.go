@@ -16,8 +16,9 @@ func TestProcessThatIsDeaf(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for limits of time")
 	}
+	t.Parallel()
 	c := config("fake")
-	c.TimeoutScale = 0.02
+	c.TimeoutScale = 0.05
 	r, err := runner.Run(context.Background(), plan("fake.pass", "fake.stop"), c)
 	if err != nil {
 		t.Fatal(err)

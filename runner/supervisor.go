@@ -143,7 +143,13 @@ func (s *supervisor) take() []Spec {
 func (s *supervisor) order(specs []Spec) batch {
 	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale}
 	for _, one := range specs {
-		b.Specs = append(b.Specs, one.ID)
+		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
+		if selector, ok := s.Alone[one.ID]; ok {
+			if b.Alone == nil {
+				b.Alone = map[string]string{}
+			}
+			b.Alone[one.ID] = selector
+		}
 	}
 	return b
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
@@ -55,6 +56,10 @@ type worker struct {
 	send    func(event)
 	leave   func() // is called after a spec that leaves the process in a bad state
 	target  *spec.Target
+	// own is the provider of the running spec alone, nil if there is none; alone is
+	// the id of the last spec that was to have one.
+	own   *opening
+	alone string
 	// current is the id of the spec that has started last. Ginkgo's nodes run
 	// one after the other, each after what happened in the one before.
 	current string
@@ -92,7 +97,7 @@ func (w *worker) run() {
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
 	gomega.RegisterFailHandler(ginkgo.Fail)
-	prepareNodes(w.planned, w.TimeoutScale)
+	nodes{w.planned, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
 
@@ -120,7 +125,7 @@ func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(w.stop, cancel)()
-	body(spec.WithTarget(ctx, w.target))
+	body(spec.WithTarget(ctx, w.subject()))
 }
 
 func (w *worker) begin(r ginkgo.SpecReport) {
@@ -135,6 +140,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		return
 	}
 	s, trusted := judge(r)
+	if err := w.putAway(); err != nil {
+		s.Verdict, s.Message, trusted = reports.Error, err.Error(), false
+	}
 	if w.stop.Err() != nil && s.Verdict != reports.Pass {
 		s = notRun(s, "interrupted")
 	}

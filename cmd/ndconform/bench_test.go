@@ -44,7 +44,6 @@ func suite(b *testing.B, binary string, args ...string) *reports.Run {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "run.json")
 	c := exec.Command(binary, append(args, "--provider=ref", "--seed=1", "--quiet", "--json-report="+path)...)
-	c.Env = append(os.Environ(), "GOGC=400") // a worker's own, so that none has the same
 	if out, err := c.CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}

@@ -9,6 +9,7 @@ import (
 
 	_ "github.com/ndconform/ndconform/providers/ref" // registers itself
 	_ "github.com/ndconform/ndconform/providers/verbs"
+	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 
 func main() { command.Main(command.Selftest(mutants)) }

@@ -1,19 +1,19 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/internal/script"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ndconform": main, "exits": exits})
+	testscript.Main(m, map[string]func(){"ndconform": main})
 }
 
 // TestScripts runs each script in testdata/script: sessions with the binary as it
@@ -23,28 +23,29 @@ func TestScripts(t *testing.T) {
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0")
-			return nil
-		},
+		Setup:               script.Setup,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": script.Exits, "replace": replace, "flip": flip},
 	})
 }
 
-// exits is the program "exits CODE COMMAND ARGUMENT…": it runs the command and fails
-// if it exits with another code.
-func exits() {
-	want, err := strconv.Atoi(os.Args[1])
-	if err != nil {
-		panic(err)
+// flip FILE OFFSET changes a bit of a byte.
+func flip(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	text, err := os.ReadFile(path)
+	ts.Check(err)
+	at, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text[at] ^= 1
+	ts.Check(os.WriteFile(path, text, 0o666))
+}
+
+// replace FILE OLD NEW writes another text for the first OLD.
+func replace(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	text, err := os.ReadFile(path)
+	ts.Check(err)
+	if !bytes.Contains(text, []byte(args[1])) {
+		ts.Fatalf("%s does not hold %s", args[0], args[1])
 	}
-	c := exec.Command(os.Args[2], os.Args[3:]...)
-	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
-	err = c.Run()
-	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
-		panic(err)
-	}
-	if got := c.ProcessState.ExitCode(); got != want {
-		fmt.Fprintf(os.Stderr, "exit code %d, want %d\n", got, want)
-		os.Exit(1)
-	}
+	ts.Check(os.WriteFile(path, bytes.Replace(text, []byte(args[1]), []byte(args[2]), 1), 0o666))
 }

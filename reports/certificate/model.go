@@ -34,8 +34,15 @@ type Subject struct {
 	// BuildID is what the file's linker named it, if known.
 	BuildID string `json:"buildID,omitempty"`
 	// Linked says that the file is the whole test program, which the provider is
-	// linked into.
+	// linked into; see [Ran].
 	Linked bool `json:"linkedProvider,omitempty"`
+}
+
+// Ran gives the subject of a run if nobody names another: the program that ran, as
+// the journal has it.
+func Ran(run *reports.Run) Subject {
+	e := run.Environment
+	return Subject{Name: e.Program, SHA256: e.Binary, BuildID: e.BuildID, Linked: true}
 }
 
 // A Certificate is what a statement says that the test-result predicate has no
@@ -47,6 +54,11 @@ type Certificate struct {
 	// Unclean says why nobody can tell what the suite was built from; none, of
 	// a released or clean build.
 	Unclean []string `json:"unclean,omitempty"`
+	// Program is the name of the binary that ran, and Binary its SHA-256, whatever
+	// the subject is. BuildID is what its linker named it, if known.
+	Program string `json:"program"`
+	Binary  string `json:"binary"`
+	BuildID string `json:"buildID,omitempty"`
 	// Catalogue and Suite are SHA-256 digests of all rules and of all specs.
 	Catalogue string `json:"catalogue"`
 	Suite     string `json:"suite"`

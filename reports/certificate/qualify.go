@@ -22,6 +22,9 @@ func objections(e *Evidence, s *Suite) []string {
 	if broken := with(run, reports.Fail, reports.Error); len(broken) > 0 {
 		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
 	}
+	if run.Environment.Binary == "" {
+		list = append(list, "the journal does not name the binary that ran by its digest")
+	}
 	if len(list) == 0 {
 		list = ungranted(reports.Profiles(run, s.Catalogue))
 	}

@@ -29,6 +29,7 @@ func TestRunsThatDoNotQualify(t *testing.T) {
 		"two things":         {func(r *reports.Run) { r.Shard, r.Incomplete = "2/3", "cut off" }, []string{"incomplete: cut off", "shard 2/3"}},
 		"core of nothing":    {func(r *reports.Run) { set(0, reports.Unobservable)(r); set(1, reports.Unobservable)(r) }, []string{"of 3 MUST rules, 3 unobservable"}},
 		"core not claimed":   {func(r *reports.Run) { set(0, reports.Unsupported)(r); set(1, reports.Unsupported)(r) }, []string{"2 unsupported"}},
+		"an unknown binary":  {func(r *reports.Run) { r.Environment.Binary = "" }, []string{"does not name the binary that ran"}},
 		"a spec not there":   {func(r *reports.Run) { r.Specs = r.Specs[1:] }, []string{"the report lacks 1 spec of the suite: cq.a"}},
 		"of no known suite":  {func(r *reports.Run) { r.Environment.Suite = "" }, []string{"of another suite", "specs unknown"}},
 		"an unjudged result": {func(r *reports.Run) { set(1, reports.NotRun)(r) }, []string{"1 notrun"}},

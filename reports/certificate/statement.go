@@ -105,6 +105,7 @@ func resultOf(run *reports.Run, c *Certificate) *testresult.TestResult {
 			suite,
 			{Name: "catalogue", Digest: map[string]string{"sha256": c.Catalogue}},
 			{Name: "suite", Digest: map[string]string{"sha256": c.Suite}},
+			{Name: c.Program, Digest: map[string]string{"sha256": c.Binary}},
 		},
 		PassedTests: with(run, reports.Pass), WarnedTests: with(run, reports.Warn), FailedTests: with(run, reports.Waived),
 	}
@@ -123,7 +124,8 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 	provider, options, _ := strings.Cut(run.Provider, ",")
 	profiles := reports.Profiles(run, s.Catalogue)
 	c := &Certificate{
-		Version: env.Version, Commit: env.Commit, Unclean: Unclean(env), Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
+		Version: env.Version, Commit: env.Commit, Unclean: Unclean(env), Program: env.Program, Binary: env.Binary, BuildID: env.BuildID,
+		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
 		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer, PeerVersion: env.PeerVersion,
 		Seed: strconv.FormatInt(run.Seed, 10), TimeoutScale: run.TimeoutScale, Started: run.Started, Ended: run.Ended,
 		Granted: grants(profiles), Reservations: reservations(run), Files: files,

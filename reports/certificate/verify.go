@@ -106,6 +106,9 @@ func (b Bundle) follow(e *Evidence, s *Suite, found *Finding, signed []byte) []P
 	if len(problems) > 0 {
 		return problems
 	}
+	if found.Subject.Linked && found.Subject != Ran(e.Run) {
+		return []Problem{{EnvelopeFile, ".subject is said to be the program that ran, and the journal names another"}}
+	}
 	want, err := statement(e, s, found.Subject, again.files())
 	if err != nil {
 		return []Problem{{EnvelopeFile, err.Error()}}

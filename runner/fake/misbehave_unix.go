@@ -21,11 +21,11 @@ var _ = ginkgo.Describe("fake misbehaving", func() {
 		for {
 			runtime.Gosched()
 		}
-	})
+	}, soon)
 	it("deadlock", func(context.Context) {
 		var stuck chan int
 		<-stuck
-	})
+	}, soon)
 	it("leak", func(ctx context.Context) {
 		var kept [][]byte
 		for ctx.Err() == nil {

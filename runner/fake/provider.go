@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"net"
 	"net/netip"
 	"os"
@@ -20,6 +21,10 @@ var modes = []string{
 	"unknown-status", "close-error", "close-panic", "exclusive",
 }
 
+// faults are modes too: what happens when a spec sets out to use the adapter. There
+// are none in a binary that was built without cgo.
+var faults = map[string]func(){}
+
 // DeviceAddress is the environment variable that names the TCP address that
 // stands for a device which one process can have open at a time.
 const DeviceAddress = "NDCONFORM_FAKE_DEVICE"
@@ -28,8 +33,8 @@ func init() {
 	providers.Register("fake", func(options *flag.FlagSet) func() (providers.Instance, error) {
 		mode := "ok"
 		options.Func("mode", "what goes `wrong`: "+strings.Join(modes, ", "), func(text string) error {
-			if !slices.Contains(modes, text) {
-				return fmt.Errorf("unknown mode; known modes: %s", strings.Join(modes, ", "))
+			if known := slices.Concat(modes, slices.Sorted(maps.Keys(faults))); !slices.Contains(known, text) {
+				return fmt.Errorf("unknown mode; known modes: %s", strings.Join(known, ", "))
 			}
 			mode = text
 			return nil
@@ -125,7 +130,7 @@ func (p provider) ResolveAddress(_ []byte, id *uint64) nd2.Status {
 
 func (p provider) OpenAdapter(_ nd2.GUID, _ uint64, o *nd2.Unknown) nd2.Status {
 	if p.mode != "nil-adapter" {
-		*o = adapter{}
+		*o = adapter{fault: faults[string(p.mode)]}
 	}
 	return nd2.Success
 }
@@ -134,6 +139,7 @@ func (p provider) OpenAdapter(_ nd2.GUID, _ uint64, o *nd2.Unknown) nd2.Status {
 // crash a spec that calls them.
 type adapter struct {
 	nd2.Adapter
+	fault func()
 }
 
 func (adapter) AddRef() uint32  { return 1 }
@@ -144,4 +150,9 @@ func (adapter) Query(info *nd2.AdapterInfo, _ *uint32) nd2.Status {
 	return nd2.Success
 }
 
-func (adapter) CreateOverlappedFile(*nd2.OverlappedFile) nd2.Status { return 0xdeadbeef }
+func (a adapter) CreateOverlappedFile(*nd2.OverlappedFile) nd2.Status {
+	if a.fault != nil {
+		a.fault()
+	}
+	return 0xdeadbeef
+}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -24,6 +25,11 @@ const CountFile = "NDCONFORM_FAKE_COUNT"
 func note(kind spec.NoteKind, text string) {
 	ginkgo.AddReportEntry("note", spec.Note{Kind: kind, Text: text}, ginkgo.ReportEntryVisibilityNever)
 }
+
+// soon is the limit of specs that run into theirs: short, so that tests which have
+// the other limits long, and so not run into them on a loaded machine, need not
+// wait.
+const soon = ginkgo.SpecTimeout(500 * time.Millisecond)
 
 func it(name string, body func(ctx context.Context), more ...any) {
 	ginkgo.It(name, spec.Covers("fake."+name), more, func(ctx ginkgo.SpecContext) { body(ctx) })
@@ -54,9 +60,10 @@ var _ = ginkgo.Describe("fake", func() {
 	it("late", func(ctx context.Context) {
 		<-ctx.Done()
 		ginkgo.Fail("the request never completed")
-	})
-	it("hang", func(context.Context) { select {} })
-	it("stuck-cleanup", func(context.Context) { ginkgo.DeferCleanup(func() { select {} }) })
+	}, soon)
+	it("hang", func(context.Context) { select {} }, soon)
+	it("limitless", func(context.Context) { select {} })
+	it("stuck-cleanup", func(context.Context) { ginkgo.DeferCleanup(func() { select {} }) }, soon)
 	it("exit", func(context.Context) { os.Exit(7) })
 	it("crash", func(context.Context) {
 		go func() { panic("in the background") }()

@@ -34,12 +34,16 @@ func New(out io.Writer, h Header) (*Journal, error) {
 	return j, nil
 }
 
-// Resume opens the journal at path to go on with its run; the caller closes file
-// when it is done. What was cut off at its end is removed by the first entry.
+// Resume opens the journal at path to go on with its run, and locks it; the caller
+// closes file when it is done. What was cut off at its end is removed by the first entry.
 func Resume(path string) (j *Journal, file *os.File, err error) {
 	file, err = os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := Lock(file); err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("%s is %w", path, err)
 	}
 	r, size, err := read(file, path, func(Entry) {})
 	if err != nil {

@@ -322,6 +322,28 @@ func TestShard(t *testing.T) {
 	}
 }
 
+// TestLock shows that a journal is written by one process at a time: the lock is of
+// an open file, so that one process will do.
+func TestLock(t *testing.T) {
+	path := file(t, write(t, header("a"), result("a", reports.Pass)))
+	_, first, err := Resume(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Resume(path); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second time: %v", err)
+	}
+	if _, err := Read(path); err != nil {
+		t.Errorf("read meanwhile: %v", err)
+	}
+	first.Close()
+	_, again, err := Resume(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+}
+
 func FuzzRead(f *testing.F) {
 	h, err := json.Marshal(header("a"))
 	if err != nil {

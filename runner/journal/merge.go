@@ -112,6 +112,8 @@ func difference(a, b *Record) string {
 	switch v, w := a.target.ProviderVersion, b.target.ProviderVersion; {
 	case release(x) != release(y):
 		return fmt.Sprintf("the suite: %s and %s", release(x), release(y))
+	case x.Binary != y.Binary || x.BuildID != y.BuildID:
+		return "the binary that ran"
 	case x.Catalogue != y.Catalogue:
 		return "the catalogue"
 	case a.Provider != b.Provider:

@@ -19,7 +19,7 @@ func ParseShard(text string) (Shard, error) {
 	i, err := strconv.Atoi(left)
 	n, err2 := strconv.Atoi(right)
 	s := Shard{i, n}
-	if !ok || err != nil || err2 != nil || s.check() != nil {
+	if !ok || err != nil || err2 != nil || s.whole() || s.check() != nil {
 		return Shard{}, fmt.Errorf("%q is not of the form i/n with 1 ≤ i ≤ n, as in 2/3", text)
 	}
 	return s, nil

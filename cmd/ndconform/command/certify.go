@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/certificate"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"
@@ -31,7 +30,7 @@ qualify; docs/certification.md has the rules.`,
 	}
 	c.Flags().StringVar(&f.key, "key", "", "sign with the ed25519 private key in this `file`, PEM of PKCS #8")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which is not there yet")
-	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider; this program, which it is linked into, if none is named")
+	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider; the program that ran, which it is linked into, if none is named")
 	c.Flags().BoolVar(&f.allowUnclean, "allow-unclean", false, "certify a run by a build of unknown origin; the certificate says so")
 	return c
 }
@@ -64,12 +63,15 @@ func (a *app) certify(path string, f *certifyFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := qualifies(path, e.Run.Environment, suite.Environment, f); err != nil {
-		return err
+	if why := certificate.Unclean(e.Run.Environment); len(why) > 0 && !f.allowUnclean {
+		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unclean, which the certificate will show",
+			path, strings.Join(why, "; "))}
 	}
-	subject, err := subjectOf(f.subject)
-	if err != nil {
-		return err
+	subject := certificate.Ran(e.Run)
+	if f.subject != "" {
+		if subject, err = subjectOf(f.subject); err != nil {
+			return err
+		}
 	}
 	bundle, err := certificate.New(e, suite, subject, key)
 	if refused := (*certificate.RefusalError)(nil); errors.As(err, &refused) {
@@ -90,20 +92,6 @@ func (a *app) certifiedSuite() (*certificate.Suite, error) {
 		return nil, harnessError("the suite: %v", err)
 	}
 	return evidence.Suite(specs, a.environment(specs)), nil
-}
-
-// qualifies refuses a run by a build whose origin is unknown, and by another build
-// than this one if this one is the subject.
-func qualifies(path string, theirs, ours reports.Environment, f *certifyFlags) error {
-	if f.subject == "" && (theirs.Version != ours.Version || theirs.Commit != ours.Commit || theirs.Modified != ours.Modified) {
-		return &exitError{exitFailed, fmt.Sprintf("%s: the run is by %s; this is %s: certify with the program that ran, or name what was tested with --subject=FILE",
-			path, joined(theirs.Version, theirs.Commit), joined(ours.Version, ours.Commit))}
-	}
-	if why := certificate.Unclean(theirs); len(why) > 0 && !f.allowUnclean {
-		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unclean, which the certificate will show",
-			path, strings.Join(why, "; "))}
-	}
-	return nil
 }
 
 // keyFile reads the key that --key names.

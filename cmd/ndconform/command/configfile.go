@@ -27,6 +27,9 @@ const (
 func (f *runFlags) configure(c *cobra.Command) error {
 	f.origins = map[string]string{}
 	c.Flags().Visit(func(flag *pflag.Flag) { f.origins[flag.Name] = fromFlag })
+	if err := named(c.Flags()); err != nil {
+		return err
+	}
 	path := f.config
 	if path == "" {
 		path = configFile
@@ -56,6 +59,19 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	return nil
 }
 
+// files are the flags that name one.
+var files = []string{"config", "waivers", "resume", "rerun-failed", "journal", "junit-report", "json-report", "html-report", "markdown-report", "badge", "from", "output"}
+
+// named refuses a flag that is given and names no file.
+func named(flags *pflag.FlagSet) error {
+	for _, name := range files {
+		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
+			return usageError("--%s names no file", name)
+		}
+	}
+	return nil
+}
+
 // set takes one key of the file.
 func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) error {
 	known := configKeys(c)
@@ -67,6 +83,7 @@ func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) err
 	case fromFlag:
 		overridden := &cobra.Command{} // whose value is checked even so
 		new(runFlags).add(overridden)
+		strict(overridden)
 		return apply(overridden.Flags(), origin, key, value)
 	case "":
 		f.origins[key.Value] = origin

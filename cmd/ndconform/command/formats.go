@@ -17,6 +17,7 @@ var formats = []struct {
 }{
 	{"text", textReport},
 	{"junit", reports.JUnit},
+	{"junit-ant", reports.JUnitAnt},
 	{"json", reports.JSON},
 	{"html", htmlReport},
 	{"markdown", markdownReport},

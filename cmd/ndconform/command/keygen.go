@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,9 @@ func (a *app) keygenCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			if prefix == "" {
 				return usageError("no files to write to are named: use --out=PREFIX")
+			}
+			if filepath.Base(prefix+"x") == "x" {
+				return usageError("--out: %s is a folder, and a prefix of files' names is needed, as in %s", prefix, filepath.Join(prefix, "acme"))
 			}
 			return a.keygen(prefix+".key", prefix+".pub")
 		},

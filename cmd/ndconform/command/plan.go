@@ -19,6 +19,9 @@ func (a *app) suite(f *runFlags) ([]runner.Spec, error) {
 	if err != nil {
 		return nil, harnessError("the suite: %v", err)
 	}
+	if len(suite) == 0 {
+		return nil, harnessError("the binary has no specs: its main package has to import %s/spec/all", module)
+	}
 	return suite, nil
 }
 

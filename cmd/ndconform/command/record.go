@@ -2,6 +2,8 @@ package command
 
 import (
 	"os"
+
+	"github.com/ndconform/ndconform/runner/journal"
 )
 
 // A record is the file that holds the journal: one that a flag names, or one for
@@ -19,12 +21,18 @@ func openRecord(f *runFlags, files outputs, t *task) (*record, error) {
 	}
 	for _, o := range files {
 		if o.flag == "journal" {
+			if err := journal.Lock(o.file); err != nil {
+				return nil, usageError("--journal: %s is %v", o.path, err)
+			}
 			return &record{output: o}, nil
 		}
 	}
 	file, err := os.CreateTemp("", "ndconform-*.journal")
 	if err != nil {
 		return nil, usageError("the journal can't be written: %v; --journal=FILE names another place", err)
+	}
+	if err := journal.Lock(file); err != nil {
+		return nil, usageError("%s is %v", file.Name(), err)
 	}
 	return &record{output: &output{path: file.Name(), file: file}, temporary: true}, nil
 }

@@ -16,7 +16,10 @@ func (a *app) reportCommand() *cobra.Command {
 	var from, format, to string
 	c := &cobra.Command{
 		Use: "report --from=JOURNAL", Short: "Write a report of the run that a journal is of", Args: noArguments,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := named(c.Flags()); err != nil {
+				return err
+			}
 			write, err := formatOf(format)
 			if err != nil {
 				return err
@@ -37,7 +40,7 @@ func (a *app) reportCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "the `journal`")
-	c.Flags().StringVar(&format, "format", "text", "how to write: text, junit, json, html, markdown, badge or badge-json")
+	c.Flags().StringVar(&format, "format", "text", "how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
 	complete(c, "format", func(string) []string { return formatNames() })
 	return c

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/internal/script"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/runner/fake"
 )
@@ -29,7 +30,7 @@ func init() {
 }
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ndconform": func() { Main() }, "exits": exits})
+	testscript.Main(m, map[string]func(){"ndconform": func() { Main() }, "relay": relay})
 }
 
 // TestScripts runs each script in testdata/script: sessions with the command as
@@ -41,7 +42,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"await": await},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"await": await, "exits": script.Exits},
 	})
 }
 
@@ -55,8 +56,7 @@ func setup(env *testscript.Env) error {
 	env.Defer(func() { listener.Close() })
 	env.Values[listenerKey] = listener
 	env.Setenv(fake.SignalAddress, listener.Addr().String())
-	env.Setenv("GORACE", "atexit_sleep_ms=0")
-	return nil
+	return script.Setup(env)
 }
 
 // await waits until a spec says that it has come to where it waits.
@@ -66,10 +66,10 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 	conn.Close()
 }
 
-// exits is the program "exits CODE COMMAND ARGUMENT…": it runs the command and
-// fails if it exits with another code. An interrupt is passed on, as SIGTERM if
+// relay is the program "relay CODE COMMAND ARGUMENT…", which runs a command in the
+// background and fails if it exits with another code. An interrupt is passed on, as SIGTERM if
 // the variable PASS_ON says so.
-func exits() {
+func relay() {
 	want, err := strconv.Atoi(os.Args[1])
 	if err != nil {
 		panic(err)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"debug/elf"
 	"encoding/hex"
@@ -13,34 +14,58 @@ import (
 	"github.com/ndconform/ndconform/reports/certificate"
 )
 
-// subjectOf names a file by its content: the one at path, or this program.
-func subjectOf(path string) (certificate.Subject, error) {
-	s := certificate.Subject{Linked: path == ""}
-	if s.Linked {
-		var err error
-		if path, err = self(); err != nil {
-			return s, err
-		}
+// subjectOf names a file by its content.
+func subjectOf(path string) (s certificate.Subject, err error) {
+	if s.SHA256, err = digestOf(path); err == nil {
+		s.BuildID, err = buildIDOf(path)
 	}
+	if err != nil {
+		return s, usageError("--subject: %v", err)
+	}
+	s.Name = filepath.Base(path)
+	return s, nil
+}
+
+// ownDigest gives the SHA-256 of this program, in hex. It is taken while the caller
+// does something else, and the function that it gives waits for it.
+func ownDigest() func() (string, error) {
+	digest, err := "", error(nil)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var path string
+		if path, err = self(); err == nil {
+			digest, err = digestOf(path)
+		}
+	}()
+	return func() (string, error) {
+		<-done
+		return digest, err
+	}
+}
+
+// digestOf gives the SHA-256 of a file, in hex.
+func digestOf(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return s, usageError("--subject: %v", err)
+		return "", err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New(path + " is no regular file")
-	}
-	if err != nil {
-		return s, usageError("--subject: %v", err)
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", cmp.Or(err, errors.New(path+" is no regular file"))
 	}
 	digest := sha256.New()
-	if _, err := io.Copy(digest, file); err != nil {
-		return s, usageError("--subject: %v", err)
+	_, err = io.Copy(digest, file)
+	return hex.EncodeToString(digest.Sum(nil)), err
+}
+
+func buildIDOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
 	}
-	s.Name, s.SHA256 = filepath.Base(path), hex.EncodeToString(digest.Sum(nil))
-	s.BuildID = buildID(file)
-	return s, nil
+	defer file.Close()
+	return buildID(file), nil
 }
 
 // buildID gives the id that a linker left in a file: Go's, or GNU's in hex; or

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -60,11 +59,18 @@ func (a *app) selected(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
+	digest := func() (string, error) { return "", nil }
+	if len(selection.Filters) == 0 && len(selection.Profiles) == 0 {
+		digest = ownDigest()
+	}
 	suite, err := a.suite(f)
 	if err != nil {
 		return err
 	}
 	t.config.Selection, t.config.Environment = selection, a.environment(suite)
+	if t.config.Environment.Binary, err = digest(); err != nil {
+		return harnessError("the binary that runs: %v", err)
+	}
 	if t.plan, err = a.choose(selection, suite); err != nil {
 		return err
 	}
@@ -127,7 +133,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		return usageError("--resume: %v", err)
 	}
 	h := t.resume.Header()
-	if err := sameSuite(f.resume, h.Environment, a.environment(suite)); err != nil {
+	if err := a.sameBinary(f.resume, h, suite); err != nil {
 		t.resumed.Close()
 		return err
 	}
@@ -136,17 +142,28 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	return nil
 }
 
-// sameSuite checks that a journal is of a run by the suite in this binary.
-func sameSuite(path string, theirs, ours reports.Environment) error {
-	if theirs.Suite == ours.Suite && theirs.Catalogue == ours.Catalogue && theirs.Version == ours.Version && theirs.Commit == ours.Commit {
-		return nil
+// sameBinary checks that a journal is of a run by this binary: what it is said to
+// have found is what one program found.
+func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) error {
+	theirs, ours := h.Environment, a.environment(suite)
+	if theirs.Suite != ours.Suite || theirs.Catalogue != ours.Catalogue || theirs.Version != ours.Version || theirs.Commit != ours.Commit {
+		return usageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version, theirs.Commit, ours.Version, ours.Commit)
 	}
-	return usageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version, theirs.Commit, ours.Version, ours.Commit)
+	if theirs.Binary != "" {
+		var err error
+		if ours.Binary, err = ownDigest()(); err != nil {
+			return harnessError("the binary that runs: %v", err)
+		}
+	}
+	if theirs.Binary != ours.Binary || theirs.BuildID != ours.BuildID {
+		return usageError("--resume: %s is of another build of %s; a run is of one", path, ours.Program)
+	}
+	return nil
 }
 
 // check checks what a new run needs beside its plan.
 func (f *runFlags) check(t *task) error {
-	if f.shard != "" {
+	if f.shard != "" || f.given("shard") {
 		shard, err := journal.ParseShard(f.shard)
 		if err != nil {
 			return usageError("--shard: %v", err)
@@ -163,6 +180,9 @@ func (f *runFlags) check(t *task) error {
 		}
 		t.config.Waivers = list
 	}
+	if f.untilFailure && f.given("repeat") {
+		return usageError("--repeat and --until-failure can't go together")
+	}
 	if f.repeat < 1 {
 		return usageError("--repeat must be at least 1, and is %d", f.repeat)
 	}
@@ -178,8 +198,8 @@ func (f *runFlags) lab() (runner.Lab, error) {
 	if err := choice("isolation", f.isolate, []string{isolateProcess, isolateNone}); err != nil {
 		return runner.Lab{}, err
 	}
-	if f.procs < 0 {
-		return runner.Lab{}, usageError("--procs must not be negative, and is %d", f.procs)
+	if f.procs < 0 || f.procs > mostProcs {
+		return runner.Lab{}, usageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
 	}
 	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
 	if f.isolate == isolateProcess {
@@ -211,8 +231,8 @@ func (f *runFlags) subject(c *runner.Config) error {
 			return err
 		}
 	}
-	if !(f.timeoutScale > 0) || f.timeoutScale > 1000 || math.IsNaN(f.timeoutScale) {
-		return usageError("--timeout-scale must be above 0 and at most 1000, and is %v", f.timeoutScale)
+	if !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000) { // nor is it NaN
+		return usageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
 	}
 	if f.origins["seed"] == "" {
 		f.seed = time.Now().Unix()
@@ -223,6 +243,9 @@ func (f *runFlags) subject(c *runner.Config) error {
 
 func (a *app) environment(suite []runner.Spec) reports.Environment {
 	e, b := runner.Environment(suite), thisBuild()
+	if path, err := self(); err == nil {
+		e.BuildID, _ = buildIDOf(path) // which not every file has
+	}
 	e.Program, e.Version, e.Commit, e.Modified, e.CommandLine = a.program, b.version, b.commit, b.modified, os.Args
 	return e
 }

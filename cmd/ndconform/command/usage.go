@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,9 @@ import (
 
 // flagError adds the known flags to pflag's complaint.
 func flagError(c *cobra.Command, err error) error {
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
+		return usageError("--%s: %q: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+	}
 	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: ")
 	if !unknown {
 		return usageError("%v", err)
@@ -36,13 +40,44 @@ func noArguments(c *cobra.Command, args []string) error {
 	if !c.HasSubCommands() {
 		return usageError("%s takes no arguments, and %q is given", c.Name(), args[0])
 	}
+	names := namesBelow(c)
+	return usageError("unknown command %q%s; known commands: %s", args[0], didYouMean(args[0], names), strings.Join(names, ", "))
+}
+
+func namesBelow(c *cobra.Command) []string {
 	var names []string
 	for _, sub := range c.Commands() {
 		if !sub.Hidden {
 			names = append(names, sub.Name())
 		}
 	}
-	return usageError("unknown command %q%s; known commands: %s", args[0], didYouMean(args[0], names), strings.Join(names, ", "))
+	return names
+}
+
+// helpCommand shows what there is to say of a command, which cobra's own does of none
+// as well if it is asked about one that does not exist.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Show what there is to say of a command",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err == nil {
+				err = noArguments(about, rest)
+			}
+			if err != nil {
+				return err
+			}
+			return about.Help()
+		},
+	}
+}
+
+// needsCommand is what a command runs that does nothing without one below it.
+func needsCommand(c *cobra.Command, args []string) error {
+	if err := noArguments(c, args); err != nil {
+		return err
+	}
+	return usageError("%s needs a command: %s", c.Name(), strings.Join(namesBelow(c), ", "))
 }
 
 // choice checks that value is one of known.

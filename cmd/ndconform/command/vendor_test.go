@@ -1,6 +1,7 @@
 package command
 
 import (
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +19,7 @@ func TestVendorMain(t *testing.T) {
 		t.Skip("builds a binary")
 	}
 	binary := filepath.Join(t.TempDir(), "acme-conform")
-	if out, err := exec.Command("go", "build", "-o", binary, "./"+vendor).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "./"+vendor).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, c := range []struct {
@@ -49,8 +50,11 @@ func TestVendorMainIsDocumented(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown := strings.ReplaceAll(string(code), module+"/cmd/ndconform/command/"+vendor, "example.com")
-		if !strings.Contains(string(doc), "```go\n"+shown+"```\n") {
+		shown, err := format.Source([]byte(strings.ReplaceAll(string(code), module+"/cmd/ndconform/command/"+vendor, "example.com")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(doc), "```go\n"+string(shown)+"```\n") {
 			t.Errorf("docs/writing-a-provider.md does not show %s as it is:\n%s", file, shown)
 		}
 	}

@@ -105,6 +105,7 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 	rows := [][]string{
 		{"certified", strings.Join(c.Granted, ", ")},
 		{"subject", s.Name + " sha256:" + s.SHA256},
+		{"ran", c.Program + " sha256:" + c.Binary},
 		{"provider", joined(c.Provider, c.ProviderVersion)},
 		{"options", c.Options},
 		{"peer", joined(c.Peer, c.PeerVersion)},
@@ -114,7 +115,7 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 		{"signed with", key},
 	}
 	if s.Linked {
-		rows[1][1] += ", the test program with the provider in it"
+		rows[1][1], rows[2][1] = rows[1][1]+", the test program with the provider in it", ""
 	}
 	for _, why := range c.Unclean {
 		rows = append(rows, []string{"UNCLEAN", "the suite is of unknown origin: " + why})

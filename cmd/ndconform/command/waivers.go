@@ -15,7 +15,7 @@ import (
 func (a *app) waiversCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "waivers", Short: "Work with waiver files", Args: noArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return usageError("waivers needs a command: check") },
+		RunE: needsCommand,
 	}
 	c.AddCommand(&cobra.Command{
 		Use: "check FILE", Short: "Check a waiver file: what has expired, and what matches no spec",

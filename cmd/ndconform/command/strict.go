@@ -1,0 +1,49 @@
+package command
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// strict has the flags of a command, and of those below it, say in plain words what
+// they can't be, and refuse to be given twice, of which one would count for nothing.
+func strict(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, list := f.Value.(pflag.SliceValue); !list {
+			f.Value = &once{Value: f.Value}
+		}
+	})
+	for _, sub := range c.Commands() {
+		strict(sub)
+	}
+}
+
+// once is a flag's value that is set one time.
+type once struct {
+	pflag.Value
+	given bool
+}
+
+func (o *once) Set(text string) error {
+	if o.given {
+		return errors.New("it is given twice")
+	}
+	o.given = true
+	err := o.Value.Set(text)
+	if parsing := (*strconv.NumError)(nil); !errors.As(err, &parsing) {
+		return err
+	}
+	if errors.Is(err, strconv.ErrRange) {
+		return errors.New("it is out of range")
+	}
+	switch o.Type() {
+	case "bool":
+		return errors.New("it is neither true nor false")
+	case "float64":
+		return errors.New("it is not a number")
+	}
+	return errors.New("it is not a whole number")
+}
