@@ -58,3 +58,17 @@ test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the re
 test-verbs-peer: verbs ## the same with the engine at the other end, and the other way round
 	$(RXE_RUN) --provider=$(RXE_DEVICE) --peer=$(RXE_ENGINE) $(call reports,rxe-ref)
 	$(RXE_RUN) --provider=$(RXE_ENGINE) --peer=$(RXE_DEVICE) $(call reports,ref-rxe)
+
+.PHONY: test-interop
+test-interop: ## the reference engine and Linux's rdma_rxe at the two ends, in a virtual machine; the packets are in bin/interop.pcap
+	CGO_ENABLED=1 go test -c -tags verbs -o bin/interop.test ./providers/ref/interop
+	scripts/rxe-vm scripts/interop bin/interop.test -test.v -test.timeout 20m
+
+.PHONY: test-impaired
+test-impaired: ## 100,000 messages over each impaired network
+	go test -run TestImpairedNetworks -v -timeout 30m ./providers/ref -messages 100000
+
+.PHONY: bench-rxe
+bench-rxe: ## perftest on rdma_rxe and the reference engine over UDP, in one virtual machine
+	CGO_ENABLED=0 go test -c -o bin/nic.test ./providers/ref/internal/nic
+	scripts/rxe-vm scripts/bench-rxe bin/nic.test

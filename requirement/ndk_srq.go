@@ -82,4 +82,8 @@ var ndkNotification = of(
 		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(providers.QueueFailure)},
 		Rule: "An armed queue that fails notifies with STATUS_INTERNAL_ERROR.",
 	},
+	Entry{
+		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.QueueFailure)},
+		Rule: "When a queue has failed, its queue pairs are unusable: no result of theirs is reported any more.",
+	},
 )

@@ -16,6 +16,10 @@ const (
 	silence = 60 * time.Second
 )
 
+// startLimit is how much longer a supervisor waits for a worker's first event: the
+// start of a process is the machine's matter, and not scaled.
+const startLimit = 10 * time.Second
+
 // closedLimit is how long a worker may go on after it has closed its output,
 // which is how the end of a process shows first; not scaled.
 const closedLimit = time.Second

@@ -88,7 +88,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 		return nil
 	}
 	limit := scaled(silence, order.TimeoutScale)
-	alive := time.AfterFunc(limit, func() { end(errSilence) })
+	alive := time.AfterFunc(limit+startLimit, func() { end(errSilence) })
 	defer alive.Stop()
 	mute := time.AfterFunc(limit, func() { end(errClosed) })
 	mute.Stop()

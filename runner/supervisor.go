@@ -200,11 +200,11 @@ func (s *supervisor) settle(ctx context.Context, p *process, specs []Spec) (bloc
 		blocked = s.blocked(p)
 	case p.broken != "":
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: p.broken})
-	case p.done, ctx.Err() != nil:
-	case p.current != "":
+	case ctx.Err() != nil:
+	case p.current != "": // also of a worker that says it is done: it would leave the spec out for ever
 		s.crashed(p, find(specs, p.current), "the process ended in this spec: "+p.end)
 		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
-	case p.ended[p.last] != reports.Error:
+	case !p.done && p.ended[p.last] != reports.Error:
 		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
 	}
 	s.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
@@ -38,5 +39,29 @@ func TestTake(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%d specs, %d workers: %v, want %v", c.specs, c.procs, got, c.want)
 		}
+	}
+}
+
+// TestSettleUnended shows that a spec which its worker leaves without a result, and
+// says nothing of, is an error and not left to the next worker for ever.
+func TestSettleUnended(t *testing.T) {
+	one := Spec{ID: "one", Requirements: []string{"one"}}
+	j, err := journal.New(io.Discard, journal.Header{Plan: []Spec{one}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSupervisor(j, Lab{Worker: []string{"worker"}})
+	specs := s.take()
+	p := newProcess([]string{"one"}, func(event) {})
+	p.take(event{Kind: started, Text: "one"})
+	p.take(event{Kind: done})
+	if blocked := s.settle(t.Context(), p, specs); blocked != nil {
+		t.Error(blocked)
+	}
+	if len(s.pending) != 0 {
+		t.Errorf("%v is left to the next worker", s.pending)
+	}
+	if r := j.Run(); len(r.Specs) != 1 || r.Specs[0].Verdict != reports.Error {
+		t.Errorf("the run has %+v", r.Specs)
 	}
 }

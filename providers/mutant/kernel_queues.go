@@ -170,6 +170,20 @@ func kernelNotifications() []Mutant {
 			}),
 		by("ndk.srqnotification.internal-error", "success", "A queue that fails notifies with STATUS_SUCCESS.",
 			before(kernelNotify, func(c *call) { c.kernel.status = ndk.Success })),
+		by("ndk.srqnotification.failure-ends-queue-pairs", "go-on", "A queue pair of a queue that has failed has a result.",
+			func() defect {
+				var failed record[bool]
+				return defect{call: func(c *call) nd2.Status {
+					if c.method == kernelNotify && c.kernel.status == ndk.InternalError {
+						failed.set(nil, true)
+					}
+					s := c.proceed()
+					if c.method == kernelGetResults && failed.set(nil, false) {
+						c.kernel.outcomes = append(c.kernel.outcomes, ndk.Result{Status: ndk.Success})
+					}
+					return s
+				}}
+			}),
 		by("ndk.srqnotification.internal-error", "silent", "A queue that fails does not notify.",
 			refusing(kernelNotify, nd2.Success, func(c *call) bool { return c.kernel.status == ndk.InternalError })),
 	}

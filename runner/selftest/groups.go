@@ -52,6 +52,8 @@ func (t *test) groups() (groups [][]trial) {
 
 // together gives the fates of the mutants of a group that the specs which claim
 // their entries have found, by their places. Each spec is run on a mutant of its own.
+// A crash and a call that hung are not taken at their word: the mutant is run again,
+// with nobody else in the process.
 func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error) {
 	var plan []runner.Spec
 	alone := map[string]string{}
@@ -76,7 +78,7 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error
 	fates := map[int]Fate{}
 	for _, one := range group {
 		f := judge(one.Mutant, of(run, one.claiming, doubtful))
-		if !f.Survived {
+		if !f.Survived && f.Verdict != string(reports.Error) {
 			fates[one.index] = f
 		}
 	}

@@ -149,6 +149,20 @@ var _ = Describe("The notification of a shared receive queue", func() {
 			Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
 			Expect(n.status).To(ReturnNT(ndk.InternalError))
 		})
+
+		It("tells that its queue pairs are unusable", Covers("ndk.srqnotification.failure-ends-queue-pairs"), func(ctx SpecContext) {
+			q, b := alarmed(ctx, 1)
+			m := q.connected(ctx, small, 0)
+			q.post(1, 3)
+			m.arrive(ctx, 1)
+			q.Inject(providers.Fault{Kind: providers.QueueFailure})
+			Expect(take(ctx, b, "a notification").status).To(ReturnNT(ndk.InternalError))
+			m.peer.Send(1, nil, 0) // which nobody takes
+			m.qp.Send(2, nil, 0)
+			for _, cq := range []ndk.CQ{m.receives, m.initiated} {
+				Expect(cq.GetCqResults(make([]ndk.Result, 8))).To(BeZero(), "results")
+			}
+		})
 	})
 })
 
