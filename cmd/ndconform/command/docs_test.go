@@ -3,9 +3,15 @@ package command
 import (
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/ndconform/ndconform/runner/selftest"
 )
 
 // TestConfigurationIsDocumented shows that docs/configuration.md has a row for
@@ -25,6 +31,44 @@ func TestConfigurationIsDocumented(t *testing.T) {
 	a := &app{program: "ndconform", out: io.Discard, err: io.Discard}
 	if keys := configKeys(a.configCommand()); !slices.Equal(keys, documented) {
 		t.Errorf("keys       %v\ndocumented %v", keys, documented)
+	}
+}
+
+var (
+	fenced  = regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
+	command = regexp.MustCompile(`(?:ndconform|acme-conform) ([^|>'\\\n]*(?:\\\n[^|>'\\\n]*)*)`)
+	given   = regexp.MustCompile(`--([a-z-]+)`)
+)
+
+// TestSnippets shows that what the documentation has to be copied is well-formed,
+// and has no flag that there is not.
+func TestSnippets(t *testing.T) {
+	a := &app{program: "ndconform", out: io.Discard, err: io.Discard, mutants: func() []selftest.Mutant { return nil }}
+	for _, name := range []string{"running.md", "configuration.md", "certification.md"} {
+		text, err := os.ReadFile(filepath.Join("../../../docs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
+			if err := yaml.Unmarshal([]byte(block[2]), new(any)); block[1] == "yaml" && err != nil {
+				t.Errorf("%s: %v:\n%s", name, err, block[2])
+			}
+		}
+		commands := command.FindAllStringSubmatch(string(text), -1)
+		if len(commands) == 0 {
+			t.Errorf("%s shows no command", name)
+		}
+		for _, c := range commands {
+			named, _, err := a.root().Find(strings.Fields(c[1]))
+			if err != nil {
+				named = a.root()
+			}
+			for _, flag := range given.FindAllStringSubmatch(c[1], -1) {
+				if named.Flags().Lookup(flag[1]) == nil {
+					t.Errorf("%s: %s has no flag --%s: %s", name, named.Name(), flag[1], c[0])
+				}
+			}
+		}
 	}
 }
 

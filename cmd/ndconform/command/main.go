@@ -70,7 +70,7 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
 	if shells, _, err := root.Find([]string{"completion"}); err == nil {
-		shells.RunE = needsCommand
+		shells.Args, shells.RunE = noArguments, needsCommand
 	}
 	strict(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
