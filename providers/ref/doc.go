@@ -27,11 +27,14 @@
 //
 // # Goroutines
 //
-//	name                    owner          job                       ends with
-//	(*nic.Device).serve     nic.Device     fires timers              Remove, Close
-//	(*fabric.Memory).serve  fabric.Memory  delivers datagrams when   Close
-//	                                       a caller has delivered
-//	                                       its share
+//	name                  owner          job                        ends with
+//	(*nic.Device).serve   nic.Device     fires timers               Remove, Close
+//	(*fabric.core).serve  fabric.Memory  delivers datagrams that    Close
+//	                      fabric.UDP     are delayed, or when a
+//	                                     caller has done its share
+//	(*fabric.line).serve  a port over    receives datagrams that    Detach; Wait
+//	                      UDP, one an    no client polls for        waits for it
+//	                      address
 //
 // Everything else happens in the goroutine of the client that calls.
 package ref

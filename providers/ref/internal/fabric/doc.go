@@ -13,4 +13,12 @@
 // in the hands of one goroutine at a time, so that datagrams stay in order; what
 // comes to it meanwhile is that goroutine's to deliver, too. A ring that is full
 // drops, and the transport recovers.
+//
+// # UDP
+//
+// A port of a [UDP] network has a socket, its line, for each address. What comes to
+// the socket is put into the port's ring, by a goroutine of the line or by a client
+// that polls, and goes on as above. What is transmitted is put into the line's
+// outbox; the line, too, is in the hands of one goroutine at a time, which sends
+// until the outbox is empty.
 package fabric

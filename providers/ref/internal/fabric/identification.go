@@ -20,8 +20,8 @@ type identification struct {
 	counting bool
 	next     uint16
 	// rumor is what would have been next after a packet that was not believed.
-	rumor    uint16
-	rumoured bool
+	rumor   uint16
+	rumored bool
 }
 
 // segments bounds the identifications of this engine.
@@ -53,12 +53,12 @@ func (i *identification) check(p *wire.Packet, datagram []byte, zero *wire.Flow)
 	switch {
 	case !ok:
 		return false
-	case id < segments, i.counting && within(id, i.next), i.rumoured && within(id, i.rumor), p.DestQP == wire.GSIQPN:
+	case id < segments, i.counting && within(id, i.next), i.rumored && within(id, i.rumor), p.DestQP == wire.GSIQPN:
 		i.saw(id)
-		i.rumoured = false
+		i.rumored = false
 		return true
 	}
-	i.rumor, i.rumoured = id+1, true
+	i.rumor, i.rumored = id+1, true
 	return false
 }
 

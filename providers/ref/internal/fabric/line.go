@@ -201,9 +201,16 @@ func (ls lines) of(address netip.Addr) *line {
 	return nil
 }
 
-// passed reports whether all frames up to the mark are with the system.
+// passed reports whether all frames up to the mark are with the system, and nobody is
+// in the middle of receiving, who may get no processor. The network is locked.
 func (ls lines) passed(mark uint64) bool {
-	return !slices.ContainsFunc(ls, func(l *line) bool { return l.sending && l.oldest <= mark })
+	return !slices.ContainsFunc(ls, func(l *line) bool {
+		if l.sending && l.oldest <= mark || !l.mu.TryLock() {
+			return true
+		}
+		l.mu.Unlock()
+		return false
+	})
 }
 
 // route asks the system.

@@ -64,6 +64,7 @@ func listen(address netip.Addr) (*socket, error) {
 	for _, b := range []*batch{&s.in, &s.out} {
 		b.init()
 	}
+	s.in.prepare()
 	s.read, s.write = s.readBatch, s.writeBatch
 	if err := raw.Control(func(fd uintptr) { err = s.configure(int(fd), address.Is4()) }); err != nil {
 		return nil, err
@@ -106,14 +107,21 @@ func (s *socket) configure(fd int, four bool) error {
 // returns true. An error says that the socket is shut.
 func (s *socket) await(try func(fd uintptr) bool) error { return s.raw.Read(try) }
 
-// receive takes what has arrived into frames, and says where it is from. It does not
+// prepare has the first receive replace all frames.
+func (b *batch) prepare() {
+	b.count, b.done = lineBatch, lineBatch
+	for i := range b.vectors {
+		b.vectors[i].SetLen(len(Frame{}.buffer))
+	}
+}
+
+// receive takes what has arrived into frames, which are those of the last time but
+// for the first so many that it gave back, and says where it is from. It does not
 // wait.
 func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	b := &s.in
-	b.count = len(frames)
-	for i, f := range frames {
+	for i, f := range frames[:b.done] {
 		b.vectors[i].Base = &f.buffer[0]
-		b.vectors[i].SetLen(len(f.buffer))
 		b.messages[i].header.Namelen = unix.SizeofSockaddrInet6
 	}
 	b.done = 0

@@ -199,7 +199,7 @@ func TestUDPManyPeers(t *testing.T) {
 func TestUDPRoute(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	if host, network := a.port.Route(b.address); !host || !network {
-		t.Errorf("no way to a neighbour: %v, %v", host, network)
+		t.Errorf("no way to a neighbor: %v, %v", host, network)
 	}
 	for _, far := range []string{"198.51.100.77", "2001:db8::77"} { // from the loopback network
 		if host, _ := a.port.Route(netip.MustParseAddr(far)); host {
