@@ -63,6 +63,7 @@ test-verbs-peer: verbs ## the same with the engine at the other end, and the oth
 test-interop: ## the reference engine and Linux's rdma_rxe at the two ends, in a virtual machine; the packets are in bin/interop.pcap
 	CGO_ENABLED=1 go test -c -tags verbs -o bin/interop.test ./providers/ref/interop
 	scripts/rxe-vm scripts/interop bin/interop.test -test.v -test.timeout 20m
+	scripts/dissect bin/interop.pcap
 
 .PHONY: test-impaired
 test-impaired: ## 100,000 messages over each impaired network

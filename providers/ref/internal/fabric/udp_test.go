@@ -74,7 +74,10 @@ func TestUDPAnswers(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	a.answers, b.answers = 3000, 3000
 	a.send(0, 1)
-	wantFirst(t, a.awaits(3000)[:0], 0)
+	for len(a.received()) < 3000 {
+		a.port.Run()
+		b.port.Run()
+	}
 }
 
 func TestUDPAddressesRefused(t *testing.T) {
