@@ -44,6 +44,17 @@ func expectUntouched(request *Operation) {
 	Expect(request.Overlapped.Event).To(BeIdenticalTo(request.Event), "OVERLAPPED.hEvent")
 }
 
+// expectArrived returns when the request of a's Connect has come to the listener: one
+// that was made behind it has been refused.
+func expectArrived(a *Attempt) {
+	GinkgoHelper()
+	deaf, _ := a.Passive.OwnListener()
+	Expect(deaf.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
+	refused := a.Another()
+	refused.Address = a.Passive.Sockaddr(AddressFrom(deaf.GetLocalAddress).Port())
+	Expect(refused.Connect(nil)).To(CompleteWith(nd2.ConnectionRefused))
+}
+
 // eachFailure gives a table entry for each method that can be had to fail.
 func eachFailure(id string) []TableEntry {
 	with := func(call func(a *Attempt, o *nd2.Overlapped) nd2.Status) inline {
@@ -102,17 +113,19 @@ func eachSuccess(id string) []TableEntry {
 		Entry("such as GetConnectionRequest", Covers(id), variant("get-connection-request"), inline(func(ctx context.Context) (*Side, *Operation) {
 			a := Awaiting(ctx)
 			a.Connect(nil)
+			expectArrived(a)
 			return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
 				return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
 			})
 		})),
 		Entry("such as Notify", Covers(id), variant("notify"), inline(func(ctx context.Context) (*Side, *Operation) {
-			c := Attempting(ctx).Establish()
+			c := Accepted(ctx, Shape{})
 			c.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-			q := c.Active.Initiated
-			return c.Active.Side, start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			c.AwaitArrival(ctx)
+			q := c.Passive.Receives
+			return c.Passive.Side, start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
 		})),
 	}
 }
