@@ -27,7 +27,7 @@ bench:
 	go test -run '^$$' -bench . -benchmem ./providers/ref/...
 
 cross:
-	for t in linux/amd64 linux/arm64 darwin/arm64 windows/amd64; do \
+	for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do \
 	  echo $$t && CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build ./... || exit 1; done
 
 golden: ## rewrite golden files after a change that is meant
@@ -44,7 +44,7 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on
 # this one if its kernel has the module.
 RXE ?= scripts/rxe-vm
-RXE_RUN = $(RXE) bin/ndconform-verbs --waivers=waivers/rxe.yaml --timeout-scale=4
+RXE_RUN = $(RXE) bin/ndconform-verbs --waivers=waivers/rxe.yaml --timeout-scale=8
 RXE_DEVICE = verbs,device=rxe0
 RXE_ENGINE = ref,fabric=udp,netns=peer,listen=10.0.0.2
 reports = --junit-report=bin/$(1).xml --json-report=bin/$(1).json --html-report=bin/$(1).html

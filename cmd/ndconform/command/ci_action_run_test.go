@@ -1,0 +1,187 @@
+package command
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+var runnerNames = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows", "amd64": "X64", "arm64": "ARM64"}
+
+// TestActionDownloads shows that the action gets what a release has for each
+// runner, by the names of .goreleaser.yaml.
+func TestActionDownloads(t *testing.T) {
+	f := parse[releaseFile](t, ".goreleaser.yaml")
+	for target, archive := range f.archives(t) {
+		t.Run(archive, func(t *testing.T) {
+			r := newActionRunner(t)
+			if _, err := exec.LookPath("unzip"); err != nil && strings.HasSuffix(archive, ".zip") {
+				t.Skip("needs unzip")
+			}
+			sum := r.serve(t, archive)
+			r.write(t, "served/"+f.Checksum.Name, strings.Repeat("0", 64)+"  "+archive+".sbom.json\n"+sum)
+			_, code, printed := r.run(t, "release", "INPUT_VERSION=v1.2.0", "RUNNER_OS="+runnerNames[target[0]], "RUNNER_ARCH="+runnerNames[target[1]])
+			if code != 0 {
+				t.Fatalf("exit code %d: %s", code, printed)
+			}
+			binary, ok := strings.CutPrefix(strings.TrimSpace(r.read("output")), "binary=")
+			if _, err := os.Stat(binary); err != nil || !ok {
+				t.Errorf("output %q: %v", binary, err)
+			}
+			if asked := r.read("asked"); !strings.Contains(asked, "/ndconform/ndconform/releases/download/v1.2.0/"+archive+"\n") {
+				t.Errorf("asked for %s", asked)
+			}
+		})
+	}
+}
+
+func TestActionRefusesDownloads(t *testing.T) {
+	const archive = "ndconform_linux_amd64.tar.gz"
+	for name, c := range map[string]struct {
+		version, system, processor, sum, says string
+	}{
+		"other content":     {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n", "has not the checksum"},
+		"no checksum":       {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "has not the checksum"},
+		"no archive":        {"latest", "Linux", "ARM64", "", ""},
+		"not a version":     {"v1.2.0/../../../../evil", "Linux", "X64", "", "the version is neither"},
+		"unknown system":    {"latest", "Plan9", "X64", "", "no release runs on Plan9"},
+		"unknown processor": {"latest", "Linux", "X86", "", "no release runs on X86"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newActionRunner(t)
+			r.serve(t, archive)
+			r.write(t, "served/checksums.txt", c.sum)
+			_, code, printed := r.run(t, "release", "INPUT_VERSION="+c.version, "RUNNER_OS="+c.system, "RUNNER_ARCH="+c.processor)
+			if code == 0 || r.read("output") != "" || !strings.Contains(printed, c.says) {
+				t.Errorf("exit code %d, output %q: %s", code, r.read("output"), printed)
+			}
+		})
+	}
+}
+
+// TestActionRuns shows that the action hands arguments over as they are, is the
+// process that it runs, and has its exit code.
+func TestActionRuns(t *testing.T) {
+	r := newActionRunner(t)
+	r.write(t, "acme-conform", "#!/bin/sh\necho $$ >pid\nprintf '%s\\n' \"$@\" >arguments\n[ \"$CODE\" = 2 ] || echo '# report' >'nd 2/ndconform.md'\nexit $CODE\n")
+	for code, summary := range []string{"# report\n", "# report\n", "ndconform ran nothing", "# report\n", "# report\n"} {
+		env := []string{
+			fmt.Sprint("CODE=", code), "INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=acme,device=$(touch x)", "INPUT_WAIVERS=", "INPUT_REPORTS=nd 2",
+			"INPUT_ARGS=--filter=cq.*,a b\n\n--timeout-scale=2\n`touch x`\n",
+		}
+		pid, got, printed := r.run(t, "suite", env...)
+		if got != code {
+			t.Errorf("exit code %d, want %d: %s", got, code, printed)
+		}
+		if ran := strings.TrimSpace(r.read("pid")); ran != fmt.Sprint(pid) {
+			t.Errorf("the binary is process %s, and the step %d", ran, pid)
+		}
+		if _, arguments, _ := strings.Cut(r.read("arguments"), "--html-report=nd 2/ndconform.html\n"); arguments !=
+			"--provider=acme,device=$(touch x)\n--filter=cq.*,a b\n--timeout-scale=2\n`touch x`\n" {
+			t.Errorf("arguments %s", r.read("arguments"))
+		}
+		os.Remove(filepath.Join(r.dir, "summary"))
+		if _, got, printed := r.run(t, "summary", "INPUT_REPORTS=nd 2"); got != 0 || !strings.HasPrefix(r.read("summary"), summary) {
+			t.Errorf("exit code %d, summary %q, want %q: %s", got, r.read("summary"), summary, printed)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(r.dir, "x")); err == nil {
+		t.Error("an input was run")
+	}
+}
+
+// A runner runs steps of the action as GitHub's would, in folders of its own.
+type actionRunner struct {
+	action                     actionFile
+	dir, served, output, asked string
+	bash                       string
+}
+
+func newActionRunner(t *testing.T) *actionRunner {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	if err != nil || runtime.GOOS == "windows" { // whose bash may be that of a subsystem
+		t.Skip("needs bash")
+	}
+	dir := t.TempDir()
+	r := &actionRunner{
+		action: readAction(t), dir: dir, bash: bash,
+		served: filepath.Join(dir, "served"), output: filepath.Join(dir, "output"), asked: filepath.Join(dir, "asked"),
+	}
+	for _, sub := range []string{"served", "bin", "temp"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Instead of the network, a folder.
+	r.write(t, "bin/curl", "#!/bin/sh\nfor url; do :; done\necho \"$url\" >>\"$ASKED\"\ncp \"$SERVED/${url##*/}\" .\n")
+	return r
+}
+
+func (r *actionRunner) write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read gives what a file holds, or nothing if it is not there.
+func (r *actionRunner) read(name string) string {
+	text, _ := os.ReadFile(filepath.Join(r.dir, name))
+	return string(text)
+}
+
+func (r *actionRunner) run(t *testing.T, id string, env ...string) (pid, code int, printed string) {
+	t.Helper()
+	r.write(t, "step.sh", step(t, r.action, id).Run)
+	c := exec.Command(r.bash, "--noprofile", "--norc", "-eo", "pipefail", "step.sh")
+	c.Dir = r.dir
+	c.Env = append(env, "PATH="+filepath.Join(r.dir, "bin")+":"+os.Getenv("PATH"), "RUNNER_TEMP="+filepath.Join(r.dir, "temp"),
+		"GITHUB_OUTPUT="+r.output, "GITHUB_STEP_SUMMARY="+filepath.Join(r.dir, "summary"), "SERVED="+r.served, "ASKED="+r.asked)
+	out, err := c.CombinedOutput()
+	if c.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return c.ProcessState.Pid(), c.ProcessState.ExitCode(), string(out)
+}
+
+// serve offers an archive with a binary in it, and gives its line of checksums.txt.
+func (r *actionRunner) serve(t *testing.T, archive string) string {
+	t.Helper()
+	const text = "#!/bin/sh\n"
+	var b bytes.Buffer
+	var err error
+	if strings.HasSuffix(archive, ".zip") {
+		z := zip.NewWriter(&b)
+		w, e := z.Create("ndconform")
+		if e != nil {
+			t.Fatal(e)
+		}
+		fmt.Fprint(w, text)
+		err = z.Close()
+	} else {
+		g := gzip.NewWriter(&b)
+		w := tar.NewWriter(g)
+		if e := w.WriteHeader(&tar.Header{Name: "ndconform", Mode: 0o755, Size: int64(len(text))}); e != nil {
+			t.Fatal(e)
+		}
+		fmt.Fprint(w, text)
+		if err = w.Close(); err == nil {
+			err = g.Close()
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.write(t, "served/"+archive, b.String())
+	return fmt.Sprintf("%x  %s\n", sha256.Sum256(b.Bytes()), archive)
+}

@@ -1,0 +1,95 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"text/template"
+)
+
+type releaseFile struct {
+	Version int
+	Project string `yaml:"project_name"`
+	Dist    string
+	Builds  []struct {
+		Main         string
+		Env, Flags   []string
+		Ldflags      []string
+		Timestamp    string `yaml:"mod_timestamp"`
+		Goos, Goarch []string
+	}
+	Archives []struct {
+		Name      string `yaml:"name_template"`
+		Formats   []string
+		Overrides []struct {
+			Goos    string
+			Formats []string
+		} `yaml:"format_overrides"`
+		Builds map[string]string `yaml:"builds_info"`
+		Files  []struct {
+			Src  string
+			Info map[string]string
+		}
+	}
+	Checksum struct {
+		Name string `yaml:"name_template"`
+	}
+	SBOMs []struct {
+		Artifacts string
+		Args      []string
+	} `yaml:"sboms"`
+	Changelog struct{ Disable bool }
+	Release   struct{ Prerelease, Footer string }
+}
+
+// archives gives the name of the archive of each system and processor.
+func (f *releaseFile) archives(t *testing.T) map[[2]string]string {
+	t.Helper()
+	names := map[[2]string]string{}
+	a := f.Archives[0]
+	for _, goos := range f.Builds[0].Goos {
+		format := a.Formats[0]
+		for _, o := range a.Overrides {
+			if o.Goos == goos {
+				format = o.Formats[0]
+			}
+		}
+		for _, goarch := range f.Builds[0].Goarch {
+			var name strings.Builder
+			err := template.Must(template.New("").Parse(a.Name)).Execute(&name, map[string]string{"ProjectName": f.Project, "Os": goos, "Arch": goarch})
+			if err != nil {
+				t.Fatal(err)
+			}
+			names[[2]string{goos, goarch}] = name.String() + "." + format
+		}
+	}
+	return names
+}
+
+func TestRelease(t *testing.T) {
+	f := parse[releaseFile](t, ".goreleaser.yaml")
+	if f.Version != 2 || len(f.Builds) != 1 || len(f.Archives) != 1 || len(f.SBOMs) != 1 {
+		t.Fatalf("%+v", f)
+	}
+	b := f.Builds[0]
+	if !slices.Contains(b.Env, "CGO_ENABLED=0") || !slices.Contains(b.Flags, "-trimpath") || b.Timestamp == "" {
+		t.Errorf("not reproducible: %+v", b)
+	}
+	if n := len(f.archives(t)); n != 6 {
+		t.Errorf("%d archives, want 6", n)
+	}
+	if !strings.Contains(readFile(t, ".gitignore"), "/"+strings.Split(f.Dist, "/")[0]+"/") {
+		t.Errorf("git knows %s, so a build in it is unclean", f.Dist)
+	}
+	paths := []string{b.Main}
+	for _, file := range f.Archives[0].Files {
+		paths = append(paths, strings.TrimSuffix(file.Src, "/**"))
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(filepath.Join(repository, path)); err != nil {
+			t.Error(err)
+		}
+	}
+}
