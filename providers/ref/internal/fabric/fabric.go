@@ -12,7 +12,8 @@ var ErrTaken = errors.New("the address is taken")
 // A Network joins ports.
 type Network interface {
 	// Attach joins a port with the given addresses, none of which may be
-	// another port's: the error is ErrTaken then. The port's datagrams go to r.
+	// another port's: the error is ErrTaken then. The port's datagrams go to r, the
+	// first perhaps before Attach returns: it is called under the NIC's lock.
 	Attach(addresses []netip.Addr, r Receiver) (Port, error)
 	// Close ends the network. Its ports drop everything from then on.
 	Close() error

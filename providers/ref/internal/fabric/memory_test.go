@@ -104,12 +104,17 @@ func newHosts(t testing.TB) (*Memory, *host, *host) {
 func newHost(t testing.TB, n *Memory, own, peer netip.Addr) *host {
 	h := &host{t: t, frame: new(Frame), address: own}
 	h.path = NewPath(netip.AddrPortFrom(own, 50000), netip.AddrPortFrom(peer, wire.Port))
-	port, err := n.Attach([]netip.Addr{own}, h)
-	if err != nil {
+	if err := h.attach(n); err != nil {
 		t.Fatal(err)
 	}
-	h.port = port
 	return h
+}
+
+func (h *host) attach(n Network) (err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.port, err = n.Attach([]netip.Addr{h.address}, h)
+	return err
 }
 
 func pathBetween(from, to *host) *Path {

@@ -25,14 +25,13 @@ func newUDPHost(t testing.TB, n *UDP) *host {
 	h := &host{t: t, frame: new(Frame)}
 	for last := byte(100); last < 200; last++ {
 		h.address = netip.AddrFrom4([4]byte{127, 0, 0, last})
-		port, err := n.Attach([]netip.Addr{h.address}, h)
+		err := h.attach(n)
 		if errors.Is(err, ErrTaken) {
 			continue
 		}
 		if err != nil {
 			t.Skipf("no address like 127.0.0.100 here: %v", err)
 		}
-		h.port = port
 		return h
 	}
 	t.Fatal("every address is taken")
@@ -106,11 +105,9 @@ func TestUDPGivesAddressesBack(t *testing.T) {
 	for range 20 {
 		a.port.Detach()
 		a.port.Wait()
-		port, err := n.Attach([]netip.Addr{a.address}, a)
-		if err != nil {
+		if err := a.attach(n); err != nil {
 			t.Fatal(err)
 		}
-		a.port = port
 	}
 }
 

@@ -89,13 +89,22 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, se
 	}
 	d.queuePairs.init(firstQPN, generationQPN, seed)
 	d.keys.init(firstKey, generationKey, seed)
-	port, err := network.Attach(addresses, d)
-	if err != nil {
+	if err := d.attach(network); err != nil {
 		return nil, err
 	}
-	d.port, d.prompt = port, port.Prompt()
 	go d.serve()
 	return d, nil
+}
+
+func (d *Device) attach(network fabric.Network) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	port, err := network.Attach(d.addresses, d)
+	if err != nil {
+		return err
+	}
+	d.port, d.prompt = port, port.Prompt()
+	return nil
 }
 
 // Limits are the device's.
