@@ -4,17 +4,23 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
 const (
-	// lineBatch is how many datagrams one call of the system takes at most.
+	// lineBatch is how many datagrams one call of the system sends at most, and
+	// arrivals how many it receives; those that were sent at once may be one.
 	lineBatch = 64
+	arrivals  = 16
 	// drains is how often a caller sends what others have transmitted meanwhile.
 	drains = 16
 	// peers is how many senders' paths a line remembers.
 	peers = 1024
+	// aside is how long a line's goroutine leaves receiving to clients that poll.
+	aside = time.Millisecond
 )
 
 // A line is a port's socket for one of its addresses.
@@ -25,32 +31,37 @@ type line struct {
 	socket  *socket
 	// namespace is the socket's.
 	namespace Namespace
-	try       func(uintptr) bool // for serve
+	try       func() bool // for serve
 
 	// mu makes one goroutine at a time receive, and owns what that needs.
 	mu     sync.Mutex
-	frames [lineBatch]*Frame // empty
-	from   [lineBatch]netip.AddrPort
+	frames [arrivals]*Frame // empty
+	from   [arrivals]netip.AddrPort
 	paths  map[netip.AddrPort]*Path
 	path   *Path // the latest
 	counts map[netip.Addr]*identification
 	pulled Work // serve's
 
-	// The network's lock owns outbox, what is to be sent, and sending, which says
-	// that the line is in a goroutine's hands. That owns flight, what it is sending,
+	// The network's lock owns aside, which says that serve leaves receiving to clients;
+	// outbox, what is to be sent; and sending, which says that the line is in a
+	// goroutine's hands, or postponed. That owns flight, what it is sending,
 	// and next, its place in Work.
+	aside          bool
 	outbox, flight []*Frame
 	sending        bool
 	next           *line
 	// oldest is the number of the first frame that is being sent.
 	oldest uint64
 
-	ended chan struct{} // closed by serve
+	// polled says that a client has looked for what has come, attend that serve must.
+	polled atomic.Bool
+	attend chan struct{}
+	ended  chan struct{} // closed by serve
 }
 
 // newLine takes an address, with one goroutine, which ends with shut.
 func newLine(p *port, address netip.Addr, n Namespace) (*line, error) {
-	l := &line{port: p, address: address, namespace: n, ended: make(chan struct{})}
+	l := &line{port: p, address: address, namespace: n, attend: make(chan struct{}, 1), ended: make(chan struct{})}
 	err := n.do(func() (err error) {
 		l.socket, err = listen(address)
 		return err
@@ -70,20 +81,50 @@ func newLine(p *port, address netip.Addr, n Namespace) (*line, error) {
 func (l *line) serve() {
 	defer close(l.ended)
 	defer l.socket.close()
-	for l.socket.await(l.try) == nil {
+	pause := time.NewTimer(aside)
+	defer pause.Stop()
+	for l.standAside(pause); l.socket.await(l.try) == nil; l.standAside(pause) {
 		w := l.pulled
 		l.pulled = Work{}
 		w.Do(l.port.Now())
 	}
 }
 
-// tryPull is pull for serve, which waits until there is something.
-func (l *line) tryPull(uintptr) bool {
+// standAside leaves receiving to clients as long as they poll and wait for nothing
+// else: to wake serve costs the sender more than the datagram.
+func (l *line) standAside(pause *time.Timer) {
+	for l.setAside(l.polled.Swap(false)) {
+		pause.Reset(aside)
+		select {
+		case <-pause.C:
+		case <-l.attend:
+			l.setAside(false)
+			return
+		}
+	}
+}
+
+// setAside says whether serve stands aside.
+func (l *line) setAside(on bool) bool {
+	n := l.port.network
+	var w Work
+	n.mu.Lock()
+	if l.aside = on; !on {
+		n.resume(&w)
+	}
+	n.mu.Unlock()
+	w.Do(0)
+	return on
+}
+
+// tryPull is pull for serve, which waits until there is something, or a client has
+// been faster.
+func (l *line) tryPull() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w, some := l.pull()
 	l.pulled.add(w)
-	return some
+	return some || l.polled.Load()
 }
 
 // pull puts what has come to the socket into the port's ring; some says whether
@@ -96,16 +137,29 @@ func (l *line) pull() (w Work, some bool) {
 	p := l.port
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
-	for i, f := range l.frames[:n] {
-		f.Path = l.pathFrom(l.from[i])
-		if p.partitions > 0 || p.detached {
-			p.counters.Dropped++
-			continue
-		}
-		l.frames[i] = p.arrive(f)
+	for i := range n {
+		l.arrive(i)
 	}
 	p.claim(&w)
 	return w, true
+}
+
+// arrive puts the datagrams of an arrival into the port's ring.
+func (l *line) arrive(i int) {
+	p, path, pieces := l.port, l.pathFrom(l.from[i]), l.socket.pieces(i)
+	if p.partitions > 0 || p.detached {
+		p.counters.Dropped += uint64(pieces)
+		return
+	}
+	first := l.frames[i]
+	first.Path = path
+	l.frames[i] = p.arrive(first)
+	for n := 1; n < pieces; n++ {
+		f := pop(&p.spare)
+		l.socket.cut(i, n, first, f)
+		f.Path = path
+		p.spare = append(p.spare, p.arrive(f))
+	}
 }
 
 // pathFrom gives the path from a peer. It forgets all when there are too many.
@@ -181,6 +235,28 @@ func (p *port) drop(n int) {
 // lines are a port's, one an address.
 type lines []*line
 
+// poll is pull for a client that will again.
+func (ls lines) poll() Work {
+	for _, l := range ls {
+		if !l.polled.Load() {
+			l.polled.Store(true)
+		}
+	}
+	w := ls.pull()
+	w.polled = true
+	return w
+}
+
+// listen has serve receive at once.
+func (ls lines) listen() {
+	for _, l := range ls {
+		select {
+		case l.attend <- struct{}{}:
+		default:
+		}
+	}
+}
+
 // pull takes what has come and no goroutine is at.
 func (ls lines) pull() (w Work) {
 	for _, l := range ls {
@@ -232,6 +308,7 @@ func (ls lines) shut() {
 	for _, l := range ls {
 		l.socket.shut()
 	}
+	ls.listen()
 }
 
 func (ls lines) wait() {
@@ -250,7 +327,7 @@ func (p *port) flushLines(w *Work) {
 			continue
 		}
 		p.network.number(f)
-		l.outbox = append(l.outbox, f)
+		l.enqueue(f)
 		p.empty = append(p.empty, pop(&p.spare))
 		if !l.sending {
 			l.sending, l.oldest = true, f.number
@@ -258,4 +335,5 @@ func (p *port) flushLines(w *Work) {
 		}
 	}
 	p.transmitted = p.transmitted[:0]
+	p.network.resume(w)
 }

@@ -22,6 +22,8 @@ type host struct {
 	seen    []uint32
 	wrong   int
 	pokes   int
+	// size is how many bytes each datagram has, 4 at least.
+	size int
 	// answers is how many more datagrams are answered.
 	answers int
 	// again is how many more Receives are asked for.
@@ -64,7 +66,7 @@ func (h *host) Receive(frames []*Frame, _ time.Duration) Work {
 }
 
 func (h *host) transmit(n uint32) {
-	p := wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly}, Payload: h.frame.Payload(4)}
+	p := wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly}, Payload: h.frame.Payload(max(4, h.size))}
 	binary.BigEndian.PutUint32(p.Payload, n)
 	h.frame.Seal(&p, h.path)
 	h.frame = h.port.Transmit(h.frame)

@@ -20,8 +20,9 @@ type core struct {
 	// sequence numbers frames in the order in which they are put into rings, or are to
 	// be sent.
 	sequence uint64
-	// left is work that its goroutine has left to serve.
-	left Work
+	// left is work that its goroutine has left to serve, postponed lines that have
+	// time.
+	left, postponed Work
 	// late are the frames that are delayed.
 	late lateFrames
 
@@ -87,6 +88,7 @@ func (n *core) leave(w Work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.left.add(w)
+	n.resume(&n.left)
 	n.rouse()
 }
 
@@ -173,5 +175,6 @@ func (n *core) waiting() (w Work) {
 	for _, p := range n.ports {
 		p.claim(&w)
 	}
+	n.resume(&w)
 	return w
 }

@@ -230,10 +230,18 @@ func (p *port) Run() {
 
 // Poll implements [Port].
 func (p *port) Poll() {
-	if w := p.lines.pull(); w != (Work{}) {
-		w.Do(p.Now())
+	w := p.lines.poll()
+	if w.first == nil {
+		p.network.mu.Lock()
+		p.network.resume(&w)
+		p.network.mu.Unlock()
+		w.polled = false
 	}
+	w.Do(p.Now())
 }
+
+// Listen implements [Port].
+func (p *port) Listen() { p.lines.listen() }
 
 // Impair implements [Port].
 func (p *port) Impair(i Impairments) {

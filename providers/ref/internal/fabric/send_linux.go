@@ -1,6 +1,8 @@
 package fabric
 
 import (
+	"encoding/binary"
+	"net/netip"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -15,17 +17,22 @@ const (
 	maxSegmented = 65_000
 )
 
-// control is the ancillary data of a send: struct cmsghdr and the length of a
-// segment.
+// control is the ancillary data of a message, struct cmsghdr and the length of a
+// segment: 2 bytes in what is sent, 4 in what is received.
 type control struct {
 	header unix.Cmsghdr
-	length uint16
-	_      [6]byte
+	length [8]byte
 }
 
-func (c *control) init() {
+func (c *control) set(length int) {
 	c.header.Level, c.header.Type = unix.IPPROTO_UDP, unix.UDP_SEGMENT
 	c.header.SetLen(unix.SizeofCmsghdr + 2)
+	binary.NativeEndian.PutUint16(c.length[:], uint16(length))
+}
+
+// get gives the length, if there is one.
+func (c *control) get() (length int, ok bool) {
+	return int(binary.NativeEndian.Uint32(c.length[:])), c.header.Level == unix.IPPROTO_UDP && c.header.Type == unix.UDP_GRO
 }
 
 // send sends frames, and says how many the system has refused. It waits while the
@@ -33,8 +40,8 @@ func (c *control) init() {
 func (s *socket) send(frames []*Frame) (refused int) {
 	for len(frames) > 0 {
 		s.load(frames)
-		if s.raw.Write(s.write) != nil {
-			return refused + len(frames) // shut
+		if s.raw.Control(s.write) != nil {
+			return refused + len(frames) // closed
 		}
 		b := &s.out
 		if b.done == 0 {
@@ -52,11 +59,14 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
-// writeBatch sends the batch, and reports that it is over: with done 0 if the system
-// refuses the first message.
-func (s *socket) writeBatch(fd uintptr) bool {
-	s.out.done = call(unix.SYS_SENDMMSG, fd, &s.out, 0)
-	return s.out.done >= 0
+// writeBatch sends the batch, with done 0 if the system refuses the first message.
+func (s *socket) writeBatch(fd uintptr) {
+	for {
+		if s.out.done = call(unix.SYS_SENDMMSG, fd, &s.out); s.out.done >= 0 {
+			return
+		}
+		_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}, -1)
+	}
 }
 
 // load makes a batch of the first frames.
@@ -105,7 +115,7 @@ func (b *batch) setSegments(message, at, n int, first *Frame) {
 	h.SetControllen(0)
 	if n > 1 {
 		c := &b.controls[message]
-		c.length = uint16(first.end - first.start)
+		c.set(first.end - first.start)
 		h.Control = (*byte)(unsafe.Pointer(c))
 		h.SetControllen(int(unsafe.Sizeof(*c)))
 	}
@@ -120,4 +130,17 @@ func (f *Frame) identify(id uint16) {
 	flow := f.Path.Flow.WithIPv4(id, true)
 	wire.Seal(f.Datagram(), &flow)
 	f.identified = id
+}
+
+// setName sets the address of a message.
+func (b *batch) setName(i int, to netip.AddrPort) {
+	n, h := &b.names[i], &b.messages[i].header
+	binary.BigEndian.PutUint16((*[2]byte)(unsafe.Pointer(&n.Port))[:], to.Port())
+	if to.Addr().Is4() {
+		n.Family, h.Namelen = unix.AF_INET, unix.SizeofSockaddrInet4
+		(*unix.RawSockaddrInet4)(unsafe.Pointer(n)).Addr = to.Addr().As4()
+		return
+	}
+	n.Family, h.Namelen = unix.AF_INET6, unix.SizeofSockaddrInet6
+	n.Addr, n.Flowinfo, n.Scope_id = to.Addr().As16(), 0, 0
 }

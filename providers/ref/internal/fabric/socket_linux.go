@@ -1,11 +1,10 @@
 package fabric
 
 import (
-	"encoding/binary"
 	"net"
 	"net/netip"
+	"os"
 	"syscall"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -15,13 +14,15 @@ import (
 
 // A socket is a UDP socket that takes many datagrams in one call of the system.
 type socket struct {
-	conn *net.UDPConn
+	// file is not Go's to wait for, since whoever sends would have to wake that up
+	// each time, although a client polls: bell is.
+	file *os.File
 	raw  syscall.RawConn
+	bell *bell
 
 	// in is owned by the goroutine that receives, out by the one that sends.
-	in, out batch
-	read    func(fd uintptr)
-	write   func(fd uintptr) bool
+	in, out     batch
+	read, write func(fd uintptr)
 	// segments is how many datagrams the system cuts from one send at most.
 	segments int
 }
@@ -33,8 +34,8 @@ type batch struct {
 	names    [lineBatch]unix.RawSockaddrInet6 // or RawSockaddrInet4, which is smaller
 	// count is how many messages there are, done how many have been taken.
 	count, done int
-	// segments are how many datagrams are in each message, controls say how long they
-	// are.
+	// segments are how many datagrams are in each message that is sent, and how long
+	// those are that are received; controls say how long.
 	segments [lineBatch]int
 	controls [lineBatch]control
 }
@@ -52,28 +53,56 @@ const bufferSize = 8 << 20
 
 // listen opens RoCEv2's port at an address.
 func listen(address netip.Addr) (*socket, error) {
-	conn, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(address, wire.Port)))
+	fd, err := bind(address)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := conn.SyscallConn()
-	if err != nil {
+	s := &socket{file: os.NewFile(uintptr(fd), "socket")}
+	if s.bell, err = newBell(fd); err != nil {
+		s.file.Close()
 		return nil, err
 	}
-	s := &socket{conn: conn, raw: raw}
+	if s.raw, err = s.file.SyscallConn(); err != nil {
+		s.close()
+		return nil, err
+	}
 	for _, b := range []*batch{&s.in, &s.out} {
 		b.init()
 	}
-	s.in.prepare()
+	s.in.receiveInto(make([]byte, arrivals*restSize))
 	s.read, s.write = s.readBatch, s.writeBatch
-	if err := raw.Control(func(fd uintptr) { err = s.configure(int(fd), address.Is4()) }); err != nil {
-		return nil, err
-	}
-	if err != nil {
-		conn.Close()
+	if err := s.configure(fd, address.Is4()); err != nil {
+		s.close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// bind makes a socket at an address.
+func bind(address netip.Addr) (fd int, err error) {
+	var at unix.Sockaddr
+	family := unix.AF_INET6
+	if address.Is4() {
+		family, at = unix.AF_INET, &unix.SockaddrInet4{Port: wire.Port, Addr: address.As4()}
+	} else {
+		at = &unix.SockaddrInet6{Port: wire.Port, Addr: address.As16(), ZoneId: zone(address)}
+	}
+	if fd, err = unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0); err != nil {
+		return 0, err
+	}
+	if err = unix.Bind(fd, at); err != nil {
+		unix.Close(fd)
+	}
+	return fd, err
+}
+
+// zone is the number of the interface that a link-local address belongs to.
+func zone(address netip.Addr) uint32 {
+	i, err := net.InterfaceByName(address.Zone())
+	if err != nil {
+		return 0
+	}
+	return uint32(i.Index)
 }
 
 func (b *batch) init() {
@@ -82,7 +111,6 @@ func (b *batch) init() {
 		h.Name = (*byte)(unsafe.Pointer(&b.names[i]))
 		h.Iov = &b.vectors[i]
 		h.SetIovlen(1)
-		b.controls[i].init()
 	}
 }
 
@@ -97,6 +125,7 @@ func (s *socket) configure(fd int, four bool) error {
 	if _, err := unix.GetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_SEGMENT); err == nil {
 		s.segments = maxSegments
 	}
+	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // an old system does without
 	if four {
 		return unix.SetsockoptInt(fd, unix.IPPROTO_IP, unix.IP_MTU_DISCOVER, unix.IP_PMTUDISC_DO)
 	}
@@ -105,48 +134,13 @@ func (s *socket) configure(fd int, four bool) error {
 
 // await calls try, and calls it again whenever something may have arrived, until it
 // returns true. An error says that the socket is shut.
-func (s *socket) await(try func(fd uintptr) bool) error { return s.raw.Read(try) }
-
-// prepare has the first receive replace all frames.
-func (b *batch) prepare() {
-	b.count, b.done = lineBatch, lineBatch
-	for i := range b.vectors {
-		b.vectors[i].SetLen(len(Frame{}.buffer))
-	}
-}
-
-// receive takes what has arrived into frames, which are those of the last time but
-// for the first so many that it gave back, and says where it is from. It does not
-// wait.
-func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
-	b := &s.in
-	for i, f := range frames[:b.done] {
-		b.vectors[i].Base = &f.buffer[0]
-		b.messages[i].header.Namelen = unix.SizeofSockaddrInet6
-	}
-	b.done = 0
-	if s.raw.Control(s.read) != nil {
-		return 0
-	}
-	for i, f := range frames[:b.done] {
-		f.start, f.end = 0, int(b.messages[i].length)
-		if b.messages[i].header.Flags&unix.MSG_TRUNC != 0 {
-			f.end = 0 // no packet of ours
-		}
-		from[i] = b.name(i)
-	}
-	return b.done
-}
-
-func (s *socket) readBatch(fd uintptr) {
-	s.in.done = call(unix.SYS_RECVMMSG, fd, &s.in, 0)
-}
+func (s *socket) await(try func() bool) error { return s.bell.await(try) }
 
 // call is recvmmsg or sendmmsg. It gives how many messages were taken: 0 for an
 // error, -1 if the system has no room.
-func call(trap, fd uintptr, b *batch, flags uintptr) int {
+func call(trap, fd uintptr, b *batch) int {
 	for {
-		n, _, errno := unix.Syscall6(trap, fd, uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count), flags, 0, 0)
+		n, _, errno := unix.Syscall6(trap, fd, uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count), unix.MSG_DONTWAIT, 0, 0)
 		switch {
 		case errno == 0:
 			return int(n)
@@ -159,31 +153,11 @@ func call(trap, fd uintptr, b *batch, flags uintptr) int {
 	}
 }
 
-// shut has await and send return. It does not wait for them.
-func (s *socket) shut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
+// shut has await return. It does not wait for it.
+func (s *socket) shut() { s.bell.silence() }
 
 // close gives the address back.
-func (s *socket) close() { s.conn.Close() }
-
-// name gives the address of a message.
-func (b *batch) name(i int) netip.AddrPort {
-	n := &b.names[i]
-	port := binary.BigEndian.Uint16((*[2]byte)(unsafe.Pointer(&n.Port))[:])
-	if n.Family == unix.AF_INET {
-		return netip.AddrPortFrom(netip.AddrFrom4((*unix.RawSockaddrInet4)(unsafe.Pointer(n)).Addr), port)
-	}
-	return netip.AddrPortFrom(netip.AddrFrom16(n.Addr), port)
-}
-
-// setName sets it.
-func (b *batch) setName(i int, to netip.AddrPort) {
-	n, h := &b.names[i], &b.messages[i].header
-	binary.BigEndian.PutUint16((*[2]byte)(unsafe.Pointer(&n.Port))[:], to.Port())
-	if to.Addr().Is4() {
-		n.Family, h.Namelen = unix.AF_INET, unix.SizeofSockaddrInet4
-		(*unix.RawSockaddrInet4)(unsafe.Pointer(n)).Addr = to.Addr().As4()
-		return
-	}
-	n.Family, h.Namelen = unix.AF_INET6, unix.SizeofSockaddrInet6
-	n.Addr, n.Flowinfo, n.Scope_id = to.Addr().As16(), 0, 0
+func (s *socket) close() {
+	s.bell.close()
+	s.file.Close()
 }

@@ -34,7 +34,7 @@ func listen(address netip.Addr) (*socket, error) {
 
 // await calls try whenever something has arrived, until it returns true. An error
 // says that the socket is shut.
-func (s *socket) await(try func(fd uintptr) bool) error {
+func (s *socket) await(try func() bool) error {
 	f := new(Frame)
 	for {
 		n, from, err := s.conn.ReadFromUDPAddrPort(f.buffer[:])
@@ -46,7 +46,7 @@ func (s *socket) await(try func(fd uintptr) bool) error {
 		}
 		f.start, f.end = 0, n
 		s.put(f, from)
-		if try(0) {
+		if try() {
 			return nil
 		}
 	}
@@ -70,6 +70,11 @@ func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	from[0], s.arrived = s.from, nil
 	return 1
 }
+
+// pieces is 1: an arrival is one datagram.
+func (s *socket) pieces(int) int { return 1 }
+
+func (s *socket) cut(int, int, *Frame, *Frame) {}
 
 // send sends frames, and says how many the system has refused.
 func (s *socket) send(frames []*Frame) (refused int) {

@@ -61,6 +61,34 @@ func TestUDPDeliversInOrder(t *testing.T) {
 	}
 }
 
+// Datagrams that the system cuts from one send, and puts together again for one
+// receive, are whole and in order, whatever their sizes.
+func TestUDPSegments(t *testing.T) {
+	_, a, b := newUDPHosts(t)
+	sent := uint32(0)
+	for _, sizes := range [][]int{
+		{4096, 4096, 4096, 4096, 4096, 4096, 100},
+		{4, 4, 4, 4, 4},
+		{2000, 2000, 2000, 1, 2000, 3000, 4096},
+		{1024, 1024, 1024, 1024, 1024, 4},
+		{60, 60, 60, 60, 8},
+		{4096, 4096, 5, 4096, 4096, 4096},
+	} {
+		for range 5 {
+			for _, a.size = range sizes {
+				a.transmit(sent)
+				sent++
+			}
+		}
+		a.send(0, 0)
+		b.awaits(int(sent))
+	}
+	wantFirst(t, b.received(), int(sent))
+	if b.damaged() > 0 {
+		t.Errorf("%d with a wrong ICRC", b.damaged())
+	}
+}
+
 func TestUDPDeliversToWhoWaits(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	done := make(chan struct{})

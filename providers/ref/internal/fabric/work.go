@@ -16,6 +16,8 @@ const (
 type Work struct {
 	first, last *port
 	lines       *line
+	// polled says that a client does it who polls, and may postpone what it sends.
+	polled bool
 }
 
 // Do does the work, and the work that comes of it; the time is about now. The
@@ -49,7 +51,9 @@ func (w *Work) send() {
 	for w.lines != nil {
 		l := w.lines
 		w.lines, l.next = l.next, nil
-		l.drain()
+		if !w.polled || !l.postpone() {
+			l.drain()
+		}
 	}
 }
 

@@ -3,22 +3,10 @@ package nic
 import (
 	"net"
 	"net/netip"
-	"runtime"
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 )
-
-// newUDPWorld is newWorld over UDP on the loopback network.
-func newUDPWorld(b *testing.B) *world {
-	if runtime.GOOS != "linux" {
-		b.Skip("127.0.0.2 is no address of this system's")
-	}
-	w := &world{t: b, network: fabric.NewUDP("")}
-	w.populate("127.0.0.251", "127.0.0.252", DefaultLimits())
-	return w
-}
 
 // BenchmarkUDP is half a round trip of 64 bytes over UDP on the loopback network: of
 // Sends, and of datagrams between two bare sockets. One goroutine is both ends.

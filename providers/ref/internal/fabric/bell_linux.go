@@ -1,0 +1,60 @@
+package fabric
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A bell has a goroutine wait until something has come to a socket. It rings once
+// each time that it is set, so that whoever sends need not ring it while somebody is
+// at the socket anyway.
+type bell struct {
+	// epoll is an instance of epoll(7), which Go waits for as for any file.
+	epoll  *os.File
+	raw    syscall.RawConn
+	socket int
+	events [1]unix.EpollEvent
+}
+
+func newBell(socket int) (*bell, error) {
+	fd, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	b := &bell{socket: socket}
+	if err = unix.SetNonblock(fd, true); err == nil {
+		err = unix.EpollCtl(fd, unix.EPOLL_CTL_ADD, socket, &unix.EpollEvent{})
+	}
+	b.epoll = os.NewFile(uintptr(fd), "epoll")
+	if err == nil {
+		b.raw, err = b.epoll.SyscallConn()
+	}
+	if err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// await calls try, and calls it again whenever something may have arrived, until it
+// returns true. An error says that the bell is silenced.
+func (b *bell) await(try func() bool) error {
+	return b.raw.Read(func(epoll uintptr) bool {
+		_, _ = unix.EpollWait(int(epoll), b.events[:], 0) // has rung, or not
+		return try() || !b.set(int(epoll))
+	})
+}
+
+// set has the bell ring for what has come or will.
+func (b *bell) set(epoll int) bool {
+	once := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT}
+	return unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &once) == nil
+}
+
+// silence has await return.
+func (b *bell) silence() { _ = b.epoll.SetDeadline(time.Unix(1, 0)) }
+
+func (b *bell) close() { b.epoll.Close() }
