@@ -16,7 +16,9 @@ type bell struct {
 	epoll  *os.File
 	raw    syscall.RawConn
 	socket int
-	events [1]unix.EpollEvent
+	// isSet says that it has not rung, or nobody has heard it.
+	isSet bool
+	rung  [1]unix.EpollEvent
 }
 
 func newBell(socket int) (*bell, error) {
@@ -43,15 +45,29 @@ func newBell(socket int) (*bell, error) {
 // returns true. An error says that the bell is silenced.
 func (b *bell) await(try func() bool) error {
 	return b.raw.Read(func(epoll uintptr) bool {
-		_, _ = unix.EpollWait(int(epoll), b.events[:], 0) // has rung, or not
-		return try() || !b.set(int(epoll))
+		b.hear(int(epoll))
+		if try() {
+			return true
+		}
+		b.set(int(epoll))
+		return false
 	})
 }
 
+// hear takes note of it if the bell has rung.
+func (b *bell) hear(epoll int) {
+	if b.isSet {
+		n, _ := unix.EpollWait(epoll, b.rung[:], 0)
+		b.isSet = n <= 0
+	}
+}
+
 // set has the bell ring for what has come or will.
-func (b *bell) set(epoll int) bool {
-	once := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT}
-	return unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &once) == nil
+func (b *bell) set(epoll int) {
+	if !b.isSet {
+		once := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT}
+		b.isSet = unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &once) == nil
+	}
 }
 
 // silence has await return.

@@ -12,7 +12,7 @@ import (
 )
 
 func TestRemove(t *testing.T) {
-	goroutines(t)
+	settles(t)
 	w := newWorld(t)
 	a, b := w.pair()
 	s := w.a.shared(4, 0)
@@ -56,7 +56,7 @@ func TestRemove(t *testing.T) {
 }
 
 func TestCloseLeavesNothing(t *testing.T) {
-	goroutines(t)
+	settles(t)
 	w := newWorld(t)
 	a, b := w.pair()
 	want(t, a.Send(0, nil, 0), nd2.Success) // a timer is running

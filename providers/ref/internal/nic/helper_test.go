@@ -2,7 +2,6 @@ package nic
 
 import (
 	"net/netip"
-	"runtime"
 	"testing"
 	"time"
 
@@ -168,20 +167,6 @@ func one(t testing.TB, c *CompletionQueue, s nd2.Status) nd2.Result {
 		t.Fatalf("%v ended %v, want %v", r.RequestType, r.Status, s)
 	}
 	return r
-}
-
-// goroutines checks that the test leaves none behind.
-func goroutines(t *testing.T) {
-	before := runtime.NumGoroutine()
-	t.Cleanup(func() {
-		for range 1000 {
-			if runtime.NumGoroutine() <= before {
-				return
-			}
-			runtime.Gosched()
-		}
-		t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-	})
 }
 
 // An event counts how often it was set and reset.

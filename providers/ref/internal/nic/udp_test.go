@@ -39,7 +39,7 @@ func newUDPNode(t testing.TB, address string) *node {
 // Sends acknowledged all the same: nothing is sent again here.
 func TestAcknowledgedWithoutTheClient(t *testing.T) {
 	onLoopback(t)
-	goroutines(t)
+	settles(t)
 	w := &world{t: t, a: newUDPNode(t, "127.0.0.251"), b: newUDPNode(t, "127.0.0.252")}
 	x, y := w.pair(func(c *rc.Config) { c.AckTimeout = 0 })
 	for range 200 {
@@ -53,7 +53,7 @@ func TestAcknowledgedWithoutTheClient(t *testing.T) {
 // Who has polled and then waits is notified, although for a while nobody looked for
 // what polling clients find.
 func TestNotifiedAfterPolling(t *testing.T) {
-	goroutines(t)
+	settles(t)
 	w := newUDPWorld(t)
 	x, y := w.pair(func(c *rc.Config) { c.AckTimeout = 0 })
 	for range 200 {
