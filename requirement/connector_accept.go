@@ -64,6 +64,12 @@ var connectorAccept = of(
 		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
 	},
 	Entry{
+		ID: "connector.accept.reads-offered", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Accept, Implementation Notes; IND2Connector::GetReadLimits, Parameters",
+		Rule:   "Read limits above the adapter's or above those that the peer offers are silently reduced to the lower of them: the peer is told no more.",
+		Ruling: "A peer whose adapter can do less hides it.",
+	},
+	Entry{
 		ID: "connector.accept.foreign-queue-pair", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
 		Rule:   "What is no queue pair of the connector's own adapter object is refused.",

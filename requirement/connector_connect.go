@@ -137,6 +137,12 @@ var connectorConnect = of(
 		Rule:   "Connections are made between addresses of either family, each side sees the other's, and data flows.",
 	},
 	Entry{
+		ID: "connector.connect.reads-offered", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Connector::GetReadLimits, Parameters",
+		Rule:   "Read limits above the adapter's are silently reduced to these: the peer is offered no more.",
+		Ruling: "A peer whose adapter can do less hides it.",
+	},
+	Entry{
 		ID: "connector.connect.reads-limited", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2Connector.md, IND2Connector interface, Remarks",
 		Rule:   "Whatever the read limits, each side has no more Reads in progress than the other takes: more can be posted, and all fetch their data.",

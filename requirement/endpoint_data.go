@@ -48,7 +48,7 @@ var endpointData = of(
 		Rule: "The descriptor can be sent to the peer and used by it when the call returns, before its result has been taken.",
 	},
 	Entry{
-		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters",
+		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters", Needs: []Need{NeedRead},
 		Rule:   "A window bound for one of reading and writing refuses the other.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
 		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // NDK gives the way to the kernel adapters of the side's provider, and the id of the
@@ -18,7 +19,7 @@ func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
 	if !ok {
 		Fail("the provider has no NDK; the entry must list the need ndk")
 	}
-	return instance.NDK(), s.port.id
+	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK()), s.port.id
 }
 
 // ReturnNT matches an NTSTATUS when it is exactly want.

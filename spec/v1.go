@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // V1 opens a side's adapter through NetworkDirect v1, by the same address, until the
@@ -19,7 +20,7 @@ func (s *Side) V1() nd1.Adapter {
 	if !ok {
 		Unobservable("the provider at the other end does not claim NetworkDirect v1")
 	}
-	provider := v1.ND1()
+	provider := trace.V1(targetOf(s.ctx).recorder, v1.ND1())
 	defer provider.Release()
 	return CreateV1(s.ctx, "INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
 		return provider.OpenAdapter(s.Sockaddr(0), out)

@@ -20,7 +20,7 @@ const (
 
 // connections break how connections are made.
 func connections() []Mutant {
-	return slices.Concat(attempts(), acceptances(), bindings(), rejections(), exchanged(), goings())
+	return slices.Concat(attempts(), acceptances(), bindings(), rejections(), exchanged(), readLimits(), goings())
 }
 
 func attempts() []Mutant {

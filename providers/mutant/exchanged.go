@@ -28,19 +28,6 @@ func exchanged() (list []Mutant) {
 				}
 			})))
 	}
-	limits := func(change func(inbound, outbound *uint32)) func() defect {
-		return after(getReadLimits, func(c *call) {
-			inbound, outbound := new(uint32), new(uint32)
-			if c.inboundLimit != nil {
-				inbound = c.inboundLimit
-			}
-			if c.outboundLimit != nil {
-				outbound = c.outboundLimit
-			}
-			change(inbound, outbound)
-		})
-	}
-	swapped := limits(func(inbound, outbound *uint32) { *inbound, *outbound = *outbound, *inbound })
 	return append(list,
 		by("connector.getprivatedata.after-reject", "lost", "Private data of a Reject can't be had.",
 			func() defect {
@@ -55,33 +42,5 @@ func exchanged() (list []Mutant) {
 					return c.proceed()
 				}}
 			}),
-		by("connector.getreadlimits.active", "swapped", "Inbound and outbound read limits are swapped.", swapped),
-		by("connector.getreadlimits.passive", "swapped", "Inbound and outbound read limits are swapped.", swapped),
-		by("connector.getreadlimits.active", "not-reduced", "The limits are those that were offered, and not reduced to the peer's.", offeredLimits),
-		by("connector.getreadlimits.passive", "one-more", "The inbound limit is one more than it is.", limits(func(inbound, _ *uint32) { *inbound++ })),
-		by("connector.getreadlimits.passive", "outbound-one-more", "The outbound limit is one more than it is.", limits(func(_, outbound *uint32) { *outbound++ })),
-		by("connector.getreadlimits.optional", "demanded", "Both limits have to be asked for.",
-			refusing(getReadLimits, nd2.InvalidParameter, func(c *call) bool { return c.inboundLimit == nil || c.outboundLimit == nil })),
 	)
-}
-
-// offeredLimits is a defect by which the active side's read limits are its own.
-func offeredLimits() defect {
-	var inbound, outbound record[uint32]
-	return defect{call: func(c *call) nd2.Status {
-		s := c.proceed()
-		switch {
-		case c.method == connect:
-			inbound.set(c.object, c.inboundReads)
-			outbound.set(c.object, c.outboundReads)
-		case c.method == getReadLimits && s == nd2.Success && c.self.(*connector).active.Load():
-			if c.inboundLimit != nil {
-				*c.inboundLimit = inbound.get(c.object)
-			}
-			if c.outboundLimit != nil {
-				*c.outboundLimit = outbound.get(c.object)
-			}
-		}
-		return s
-	}}
 }

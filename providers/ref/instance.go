@@ -19,7 +19,8 @@ type instance struct {
 	leave    func() error
 }
 
-// open makes an instance with the adapters that the options ask for.
+// open makes an instance with the adapters that the options ask for. The first has
+// half the read limits of the others, so that it shows whose are kept to.
 func open(o *options) (*instance, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -28,6 +29,10 @@ func open(o *options) (*instance, error) {
 	i.network, i.leave = place{o.fabric, o.netns}.join()
 	for n := range o.adapters + o.basic {
 		limits := o.limits
+		if n > 0 {
+			limits.InboundReads = min(2*limits.InboundReads, maxReads)
+			limits.OutboundReads = min(2*limits.OutboundReads, maxReads)
+		}
 		if n >= o.adapters {
 			limits.SharedReceiveDepth, limits.CQResize = 0, false
 		}

@@ -17,6 +17,10 @@ func init() { providers.Register("ref", factory) }
 // maxAdapters is how many addresses there are.
 const maxAdapters = 254
 
+// maxReads is how many Reads a connection can have in progress: REQ and REP have 8
+// bits for them.
+const maxReads = 255
+
 // options are what the flags say.
 type options struct {
 	adapters, basic int
@@ -47,8 +51,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		{&l.ReadSGE, "max-read-sge", "MaxReadSge"},
 		{&l.Transfer, "max-transfer", "MaxTransferLength, in bytes"},
 		{&l.Inline, "max-inline", "MaxInlineDataSize, in bytes"},
-		{&l.InboundReads, "max-inbound-reads", "MaxInboundReadLimit, at most 255"},
-		{&l.OutboundReads, "max-outbound-reads", "MaxOutboundReadLimit, at most 255"},
+		{&l.InboundReads, "max-inbound-reads", "MaxInboundReadLimit of the first adapter, at most 255; the others have twice as much"},
+		{&l.OutboundReads, "max-outbound-reads", "MaxOutboundReadLimit likewise"},
 		{&l.ReceiveDepth, "max-receive-depth", "MaxReceiveQueueDepth"},
 		{&l.InitiatorDepth, "max-initiator-depth", "MaxInitiatorQueueDepth"},
 		{&l.SharedReceiveDepth, "max-srq-depth", "MaxSharedReceiveQueueDepth; 0 for none"},
@@ -99,7 +103,7 @@ func (o *options) check() error {
 		{l.InitiatorSGE >= 1 && l.ReceiveSGE >= 1, "max-sge and max-receive-sge: at least 1"},
 		{l.ReadSGE >= 1 && l.ReadSGE <= l.InitiatorSGE, "max-read-sge: from 1 to max-sge"},
 		{l.Transfer >= 1 && l.Transfer <= math.MaxInt32, "max-transfer: from 1 to 2147483647"},
-		{l.InboundReads <= 255 && l.OutboundReads <= 255, "max-inbound-reads and max-outbound-reads: at most 255"},
+		{l.InboundReads <= maxReads && l.OutboundReads <= maxReads, "max-inbound-reads and max-outbound-reads: at most 255"},
 		{l.ReceiveDepth >= 1 && l.InitiatorDepth >= 1 && l.CompletionDepth >= 1, "max-receive-depth, max-initiator-depth and max-cq-depth: at least 1"},
 	} {
 		if !rule.ok {

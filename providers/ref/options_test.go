@@ -29,6 +29,24 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+func TestReadLimitsDiffer(t *testing.T) {
+	s, err := providers.ParseSelector("ref,max-inbound-reads=3,max-outbound-reads=200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := s.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	for n, want := range [][2]uint32{{3, 200}, {6, 255}, {6, 255}} {
+		info := opened.(*instance).adapters[n].info()
+		if got := [2]uint32{info.MaxInboundReadLimit, info.MaxOutboundReadLimit}; got != want {
+			t.Errorf("adapter %d: %d, want %d", n, got, want)
+		}
+	}
+}
+
 func TestOptionsRefused(t *testing.T) {
 	for option, part := range map[string]string{
 		"adapters=0":             "from 1 to 254",

@@ -163,7 +163,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	})
 
 	When("a processor is asked for", func() {
-		It("has notifications processed there", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
+		It("tells that notifications are processed there", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
 			queue := withAffinity(Local(ctx), 1)
 			var group uint16
 			var affinity uint64

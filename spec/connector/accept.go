@@ -59,6 +59,11 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a.Finish(accept)
 		}, privateSizes("connector.accept.private-data"))
 
+	DescribeTable("answers with no more Reads than the adapter can and the peer offers, of",
+		func(ctx SpecContext, active, passive reads) {
+			expectAnswered(ctx, NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape())), active, passive)
+		}, offers("connector.accept.reads-offered"))
+
 	When("the private data is not there", func() {
 		It("returns ND_ACCESS_VIOLATION", Covers("connector.accept.nd-access-violation"), func(ctx SpecContext) {
 			a := Awaiting(ctx)

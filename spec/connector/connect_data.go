@@ -67,6 +67,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 		}
 	})
 
+	DescribeTable("offers the peer no more Reads than the adapter can, of",
+		func(ctx SpecContext, active, passive reads) {
+			expectOffered(NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())), active)
+		}, offers("connector.connect.reads-offered"))
+
 	DescribeTable("carries out any number of Reads where the read limits are",
 		func(ctx SpecContext, active, passive reads, reader func(c *Connection) *End) {
 			const n, size = 8, 64

@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"context"
 	"math"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -14,19 +15,12 @@ import (
 var _ = Describe("IND2Connector::GetReadLimits", func() {
 	DescribeTable("tells the passive side what the peer offers, as far as both adapters can, which is",
 		func(ctx SpecContext, active, passive reads) {
-			a := NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape()))
-			a.Request(nil)
-			own := reads{most, most}.can(a.Passive.Side)
-			Expect(limitsOf(a.Passive.Connector)).To(Equal(own.met(active.can(a.Active.Side))))
+			expectOffered(NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape())), active)
 		}, offers("connector.getreadlimits.passive"))
 
 	DescribeTable("tells the active side what is left of its offer, which is",
 		func(ctx SpecContext, active, passive reads) {
-			a := NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape()))
-			accept := a.Answer(nil)
-			own := active.can(a.Active.Side)
-			Expect(limitsOf(a.Active.Connector)).To(Equal(own.met(passive.can(a.Passive.Side))))
-			a.Finish(accept).Settle(ctx)
+			expectAnswered(ctx, NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())), active, passive)
 		}, offers("connector.getreadlimits.active"))
 
 	DescribeTable("can be called before the side has decided",
@@ -99,6 +93,25 @@ func limitsOf(c nd2.Connector) (r reads) {
 	GinkgoHelper()
 	Expect(c.GetReadLimits(&r.in, &r.out)).To(Return(nd2.Success))
 	return r
+}
+
+// expectOffered shows that the passive side is told what the active one offers, as
+// far as both adapters can.
+func expectOffered(a *Attempt, offer reads) {
+	GinkgoHelper()
+	a.Request(nil)
+	own := reads{most, most}.can(a.Passive.Side)
+	Expect(limitsOf(a.Passive.Connector)).To(Equal(own.met(offer.can(a.Active.Side))))
+}
+
+// expectAnswered shows that the active side is told what the passive one's answer
+// leaves of its offer, as far as both adapters can, and that the connection works.
+func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
+	GinkgoHelper()
+	accept := a.Answer(nil)
+	own := offer.can(a.Active.Side)
+	Expect(limitsOf(a.Active.Connector)).To(Equal(own.met(answer.can(a.Passive.Side))))
+	a.Finish(accept).Settle(ctx)
 }
 
 // offers gives a table entry for each interesting pair of offers, the active side's

@@ -19,7 +19,7 @@ import (
 func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 	GinkgoHelper()
 	c := Accepted(ctx, Shape{})
-	arrive(ctx, c, 1, n, 0)
+	arrive(ctx, c, unsolicited, Sequence(1, n)...)
 	return c.Passive.Receives
 }
 
@@ -29,15 +29,23 @@ func acceptedAs(ctx context.Context, shape Shape) *Connection {
 	return ConnectEnds(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(shape))
 }
 
-// arrive has n empty messages with the flags fill Receives of the contexts first,
-// first+1, … at the passive end, whose results are queued when it returns.
-func arrive(ctx context.Context, c *Connection, first uintptr, n int, flags nd2.OpFlags) {
+// The kinds of messages.
+const (
+	unsolicited nd2.OpFlags = 0
+	solicited               = nd2.SendAndSolicitEvent
+)
+
+// arrive has an empty message fill a Receive of each context at the passive end, whose
+// results are queued when it returns.
+func arrive(ctx context.Context, c *Connection, kind nd2.OpFlags, contexts ...uintptr) {
 	GinkgoHelper()
-	c.Passive.PostReceives(first, n, 8)
-	for i := range n {
-		Expect(c.Active.Send(first+uintptr(i), nil, flags)).To(Return(nd2.Success))
+	for _, context := range contexts {
+		c.Passive.PostReceives(context, 1, 8)
 	}
-	for _, sent := range Results(ctx, c.Active.Initiated, n) {
+	for _, context := range contexts {
+		Expect(c.Active.Send(context, nil, kind)).To(Return(nd2.Success))
+	}
+	for _, sent := range Results(ctx, c.Active.Initiated, len(contexts)) {
 		Expect(sent).To(CompleteWith(nd2.Success))
 	}
 	c.AwaitArrival(ctx)

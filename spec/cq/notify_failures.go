@@ -67,7 +67,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
 			local := Local(ctx)
 			overrun(ctx, local, local.CompletionQueue(1))
-			arrive(ctx, other, 1, 4, 0)
+			arrive(ctx, other, unsolicited, Sequence(1, 4)...)
 			expectUnnotified(other.Passive.Receives, errors)
 			Expect(Contexts(Drain(other.Passive.Receives))).To(Equal(Sequence(1, 4)))
 		})
@@ -90,7 +90,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
 			undo := c.Passive.Inject(providers.Fault{Kind: providers.QueueFailure})
 			Expect(request).To(CompleteWith(nd2.InternalError))
-			undo()
+			undo() // for the queues to come: this one has failed for good
 			expectUnusable(ctx, c)
 		})
 
@@ -100,7 +100,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			request := notify(ctx, end.Receives, nd2.NotifyErrors)
 			undo := end.Inject(providers.Fault{Kind: providers.QueueFailure})
 			Expect(request).To(CompleteWith(nd2.InternalError))
-			undo()
+			undo() // likewise
 			expectSilence(ctx, end)
 		})
 	})

@@ -16,8 +16,8 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue, port := c.Passive.Receives, c.Passive.Port
 			requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited)
-			arrive(ctx, c, 1, 1, 0)
-			arrive(ctx, c, 2, 1, nd2.SendAndSolicitEvent)
+			arrive(ctx, c, unsolicited, 1)
+			arrive(ctx, c, solicited, 2)
 			expectEach(requests, CompleteWith(nd2.Success))
 			Drain(queue)
 			requests = append(requests, notify(ctx, queue, nd2.NotifyErrors))
@@ -37,7 +37,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		It("is not notified and leaves its OVERLAPPED alone", Covers("cq.notify.inline-not-notified"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue, port := c.Passive.Receives, c.Passive.Port
-			arrive(ctx, c, 1, 1, 0)
+			arrive(ctx, c, unsolicited, 1)
 			event := NewEvent()
 			before := nd2.Overlapped{Internal: 0x5a5a, InternalHigh: 0xa5a5, Event: event}
 			o := before
@@ -54,7 +54,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			o.Event = NewEvent()
 			later := Start(ctx, queue, func(*nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, &o) })
 			later.Overlapped, later.Event = &o, o.Event.(*Event)
-			arrive(ctx, c, 2, 1, 0)
+			arrive(ctx, c, unsolicited, 2)
 			Expect(later).To(CompleteWith(nd2.Success))
 			Until(ctx, "a packet for the later request", func() bool { return later.Posts(port) > 0 })
 			Expect(event.Sets()).To(BeZero(), "how often the inline request's event was set")
@@ -69,7 +69,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
 			again := notify(ctx, queue, nd2.NotifyAny)
 			Expect(again).To(BePending())
-			arrive(ctx, c, 1, 1, 0)
+			arrive(ctx, c, unsolicited, 1)
 			Expect(again).To(CompleteWith(nd2.Success))
 		})
 
@@ -77,9 +77,9 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
-			solicited := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, 1, 2, 0)
-			expectUnnotified(queue, solicited)
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			arrive(ctx, c, unsolicited, Sequence(1, 2)...)
+			expectUnnotified(queue, request)
 		})
 
 		It("takes every request of the queue along", Covers("cq.notify.cancel-ends-all"), func(ctx SpecContext) {

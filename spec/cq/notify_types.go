@@ -36,13 +36,13 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
 			Expect(request).To(BePending())
-			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			arrive(ctx, c, solicited, 1)
 			Expect(request).To(CompleteWith(nd2.Success))
 		})
 
 		It("is satisfied by one that came before the request", Covers("cq.notify.solicited-by-flag"), Variant("before"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			arrive(ctx, c, solicited, 1)
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
 		})
 
@@ -50,9 +50,9 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, 1, 4, 0)
+			arrive(ctx, c, unsolicited, Sequence(1, 4)...)
 			Expect(request).To(BePending())
-			arrive(ctx, c, 5, 1, nd2.SendAndSolicitEvent)
+			arrive(ctx, c, solicited, 5)
 			Expect(request).To(CompleteWith(nd2.Success))
 			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 5)))
 		})
@@ -61,7 +61,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, 1, 2, 0)
+			arrive(ctx, c, unsolicited, Sequence(1, 2)...)
 			Expect(request).To(BePending())
 			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 2)))
@@ -89,7 +89,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		func(ctx SpecContext, kinds ...nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
 			requests := notifyEach(ctx, c.Passive.Receives, kinds...)
-			arrive(ctx, c, 1, 1, 0)
+			arrive(ctx, c, unsolicited, 1)
 			expectEach(requests, CompleteWith(nd2.Success))
 		},
 		Entry("when it is asked for later", Covers("cq.notify.any-overrides-solicited"),
@@ -105,11 +105,11 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyAny)
-			arrive(ctx, c, 1, 1, 0)
+			arrive(ctx, c, unsolicited, 1)
 			expectEach(requests, CompleteWith(nd2.Success))
 			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, 2, 2, 0)
+			arrive(ctx, c, unsolicited, Sequence(2, 2)...)
 			expectUnnotified(queue, request)
 		})
 	})
@@ -118,17 +118,17 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		It("is not satisfied by messages that arrive, solicited or not", Covers("cq.notify.errors-ignores-success"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
-			arrive(ctx, c, 1, 4, 0)
-			arrive(ctx, c, 5, 4, nd2.SendAndSolicitEvent)
+			arrive(ctx, c, unsolicited, Sequence(1, 4)...)
+			arrive(ctx, c, solicited, Sequence(5, 4)...)
 			expectUnnotified(c.Passive.Receives, request)
 		})
 
 		It("leaves it to the next request to be completed by them", Covers("cq.notify.since-last-notification", "cq.notify.errors-ignores-success"), Variant("errors"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
-			arrive(ctx, c, 1, 1, nd2.SendAndSolicitEvent)
+			arrive(ctx, c, solicited, 1)
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
-			arrive(ctx, c, 2, 1, 0)
+			arrive(ctx, c, unsolicited, 2)
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 			c.Passive.Receives.CancelOverlappedRequests()
 			request.Wait()
@@ -143,7 +143,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			errors, other := notify(ctx, queue, nd2.NotifyErrors), notify(ctx, queue, nd2.NotifyAny)
-			arrive(ctx, c, 1, 1, 0)
+			arrive(ctx, c, unsolicited, 1)
 			Expect(other).To(CompleteWith(nd2.Success))
 			queue.CancelOverlappedRequests()
 			Record(fmt.Sprintf("a trigger for ND_CQ_NOTIFY_ANY ended a request for ND_CQ_NOTIFY_ERRORS with %v", errors.Wait()))

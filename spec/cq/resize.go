@@ -48,9 +48,9 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			c := acceptedAs(ctx, Shape{QueueDepth: 8})
 			queue := c.Passive.Receives
 			errors := notify(ctx, queue, nd2.NotifyErrors)
-			arrive(ctx, c, 1, 4, 0)
+			arrive(ctx, c, unsolicited, Sequence(1, 4)...)
 			Expect(queue.Resize(2)).To(Return(nd2.BufferOverflow))
-			arrive(ctx, c, 5, 4, 0)
+			arrive(ctx, c, unsolicited, Sequence(5, 4)...)
 			expectUnnotified(queue, errors)
 			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 8)))
 		})
@@ -63,7 +63,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			queue := c.Passive.Receives
 			Expect(queue.Resize(depth)).To(Return(nd2.Success))
 			errors := notify(ctx, queue, nd2.NotifyErrors)
-			arrive(ctx, c, 1, depth, 0)
+			arrive(ctx, c, unsolicited, Sequence(1, depth)...)
 			expectUnnotified(queue, errors)
 			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, depth)))
 		})
@@ -83,7 +83,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			Covers("cq.resize.nd-insufficient-resources"), func(ctx SpecContext) {
 				c := Accepted(ctx, Shape{})
 				queue := c.Passive.Receives
-				arrive(ctx, c, 1, 4, 0)
+				arrive(ctx, c, unsolicited, Sequence(1, 4)...)
 				undo := c.Passive.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2CompletionQueue::Resize"})
 				Expect(queue.Resize(24)).To(Return(nd2.InsufficientResources))
 				undo()
@@ -115,7 +115,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			request := notify(ctx, queue, nd2.NotifyAny)
 			Expect(queue.Resize(24)).To(Return(nd2.Success))
 			Expect(request).To(BePending())
-			arrive(ctx, c, 1, 1, 0)
+			arrive(ctx, c, unsolicited, 1)
 			Expect(request).To(CompleteWith(nd2.Success))
 			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
 		})

@@ -21,7 +21,9 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			exchange(ctx, active, passive)
 		},
 		Entry("small limits",
-			func(s *shape, _ nd1.AdapterInfo) { *s = shape{1, 1, 1, 1, 1, 1} }),
+			func(s *shape, limits nd1.AdapterInfo) {
+				*s = shape{1, 1, 1, 1, min(1, limits.MaxInboundReadLimit), min(1, limits.MaxOutboundReadLimit)}
+			}),
 		Entry("MaxInboundRequests Receives", Variant("most-inbound-entries"),
 			func(s *shape, limits nd1.AdapterInfo) { s.inboundEntries = limits.MaxInboundRequests }),
 		Entry("MaxOutboundRequests requests", Variant("most-outbound-entries"),

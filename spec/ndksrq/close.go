@@ -51,16 +51,20 @@ var _ = Describe("NdkCloseSrq", func() {
 			r := ordinary
 			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 				request := c.create(r, func(o ndk.Object) {
+					if o == nil { // which status tells
+						return
+					}
 					closing := startClose(o)
 					early = len(closing.completed) > 0
 					inside <- closing
 				})
+				status := request.status(ctx)
+				Expect(status).To(ReturnNT(ndk.Success))
 				if request.returned != ndk.Pending {
-					startClose(request.given).wait(ctx)
+					startClose(request.object).wait(ctx)
 					continue
 				}
-				closing := take(ctx, inside, "the create completion to be called")
-				request.status(ctx)
+				closing := <-inside
 				Expect(closing.returned).To(ReturnNT(ndk.Pending))
 				Expect(early).To(BeFalse(), "the close has completed inside the create completion")
 				closing.wait(ctx)

@@ -19,8 +19,8 @@ var _ = Describe("NdkCreateSrq", func() {
 			r := ordinary
 			change(&r, c.limits)
 			request := c.inline(r)
-			Expect(request.returned).To(ReturnNT(ndk.Success))
-			q := c.use(request.given)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
+			q := c.use(request.object)
 			q.post(7, 1)
 			m := q.connected(ctx, small, 0)
 			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
@@ -62,10 +62,10 @@ var _ = Describe("NdkCreateSrq", func() {
 		It("does not call the create completion", Covers("ndk.createsrq.inline-calls-nothing"), func(ctx SpecContext) {
 			c := open(ctx)
 			success := c.inline(ordinary)
-			Expect(success.returned).To(ReturnNT(ndk.Success))
+			Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
 			failure := c.inline(queueRequest{depth: c.limits.MaxSrqDepth + 1, sge: 1})
 			Expect(failure.returned).NotTo(ReturnNT(ndk.Success))
-			startClose(success.given).wait(ctx)
+			startClose(success.object).wait(ctx)
 			c.closePD().wait(ctx)
 			c.closeAdapter() // every callback has returned then
 			Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")

@@ -96,16 +96,19 @@ func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) nd
 	return c
 }
 
-// status waits for the creation's end, and gives how it ended.
-func (c *creation[T]) status(ctx context.Context) ndk.Status {
+// status waits for the creation's end, and gives how it ended. A success has an
+// object.
+func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 	GinkgoHelper()
-	if c.returned != ndk.Pending {
-		c.object = c.given
-		return c.returned
+	if c.object, s = c.given, c.returned; s == ndk.Pending {
+		end := take(ctx, c.completed, "the create completion to be called")
+		c.object, _ = end.object.(T)
+		s = end.status
 	}
-	end := take(ctx, c.completed, "the create completion to be called")
-	c.object, _ = end.object.(T)
-	return end.status
+	if s == ndk.Success && any(c.object) == nil {
+		Fail("expected: an object\nseen:     STATUS_SUCCESS without one")
+	}
+	return s
 }
 
 // take waits for what a callback sends.
@@ -203,9 +206,9 @@ func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ]
 		if request.returned == ndk.Pending {
 			return request
 		}
-		Expect(request.returned).To(ReturnNT(inline))
+		Expect(request.status(c.ctx)).To(ReturnNT(inline))
 		if inline == ndk.Success {
-			startClose(request.given).wait(c.ctx)
+			startClose(request.object).wait(c.ctx)
 		}
 	}
 	Unobservable("no creation pends")

@@ -61,7 +61,8 @@ func (q *queue) join(r pairRequest, context uintptr) *member {
 func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
 	GinkgoHelper()
 	m := q.join(r, qpContext)
-	m.peer = Peer(ctx).End(Shape{InitiatorDepth: 64})
+	side := Peer(ctx)
+	m.peer = side.End(Shape{InitiatorDepth: min(64, side.Info.MaxInitiatorQueueDepth)})
 	listener, address := m.peer.Listener()
 	m.peer.Connector = m.peer.Side.Connector()
 	get := Start(ctx, listener, func(o *nd2.Overlapped) nd2.Status { return listener.GetConnectionRequest(m.peer.Connector, o) })

@@ -135,36 +135,70 @@ func (e *end) sge(offset, length int) []nd2.SGE {
 // connect connects e to a listener of passive's.
 func (e *end) connect(passive *end, data string) {
 	e.t.Helper()
-	l := made[nd2.Listener](passive, func(out *nd2.Unknown) nd2.Status {
-		return passive.adapter.CreateListener(nd2.IIDListener, passive.file, out)
-	})
-	e.want(l.Bind(nd2.Sockaddr(netip.AddrPortFrom(passive.address, 0))))
+	connect := e.ask(passive, data)
+	accept := passive.accept(data)
+	e.want(connect.wait())
+	e.wantPrivateData(data)
+	e.want(e.do(e.connector, e.connector.CompleteConnect))
+	e.want(accept.wait())
+}
+
+// ask goes on until passive holds the request for a connection, and gives the Connect
+// in progress.
+func (e *end) ask(passive *end, data string) (connect *request) {
+	e.t.Helper()
+	l := passive.newListener()
+	address := passive.listen(l)
+	e.t.Cleanup(func() { l.Release() })
+	request := passive.start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connector, o) })
+	connect = e.dial(address, data)
+	e.want(request.wait())
+	passive.wantPrivateData(data)
+	return connect
+}
+
+// newListener gives a listener that the test releases.
+func (e *end) newListener() nd2.Listener {
+	e.t.Helper()
+	var out nd2.Unknown
+	e.want(e.adapter.CreateListener(nd2.IIDListener, e.file, &out))
+	return out.(nd2.Listener)
+}
+
+// listen has l listen at a port of the provider's choice, and gives the sockaddr.
+func (e *end) listen(l nd2.Listener) []byte {
+	e.t.Helper()
+	e.want(l.Bind(nd2.Sockaddr(netip.AddrPortFrom(e.address, 0))))
 	e.want(l.Listen(0))
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
 	e.want(l.GetLocalAddress(address, &size))
-	request := e.start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connector, o) })
+	return address[:size]
+}
+
+// dial starts a Connect, accept an Accept.
+func (e *end) dial(address []byte, data string) *request {
+	e.t.Helper()
 	e.want(e.connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(e.address, 0))))
-	connect := e.start(e.connector, func(o *nd2.Overlapped) nd2.Status {
-		return e.connector.Connect(e.QueuePair, address[:size], 4, 4, []byte(data), o)
+	return e.start(e.connector, func(o *nd2.Overlapped) nd2.Status {
+		return e.connector.Connect(e.QueuePair, address, 4, 4, []byte(data), o)
 	})
-	e.want(request.wait())
-	accept := e.start(passive.connector, func(o *nd2.Overlapped) nd2.Status {
-		return passive.connector.Accept(passive.QueuePair, 4, 4, []byte(data), o)
+}
+
+func (e *end) accept(data string) *request {
+	return e.start(e.connector, func(o *nd2.Overlapped) nd2.Status {
+		return e.connector.Accept(e.QueuePair, 4, 4, []byte(data), o)
 	})
-	e.want(connect.wait())
-	for _, side := range []*end{e, passive} {
-		got := make([]byte, 256)
-		size := uint32(len(got))
-		if s := side.connector.GetPrivateData(got, &size); s != nd2.Success || string(got[:len(data)]) != data {
-			e.t.Errorf("private data: %v, %q, want %q", s, got[:size], data)
-		}
-		if side == e { // at the passive side it is there before Accept alone
-			break
-		}
+}
+
+// wantPrivateData shows what has come from the peer.
+func (e *end) wantPrivateData(data string) {
+	e.t.Helper()
+	got := make([]byte, 256)
+	size := uint32(len(got))
+	if s := e.connector.GetPrivateData(got, &size); s != nd2.Success || string(got[:len(data)]) != data {
+		e.t.Errorf("private data: %v, %q, want %q", s, got[:size], data)
 	}
-	e.want(e.do(e.connector, e.connector.CompleteConnect))
-	e.want(accept.wait())
 }
 
 // A request is an overlapped one that has been started.

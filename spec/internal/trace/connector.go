@@ -39,7 +39,7 @@ func (c *connector) Reject(privateData []byte) nd2.Status {
 
 func (c *connector) GetReadLimits(inboundReadLimit, outboundReadLimit *uint32) nd2.Status {
 	s := c.inner.GetReadLimits(inboundReadLimit, outboundReadLimit)
-	c.note(c.label, "GetReadLimits", s)
+	c.note(c.label, "GetReadLimits", s, value(inboundReadLimit), value(outboundReadLimit))
 	return s
 }
 

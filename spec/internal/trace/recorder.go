@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unsafe"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 )
 
 // kept is how many calls a Recorder remembers.
@@ -102,21 +105,52 @@ func show(v any) string {
 	case *nd2.Overlapped:
 		return fmt.Sprintf("overlapped@%x", addressOf(v)&0xffff)
 	case []nd2.SGE:
-		var total int
-		for _, e := range v {
-			total += len(e.Buffer)
-		}
-		return fmt.Sprintf("%d entries of %d bytes", len(v), total)
+		return entries(v, func(e nd2.SGE) int { return len(e.Buffer) })
+	case []nd1.SGE:
+		return entries(v, func(e nd1.SGE) int { return len(e.Buffer) })
+	case []ndk.SGE:
+		return entries(v, func(e ndk.SGE) int { return len(e.Buffer) })
 	case []byte:
 		return fmt.Sprintf("%d bytes", len(v))
 	case uint64:
 		return fmt.Sprintf("%#x", v)
+	case *nd1.Result:
+		return fmt.Sprintf("result@%x", uintptr(unsafe.Pointer(v))&0xffff)
+	case nd1.MWDescriptor:
+		base, length := v.Range()
+		return fmt.Sprintf("window of %d bytes at %#x", length, base)
 	case []nd2.Result:
-		out := make([]string, len(v))
-		for i, r := range v {
-			out[i] = fmt.Sprintf("%v %v context %d", r.RequestType, r.Status, r.RequestContext)
-		}
-		return "[" + strings.Join(out, "; ") + "]"
+		return list(v, func(r nd2.Result) string {
+			return fmt.Sprintf("%v %v context %d", r.RequestType, r.Status, r.RequestContext)
+		})
+	case []v1Result:
+		return list(v, func(r v1Result) string { return show(r.at) + " " + r.Status.String() })
+	case []ndk.Result:
+		return list(v, func(r ndk.Result) string { return fmt.Sprintf("%v context %d", r.Status, r.RequestContext) })
 	}
 	return fmt.Sprint(v)
+}
+
+func entries[T any](sge []T, length func(T) int) string {
+	total := 0
+	for _, e := range sge {
+		total += length(e)
+	}
+	return fmt.Sprintf("%d entries of %d bytes", len(sge), total)
+}
+
+func list[T any](results []T, one func(T) string) string {
+	out := make([]string, len(results))
+	for i, r := range results {
+		out[i] = one(r)
+	}
+	return "[" + strings.Join(out, "; ") + "]"
+}
+
+// value is what a pointer points to now, or nil.
+func value[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
 }

@@ -18,7 +18,7 @@ func Dial(h Host, t Timing, now Tick, localID uint32, req *wire.REQ) *Conn {
 	return c
 }
 
-// receiveREP is the peer's acceptance (12.6.8).
+// receiveREP is the peer's acceptance.
 func (c *Conn) receiveREP(now Tick, m *wire.REP) {
 	if c.passive || !c.ours(m.RemoteCommID, m.LocalCommID) {
 		return
@@ -57,7 +57,7 @@ func (c *Conn) expectRepeat(now Tick) {
 
 // Complete establishes the connection that the peer has accepted; it does so in
 // RepReceived only. The RTU is not answered: when it is lost, the peer sends its
-// REP again, or takes the first packet for it (12.6.9).
+// REP again, or takes the first packet for it.
 func (c *Conn) Complete() {
 	if c.state != RepReceived {
 		return

@@ -2,7 +2,7 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// State is where a connection is in its life. The names follow IBTA 12.9.7;
+// State is where a connection is in its life. The names follow IBTA chapter 12;
 // the states in which an MRA has been sent or received are not told apart.
 type State uint8
 

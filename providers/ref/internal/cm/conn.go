@@ -127,7 +127,7 @@ func (c *Conn) ours(local, remote uint32) bool {
 }
 
 // mra is how a side that waits for its client answers what the peer sends
-// again (12.6.6).
+// again.
 func (c *Conn) mra(of wire.MRAMessage) *wire.MRA {
 	return &wire.MRA{
 		TransactionID: c.transaction, LocalCommID: c.localID, RemoteCommID: c.remoteID,

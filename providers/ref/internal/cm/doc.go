@@ -23,5 +23,5 @@
 // Before Established, End and a REJ lead to TimeWait from every state, and so
 // does a silent peer. A slow client leads nowhere: the side that waits for its
 // client answers each message that the other sends again with an MRA, which
-// gives the other its retries back (12.6.6).
+// gives the other its retries back.
 package cm

@@ -36,7 +36,7 @@ func (c *Conn) Accept(now Tick, rep *wire.REP) {
 	c.request(now, rep)
 }
 
-// receiveRTU establishes the connection (12.6.9), or is told that it comes too
+// receiveRTU establishes the connection, or is told that it comes too
 // late.
 func (c *Conn) receiveRTU(m *wire.RTU) {
 	if !c.passive || !c.ours(m.RemoteCommID, m.LocalCommID) {
@@ -47,7 +47,7 @@ func (c *Conn) receiveRTU(m *wire.RTU) {
 }
 
 // CommunicationEstablished says that the peer's first packet has come to the
-// queue pair, which is as good as its RTU (12.9.7).
+// queue pair, which is as good as its RTU.
 func (c *Conn) CommunicationEstablished() {
 	if c.state == RepSent {
 		c.become(Established)

@@ -3,7 +3,7 @@ package cm
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
 // End ends the connection on this side's behalf. Before it is established the
-// peer gets a REJ with privateData (12.6.7); afterwards a DREQ (12.6.10), and
+// peer gets a REJ with privateData (12.6.7); afterwards a DREQ, and
 // Released follows.
 func (c *Conn) End(now Tick, privateData []byte) {
 	switch c.state {
@@ -45,7 +45,7 @@ func (c *Conn) released(now Tick) {
 	c.host.Event(c, Released)
 }
 
-// receiveDREQ ends the connection on the peer's behalf (12.6.10). It also says
+// receiveDREQ ends the connection on the peer's behalf. It also says
 // that the RTU, if it is still missing, was lost.
 func (c *Conn) receiveDREQ(now Tick, m *wire.DREQ) {
 	if !c.ours(m.RemoteCommID, m.LocalCommID) || m.RemoteQPN != c.localQPN() {
@@ -65,7 +65,7 @@ func (c *Conn) receiveDREQ(now Tick, m *wire.DREQ) {
 	c.host.Send(c, drep(m))
 }
 
-// receiveDREP says that the peer knows of the end (12.6.11).
+// receiveDREP says that the peer knows of the end.
 func (c *Conn) receiveDREP(now Tick, m *wire.DREP) {
 	if c.state == DreqSent && c.ours(m.RemoteCommID, m.LocalCommID) {
 		c.released(now)

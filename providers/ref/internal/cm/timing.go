@@ -13,7 +13,7 @@ type Timing struct {
 	Response wire.Timeout
 	// Retries is how often an unanswered message is sent again, at most 15.
 	Retries uint8
-	// Service is how long an MRA asks the peer to be patient (12.6.6).
+	// Service is how long an MRA asks the peer to be patient.
 	Service wire.Timeout
 }
 

@@ -12,7 +12,7 @@ import (
 func (q *QueuePair) Available() bool { return q.state == idle }
 
 // ReadyToReceive takes what the peer sends on the path, as c says, from now on. The
-// queue pair is Available. Source: IBTA 10.3.1.4 (Ready to Receive).
+// queue pair is Available. Source: IBTA 10.3.1 (Ready to Receive).
 func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
 	d := q.device
 	q.conn = rc.New((*host)(q), c, &d.out)
@@ -23,7 +23,7 @@ func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
 	q.state = receiving
 }
 
-// ReadyToSend lets the client post requests. Source: IBTA 10.3.1.5 (Ready to Send).
+// ReadyToSend lets the client post requests. Source: IBTA 10.3.1 (Ready to Send).
 func (q *QueuePair) ReadyToSend() {
 	if q.state == receiving {
 		q.state = connected

@@ -182,7 +182,7 @@ func TestPeerGivesUp(t *testing.T) {
 }
 
 // TestFirstPacketEstablishes: what is sent after a lost RTU is as good as that.
-// Source: IBTA 12.9.6 (communication established).
+// Source: IBTA chapter 12 (communication established).
 func TestFirstPacketEstablishes(t *testing.T) {
 	_, a, b := parties(t)
 	b.manager.timing.Response, a.manager.timing.Response = 21, 21 // no REP comes again meanwhile

@@ -14,7 +14,7 @@ type Manager interface {
 	// device's.
 	Received(src, dst netip.Addr, message wire.CMMessage)
 	// Heard takes note of the first packet to a queue pair that is ready to
-	// receive only. Source: IBTA 12.9.6 (communication established).
+	// receive only. Source: IBTA chapter 12 (communication established).
 	Heard(q *QueuePair)
 	// Stopped says that the device was removed or closed: nothing is received or
 	// transmitted any more, no timer fires, and what overlapped requests are left

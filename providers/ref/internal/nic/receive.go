@@ -9,7 +9,7 @@ import (
 )
 
 // fullMember is the bit of a P_Key that says what kind of member of the partition
-// the sender is. Source: IBTA 10.9.1.1 (partition key).
+// the sender is. Source: IBTA 10.9.3 (partition key matching).
 const fullMember = 0x8000
 
 // transmit sends p, whose payload is in the frame. The device is locked.

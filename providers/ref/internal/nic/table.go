@@ -23,7 +23,7 @@ const (
 	indexMask = 1<<indexBits - 1
 
 	// Numbers of queue pairs have 24 bits; 0 and 1 are for management.
-	// Source: IBTA 10.2.4.1 (queue pair numbers).
+	// Source: IBTA chapter 10 (queue pair numbers).
 	firstQPN      = 2
 	generationQPN = 1<<(24-indexBits) - 1
 	// Keys have 32 bits; none is 0.

@@ -6,7 +6,7 @@ import (
 )
 
 // A Window opens a part of a region to the peer of one queue pair: a type 2B
-// memory window. Source: IBTA 10.6.7.2 (type 2 memory windows).
+// memory window. Source: IBTA 10.6 (type 2 memory windows).
 //
 //	          Bind, in its turn
 //	invalid ─────────────────────▶ bound

@@ -12,7 +12,7 @@ const (
 	maxRetries = 7
 	forever    = 7
 	// maxReads is what the 8 bits of responder resources in a connection request
-	// can say. Source: IBTA 12.7.29.
+	// can say. Source: IBTA 12.7 (responder resources).
 	maxReads = 255
 	// maxWindow keeps every PSN in flight, and its duplicates, well within the half
 	// of the sequence space that tells old from new. Source: IBTA 9.7.1.

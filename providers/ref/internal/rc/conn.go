@@ -10,7 +10,7 @@ const (
 	// Connected is Ready to Send: both directions work.
 	Connected State = iota
 	// Ended is Error: packets are dropped and requests are flushed.
-	// Source: IBTA 10.3.1.7 (Error state).
+	// Source: IBTA 10.3.1 (Error state).
 	Ended
 )
 

@@ -3,7 +3,7 @@ package rc
 // Flush moves the connection to the error state: the Receive in progress and every
 // outstanding request complete, Flushed, in order, and packets are dropped from
 // now on. It does nothing to a connection that has ended.
-// Source: IBTA 10.3.1.7 (Error state).
+// Source: IBTA 10.3.1 (Error state).
 func (c *Conn) Flush() {
 	c.busy = true
 	c.state = Ended

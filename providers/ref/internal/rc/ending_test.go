@@ -19,7 +19,7 @@ func busy(t *testing.T, c Config) (p *pair, v *testReceive) {
 	return p, v
 }
 
-// IBTA 10.3.1.7 (Error state): what is outstanding is flushed in order, and nothing
+// IBTA 10.3.1 (Error state): what is outstanding is flushed in order, and nothing
 // is done after.
 func TestFlush(t *testing.T) {
 	p, v := busy(t, defaults())

@@ -166,7 +166,7 @@ func (c *Conn) start(r *Request) {
 func (c *Conn) endTurn() { c.turn, c.sent = c.turn.state.after, 0 }
 
 // failInTurn ends the connection with r's failure, but not before every earlier
-// request has completed. Source: IBTA 10.8.3 (order of completion), 9.9.2.
+// request has completed. Source: IBTA chapter 10 (order of completion), 9.9.2.
 func (c *Conn) failInTurn(r *Request) bool {
 	if r == c.head {
 		c.fail(r.state.failure, Flushed)

@@ -133,7 +133,7 @@ func TestLocalOperation(t *testing.T) {
 	expectSaid(t, p.a)
 }
 
-// IBTA 10.8.3 (fence): a request with it waits for every Read before.
+// IBTA chapter 10 (fence): a request with it waits for every Read before.
 func TestFence(t *testing.T) {
 	p := connect(t, defaults())
 	var started []uint32
@@ -154,7 +154,7 @@ func TestFence(t *testing.T) {
 	expectOutcomes(t, p.a, "[0 OK 1 OK]")
 }
 
-// A Bind is carried out in its turn and completes in order. IBTA 10.8.3.
+// A Bind is carried out in its turn and completes in order. IBTA chapter 10.
 func TestBindCompletesInOrder(t *testing.T) {
 	p := connect(t, defaults())
 	post(p, Send, 0)
@@ -322,7 +322,7 @@ func TestNakCodes(t *testing.T) {
 }
 
 // A request that fails on this side waits for those before it, and takes none of
-// them with it. IBTA 10.8.3, 9.9.2.
+// them with it. IBTA chapter 10, 9.9.2.
 func TestLocalErrorWaits(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

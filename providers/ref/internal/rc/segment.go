@@ -122,6 +122,6 @@ func (c *Conn) send() {
 	c.stats.Sent++
 	p := c.out
 	p.PKey, p.DestQP = wire.DefaultPKey, c.cfg.RemoteQPN
-	p.MigReq = true // path migration is in its initial state: IBTA 17.2.8
+	p.MigReq = true // path migration is in its initial state: IBTA chapter 17
 	c.host.Transmit(p)
 }

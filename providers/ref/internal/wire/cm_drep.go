@@ -4,7 +4,7 @@ package wire
 const DREPPrivateDataSize = 224
 
 // A DREP answers a DREQ.
-// Source: IBTA 12.6.11 (DREP: reply to request for communication release).
+// Source: IBTA chapter 12 (DREP: reply to request for communication release).
 //
 //	offset  field
 //	  0     Local Communication ID

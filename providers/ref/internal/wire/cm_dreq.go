@@ -3,7 +3,7 @@ package wire
 // DREQPrivateDataSize is the size of a DREQ's private data in bytes.
 const DREQPrivateDataSize = 220
 
-// A DREQ ends a connection. Source: IBTA 12.6.10 (DREQ: request for communication
+// A DREQ ends a connection. Source: IBTA chapter 12 (DREQ: request for communication
 // release).
 //
 //	offset  field (bits where less than a whole number of bytes)

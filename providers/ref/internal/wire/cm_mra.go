@@ -4,7 +4,7 @@ package wire
 const MRAPrivateDataSize = 222
 
 // An MRA says that a message has arrived and its answer will take a while.
-// Source: IBTA 12.6.6 (MRA: message receipt acknowledgement).
+// Source: IBTA chapter 12 (MRA: message receipt acknowledgement).
 //
 //	offset  field (bits where less than a whole number of bytes)
 //	  0     Local Communication ID
@@ -40,7 +40,7 @@ func (m *MRA) parse(mad *[MADSize]byte) {
 	m.PrivateData = [MRAPrivateDataSize]byte(b[10:])
 }
 
-// An MRAMessage is the message that an MRA answers. Source: IBTA 12.6.6 (MRA),
+// An MRAMessage is the message that an MRA answers. Source: IBTA chapter 12 (MRA),
 // message MRAed.
 type MRAMessage uint8
 

@@ -5,7 +5,7 @@ import "encoding/binary"
 const pathSize = 44
 
 // A Path is the primary or the alternate path of a REQ.
-// Source: IBTA 12.6.5 (REQ), from "Primary Local Port LID" on.
+// Source: IBTA chapter 12 (REQ), from "Primary Local Port LID" on.
 //
 //	+-------------------------------+-------------------------------+
 //	|        Local Port LID         |        Remote Port LID        |

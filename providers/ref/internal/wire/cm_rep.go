@@ -6,7 +6,7 @@ import "encoding/binary"
 const REPPrivateDataSize = 196
 
 // A REP accepts the connection that a REQ asks for.
-// Source: IBTA 12.6.8 (REP: reply to request for communication).
+// Source: IBTA chapter 12 (REP: reply to request for communication).
 //
 //	offset  field (bits where less than a whole number of bytes)
 //	  0     Local Communication ID

@@ -6,7 +6,7 @@ import "encoding/binary"
 // service takes the first IPHeaderSize of it.
 const REQPrivateDataSize = 92
 
-// A REQ asks for a connection. Source: IBTA 12.6.5 (REQ: request for communication).
+// A REQ asks for a connection. Source: IBTA chapter 12 (REQ: request for communication).
 //
 //	offset  field (bits where less than a whole number of bytes)
 //	  0     Local Communication ID

@@ -4,7 +4,7 @@ package wire
 const RTUPrivateDataSize = 224
 
 // An RTU says that the connection is ready to use.
-// Source: IBTA 12.6.9 (RTU: ready to use).
+// Source: IBTA chapter 12 (RTU: ready to use).
 //
 //	offset  field
 //	  0     Local Communication ID

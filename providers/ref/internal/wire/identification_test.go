@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"net/netip"
 	"testing"
@@ -45,4 +46,31 @@ func TestIdentificationOfNothing(t *testing.T) {
 	if _, ok := Identification(datagram, &flow); ok {
 		t.Error("an IPv6 header has one")
 	}
+}
+
+// FuzzIdentification: what is found makes the ICRC right, and where none is, none
+// does; whatever a datagram was sealed with is found.
+func FuzzIdentification(f *testing.F) {
+	f.Add([]byte("not sealed, but longer than a BTH"), uint16(1), uint16(2), true)
+	f.Add([]byte{}, uint16(0), uint16(0), false)
+	f.Add(make([]byte, 4096), uint16(0xffff), uint16(0x0100), true)
+	f.Fuzz(func(t *testing.T, datagram []byte, seen, sent uint16, df bool) {
+		if len(datagram) > 1<<16-ipv4Size-udpSize {
+			return
+		}
+		flow := newFlow("10.0.0.1:50000", "10.0.0.2:4791").WithIPv4(seen, df)
+		id, ok := Identification(datagram, &flow)
+		found := flow.WithIPv4(id, df)
+		if ok != Check(datagram, &found) {
+			t.Errorf("%#x, %v, and the ICRC is otherwise", id, ok)
+		}
+		if len(datagram) < BTHSize+ICRCSize {
+			return
+		}
+		sealed, origin := bytes.Clone(datagram), flow.WithIPv4(sent, df)
+		Seal(sealed, &origin)
+		if id, ok := Identification(sealed, &flow); !ok || id != sent {
+			t.Errorf("%#x, %v, want %#x", id, ok, sent)
+		}
+	})
 }

@@ -27,7 +27,7 @@ var (
 )
 
 // An AttributeID is the kind of a connection management message.
-// Source: IBTA 12.6 (CM messages), 16.7 (communication management class).
+// Source: IBTA 12.6 (CM messages), chapter 16 (communication management class).
 type AttributeID uint16
 
 // The kinds of message.

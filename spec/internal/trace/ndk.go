@@ -1,0 +1,103 @@
+package trace
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+)
+
+// NDK is [Provider] for NDKPI. What the provider calls back is noted too.
+func NDK(r *Recorder, p ndk.Provider) ndk.Provider {
+	return &kernelProvider{r, r.name("KernelProvider"), p}
+}
+
+type kernelProvider struct {
+	*Recorder
+	label string
+	inner ndk.Provider
+}
+
+func (p *kernelProvider) OpenAdapter(adapterID uint64, adapter *ndk.Adapter) ndk.Status {
+	s := p.inner.OpenAdapter(adapterID, adapter)
+	p.note(p.label, "OpenAdapter", s, adapterID)
+	replace(adapter, func(a ndk.Adapter) ndk.Adapter {
+		return &kernelAdapter{p.Recorder, p.name("KernelAdapter"), a}
+	})
+	return s
+}
+
+func (p *kernelProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
+	s := p.inner.CloseAdapter(innerNDK(adapter))
+	p.note(p.label, "CloseAdapter", s, adapter)
+	return s
+}
+
+// innerNDK gives the provider's own object behind a traced one, and any other as it
+// is.
+func innerNDK[T any](object T) T {
+	if w, ok := any(object).(interface{ unwrappedNDK() any }); ok {
+		if inner, ok := w.unwrappedNDK().(T); ok {
+			return inner
+		}
+	}
+	return object
+}
+
+// kernelObject is the part of every wrapper that forwards NdkClose and
+// NdkQueryExtension.
+type kernelObject struct {
+	*Recorder
+	label string
+	inner ndk.Object
+}
+
+func (r *Recorder) kernel(kind string, inner ndk.Object) kernelObject {
+	return kernelObject{r, r.name(kind), inner}
+}
+
+func (o *kernelObject) traceName() string { return o.label }
+func (o *kernelObject) unwrappedNDK() any { return o.inner }
+
+func (o *kernelObject) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
+	var noted ndk.CloseCompletion
+	if completion != nil {
+		noted = func(context uintptr) {
+			o.note(o.label, "Close completion", nil, context)
+			completion(context)
+		}
+	}
+	s := o.inner.Close(noted, requestContext)
+	o.note(o.label, "Close", s, requestContext)
+	return s
+}
+
+func (o *kernelObject) QueryExtension(id nd2.GUID, version ndk.Version, extension *ndk.ExtensionInterface) ndk.Status {
+	s := o.inner.QueryExtension(id, version, extension)
+	o.note(o.label, "QueryExtension", s, id, version)
+	return s
+}
+
+// requested gives the completion of a request with its call noted.
+func (r *Recorder) requested(label, method string, completion ndk.RequestCompletion) ndk.RequestCompletion {
+	if completion == nil {
+		return nil
+	}
+	return func(context uintptr, status ndk.Status) {
+		r.note(label, method+" completion", nil, context, status)
+		completion(context, status)
+	}
+}
+
+// created gives the completion of a creation with its call noted, and the object
+// traced.
+func created[T ndk.Object](r *Recorder, label, method string, completion ndk.CreateCompletion, traced func(T) T) ndk.CreateCompletion {
+	if completion == nil {
+		return nil
+	}
+	return func(context uintptr, status ndk.Status, object ndk.Object) {
+		if t, ok := object.(T); ok {
+			object = traced(t)
+		}
+		r.note(label, method+" completion", nil, context, status, object)
+		completion(context, status, object)
+	}
+}
