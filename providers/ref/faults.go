@@ -2,11 +2,13 @@ package ref
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
@@ -93,8 +95,20 @@ func impair(d *nic.Device, on func(bool)) (undo func()) {
 	on(true)
 	return sync.OnceFunc(func() {
 		on(false)
-		d.Port().Run()
+		settle(d.Port())
 	})
+}
+
+// settle returns once what is on its way within this process has been received, and
+// the answers to it as well: who has seen the peer give up, while its last word was
+// held, finds that word there.
+func settle(p fabric.Port) {
+	for range 2 {
+		p.Run()
+		for mark := p.Mark(); !p.Passed(mark); p.Run() {
+			runtime.Gosched()
+		}
+	}
 }
 
 // calls are the methods that return a status and whose failure can be asked for.
