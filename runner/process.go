@@ -24,8 +24,10 @@ type process struct {
 	refused       string
 	broken        string
 	done          bool
-	// end says how the process ended, and trace is its last output.
+	// end says how the process ended, and trace is its last output; failed is what
+	// its exit status says.
 	end, trace string
+	failed     bool
 }
 
 // newProcess gives a worker that has said nothing yet, and hands on what it says
@@ -115,7 +117,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	err = cmd.Wait()
 	unwatch()
 	line, trace := stderr.epitaph()
-	p.end, p.trace = describeEnd(err, context.Cause(own), line), trace
+	p.end, p.trace, p.failed = describeEnd(err, context.Cause(own), line), trace, !cmd.ProcessState.Success()
 	return nil
 }
 

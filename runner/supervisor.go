@@ -204,6 +204,8 @@ func (s *supervisor) settle(ctx context.Context, p *process, specs []Spec) (bloc
 	case p.current != "": // also of a worker that says it is done: it would leave the spec out for ever
 		s.crashed(p, find(specs, p.current), "the process ended in this spec: "+p.end)
 		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
+	case p.done && p.failed: // as what a sanitizer has found only then
+		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace})
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
 	}

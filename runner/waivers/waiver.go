@@ -50,7 +50,8 @@ func (w Waiver) Expired(at time.Time) bool { return at.UTC().Format(time.DateOnl
 // Apply changes to [reports.Waived] the verdict of each failed spec of run that a
 // waiver excuses, and tells what became of each waiver about run's provider. An
 // error is never waived: a crash says nothing of the rule. Waivers expire by the
-// day on which the run started.
+// day on which the run started. A waiver of several specs is needed as long as one
+// of them fails.
 func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
 	var uses []reports.Waiver
 	for _, w := range list {
@@ -66,21 +67,27 @@ func (w Waiver) apply(run *reports.Run) reports.Waiver {
 		ID: w.ID, Provider: w.Provider, Version: w.Version, Reason: w.Reason, Link: w.Link,
 		Expires: w.Expires, Expired: w.Expired(run.Started),
 	}
+	needed := false
 	for i, s := range run.Specs {
 		if !w.Matches(s.ID, s.Requirements) {
 			continue
 		}
 		use.Matched++
+		if s.Verdict == reports.Fail && !use.Expired {
+			run.Specs[i].Verdict = reports.Waived
+			run.Specs[i].Message = w.Reason + " (" + w.Link + ", until " + w.Expires + ")\n" + s.Message
+			use.Waived = append(use.Waived, s.ID)
+		}
 		switch s.Verdict {
-		case reports.Fail:
-			if !use.Expired {
-				run.Specs[i].Verdict = reports.Waived
-				run.Specs[i].Message = w.Reason + " (" + w.Link + ", until " + w.Expires + ")\n" + s.Message
-				use.Waived = append(use.Waived, s.ID)
-			}
 		case reports.Pass, reports.Warn:
 			use.Passed = append(use.Passed, s.ID)
+		case reports.Unsupported, reports.Unobservable: // says nothing of the defect
+		default:
+			needed = true
 		}
+	}
+	if needed {
+		use.Passed = nil
 	}
 	return use
 }

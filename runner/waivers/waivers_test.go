@@ -3,6 +3,7 @@ package waivers
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -116,6 +117,45 @@ func TestApply(t *testing.T) {
 			continue
 		}
 		if got := run.Waivers[0].Problem(false); got != c.problem {
+			t.Errorf("%s: problem %q, want %q", c.name, got, c.problem)
+		}
+	}
+}
+
+// A waiver of a requirement is about all of its variants.
+func TestApplyToSeveral(t *testing.T) {
+	const pass, warn, fail = reports.Pass, reports.Warn, reports.Fail
+	for _, c := range []struct {
+		name     string
+		expires  string
+		verdicts []reports.Verdict
+		waived   int
+		problem  string
+	}{
+		{"the first fails", "2026-03-01", []reports.Verdict{fail, pass}, 1, ""},
+		{"the last fails", "2026-03-01", []reports.Verdict{pass, warn, fail}, 1, ""},
+		{"two fail", "2026-03-01", []reports.Verdict{fail, pass, fail}, 2, ""},
+		{"one crashes", "2026-03-01", []reports.Verdict{pass, reports.Error}, 0, ""},
+		{"one is waived already", "2026-03-01", []reports.Verdict{pass, reports.Waived}, 0, ""},
+		{"one was not run", "2026-03-01", []reports.Verdict{pass, reports.NotRun}, 0, ""},
+		{"none fails", "2026-03-01", []reports.Verdict{pass, warn}, 0, "is not needed: r.s, r.s/1 passed"},
+		{"none that is judged fails", "2026-03-01", []reports.Verdict{reports.Unsupported, pass, reports.Unobservable}, 0, "is not needed: r.s/1 passed"},
+		{"none is judged", "2026-03-01", []reports.Verdict{reports.Unsupported, reports.Unobservable}, 0, ""},
+		{"expired", "2026-02-28", []reports.Verdict{pass, fail}, 0, "expired on 2026-02-28"},
+	} {
+		run := &reports.Run{Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Provider: "mlx"}
+		for i, v := range c.verdicts {
+			id := "r.s"
+			if i > 0 {
+				id += "/" + strconv.Itoa(i)
+			}
+			run.Specs = append(run.Specs, reports.Spec{ID: id, Requirements: []string{"r.s"}, Verdict: v})
+		}
+		use := Apply([]Waiver{{ID: "r.s", Provider: "mlx", Reason: "known", Link: "https://example.com/1", Expires: c.expires}}, run)[0]
+		if len(use.Waived) != c.waived || use.Matched != len(c.verdicts) {
+			t.Errorf("%s: %+v", c.name, use)
+		}
+		if got := use.Problem(false); got != c.problem {
 			t.Errorf("%s: problem %q, want %q", c.name, got, c.problem)
 		}
 	}

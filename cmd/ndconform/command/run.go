@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -84,17 +85,8 @@ type session struct {
 // rounds gives the last run, or an error if there is none.
 func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 	f, t := s.flags, s.task
-	s.say("%s", t.says)
-	if s.record.temporary {
-		s.say("the journal is %s", s.record.path)
-	}
 	for round := 1; ; round++ {
-		if f.repeat > 1 {
-			s.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
-		} else if f.untilFailure {
-			s.say("round %d, seed %d", round, t.config.Seed)
-		}
-		run, err := s.once(ctx)
+		run, err := s.once(ctx, round)
 		last := !f.untilFailure && round >= f.repeat
 		if err != nil || !run.Conformant() || last {
 			if round > 1 && run != nil && !run.Conformant() {
@@ -106,20 +98,46 @@ func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 	}
 }
 
+// announce says what is run, once there is something that it can be run on: of a
+// provider that refuses to open, only the refusal is said.
+func (s *session) announce(round int) {
+	f, t := s.flags, s.task
+	if round == 1 {
+		s.say("%s", t.says)
+		if s.record.temporary {
+			s.say("the journal is %s", s.record.path)
+		}
+	}
+	if f.repeat > 1 {
+		s.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
+	} else if f.untilFailure {
+		s.say("round %d, seed %d", round, t.config.Seed)
+	}
+}
+
 // once runs the task one time.
-func (s *session) once(ctx context.Context) (*reports.Run, error) {
+func (s *session) once(ctx context.Context, round int) (run *reports.Run, err error) {
 	t := s.task
+	announce := sync.OnceFunc(func() { s.announce(round) })
 	shown := newProgress(s.progressTo(), len(t.left()))
 	defer shown.clear()
 	lab := t.config.Lab
 	lab.Judged = shown.judged
-	lab.Begun = func(run *reports.Run) { s.early = s.files.report(run, false) }
-	if t.resume != nil {
-		return runner.Resume(ctx, t.resume, lab)
+	lab.Begun = func(run *reports.Run) {
+		announce()
+		s.early = s.files.report(run, false)
 	}
-	config := t.config
-	config.Lab, config.Journal = lab, s.record.fresh()
-	return runner.Run(ctx, t.plan, config)
+	if t.resume != nil {
+		run, err = runner.Resume(ctx, t.resume, lab)
+	} else {
+		config := t.config
+		config.Lab, config.Journal = lab, s.record.fresh()
+		run, err = runner.Run(ctx, t.plan, config)
+	}
+	if run != nil { // although nothing was opened
+		announce()
+	}
+	return run, err
 }
 
 // finish writes the reports of the last run and says how it went.

@@ -1,0 +1,44 @@
+package runner_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/runner"
+)
+
+// endsBadly is a worker that does all that it is asked to, and ends like one whose
+// sanitizer has found something.
+const endsBadly = "ends-badly"
+
+func init() {
+	programs[endsBadly] = func([]string) {
+		out := os.Stdout
+		os.Stdout = os.Stderr
+		_ = runner.Work(os.Stdin, out)
+		os.Stderr.WriteString("WARNING: DATA RACE\n")
+		os.Exit(66)
+	}
+}
+
+// TestEndingBadly shows that a worker that fails when its specs are done does not go
+// unnoticed.
+func TestEndingBadly(t *testing.T) {
+	t.Parallel()
+	c := config("fake")
+	c.Worker[1] = endsBadly
+	r, err := runner.Run(context.Background(), plan("fake.pass", "fake.warn"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Conformant() || !strings.HasPrefix(r.Incomplete, "a process failed after its last spec: exit status 66\n") || !strings.Contains(r.Incomplete, "DATA RACE") {
+		t.Errorf("incomplete %q", r.Incomplete)
+	}
+	for _, s := range r.Specs {
+		if !s.Verdict.Judged() {
+			t.Errorf("%s: %s", s.ID, s.Verdict)
+		}
+	}
+}
