@@ -40,13 +40,16 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 	bin/ndconform selftest --format=json >bin/matrix.json
 	go test ./cmd/ndconform -run TestCoverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
 
-.PHONY: test-verbs test-verbs-peer verbs
+.PHONY: test-verbs test-verbs-peer test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on
 # this one if its kernel has the module.
 RXE ?= scripts/rxe-vm
-RXE_RUN = $(RXE) bin/ndconform-verbs --waivers=waivers/rxe.yaml --timeout-scale=8
+NDCONFORM_VERBS = bin/ndconform-verbs --waivers=waivers/rxe.yaml --timeout-scale=8
+RXE_RUN = $(RXE) $(NDCONFORM_VERBS)
 RXE_DEVICE = verbs,device=rxe0
-RXE_ENGINE = ref,fabric=udp,netns=peer,listen=10.0.0.2
+# An emulated machine under load may take longer to answer than the engine waits on a
+# network: it would send again and again what is only slow to be taken in.
+RXE_ENGINE = ref,fabric=udp,netns=peer,listen=10.0.0.2,patience=400ms
 reports = --junit-report=bin/$(1).xml --json-report=bin/$(1).json --html-report=bin/$(1).html
 
 verbs:
@@ -58,6 +61,20 @@ test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the re
 test-verbs-peer: verbs ## the same with the engine at the other end, and the other way round
 	$(RXE_RUN) --provider=$(RXE_DEVICE) --peer=$(RXE_ENGINE) $(call reports,rxe-ref)
 	$(RXE_RUN) --provider=$(RXE_ENGINE) --peer=$(RXE_DEVICE) $(call reports,ref-rxe)
+
+test-verbs-refusals: verbs ## what is said of a machine that can't be used
+	$(RXE) scripts/rxe-refusals bin/ndconform-verbs
+
+test-verbs-asan: ## the provider's own tests with the address sanitizer, and no leak at the end
+	CGO_ENABLED=1 go test -asan -c -tags verbs -o bin/verbs-asan.test ./providers/verbs
+	$(RXE) env GODEBUG=clobberfree=1 bin/verbs-asan.test
+
+N ?= 10
+SUBJECT ?= --provider=$(RXE_DEVICE)
+
+test-verbs-repeat: verbs ## the suite N times on the same devices, with the same verdicts; the reports are in bin/repeat
+	RXE_VM_TIMEOUT=$$(($(N) * 900)) $(RXE) scripts/rxe-repeat $(N) bin/repeat $(NDCONFORM_VERBS) $(SUBJECT)
+	go run ./scripts/verdicts bin/repeat/*.json
 
 .PHONY: test-interop
 test-interop: ## the reference engine and Linux's rdma_rxe at the two ends, in a virtual machine; the packets are in bin/interop.pcap

@@ -23,6 +23,9 @@ func (c *connector) Reject(privateData []byte) nd2.Status {
 	case c.phase != requested && c.phase != accepted:
 		return nd2.ConnectionInvalid
 	}
+	if c.phase == requested {
+		c.adapter.device.refusals.add(c.id, data)
+	}
 	err := c.id.Reject(data)
 	c.leave(vacant, false)
 	if err != nil {

@@ -53,8 +53,9 @@ type device struct {
 	removed   atomic.Bool
 	removing  sync.WaitGroup
 	closing   sync.Once
-	// cm guards connectors and listeners.
-	cm async.Lock
+	// cm guards connectors, listeners and refusals.
+	cm       async.Lock
+	refusals refusals
 }
 
 // describe fills in what is known of the adapter.

@@ -192,6 +192,9 @@ func (l *listener) event(e *ib.CMEvent) {
 		return
 	}
 	d := l.adapter.device
+	if d.refusals.repeat(e.Request) {
+		return
+	}
 	name, port := e.Request.Device()
 	if name != d.name || port != d.port || len(l.takers) == 0 && len(l.arrivals) >= l.backlog {
 		e.Request.Destroy() // which refuses it

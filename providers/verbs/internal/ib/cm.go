@@ -127,6 +127,22 @@ func address(s *C.struct_sockaddr) netip.AddrPort {
 	return parseSockaddr((*[sockaddrSize]byte)(unsafe.Pointer(s)))
 }
 
+// An Origin tells a peer's request from all others, but not from itself sent again.
+type Origin struct {
+	peer netip.AddrPort
+	psn  uint32
+}
+
+// Origin gives that of the request that the identifier came with, as long as it is not
+// answered. There is none where requests can't come twice, which is on iWARP.
+func (i *ID) Origin() (o Origin, ok bool) {
+	attr, mask, err := i.attributes(C.IBV_QPS_RTS)
+	if err != nil || mask&C.IBV_QP_SQ_PSN == 0 {
+		return Origin{}, false
+	}
+	return Origin{i.Peer(), uint32(attr.sq_psn)}, true
+}
+
 // attributes are what a queue pair needs to get to a state.
 func (i *ID) attributes(state C.enum_ibv_qp_state) (*C.struct_ibv_qp_attr, C.int, error) {
 	attr := &C.struct_ibv_qp_attr{qp_state: state}
