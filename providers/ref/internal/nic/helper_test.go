@@ -44,9 +44,16 @@ func newWorld(t testing.TB, change ...func(*Limits)) *world {
 func (w *world) populate(a, b string, limits Limits) {
 	w.a = w.node(netip.MustParseAddr(a), limits)
 	w.b = w.node(netip.MustParseAddr(b), limits)
+	w.closeAtEnd()
+}
+
+func (w *world) closeAtEnd() {
 	w.t.Cleanup(func() {
-		w.a.device.Close()
-		w.b.device.Close()
+		for _, n := range []*node{w.a, w.b} {
+			if n != nil {
+				n.device.Close()
+			}
+		}
 		w.network.Close()
 	})
 }
@@ -63,6 +70,12 @@ func (w *world) node(a netip.Addr, limits Limits) *node {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	return w.equip(d)
+}
+
+// equip gives a device what a node has.
+func (w *world) equip(d *Device) *node {
+	limits := d.Limits()
 	n := &node{device: d, domain: d.NewDomain(), file: d.NewFile(), memory: make([]byte, memorySize)}
 	n.cq = d.NewCompletionQueue(n.file, limits.CompletionDepth)
 	n.region = n.domain.NewRegion()

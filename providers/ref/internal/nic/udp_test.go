@@ -1,6 +1,7 @@
 package nic
 
 import (
+	"errors"
 	"net/netip"
 	"runtime"
 	"testing"
@@ -12,35 +13,44 @@ import (
 
 // newUDPWorld is newWorld over UDP on the loopback network.
 func newUDPWorld(t testing.TB) *world {
-	onLoopback(t)
 	w := &world{t: t, network: fabric.NewUDP("")}
-	w.populate("127.0.0.251", "127.0.0.252", DefaultLimits())
+	w.a, w.b = w.onLoopback(), w.onLoopback()
+	w.closeAtEnd()
 	return w
 }
 
-func onLoopback(t testing.TB) {
-	if runtime.GOOS != "linux" {
-		t.Skip("127.0.0.2 is no address of this system's")
-	}
+// newUDPNode is a node of a process of its own.
+func newUDPNode(t testing.TB) *node {
+	w := &world{t: t, network: fabric.NewUDP("")}
+	w.a = w.onLoopback()
+	w.closeAtEnd()
+	return w.a
 }
 
-// newUDPNode is a node of a process of its own.
-func newUDPNode(t testing.TB, address string) *node {
-	w := &world{t: t, network: fabric.NewUDP("")}
-	n := w.node(netip.MustParseAddr(address), DefaultLimits())
-	t.Cleanup(func() {
-		n.device.Close()
-		w.network.Close()
-	})
-	return n
+// onLoopback makes a node at an address of the loopback network that nobody has.
+func (w *world) onLoopback() *node {
+	if runtime.GOOS != "linux" {
+		w.t.Skip("127.0.0.2 is no address of this system's")
+	}
+	for last := byte(200); last < 255; last++ {
+		address := netip.AddrFrom4([4]byte{127, 0, 0, last})
+		d, err := NewDevice(w.network, []netip.Addr{address}, DefaultLimits(), 1)
+		if err == nil {
+			return w.equip(d)
+		}
+		if !errors.Is(err, fabric.ErrTaken) {
+			w.t.Fatal(err)
+		}
+	}
+	w.t.Fatal("every address is taken")
+	return nil
 }
 
 // A client that polls for its Receives and then does nothing more has its peer's
 // Sends acknowledged all the same: nothing is sent again here.
 func TestAcknowledgedWithoutTheClient(t *testing.T) {
-	onLoopback(t)
 	settles(t)
-	w := &world{t: t, a: newUDPNode(t, "127.0.0.251"), b: newUDPNode(t, "127.0.0.252")}
+	w := &world{t: t, a: newUDPNode(t), b: newUDPNode(t)}
 	x, y := w.pair(func(c *rc.Config) { c.AckTimeout = 0 })
 	for range 200 {
 		want(t, y.Receive(1, []nd2.SGE{w.b.sge(0, 64)}), nd2.Success)
