@@ -99,9 +99,9 @@ func impair(d *nic.Device, on func(bool)) (undo func()) {
 	})
 }
 
-// settle returns once what is on its way within this process has been received, and
-// the answers to it as well: who has seen the peer give up, while its last word was
-// held, finds that word there.
+// settle returns once what is on its way to the port within this process has been
+// received, and the answers to it as well: who has seen the peer give up, while its
+// last word was held, finds that word there. The caller is none of the provider's own.
 func settle(p fabric.Port) {
 	for range 2 {
 		p.Run()

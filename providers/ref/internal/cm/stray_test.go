@@ -29,6 +29,21 @@ func replied() (*world, *side) {
 	return w, w.active()
 }
 
+// opened has both sides established, and left has the active one said so.
+func opened() (*world, *side) {
+	w, active := replied()
+	active.conn.Complete()
+	w.deliver()
+	return w, w.passive()
+}
+
+func left() (*world, *side) {
+	w, _ := opened()
+	active := w.active()
+	active.conn.End(w.now, nil)
+	return w, active
+}
+
 // TestOutOfPlace: what the peer has no reason to send, and what is for another
 // connection, is dropped.
 func TestOutOfPlace(t *testing.T) {
@@ -46,15 +61,34 @@ func TestOutOfPlace(t *testing.T) {
 		"DREQ of another queue pair": {accepted, &wire.DREQ{
 			LocalCommID: activeID, RemoteCommID: passiveID, RemoteQPN: activeQPN,
 		}},
-		"DREP before DREQ": {accepted, &wire.DREP{LocalCommID: activeID, RemoteCommID: passiveID}},
+		"DREP before DREQ":           {accepted, &wire.DREP{LocalCommID: activeID, RemoteCommID: passiveID}},
+		"DREP of another connection": {left, &wire.DREP{LocalCommID: 77, RemoteCommID: activeID}},
+		"REQ to the active side":     {replied, &wire.REQ{LocalCommID: passiveID}},
+		"REQ of another connection":  {requested, &wire.REQ{LocalCommID: 77}},
+		"REP to the passive side":    {requested, &wire.REP{LocalCommID: activeID, RemoteCommID: passiveID}},
+		"REP of another connection":  {replied, &wire.REP{LocalCommID: 77, RemoteCommID: activeID}},
+		"MRA of another connection": {accepted, &wire.MRA{
+			LocalCommID: 77, RemoteCommID: passiveID, MessageMRAed: wire.MRAOfREP, ServiceTimeout: 31,
+		}},
+		"MRA of what was not sent": {accepted, &wire.MRA{
+			LocalCommID: activeID, RemoteCommID: passiveID, MessageMRAed: wire.MRAOfREQ, ServiceTimeout: 31,
+		}},
+		"REJ of another connection": {accepted, &wire.REJ{LocalCommID: 77, RemoteCommID: passiveID}},
+		"REJ of another REQ":        {requested, &wire.REJ{LocalCommID: 77}},
+		"REJ of another peer":       {replied, &wire.REJ{LocalCommID: 77, RemoteCommID: activeID}},
+		"REJ after RTU":             {opened, &wire.REJ{LocalCommID: activeID, RemoteCommID: passiveID}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, s := c.begin()
 			w.air = nil
 			before, seen := s.conn.State(), slices.Clone(s.events)
+			due, _ := s.conn.Deadline()
 			w.receive(flight{s, c.m})
 			if s.conn.State() != before || len(s.events) != len(seen) {
 				t.Errorf("%v became %v, events %v", before, s.conn.State(), s.events)
+			}
+			if at, _ := s.conn.Deadline(); at != due {
+				t.Errorf("the deadline was %d, and is %d", due, at)
 			}
 			for _, f := range w.air {
 				if _, again := f.m.(*wire.MRA); !again {
@@ -88,5 +122,26 @@ func TestDecline(t *testing.T) {
 		rej.MessageRejected != wire.RejectedREQ || rej.Reason != wire.RejectInvalidMTU ||
 		rej.ARILength != 1 || rej.ARI[0] != 3 {
 		t.Errorf("got %+v", rej)
+	}
+}
+
+// TestKnown is what each side knows of the other once it has been accepted, and
+// what the passive one knows of a refusal.
+func TestKnown(t *testing.T) {
+	w, active := replied()
+	a, p := active.conn, w.passive().conn
+	if a.LocalID() != activeID || a.RemoteID() != passiveID || p.LocalID() != passiveID || p.RemoteID() != activeID {
+		t.Errorf("the ids are %x and %x, %x and %x", a.LocalID(), a.RemoteID(), p.LocalID(), p.RemoteID())
+	}
+	if p.Req().LocalQPN != activeQPN || a.Rep().LocalQPN != passiveQPN || p.Rej() != nil {
+		t.Errorf("got %+v, %+v, %+v", p.Req(), a.Rep(), p.Rej())
+	}
+	a.End(w.now, []byte("no"))
+	w.deliver()
+	if rej := p.Rej(); rej == nil || rej.Reason != wire.RejectConsumer || rej.PrivateData[0] != 'n' {
+		t.Errorf("got %+v", rej)
+	}
+	if name := p.State().String(); name != "TimeWait" {
+		t.Errorf("it is %s", name)
 	}
 }

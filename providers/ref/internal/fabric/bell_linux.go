@@ -46,11 +46,12 @@ func newBell(socket int) (*bell, error) {
 func (b *bell) await(try func() bool) error {
 	return b.raw.Read(func(epoll uintptr) bool {
 		b.hear(int(epoll))
-		if try() {
-			return true
+		if !try() {
+			b.set(int(epoll))
+			return false
 		}
-		b.set(int(epoll))
-		return false
+		b.unset(int(epoll))
+		return true
 	})
 }
 
@@ -67,6 +68,15 @@ func (b *bell) set(epoll int) {
 	if !b.isSet {
 		once := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT}
 		b.isSet = unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &once) == nil
+	}
+}
+
+// unset keeps the bell quiet of what somebody has found without it, and will.
+func (b *bell) unset(epoll int) {
+	if b.isSet {
+		_ = unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &unix.EpollEvent{})
+		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // or else it would not ring again
+		b.isSet = false
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package fabric is the links between simulated NICs: a [Network] carries RoCEv2
 // datagrams between its [Port]s, whole or impaired, as a switched network would:
-// in order per pair of ports, and with no promise that any arrives.
+// in order per pair of ports, but for acknowledgements, which requests may overtake,
+// and with no promise that any arrives.
 //
 // # Running to completion
 //

@@ -39,7 +39,7 @@ type Port interface {
 	// no need to Poll.
 	Prompt() bool
 	// Poll receives what has come to the port and nobody is at, in the caller's
-	// goroutine. The caller holds no lock. For about a millisecond nobody else looks.
+	// goroutine. The caller holds no lock. For a millisecond at most nobody else looks.
 	Poll()
 	// Listen has a goroutine receive what comes, as when nobody polls.
 	Listen()

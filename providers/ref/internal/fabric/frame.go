@@ -20,7 +20,8 @@ type Frame struct {
 	// number is the frame's place among those that were put into rings, or are to be sent.
 	number     uint64
 	start, end int
-	// request and answer say that it is one of a requester's, or an acknowledgement.
+	// request and answer say that it is one of a requester's, or an
+	// acknowledgement, and no NAK.
 	request, answer bool
 	// identified is the identification of the IPv4 header that the frame is sealed for.
 	identified uint16
@@ -34,7 +35,7 @@ func (f *Frame) Payload(n int) []byte { return f.buffer[headroom : headroom+n : 
 // is what Payload gave: the headers go before it, pad and ICRC after.
 func (f *Frame) Seal(p *wire.Packet, path *Path) {
 	f.Path, f.identified = path, 0
-	f.request, f.answer = p.Opcode.IsRequest(), p.Opcode == wire.Acknowledge
+	f.request, f.answer = p.Opcode.IsRequest(), p.Opcode == wire.Acknowledge && p.AETH.Syndrome.IsAck()
 	f.start = headroom - p.HeaderSize()
 	f.end = f.start + p.Size()
 	p.EncodeHeader(f.buffer[f.start:headroom])

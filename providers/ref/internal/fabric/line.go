@@ -19,8 +19,9 @@ const (
 	drains = 16
 	// peers is how many senders' paths a line remembers.
 	peers = 1024
-	// aside is how long a line's goroutine leaves receiving to clients that poll.
-	aside = time.Millisecond
+	// aside is how long a line's goroutine leaves receiving to clients that poll; it may
+	// be twice as long until it notices that they don't any more.
+	aside = time.Millisecond / 2
 )
 
 // A line is a port's socket for one of its addresses.
@@ -98,6 +99,7 @@ func (l *line) standAside(pause *time.Timer) {
 		select {
 		case <-pause.C:
 		case <-l.attend:
+			l.polled.Store(false)
 			l.setAside(false)
 			return
 		}
@@ -238,7 +240,7 @@ type lines []*line
 // poll is pull for a client that will again.
 func (ls lines) poll() Work {
 	for _, l := range ls {
-		if !l.polled.Load() {
+		if pollable && !l.polled.Load() {
 			l.polled.Store(true)
 		}
 	}
@@ -277,16 +279,19 @@ func (ls lines) of(address netip.Addr) *line {
 	return nil
 }
 
-// passed reports whether all frames up to the mark are with the system, and nobody is
-// in the middle of receiving, who may get no processor. The network is locked.
+// passed reports whether all frames up to the mark are with the system. The network is
+// locked.
 func (ls lines) passed(mark uint64) bool {
-	return !slices.ContainsFunc(ls, func(l *line) bool {
-		if l.sending && l.oldest <= mark || !l.mu.TryLock() {
-			return true
-		}
-		l.mu.Unlock()
-		return false
-	})
+	return !slices.ContainsFunc(ls, func(l *line) bool { return l.sending && l.oldest <= mark })
+}
+
+// received waits for those who are in the middle of receiving, and may have got no
+// processor.
+func (ls lines) received() {
+	for _, l := range ls {
+		l.mu.Lock()
+		l.mu.Unlock() //nolint:staticcheck // to have been locked is all
+	}
 }
 
 // route asks the system.

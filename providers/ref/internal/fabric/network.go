@@ -89,7 +89,9 @@ func (n *core) leave(w Work) {
 	defer n.mu.Unlock()
 	n.left.add(w)
 	n.resume(&n.left)
-	n.rouse()
+	if n.left != (Work{}) {
+		n.rouse()
+	}
 }
 
 // rouse has serve look. The network's lock is held.
@@ -149,6 +151,16 @@ func (n *core) mark() uint64 {
 		return 0
 	}
 	return n.sequence
+}
+
+// allLines are those of all ports.
+func (n *core) allLines() (all lines) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, p := range n.ports {
+		all = append(all, p.lines...)
+	}
+	return all
 }
 
 // number numbers a frame.

@@ -210,6 +210,7 @@ func (p *port) Prompt() bool { return p.lines == nil }
 // Mark implements [Port].
 func (p *port) Mark() uint64 {
 	if p.lines != nil { // the goroutines that should have may get no processor
+		p.network.allLines().received()
 		p.network.leave(p.lines.pull())
 	}
 	return p.network.mark()
@@ -232,12 +233,14 @@ func (p *port) Run() {
 func (p *port) Poll() {
 	w := p.lines.poll()
 	if w.first == nil {
+		w.polled = false
 		p.network.mu.Lock()
 		p.network.resume(&w)
 		p.network.mu.Unlock()
-		w.polled = false
 	}
-	w.Do(p.Now())
+	if w != (Work{}) {
+		w.Do(p.Now())
+	}
 }
 
 // Listen implements [Port].

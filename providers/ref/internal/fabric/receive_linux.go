@@ -41,10 +41,7 @@ func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 		h.SetControllen(int(unsafe.Sizeof(b.controls[i])))
 		b.controls[i].header = unix.Cmsghdr{}
 	}
-	b.done = 0
-	if s.raw.Control(s.read) != nil {
-		return 0
-	}
+	s.call(unix.SYS_RECVMMSG, b)
 	for i, f := range frames[:b.done] {
 		from[i] = b.name(i)
 		b.segments[i] = b.segment(i)
@@ -63,8 +60,6 @@ func (b *batch) expect() {
 	}
 	b.count = min(2*b.count, arrivals)
 }
-
-func (s *socket) readBatch(fd uintptr) { s.in.done = call(unix.SYS_RECVMMSG, fd, &s.in) }
 
 // segment is how long the datagrams of an arrival are, but for the last.
 func (b *batch) segment(i int) int {

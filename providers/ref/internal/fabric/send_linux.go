@@ -40,16 +40,18 @@ func (c *control) get() (length int, ok bool) {
 func (s *socket) send(frames []*Frame) (refused int) {
 	for len(frames) > 0 {
 		s.load(frames)
-		if s.raw.Control(s.write) != nil {
-			return refused + len(frames) // closed
-		}
 		b := &s.out
-		if b.done == 0 {
-			if b.segments[0] > 1 { // the device cannot, or they are too long for its MTU
-				s.segments = 1
-				continue
-			}
-			refused++
+		s.call(unix.SYS_SENDMMSG, b)
+		switch {
+		case b.done > 0:
+		case s.ending.Load():
+			return refused + len(frames)
+		case b.errno == unix.EAGAIN:
+			s.awaitRoom()
+		case b.segments[0] > 1 && (b.errno == unix.EIO || b.errno == unix.EINVAL || b.errno == unix.EMSGSIZE):
+			s.segments = 1 // the device cannot, or they are too long for its MTU
+		default:
+			refused += b.segments[0]
 			b.done = 1
 		}
 		for _, n := range b.segments[:b.done] {
@@ -59,13 +61,13 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
-// writeBatch sends the batch, with done 0 if the system refuses the first message.
-func (s *socket) writeBatch(fd uintptr) {
-	for {
-		if s.out.done = call(unix.SYS_SENDMMSG, fd, &s.out); s.out.done >= 0 {
-			return
-		}
-		_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}, -1)
+// awaitRoom waits until the system has room, but not for long, since that ends for
+// nothing else.
+func (s *socket) awaitRoom() {
+	s.use.RLock()
+	defer s.use.RUnlock()
+	if !s.closed {
+		_, _ = unix.Poll([]unix.PollFd{{Fd: int32(s.fd), Events: unix.POLLOUT}}, 100)
 	}
 }
 

@@ -1,10 +1,9 @@
 package fabric
 
 import (
-	"net"
 	"net/netip"
-	"os"
-	"syscall"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -14,15 +13,19 @@ import (
 
 // A socket is a UDP socket that takes many datagrams in one call of the system.
 type socket struct {
-	// file is not Go's to wait for, since whoever sends would have to wake that up
-	// each time, although a client polls: bell is.
-	file *os.File
-	raw  syscall.RawConn
+	fd int
+	// bell is what Go waits for, and not the socket: whoever sends would have to wake
+	// that up each time, although a client polls.
 	bell *bell
+	// use is held for the time of each call of the system, so that close waits for
+	// those under way.
+	use    sync.RWMutex
+	closed bool
+	// ending says that the socket is going to be closed.
+	ending atomic.Bool
 
 	// in is owned by the goroutine that receives, out by the one that sends.
-	in, out     batch
-	read, write func(fd uintptr)
+	in, out batch
 	// segments is how many datagrams the system cuts from one send at most.
 	segments int
 }
@@ -32,8 +35,10 @@ type batch struct {
 	messages [lineBatch]message
 	vectors  [lineBatch]unix.Iovec
 	names    [lineBatch]unix.RawSockaddrInet6 // or RawSockaddrInet4, which is smaller
-	// count is how many messages there are, done how many have been taken.
+	// count is how many messages there are, done how many have been taken, errno why
+	// none has.
 	count, done int
+	errno       unix.Errno
 	// segments are how many datagrams are in each message that is sent, and how long
 	// those are that are received; controls say how long.
 	segments [lineBatch]int
@@ -44,7 +49,6 @@ type batch struct {
 type message struct {
 	header unix.Msghdr
 	length uint32
-	_      [4]byte
 }
 
 // bufferSize is how many bytes a socket holds back for a receiver that is busy: more
@@ -57,20 +61,15 @@ func listen(address netip.Addr) (*socket, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &socket{file: os.NewFile(uintptr(fd), "socket")}
+	s := &socket{fd: fd}
 	if s.bell, err = newBell(fd); err != nil {
-		s.file.Close()
-		return nil, err
-	}
-	if s.raw, err = s.file.SyscallConn(); err != nil {
-		s.close()
+		unix.Close(fd)
 		return nil, err
 	}
 	for _, b := range []*batch{&s.in, &s.out} {
 		b.init()
 	}
 	s.in.receiveInto(make([]byte, arrivals*restSize))
-	s.read, s.write = s.readBatch, s.writeBatch
 	if err := s.configure(fd, address.Is4()); err != nil {
 		s.close()
 		return nil, err
@@ -85,7 +84,7 @@ func bind(address netip.Addr) (fd int, err error) {
 	if address.Is4() {
 		family, at = unix.AF_INET, &unix.SockaddrInet4{Port: wire.Port, Addr: address.As4()}
 	} else {
-		at = &unix.SockaddrInet6{Port: wire.Port, Addr: address.As16(), ZoneId: zone(address)}
+		at = &unix.SockaddrInet6{Port: wire.Port, Addr: address.As16()}
 	}
 	if fd, err = unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0); err != nil {
 		return 0, err
@@ -94,15 +93,6 @@ func bind(address netip.Addr) (fd int, err error) {
 		unix.Close(fd)
 	}
 	return fd, err
-}
-
-// zone is the number of the interface that a link-local address belongs to.
-func zone(address netip.Addr) uint32 {
-	i, err := net.InterfaceByName(address.Zone())
-	if err != nil {
-		return 0
-	}
-	return uint32(i.Index)
 }
 
 func (b *batch) init() {
@@ -136,28 +126,36 @@ func (s *socket) configure(fd int, four bool) error {
 // returns true. An error says that the socket is shut.
 func (s *socket) await(try func() bool) error { return s.bell.await(try) }
 
-// call is recvmmsg or sendmmsg. It gives how many messages were taken: 0 for an
-// error, -1 if the system has no room.
-func call(trap, fd uintptr, b *batch) int {
-	for {
-		n, _, errno := unix.Syscall6(trap, fd, uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count), unix.MSG_DONTWAIT, 0, 0)
-		switch {
-		case errno == 0:
-			return int(n)
-		case errno == unix.EINTR:
-		case errno == unix.EAGAIN && trap == unix.SYS_SENDMMSG:
-			return -1
-		default:
-			return 0
+// call is recvmmsg or sendmmsg.
+func (s *socket) call(trap uintptr, b *batch) {
+	s.use.RLock()
+	defer s.use.RUnlock()
+	b.done, b.errno = 0, unix.EBADF
+	for !s.closed {
+		n, _, errno := unix.Syscall6(trap, uintptr(s.fd), uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count), unix.MSG_DONTWAIT, 0, 0)
+		if b.errno = errno; errno == 0 {
+			b.done = int(n)
+		}
+		if errno != unix.EINTR {
+			return
 		}
 	}
 }
 
-// shut has await return. It does not wait for it.
-func (s *socket) shut() { s.bell.silence() }
+// shut has await return, and send soon. It waits for neither.
+func (s *socket) shut() {
+	s.ending.Store(true)
+	s.bell.silence()
+}
 
 // close gives the address back.
 func (s *socket) close() {
 	s.bell.close()
-	s.file.Close()
+	s.use.Lock()
+	defer s.use.Unlock()
+	s.closed = true
+	unix.Close(s.fd)
 }
+
+// pollable says that receive looks for itself, whoever calls it.
+const pollable = true

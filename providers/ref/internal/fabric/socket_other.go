@@ -86,6 +86,9 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
+// pollable says that receive takes only what await has found.
+const pollable = false
+
 // shut has await and send return. It does not wait for them.
 func (s *socket) shut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
 

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"os"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
@@ -23,14 +26,15 @@ func newUDPHosts(t testing.TB) (*UDP, *host, *host) {
 func newUDPHost(t testing.TB, n *UDP) *host {
 	t.Helper()
 	h := &host{t: t, frame: new(Frame)}
+	pid := os.Getpid() // no other process is to take an address that is given back
 	for last := byte(100); last < 200; last++ {
-		h.address = netip.AddrFrom4([4]byte{127, 0, 0, last})
+		h.address = netip.AddrFrom4([4]byte{127, byte(1 + pid>>8%200), byte(pid), last})
 		err := h.attach(n)
 		if errors.Is(err, ErrTaken) {
 			continue
 		}
 		if err != nil {
-			t.Skipf("no address like 127.0.0.100 here: %v", err)
+			t.Skipf("no address like %v here: %v", h.address, err)
 		}
 		return h
 	}
@@ -137,6 +141,56 @@ func TestUDPGivesAddressesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// An address is given back although a client still polls.
+func TestUDPGivesPolledAddressesBack(t *testing.T) {
+	n, a, b := newUDPHosts(t)
+	for range 100 {
+		stop := polling(a.port)
+		b.send(0, 1)
+		a.port.Detach()
+		a.port.Wait()
+		err := a.attach(n)
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What is on its way passes, however much clients poll.
+func TestUDPPassesWhilePolled(t *testing.T) {
+	_, a, b := newUDPHosts(t)
+	for range 3 {
+		defer polling(b.port)()
+	}
+	for n := range uint32(20) {
+		a.send(n, n+1)
+		for mark := a.port.Mark(); !a.port.Passed(mark); {
+			runtime.Gosched()
+		}
+	}
+}
+
+// polling polls a port until stop is called.
+func polling(p Port) (stop func()) {
+	var client sync.WaitGroup
+	done := make(chan struct{})
+	began := make(chan struct{})
+	client.Go(func() {
+		for p.Poll(); ; p.Poll() {
+			select {
+			case <-done:
+				return
+			case began <- struct{}{}:
+			default:
+				runtime.Gosched()
+			}
+		}
+	})
+	<-began
+	return func() { close(done); client.Wait() }
 }
 
 func TestUDPPartitionAndHold(t *testing.T) {

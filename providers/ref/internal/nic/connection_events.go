@@ -107,7 +107,10 @@ func (c *Connector) notify() {
 
 // fail is the failure of the queue pair's connection: it ends for the peer, too.
 func (c *Connector) fail() {
-	if c.phase == established {
+	switch c.phase {
+	case accepting: // a queue of its own has failed
+		c.failed(nd2.ConnectionAborted)
+	case established:
 		c.conn.abandon(nil)
 		c.left()
 	}

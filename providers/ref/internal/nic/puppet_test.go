@@ -1,0 +1,139 @@
+package nic
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A puppet is a peer without an adapter: it sends what the test has it send, and
+// notes what it is sent.
+type puppet struct {
+	t       testing.TB
+	network fabric.Port
+	path    *fabric.Path
+
+	mu   sync.Mutex
+	said []wire.Packet
+	// heard, if set, is called after each batch that has come.
+	heard func()
+}
+
+const puppetQPN = 0x42
+
+// puppet gives one whose packets go to n.
+func (w *world) puppet(n *node) *puppet {
+	w.t.Helper()
+	own := netip.MustParseAddr("192.0.2.77")
+	p := &puppet{t: w.t, path: PathBetween(own, n.device.Addresses()[0])}
+	var err error
+	if p.network, err = w.network.Attach([]netip.Addr{own}, p); err != nil {
+		w.t.Fatal(err)
+	}
+	return p
+}
+
+// Receive implements [fabric.Receiver].
+func (p *puppet) Receive(frames []*fabric.Frame, _ time.Duration) fabric.Work {
+	p.mu.Lock()
+	for _, f := range frames {
+		var packet wire.Packet
+		if !f.Open(&packet) {
+			p.t.Error("a datagram is no packet")
+		}
+		packet.Payload = slices.Clone(packet.Payload)
+		p.said = append(p.said, packet)
+	}
+	work, heard := p.network.Finish(), p.heard
+	p.mu.Unlock()
+	if heard != nil {
+		heard()
+	}
+	return work
+}
+
+// take gives what has come since the last call.
+func (p *puppet) take() []wire.Packet {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	said := p.said
+	p.said = nil
+	return said
+}
+
+func (p *puppet) send(packet wire.Packet) {
+	f := new(fabric.Frame)
+	copy(f.Payload(len(packet.Payload)), packet.Payload)
+	f.Seal(&packet, p.path)
+	p.mu.Lock()
+	p.network.Transmit(f)
+	work := p.network.Flush()
+	p.mu.Unlock()
+	work.Do(p.network.Now())
+}
+
+// connect makes the puppet the peer of q, with PSNs from 0 on and packets of 256
+// bytes.
+func (p *puppet) connect(q *QueuePair) {
+	c := testConfig()
+	c.MTU, c.RemoteQPN = onePacket, puppetQPN
+	q.device.Lock()
+	defer q.device.Unlock()
+	q.ReadyToReceive(c, PathBetween(p.path.Dst.Addr(), p.path.Src.Addr()))
+	q.ReadyToSend()
+}
+
+// request is a packet to q.
+func request(q *QueuePair, op wire.Opcode, psn wire.PSN, to wire.RETH, n int) wire.Packet {
+	return wire.Packet{
+		BTH:     wire.BTH{Opcode: op, PKey: wire.DefaultPKey, DestQP: q.Number(), PSN: psn, AckReq: true},
+		RETH:    to,
+		Payload: make([]byte, n),
+	}
+}
+
+// source is where the puppet's requests come from.
+func (p *puppet) source() netip.AddrPort { return netip.AddrPortFrom(p.path.Src.Addr(), 9) }
+
+// manage sends a CM message.
+func (p *puppet) manage(message wire.CMMessage) { p.send(managing(message)) }
+
+func managing(message wire.CMMessage) wire.Packet {
+	packet := wire.Packet{
+		BTH:     wire.BTH{Opcode: wire.UDSendOnly, PKey: wire.DefaultPKey, DestQP: wire.GSIQPN},
+		DETH:    wire.DETH{QKey: wire.GSIQKey, SourceQP: wire.GSIQPN},
+		Payload: make([]byte, wire.MADSize),
+	}
+	message.Encode((*[wire.MADSize]byte)(packet.Payload))
+	return packet
+}
+
+// messages gives the CM messages that have come since the last call.
+func (p *puppet) messages() (all []wire.CMMessage) {
+	p.t.Helper()
+	for _, packet := range p.take() {
+		m, err := wire.DecodeMAD(packet.Payload)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// nakked checks that the puppet's peer has refused what was sent last.
+func (p *puppet) nakked(code wire.NakCode) {
+	p.t.Helper()
+	said := p.take()
+	if len(said) == 0 {
+		p.t.Fatal("no answer")
+	}
+	if last := said[len(said)-1]; last.Opcode != wire.Acknowledge || last.Syndrome != wire.Nak(code) {
+		p.t.Errorf("answered %v, %v", last.Opcode, last.Syndrome)
+	}
+}
