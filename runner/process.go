@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os/exec"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -126,6 +127,9 @@ func describeEnd(err, cause error, lastWords string) string {
 	text := "exit status 0"
 	if err != nil {
 		text = err.Error()
+	}
+	if errors.Is(cause, errClosed) && lastWords != "" && !strings.HasPrefix(lastWords, "SIGQUIT") {
+		cause = nil // it was about to end, and was slow
 	}
 	if cause != nil {
 		text = cause.Error()
