@@ -41,8 +41,8 @@ type Port interface {
 	// Poll receives what has come to the port and nobody is at, in the caller's
 	// goroutine. The caller holds no lock. For a millisecond at most nobody else looks.
 	Poll()
-	// Listen has a goroutine receive what comes, as when nobody polls.
-	Listen()
+	// Attend has a goroutine receive what comes, as when nobody polls.
+	Attend()
 	// Mark notes what is on its way anywhere on the network, 0 if nothing is, and
 	// Passed reports whether that has been delivered since. A timer that waits for it
 	// does not take a goroutine that gets no processor for a loss. What is delayed, or

@@ -249,8 +249,8 @@ func (ls lines) poll() Work {
 	return w
 }
 
-// listen has serve receive at once.
-func (ls lines) listen() {
+// attend has serve receive at once.
+func (ls lines) attend() {
 	for _, l := range ls {
 		select {
 		case l.attend <- struct{}{}:
@@ -313,7 +313,7 @@ func (ls lines) shut() {
 	for _, l := range ls {
 		l.socket.shut()
 	}
-	ls.listen()
+	ls.attend()
 }
 
 func (ls lines) wait() {

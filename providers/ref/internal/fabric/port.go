@@ -243,8 +243,8 @@ func (p *port) Poll() {
 	}
 }
 
-// Listen implements [Port].
-func (p *port) Listen() { p.lines.listen() }
+// Attend implements [Port].
+func (p *port) Attend() { p.lines.attend() }
 
 // Impair implements [Port].
 func (p *port) Impair(i Impairments) {

@@ -5,10 +5,12 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
@@ -143,12 +145,11 @@ func TestUDPGivesAddressesBack(t *testing.T) {
 	}
 }
 
-// An address is given back although a client still polls.
+// An address is given back although a client is in the middle of a poll all the time.
 func TestUDPGivesPolledAddressesBack(t *testing.T) {
-	n, a, b := newUDPHosts(t)
-	for range 100 {
+	n, a, _ := newUDPHosts(t)
+	for range 50 {
 		stop := polling(a.port)
-		b.send(0, 1)
 		a.port.Detach()
 		a.port.Wait()
 		err := a.attach(n)
@@ -159,38 +160,52 @@ func TestUDPGivesPolledAddressesBack(t *testing.T) {
 	}
 }
 
-// What is on its way passes, however much clients poll.
-func TestUDPPassesWhilePolled(t *testing.T) {
-	_, a, b := newUDPHosts(t)
-	for range 3 {
-		defer polling(b.port)()
-	}
-	for n := range uint32(20) {
-		a.send(n, n+1)
-		for mark := a.port.Mark(); !a.port.Passed(mark); {
-			runtime.Gosched()
-		}
-	}
-}
-
-// polling polls a port until stop is called.
+// polling polls a port without a pause until stop is called.
 func polling(p Port) (stop func()) {
 	var client sync.WaitGroup
-	done := make(chan struct{})
+	var over atomic.Bool
 	began := make(chan struct{})
 	client.Go(func() {
-		for p.Poll(); ; p.Poll() {
-			select {
-			case <-done:
-				return
-			case began <- struct{}{}:
-			default:
-				runtime.Gosched()
-			}
+		p.Poll()
+		close(began)
+		for !over.Load() {
+			p.Poll()
 		}
 	})
 	<-began
-	return func() { close(done); client.Wait() }
+	return func() { over.Store(true); client.Wait() }
+}
+
+// Clients that receive don't keep what is on its way from passing.
+func TestUDPPassesWhileReceiving(t *testing.T) {
+	_, a, b := newUDPHosts(t)
+	a.send(0, 1)
+	mark := a.port.Mark()
+	l := b.port.(*port).lines[0]
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !a.port.Passed(mark) {
+		t.Error("what was sent has not passed")
+	}
+}
+
+// Who is called to attend forgets that somebody has polled meanwhile.
+func TestUDPAttends(t *testing.T) {
+	_, a, _ := newUDPHosts(t)
+	synctest.Test(t, func(t *testing.T) {
+		l := &line{port: a.port.(*port), attend: make(chan struct{}, 1)}
+		l.polled.Store(true)
+		pause := time.NewTimer(time.Hour)
+		defer pause.Stop()
+		go l.standAside(pause)
+		synctest.Wait()
+		l.polled.Store(true)
+		lines{l}.attend()
+		synctest.Wait()
+		if l.aside || l.polled.Load() {
+			t.Errorf("stands aside: %v, and will: %v", l.aside, l.polled.Load())
+		}
+	})
 }
 
 func TestUDPPartitionAndHold(t *testing.T) {

@@ -52,7 +52,7 @@ func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 	defer r.file.mu.Unlock()
 	o.Internal = uintptr(nd2.Pending)
 	r.pending = append(r.pending, q)
-	r.file.device.port.Listen() // the client need not poll
+	r.file.device.port.Attend() // the client need not poll
 	return q
 }
 
