@@ -56,7 +56,7 @@ func plan(ids ...string) []runner.Spec {
 
 func config(provider string) runner.Config {
 	return runner.Config{
-		Provider: provider, Seed: 1, TimeoutScale: 0.5, Environment: reports.Environment{Program: "ndconform", Version: "test"},
+		Provider: provider, Seed: 1, TimeoutScale: 1, Environment: reports.Environment{Program: "ndconform", Version: "test"},
 		Lab: runner.Lab{Worker: []string{os.Args[0], asWorker}},
 	}
 }
@@ -123,7 +123,7 @@ func TestVerdicts(t *testing.T) {
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	c := config("fake")
-	c.TimeoutScale = 0.05
+	c.TimeoutScale = 0.1
 	r, err := runner.Run(context.Background(), plan("fake.limitless"), c)
 	if err != nil || r.Specs[0].Verdict != reports.Error || !strings.HasPrefix(r.Specs[0].Message, "hung") {
 		t.Errorf("error %v, run %+v", err, r)

@@ -29,7 +29,7 @@ func note(kind spec.NoteKind, text string) {
 // soon is the limit of specs that run into theirs: short, so that tests which have
 // the other limits long, and so not run into them on a loaded machine, need not
 // wait.
-const soon = ginkgo.SpecTimeout(500 * time.Millisecond)
+const soon = ginkgo.SpecTimeout(250 * time.Millisecond)
 
 func it(name string, body func(ctx context.Context), more ...any) {
 	ginkgo.It(name, spec.Covers("fake."+name), more, func(ctx ginkgo.SpecContext) { body(ctx) })
