@@ -11,7 +11,8 @@ import (
 )
 
 // A batch is what a supervisor orders of a worker: one JSON object on the
-// worker's standard input. The end of that input is the order to stop.
+// worker's standard input, and a [clearance] when it has heard of the opening. The
+// end of that input is the order to stop.
 type batch struct {
 	Provider     string   `json:"provider"`
 	Peer         string   `json:"peer,omitempty"`
@@ -24,6 +25,10 @@ type batch struct {
 	// built. Without titles all are.
 	Titles []string `json:"titles,omitempty"`
 }
+
+// A clearance lets a worker begin with its specs: whatever happens to the supervisor
+// from then on, the run has a report.
+type clearance struct{}
 
 type eventKind string
 

@@ -106,6 +106,9 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 			alive.Reset(limit)
 			written.reset()
 			p.take(e)
+			if e.Kind == opened { // an error shows in how the worker ends
+				_ = json.NewEncoder(input).Encode(clearance{})
+			}
 		},
 		closed: func() { mute.Reset(closedLimit) },
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
@@ -286,7 +287,7 @@ func TestWorkerWithoutSupervisor(t *testing.T) {
 	if err := worker.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(order, `{"provider":"fake","timeoutScale":1000,"specs":["fake.stubborn"]}`); err != nil {
+	if _, err := io.WriteString(order, `{"provider":"fake","timeoutScale":1000,"specs":["fake.stubborn"]} {}`); err != nil {
 		t.Fatal(err)
 	}
 	accept(t, listener)
@@ -296,6 +297,27 @@ func TestWorkerWithoutSupervisor(t *testing.T) {
 	accept(t, listener) // the spec has seen the order and goes on regardless
 	if err := worker.Wait(); err == nil {
 		t.Error("the worker ended as if its spec had")
+	}
+}
+
+// TestNoSpecBeforeTheRunHasBegun shows that no spec runs before it is written down
+// that there is a run.
+func TestNoSpecBeforeTheRunHasBegun(t *testing.T) {
+	listener := listen(t)
+	t.Setenv(fake.SignalAddress, listener.Addr().String())
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := config("fake")
+	c.Begun = func(*reports.Run) {
+		_ = listener.(*net.TCPListener).SetDeadline(time.Now().Add(200 * time.Millisecond))
+		if conn, err := listener.Accept(); err == nil {
+			conn.Close()
+			t.Error("the spec has begun")
+		}
+		cancel()
+	}
+	if _, err := runner.Run(ctx, plan("fake.wait"), c); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -24,18 +24,23 @@ import (
 func Work(in io.Reader, out io.Writer) error {
 	volunteer()
 	var b batch
-	if err := json.NewDecoder(in).Decode(&b); err != nil {
+	orders := json.NewDecoder(in)
+	if err := orders.Decode(&b); err != nil {
 		return fmt.Errorf("the order on standard input: %w", err)
 	}
 	stop, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	cleared := make(chan struct{})
 	go func() {
+		if orders.Decode(&clearance{}) == nil {
+			close(cleared)
+		}
 		_, _ = io.Copy(io.Discard, in)
 		cancel()
 		time.AfterFunc(endLimit, func() { os.Exit(1) }) // whatever a provider is stuck in
 	}()
 	events := &eventWriter{out: out}
-	newWorker(stop, b, func(e event) {
+	newWorker(stop, b, cleared, func(e event) {
 		if events.send(e) != nil { // nobody hears: the supervisor is gone, or the descriptor
 			os.Exit(1)
 		}
@@ -46,13 +51,17 @@ func Work(in io.Reader, out io.Writer) error {
 // workHere runs a batch in this process. It may be called once in a process, and
 // goes on after a spec that leaves it in a state not to be trusted.
 func workHere(ctx context.Context, b batch, p *process) {
-	newWorker(ctx, b, p.take, func() {}).run()
+	cleared := make(chan struct{})
+	close(cleared)
+	newWorker(ctx, b, cleared, p.take, func() {}).run()
 }
 
 type worker struct {
 	batch
 	planned map[string]bool
 	stop    context.Context
+	// cleared is closed when specs may begin, since what was opened is written down.
+	cleared <-chan struct{}
 	send    func(event)
 	leave   func() // is called after a spec that leaves the process in a bad state
 	target  *spec.Target
@@ -65,8 +74,8 @@ type worker struct {
 	current string
 }
 
-func newWorker(stop context.Context, b batch, send func(event), leave func()) *worker {
-	w := &worker{batch: b, planned: map[string]bool{}, stop: stop, send: send, leave: leave}
+func newWorker(stop context.Context, b batch, cleared <-chan struct{}, send func(event), leave func()) *worker {
+	w := &worker{batch: b, planned: map[string]bool{}, stop: stop, cleared: cleared, send: send, leave: leave}
 	for _, id := range b.Specs {
 		w.planned[id] = true
 	}
@@ -117,8 +126,12 @@ func (unheard) Fail() {}
 // around gives each node the target, and a context that ends when the worker is
 // told to stop. A spec that has not begun by then is skipped.
 func (w *worker) around(ctx context.Context, body func(context.Context)) {
-	if w.stop.Err() != nil {
-		if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
+	if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
+		select {
+		case <-w.cleared:
+		case <-w.stop.Done():
+		}
+		if w.stop.Err() != nil {
 			ginkgo.Skip("interrupted")
 		}
 	}

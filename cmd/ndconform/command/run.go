@@ -56,9 +56,9 @@ func (a *app) run(f *runFlags) error {
 		files.discard()
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	s := &session{app: a, flags: f, task: t, files: files, record: record}
+	ctx, stop := interruptible(s.writing.Lock)
+	defer stop()
 	run, err := s.rounds(ctx)
 	if run == nil {
 		files.discard()
@@ -80,6 +80,15 @@ type session struct {
 	record *record
 	// early is what kept the report that precedes a run from being written.
 	early error
+	// writing is held while reports are written, which nothing short of a kill cuts in two.
+	writing sync.Mutex
+}
+
+// report writes the reports of a run.
+func (s *session) report(run *reports.Run, final bool) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.files.report(run, final)
 }
 
 // rounds gives the last run, or an error if there is none.
@@ -125,7 +134,7 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 	lab.Judged = shown.judged
 	lab.Begun = func(run *reports.Run) {
 		announce()
-		s.early = s.files.report(run, false)
+		s.early = s.report(run, false)
 	}
 	if t.resume != nil {
 		run, err = runner.Resume(ctx, t.resume, lab)
@@ -142,7 +151,7 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 
 // finish writes the reports of the last run and says how it went.
 func (s *session) finish(run *reports.Run, broken error) error {
-	err := errors.Join(broken, s.early, s.files.report(run, true))
+	err := errors.Join(broken, s.early, s.report(run, true))
 	if !s.flags.quiet {
 		text := reports.Text(run, requirement.All())
 		if os.Getenv("GITHUB_ACTIONS") == "true" {

@@ -111,7 +111,7 @@ func (a *app) selftest(mutants []selftest.Mutant, procs int, seed int64) (*selft
 	if err != nil {
 		return nil, harnessError("the binary that workers are started from: %v", err)
 	}
-	ctx, stop := interruptible()
+	ctx, stop := interruptible(func() {})
 	defer stop()
 	fmt.Fprintf(a.err, "testing the suite with %d mutants, %d at a time, seed %d\n", len(mutants), procs, seed)
 	matrix, err := selftest.Run(ctx, selftest.Config{

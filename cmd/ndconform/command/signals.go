@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// interruptible gives a context that the first SIGINT or SIGTERM ends; a second
-// ends the process at once. stop ends what it started.
-func interruptible() (ctx context.Context, stop func()) {
+// interruptible gives a context that the first SIGINT or SIGTERM ends. A second ends
+// the process when prepare returns, and a third at once. stop ends what it started.
+func interruptible(prepare func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -24,6 +24,8 @@ func interruptible() (ctx context.Context, stop func()) {
 		}
 		select {
 		case <-signals:
+			signal.Stop(signals)
+			prepare()
 			os.Exit(exitFailed)
 		case <-finished:
 		}
