@@ -98,7 +98,9 @@ func offered(responderResources, initiatorDepth uint8) Reads {
 	return Reads{Inbound: uint32(initiatorDepth), Outbound: uint32(responderResources)}
 }
 
-func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32()).Mask() }
+// psn starts a direction of a connection: as the communication ids elsewhere than on an
+// earlier device, since a peer may take what begins alike for the same request.
+func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32() + m.nextID).Mask() }
 
 // req is the request for a connection of q with read limits that the adapter can.
 func (m *ConnectionManager) req(q *QueuePair, t tuple, reads Reads, privateData []byte) *wire.REQ {
