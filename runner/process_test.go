@@ -16,6 +16,7 @@ func TestDescribeEnd(t *testing.T) {
 		{failed, nil, "", "exit status 2"},
 		{failed, nil, "panic: x", "exit status 2: panic: x"},
 		{failed, errFlood, "SIGQUIT: quit", errFlood.Error()},
+		{failed, errFlood, "panic: x", errFlood.Error()},
 		{failed, errClosed, "SIGQUIT: quit", errClosed.Error()},
 		{nil, errClosed, "", errClosed.Error()},
 		{failed, errClosed, "panic: x", "exit status 2: panic: x"}, // it took long to end
