@@ -13,7 +13,7 @@ func TestNumbersOfALaterDevice(t *testing.T) {
 		w := newWorld(t)
 		begin := func() *ConnectionManager { return NewConnectionManager(w.a.device, Timing{}, 1) }
 		earlier := begin()
-		time.Sleep(time.Microsecond) // of the bubble
+		<-time.After(time.Microsecond) // of the bubble
 		later := begin()
 		if earlier.psn() == later.psn() {
 			t.Error("the same starting PSN")
