@@ -132,7 +132,7 @@ var cqInvalidateResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.invalidate.nd-canceled", Code: "ND_CANCELED",
-		Rule: "A Invalidate outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Rule: "An Invalidate outstanding behind another request when the queue pair is flushed ends as canceled.",
 	},
 	Entry{
 		ID: "cq.getresults.invalidate.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
@@ -141,7 +141,7 @@ var cqInvalidateResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.invalidate.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
-		Rule: "A Invalidate that the hardware fails to process ends with the code for that.",
+		Rule: "An Invalidate that the hardware fails to process ends with the code for that.",
 	},
 )
 

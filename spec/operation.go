@@ -85,7 +85,7 @@ func describe(v any) string {
 		}
 		return v.object.GetOverlappedResult(v.Overlapped, false).String() + " (of a request that returned ND_PENDING)"
 	case nd2.Result:
-		return fmt.Sprintf("%v of a %v with context %d", v.Status, v.RequestType, v.RequestContext)
+		return fmt.Sprintf("%v (%v, context %d)", v.Status, v.RequestType, v.RequestContext)
 	}
 	return fmt.Sprintf("%T: %v", v, v)
 }

@@ -67,11 +67,18 @@ func (m *outcomesMatcher) NegatedFailureMessage(actual any) string {
 	return message("not "+listed(m.want), listed(actual.([]nd2.Result)), "")
 }
 
+func countOf(results int) string {
+	if results == 1 {
+		return "1 result"
+	}
+	return fmt.Sprintf("%d results", results)
+}
+
 // listed shows at most as many results as help.
 func listed(results []nd2.Result) string {
 	const most = 24
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d results", len(results))
+	b.WriteString(countOf(len(results)))
 	for i, r := range results {
 		if i == most {
 			b.WriteString("\n          …")

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 
 	"github.com/onsi/ginkgo/v2"
@@ -20,7 +19,7 @@ func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result
 		got += int(more)
 		if more == 0 {
 			if ctx.Err() != nil {
-				ginkgo.Fail(fmt.Sprintf("expected: %d results\nseen:     %d in time: %v\n%s", n, got, results[:got], rules()))
+				ginkgo.Fail(message(countOf(n)+" in time", listed(results[:got]), ""))
 			}
 			runtime.Gosched()
 		}

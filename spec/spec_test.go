@@ -48,7 +48,7 @@ func TestMatcherMessages(t *testing.T) {
 	}
 	says(t, m.FailureMessage(result),
 		"expected: to complete with ND_INVALID_PARAMETER, or else ND_INSUFFICIENT_RESOURCES\n",
-		"seen:     ND_CANCELED of a Write with context 7\n",
+		"seen:     ND_CANCELED (Write, context 7)\n",
 		"[cq.resize.nd-invalid-parameter; IND2CompletionQueue.md, IND2CompletionQueue::Resize]")
 }
 
