@@ -39,7 +39,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.IntVar(&o.adapters, "adapters", 2, "how many adapters to have")
 	flags.IntVar(&o.basic, "basic-adapters", 1, "how many more that lack what is optional: shared receive queues and the resizing of completion queues")
 	o.declareNetwork(flags)
-	flags.Uint64Var(&o.seed, "seed", 1, "where tokens and numbers of queue pairs start")
+	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
 	for _, v := range []struct {

@@ -98,8 +98,7 @@ func offered(responderResources, initiatorDepth uint8) Reads {
 	return Reads{Inbound: uint32(initiatorDepth), Outbound: uint32(responderResources)}
 }
 
-// psn starts a direction of a connection: as the communication ids elsewhere than on an
-// earlier device, since a peer may take what begins alike for the same request.
+// psn gives a PSN for one direction of a connection to start with.
 func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32() + m.nextID).Mask() }
 
 // req is the request for a connection of q with read limits that the adapter can.

@@ -58,8 +58,8 @@ type peerQP struct {
 type tuple struct{ local, remote netip.AddrPort }
 
 // NewConnectionManager makes the connection manager of a device that has none. Its
-// communication ids begin where the seed and the time say, since a peer may
-// remember those of an earlier device.
+// communication ids and the PSNs of its connections begin where the seed and the
+// time say, since a peer may remember those of an earlier device.
 func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	r := rand.New(rand.NewPCG(seed, 0x1b))
 	m := &ConnectionManager{
