@@ -54,7 +54,7 @@ func TestAdapterInfoLiesAsInC(t *testing.T) {
 }
 
 func TestSockaddr(t *testing.T) {
-	for _, text := range []string{"192.0.2.1:49152", "[2001:db8::1]:0", "0.0.0.0:7"} {
+	for _, text := range []string{"192.0.2.1:49152", "[2001:db8::1]:0", "0.0.0.0:7", "[fe80::1%12]:9"} {
 		want := netip.MustParseAddrPort(text)
 		b := Sockaddr(want)
 		if got, ok := ParseSockaddr(b); !ok || got != want {

@@ -3,6 +3,7 @@ package nd2
 import (
 	"encoding/binary"
 	"net/netip"
+	"strconv"
 )
 
 // Address families of Windows sockets.
@@ -18,8 +19,8 @@ const (
 )
 
 // Sockaddr gives a as a SOCKADDR_IN or SOCKADDR_IN6: the family in host order
-// (little-endian), the port and the address in network order. The zone of an
-// IPv6 address is dropped.
+// (little-endian), the port and the address in network order. The zone of an IPv6
+// address is its scope id, a decimal number; a zone of another kind is dropped.
 func Sockaddr(a netip.AddrPort) []byte {
 	if ip := a.Addr().Unmap(); ip.Is4() {
 		b := make([]byte, SockaddrInSize)
@@ -32,11 +33,14 @@ func Sockaddr(a netip.AddrPort) []byte {
 	binary.LittleEndian.PutUint16(b, AFInet6)
 	binary.BigEndian.PutUint16(b[2:], a.Port())
 	copy(b[8:], a.Addr().AsSlice())
+	if scope, err := strconv.ParseUint(a.Addr().Zone(), 10, 32); err == nil {
+		binary.LittleEndian.PutUint32(b[24:], uint32(scope))
+	}
 	return b
 }
 
 // ParseSockaddr reads a SOCKADDR_IN or SOCKADDR_IN6; ok is false for another
-// family or too few bytes.
+// family or too few bytes. A scope id other than 0 is the address's zone.
 func ParseSockaddr(b []byte) (a netip.AddrPort, ok bool) {
 	if len(b) < SockaddrInSize {
 		return a, false
@@ -49,7 +53,11 @@ func ParseSockaddr(b []byte) (a netip.AddrPort, ok bool) {
 		if len(b) < SockaddrIn6Size {
 			return a, false
 		}
-		return netip.AddrPortFrom(netip.AddrFrom16([16]byte(b[8:24])), port), true
+		ip := netip.AddrFrom16([16]byte(b[8:24]))
+		if scope := binary.LittleEndian.Uint32(b[24:]); scope != 0 {
+			ip = ip.WithZone(strconv.FormatUint(uint64(scope), 10))
+		}
+		return netip.AddrPortFrom(ip, port), true
 	}
 	return a, false
 }

@@ -31,6 +31,10 @@ func (o opening) describe() *journal.Target {
 	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, Adapter: &local, PeerAdapter: &peer}
 }
 
+// routes is how many parts the time to open the providers has; each way from one end
+// to the other has one of them to show that it leads there.
+const routes = 30
+
 // open opens the providers that selectors name and finds their adapters. peer
 // may be empty. An error that is no *ConfigurationError says what the provider
 // did.
@@ -45,8 +49,8 @@ func open(local, peer string, limit time.Duration) (opening, error) {
 				return err
 			}
 		}
-		o.target, err = spec.NewTarget(o.local, o.peer)
-		if errors.Is(err, spec.ErrNoPeer) {
+		o.target, err = spec.NewTarget(o.local, o.peer, limit/routes)
+		if errors.Is(err, spec.ErrNoPeer) || errors.Is(err, spec.ErrNoFamily) {
 			err = &ConfigurationError{err}
 		}
 		return err

@@ -21,7 +21,7 @@ func (s *Side) Unassigned() netip.Addr {
 
 // Provider gives the provider that a side's adapter is of, until the spec ends.
 func (s *Side) Provider() nd2.Provider {
-	p := trace.Provider(targetOf(s.ctx).recorder, s.port.instance.ND2())
+	p := trace.Provider(targetOf(s.ctx).recorder, s.adapter.instance.ND2())
 	s.AtEnd(func() { p.Release() })
 	return p
 }
@@ -59,7 +59,7 @@ func (s *Side) At(address netip.Addr) *Side {
 
 // OtherAdapter reports whether two sides are of different adapters.
 func (s *Side) OtherAdapter(t *Side) bool {
-	return s.port.instance != t.port.instance || s.port.id != t.port.id
+	return s.adapter.instance != t.adapter.instance || s.adapter.id != t.adapter.id
 }
 
 // A CopyOut is a method that copies something out to the client: its buffer has

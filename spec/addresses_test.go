@@ -26,7 +26,7 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	i := new(injector)
-	one, same, other := &Side{port: port{instance: i, id: 1}}, &Side{port: port{instance: i, id: 1}}, &Side{port: port{instance: i, id: 2}}
+	one, same, other := &Side{adapter: adapter{instance: i, id: 1}}, &Side{adapter: adapter{instance: i, id: 1}}, &Side{adapter: adapter{instance: i, id: 2}}
 	if one.OtherAdapter(same) || !one.OtherAdapter(other) {
 		t.Error("takes one adapter for another, or two for one")
 	}

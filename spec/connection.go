@@ -52,10 +52,9 @@ func (c *Connection) Settle(ctx context.Context) {
 	c.message(ctx, c.Passive, c.Active)
 }
 
-// AwaitArrival returns when everything that the active end has sent, and seen
-// complete, has its results queued at the passive end, and takes none of them:
-// an empty message comes back from there, behind them. The active end has no
-// Receive posted.
+// AwaitArrival has an empty message come back from the passive end, and returns when
+// it has. It shows nothing of results there, since there is no order between queues:
+// see [Connection.Deliver].
 func (c *Connection) AwaitArrival(ctx context.Context) {
 	GinkgoHelper()
 	c.message(ctx, c.Passive, c.Active)
@@ -64,11 +63,7 @@ func (c *Connection) AwaitArrival(ctx context.Context) {
 // message sends an empty message and takes its results at both ends.
 func (c *Connection) message(ctx context.Context, from, to *End) {
 	GinkgoHelper()
-	if to.Shared != nil {
-		succeed("Receive", to.Shared.Receive(barrierContext, nil))
-	} else {
-		succeed("Receive", to.Receive(barrierContext, nil))
-	}
+	succeed("Receive", to.PostReceive(barrierContext, nil))
 	succeed("Send", from.Send(barrierContext, nil, 0))
 	succeed("the result of the Send", Result(ctx, from.Initiated).Status)
 	succeed("the result of the Receive", Result(ctx, to.Receives).Status)

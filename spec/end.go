@@ -8,11 +8,12 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Shape says how an end is made. A field left zero is given a small ordinary
-// value.
+// A Shape says how an end is made. What a spec needs it asks for: it is unobservable
+// on an adapter that has not as much. A field left zero is given a small ordinary
+// value, and less where the adapter has less.
 type Shape struct {
 	ReceiveDepth, InitiatorDepth uint32 // requests; 16
-	ReceiveSGE, InitiatorSGE     uint32 // entries a request; 2, or as many as the adapter has
+	ReceiveSGE, InitiatorSGE     uint32 // entries a request; 2
 	InlineSize                   uint32 // bytes; 0
 	QueueDepth                   uint32 // results a completion queue holds; the sum of the depths
 	OneQueue                     bool   // one completion queue for both kinds of request
@@ -48,17 +49,8 @@ type End struct {
 // End creates a queue pair of a shape, not connected.
 func (s *Side) End(shape Shape) *End {
 	GinkgoHelper()
-	orElse(&shape.ReceiveDepth, 16)
-	orElse(&shape.InitiatorDepth, 16)
-	orElse(&shape.ReceiveSGE, min(2, s.Info.MaxReceiveSGE))
-	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
-	orElse(&shape.QueueDepth, min(shape.ReceiveDepth+shape.InitiatorDepth, s.Info.MaxCompletionQueueDepth))
-	orElse(&shape.Rights, AllRights)
-	orElse(&shape.MemorySize, 64<<10)
-	if !shape.NoReads {
-		orElse(&shape.InboundReads, s.Info.MaxInboundReadLimit)
-		orElse(&shape.OutboundReads, s.Info.MaxOutboundReadLimit)
-	}
+	s.needShape(shape)
+	s.complete(&shape)
 	e := &End{Side: s, shape: shape}
 	e.Memory = s.Memory(shape.MemorySize, shape.Rights)
 	if e.Receives = shape.UseReceives; e.Receives == nil {
@@ -92,17 +84,25 @@ func (e *End) createQueuePair() nd2.QueuePair {
 
 // PostReceives posts n Receives with the contexts first, first+1, …, each of
 // size bytes of Memory in a row from its start, on the shared receive queue if
-// there is one.
+// there is one. The spec is unobservable if the queue holds fewer, or the memory
+// less.
 func (e *End) PostReceives(first uintptr, n, size int) {
 	GinkgoHelper()
-	for i := range n {
-		context, list := first+uintptr(i), e.Memory.List(i*size, size)
-		if e.Shared != nil {
-			succeed(fmt.Sprintf("Receive %d on the shared receive queue", i), e.Shared.Receive(context, list))
-		} else {
-			succeed(fmt.Sprintf("Receive %d", i), e.Receive(context, list))
-		}
+	if e.shape.UseShared == nil {
+		e.need("a queue of", uint32(n), e.shape.ReceiveDepth, "Receives")
 	}
+	e.need("memory of", uint32(n*size), uint32(len(e.Memory.Bytes)), "bytes")
+	for i := range n {
+		succeed(fmt.Sprintf("Receive %d", i), e.PostReceive(first+uintptr(i), e.Memory.List(i*size, size)))
+	}
+}
+
+// PostReceive posts a Receive, on the shared receive queue if there is one.
+func (e *End) PostReceive(context uintptr, list []nd2.SGE) nd2.Status {
+	if e.Shared != nil {
+		return e.Shared.Receive(context, list)
+	}
+	return e.Receive(context, list)
 }
 
 func orElse[T comparable](field *T, value T) {

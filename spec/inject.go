@@ -10,7 +10,7 @@ import (
 
 // CanInject tells whether this side's provider injects faults of a kind.
 func (s *Side) CanInject(kind providers.FaultKind) bool {
-	injector, ok := s.port.instance.(providers.FaultInjector)
+	injector, ok := s.adapter.instance.(providers.FaultInjector)
 	return ok && slices.Contains(injector.Faults(), kind)
 }
 

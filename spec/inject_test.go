@@ -29,7 +29,7 @@ func TestInject(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		ctx, end := running()
 		i := new(injector)
-		s := &Side{Info: nd2.AdapterInfo{AdapterID: 7}, ctx: ctx, port: port{instance: i}}
+		s := &Side{Info: nd2.AdapterInfo{AdapterID: 7}, ctx: ctx, adapter: adapter{instance: i}}
 		if !s.CanInject(providers.Hold) || s.CanInject(providers.Partition) {
 			t.Error("can inject what it can't, or the other way round")
 		}

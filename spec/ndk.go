@@ -15,11 +15,11 @@ import (
 // side's own there.
 func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
 	GinkgoHelper()
-	instance, ok := s.port.instance.(providers.NDK)
+	instance, ok := s.adapter.instance.(providers.NDK)
 	if !ok {
 		Fail("the provider has no NDK; the entry must list the need ndk")
 	}
-	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK()), s.port.id
+	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK()), s.adapter.id
 }
 
 // ReturnNT matches an NTSTATUS when it is exactly want.

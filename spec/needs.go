@@ -83,13 +83,13 @@ func (t *Target) lacks(need requirement.Need) (kind NoteKind, why string) {
 }
 
 // without finds an adapter of the local provider that lacks a feature.
-func (t *Target) without(need requirement.Need) (port, bool) {
-	for _, p := range append([]port{t.local}, t.plain...) {
+func (t *Target) without(need requirement.Need) (adapter, bool) {
+	for _, a := range append([]adapter{t.local}, t.plain...) {
 		switch {
-		case need == requirement.NeedNoSRQ && p.info.MaxSharedReceiveQueueDepth == 0,
-			need == requirement.NeedNoResize && p.info.AdapterFlags&nd2.AdapterCQResize == 0:
-			return p, true
+		case need == requirement.NeedNoSRQ && a.info.MaxSharedReceiveQueueDepth == 0,
+			need == requirement.NeedNoResize && a.info.AdapterFlags&nd2.AdapterCQResize == 0:
+			return a, true
 		}
 	}
-	return port{}, false
+	return adapter{}, false
 }

@@ -32,8 +32,9 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 }
 
 // Wait gives the final status: the returned one, or, after ND_PENDING, the one
-// of GetOverlappedResult once the event is set. It asks again as long as the
-// provider starts a further phase. The spec fails if its time runs out.
+// of GetOverlappedResult once the event is set. It asks again, and waits for the
+// next notification, as long as the provider starts a further phase. The spec fails
+// if its time runs out.
 func (op *Operation) Wait() nd2.Status {
 	ginkgo.GinkgoHelper()
 	if op.Returned != nd2.Pending {
@@ -44,7 +45,7 @@ func (op *Operation) Wait() nd2.Status {
 		case <-op.Event.Signaled():
 		case <-op.ctx.Done():
 		}
-		if s := op.object.GetOverlappedResult(op.Overlapped, false); s != nd2.Pending {
+		if s := op.ask(); s != nd2.Pending {
 			return s
 		}
 		if op.ctx.Err() != nil {
@@ -55,7 +56,25 @@ func (op *Operation) Wait() nd2.Status {
 
 // Done tells whether the request has ended, without waiting.
 func (op *Operation) Done() bool {
-	return op.Returned != nd2.Pending || op.object.GetOverlappedResult(op.Overlapped, false) != nd2.Pending
+	return op.final() != nd2.Pending
+}
+
+// final gives how a request has ended that is over, ND_PENDING while it is not.
+func (op *Operation) final() nd2.Status {
+	if op.Returned != nd2.Pending {
+		return op.Returned
+	}
+	return op.object.GetOverlappedResult(op.Overlapped, false)
+}
+
+// ask is final for who has seen the event set: while the request goes on, the event
+// is reset, for the notification of its next phase.
+func (op *Operation) ask() nd2.Status {
+	if s := op.final(); s != nd2.Pending {
+		return s
+	}
+	op.Event.Reset()
+	return op.final() // which may have come since
 }
 
 // Posts counts the packets that p has for this request.

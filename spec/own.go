@@ -33,7 +33,7 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 	GinkgoHelper()
 	e = s.End(Shape{})
 	e.QueuePair, release = createOwn[nd2.QueuePair](s.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, 16, 16, 1, 1, 0, object)
+		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, e.shape.ReceiveDepth, e.shape.InitiatorDepth, 1, 1, 0, object)
 	})
 	return e, release
 }
@@ -54,6 +54,7 @@ func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
 	GinkgoHelper()
+	s.need("a completion queue of", depth, s.Info.MaxCompletionQueueDepth, "results")
 	return createOwn[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
 	})

@@ -30,9 +30,12 @@ func (s *Side) Buffer(size int) []byte {
 }
 
 // Memory gives size bytes of zeroed memory, registered with the rights, until
-// the spec ends.
+// the spec ends. The spec is unobservable if the adapter registers only less.
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	GinkgoHelper()
+	if most := s.Info.MaxRegistrationSize; uintptr(size) > most {
+		Unobservable(fmt.Sprintf("the spec needs a registration of %d bytes; the adapter has at most %d", size, most))
+	}
 	r := &Region{Bytes: s.allocate(size)}
 	r.MemoryRegion = s.MemoryRegion()
 	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {

@@ -24,8 +24,8 @@ type Side struct {
 	File    nd2.OverlappedFile
 	Port    *Port
 
-	ctx  context.Context
-	port port
+	ctx     context.Context
+	adapter adapter
 }
 
 // Local opens the adapter under test.
@@ -44,21 +44,21 @@ func Peer(ctx context.Context) *Side {
 // requirement.NeedNoSRQ or requirement.NeedNoResize.
 func Without(ctx context.Context, feature requirement.Need) *Side {
 	GinkgoHelper()
-	p, ok := targetOf(ctx).without(feature)
+	a, ok := targetOf(ctx).without(feature)
 	if !ok {
 		Fail("no adapter is without the feature; the entry must list the need " + string(feature))
 	}
-	return open(ctx, p)
+	return open(ctx, a)
 }
 
-func open(ctx context.Context, p port) *Side {
+func open(ctx context.Context, a adapter) *Side {
 	GinkgoHelper()
-	provider := p.instance.ND2()
+	provider := a.instance.ND2()
 	recorder := targetOf(ctx).recorder
-	s := &Side{Info: p.info, Address: p.address, Port: new(Port), ctx: ctx, port: p}
+	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
 	traced := trace.Provider(recorder, provider)
 	s.Adapter = create[nd2.Adapter](s.ctx, "OpenAdapter", func(object *nd2.Unknown) nd2.Status {
-		return traced.OpenAdapter(nd2.IIDAdapter, p.id, object)
+		return traced.OpenAdapter(nd2.IIDAdapter, a.id, object)
 	})
 	provider.Release()
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
@@ -71,7 +71,7 @@ func open(ctx context.Context, p port) *Side {
 // ends or undo is called.
 func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	GinkgoHelper()
-	injector, ok := s.port.instance.(providers.FaultInjector)
+	injector, ok := s.adapter.instance.(providers.FaultInjector)
 	if !ok {
 		Fail("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
 	}
@@ -91,18 +91,22 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	return undo
 }
 
-// CompletionQueue creates a queue of depth results without affinity.
+// CompletionQueue creates a queue of depth results without affinity. The spec is
+// unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	GinkgoHelper()
+	s.need("a completion queue of", depth, s.Info.MaxCompletionQueueDepth, "results")
 	return create[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
 	})
 }
 
 // SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
-// notifies below threshold.
+// notifies below threshold. The spec is unobservable if the adapter has none such.
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
 	GinkgoHelper()
+	s.need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
+	s.need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
 	return create[nd2.SharedReceiveQueue](s.ctx, "CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, depth, sge, threshold, 0, 0, object)
 	})

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -15,63 +17,76 @@ import (
 // A Target is what is under test: an adapter of one provider, and the adapter at
 // the other end of its connections, which may be another provider's.
 type Target struct {
-	local, peer port
+	local, peer adapter
 	// plain lists the local provider's other adapters, among which specs look
 	// for one that lacks an optional feature.
-	plain    []port
+	plain    []adapter
 	recorder *trace.Recorder
 	memory   memory.Pool
 	ending   ending
 }
 
-// ErrNoPeer says that there is nothing to connect to.
-var ErrNoPeer = errors.New("the provider has one adapter, which does not claim loopback connections: name a --peer")
-
-// A port is an adapter as it was found: where to open it, and what it said.
-type port struct {
+// An adapter is one as it was found: where to open it, and what it said.
+type adapter struct {
 	instance providers.Instance
 	id       uint64
-	address  netip.Addr
-	info     nd2.AdapterInfo
+	// addresses are all that the provider lists for it, in its order; address is
+	// the one that connections are made from and to.
+	addresses []netip.Addr
+	address   netip.Addr
+	info      nd2.AdapterInfo
 }
 
 // NewTarget finds the adapters to test: the first of local's, and as its peer
 // the first of peer's. With a nil peer, the other end is local's second adapter
-// of equal features, or the first itself if it can connect to itself. The
-// instances stay the caller's.
-func NewTarget(local, peer providers.Instance) (*Target, error) {
+// of equal features, or the first itself if it can connect to itself: whichever
+// the first can reach, for which it has patience each. The instances stay the
+// caller's.
+func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target, error) {
 	mine, err := discover(local)
 	if err != nil {
 		return nil, err
 	}
-	t := &Target{local: mine[0], plain: mine[1:], recorder: new(trace.Recorder)}
+	candidates := partners(mine)
 	if peer != nil {
 		theirs, err := discover(peer)
 		if err != nil {
 			return nil, fmt.Errorf("peer: %w", err)
 		}
-		t.peer = theirs[0]
-		return t, nil
+		candidates = theirs[:1]
 	}
-	for _, p := range mine[1:] {
-		if p.info.AdapterFlags == t.local.info.AdapterFlags && (p.info.MaxSharedReceiveQueueDepth > 0) == (t.local.info.MaxSharedReceiveQueueDepth > 0) {
-			t.peer = p
-			return t, nil
-		}
-	}
-	if t.local.info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+	if len(candidates) == 0 {
 		return nil, ErrNoPeer
 	}
-	t.peer = t.local
-	return t, nil
+	routes := routesTo(mine[0], candidates)
+	if len(routes) == 0 {
+		return nil, ErrNoFamily
+	}
+	chosen := choose(routes, patience)
+	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], recorder: new(trace.Recorder)}, nil
+}
+
+// partners lists the adapters of one provider that its first can be connected to:
+// others of equal features, then itself if it claims loopback connections.
+func partners(mine []adapter) (list []adapter) {
+	first := mine[0].info
+	for _, a := range mine[1:] {
+		if a.info.AdapterFlags == first.AdapterFlags && (a.info.MaxSharedReceiveQueueDepth > 0) == (first.MaxSharedReceiveQueueDepth > 0) {
+			list = append(list, a)
+		}
+	}
+	if first.AdapterFlags&nd2.AdapterLoopbackConnections != 0 {
+		list = append(list, mine[0])
+	}
+	return list
 }
 
 // AdapterInfo is what the adapter under test and its peer say of themselves.
 func (t *Target) AdapterInfo() (local, peer nd2.AdapterInfo) { return t.local.info, t.peer.info }
 
-// discover lists a provider's adapters, each with its first address, in the
-// order of the provider's address list.
-func discover(instance providers.Instance) ([]port, error) {
+// discover lists a provider's adapters, each with its addresses, in the order of
+// the provider's address list.
+func discover(instance providers.Instance) ([]adapter, error) {
 	provider := instance.ND2()
 	if provider == nil {
 		return nil, errors.New("the provider gave no IND2Provider")
@@ -81,30 +96,31 @@ func discover(instance providers.Instance) ([]port, error) {
 	if err != nil {
 		return nil, fmt.Errorf("IND2Provider::QueryAddressList: %w", err)
 	}
-	var ports []port
-	seen := map[uint64]bool{}
+	var adapters []adapter
 	for _, sockaddr := range list.Address {
 		address, ok := nd2.ParseSockaddr(sockaddr)
 		if !ok {
 			return nil, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
 		}
-		p := port{instance: instance, address: address.Addr()}
-		if s := provider.ResolveAddress(sockaddr, &p.id); s != nd2.Success {
-			return nil, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", p.address, s)
+		var id uint64
+		if s := provider.ResolveAddress(sockaddr, &id); s != nd2.Success {
+			return nil, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", address.Addr(), s)
 		}
-		if seen[p.id] {
-			continue
+		i := slices.IndexFunc(adapters, func(a adapter) bool { return a.id == id })
+		if i < 0 {
+			info, err := query(provider, id)
+			if err != nil {
+				return nil, err
+			}
+			i = len(adapters)
+			adapters = append(adapters, adapter{instance: instance, id: id, info: info})
 		}
-		seen[p.id] = true
-		if p.info, err = query(provider, p.id); err != nil {
-			return nil, err
-		}
-		ports = append(ports, p)
+		adapters[i].addresses = append(adapters[i].addresses, address.Addr())
 	}
-	if len(ports) == 0 {
+	if len(adapters) == 0 {
 		return nil, errors.New("the provider lists no adapter addresses")
 	}
-	return ports, nil
+	return adapters, nil
 }
 
 func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {

@@ -16,7 +16,7 @@ import (
 // spec ends. The spec is skipped if the provider at the other end has no v1.
 func (s *Side) V1() nd1.Adapter {
 	GinkgoHelper()
-	v1, ok := s.port.instance.(providers.V1)
+	v1, ok := s.adapter.instance.(providers.V1)
 	if !ok {
 		Unobservable("the provider at the other end does not claim NetworkDirect v1")
 	}

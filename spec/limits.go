@@ -1,0 +1,83 @@
+package spec
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+)
+
+// No document names a least that an adapter must have of anything. So nothing above
+// what Query says is asked for; a spec that needs it is unobservable there.
+
+// need ends the spec as unobservable if it asks for more of something than there is:
+// "a completion queue of", 16, 8, "results".
+func (s *Side) need(what string, n, limit uint32, of string) {
+	GinkgoHelper()
+	if n > limit {
+		Unobservable(fmt.Sprintf("the spec needs %s %d %s; the adapter has at most %d", what, n, of, limit))
+	}
+}
+
+// needShape is need for what a shape asks for.
+func (s *Side) needShape(shape Shape) {
+	GinkgoHelper()
+	receives, queue := s.Info.MaxReceiveQueueDepth, "a receive queue of"
+	if shape.SharedReceives || shape.UseShared != nil {
+		receives, queue = s.Info.MaxSharedReceiveQueueDepth, "a shared receive queue of"
+	}
+	s.need(queue, shape.ReceiveDepth, receives, "Receives")
+	s.need("an initiator queue of", shape.InitiatorDepth, s.Info.MaxInitiatorQueueDepth, "requests")
+	s.need("Receives of", shape.ReceiveSGE, s.Info.MaxReceiveSGE, "entries")
+	s.need("requests of", shape.InitiatorSGE, s.Info.MaxInitiatorSGE, "entries")
+	s.need("inline data of", shape.InlineSize, s.Info.MaxInlineDataSize, "bytes")
+	s.need("a completion queue of", shape.QueueDepth, s.Info.MaxCompletionQueueDepth, "results")
+	if results := shape.results(); shape.UseReceives == nil && results > s.Info.MaxCompletionQueueDepth && !s.deepest(shape) {
+		s.need("a completion queue of", results, s.Info.MaxCompletionQueueDepth, "results")
+	}
+}
+
+// results is how many results the requests that a shape asks for can have queued in
+// one completion queue.
+func (s Shape) results() uint32 {
+	if s.OneQueue {
+		return sum(s.ReceiveDepth, s.InitiatorDepth)
+	}
+	return max(s.ReceiveDepth, s.InitiatorDepth)
+}
+
+// deepest reports whether a shape asks for the deepest queues that there are, which
+// nobody means to fill.
+func (s *Side) deepest(shape Shape) bool {
+	return shape.ReceiveDepth == s.Info.MaxReceiveQueueDepth || shape.InitiatorDepth == s.Info.MaxInitiatorQueueDepth
+}
+
+// complete gives what a shape leaves open ordinary values that the adapter has.
+func (s *Side) complete(shape *Shape) {
+	ordinary := min(16, s.Info.MaxCompletionQueueDepth)
+	if shape.OneQueue {
+		ordinary = max(1, min(16, s.Info.MaxCompletionQueueDepth/2))
+	}
+	receives := s.Info.MaxReceiveQueueDepth
+	if shape.SharedReceives {
+		receives = s.Info.MaxSharedReceiveQueueDepth
+	}
+	orElse(&shape.ReceiveDepth, min(ordinary, receives))
+	orElse(&shape.InitiatorDepth, min(ordinary, s.Info.MaxInitiatorQueueDepth))
+	orElse(&shape.ReceiveSGE, min(2, s.Info.MaxReceiveSGE))
+	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
+	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.Info.MaxCompletionQueueDepth))
+	orElse(&shape.Rights, AllRights)
+	orElse(&shape.MemorySize, int(min(64<<10, s.Info.MaxRegistrationSize)))
+	if !shape.NoReads {
+		orElse(&shape.InboundReads, s.Info.MaxInboundReadLimit)
+		orElse(&shape.OutboundReads, s.Info.MaxOutboundReadLimit)
+	}
+}
+
+// sum is that of depths that may be as large as they can be.
+func sum(a, b uint32) uint32 {
+	if a+b < a {
+		return ^uint32(0)
+	}
+	return a + b
+}
