@@ -4,112 +4,106 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-)
-
-const (
-	query             = "IND2Adapter::Query"
-	adapterAddresses  = "IND2Adapter::QueryAddressList"
-	providerAddresses = "IND2Provider::QueryAddressList"
-	resolveAddress    = "IND2Provider::ResolveAddress"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 // adapters break what a provider and its adapters say of themselves, and how long an
 // adapter is there.
 func adapters() []Mutant {
-	return slices.Concat(infos(), sizes(), finding())
+	return slices.Concat(adapterInfos(), bufferSizes(), addressing())
 }
 
-func infos() []Mutant {
-	saying := func(change func(info *nd2.AdapterInfo)) func() defect {
-		return after(query, func(c *call) { change(c.info) })
+func adapterInfos() []Mutant {
+	saying := func(change func(info *nd2.AdapterInfo)) defect {
+		return after(interpose.AdapterQuery, func(c *interpose.Call) { change(c.Info) })
 	}
 	return []Mutant{
 		by("adapter.query.adapter-id", "same", "All adapters have the same id.", saying(func(i *nd2.AdapterInfo) { i.AdapterID = 1 })),
 		by("adapter.query.constant-limits", "what-is-left", "The limits are what is left.",
-			func() defect {
-				var queues record[int]
-				return defect{call: func(c *call) nd2.Status {
-					s := c.proceed()
+			func() interpose.Hooks {
+				var queues interpose.Record[int]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					s := c.Proceed()
 					switch {
 					case s != nd2.Success:
-					case c.method == createCompletionQueue || c.method == createQueuePair || c.method == createRegion:
-						queues.update(nil, increment)
-					case c.method == query:
-						used := uint32(queues.get(nil))
-						c.info.MaxCompletionQueueDepth -= used
-						c.info.MaxReceiveQueueDepth -= used
-						c.info.MaxRegistrationSize -= uintptr(used)
+					case c.Method == interpose.AdapterCreateCompletionQueue || c.Method == interpose.AdapterCreateQueuePair || c.Method == interpose.AdapterCreateMemoryRegion:
+						queues.Update(nil, increment)
+					case c.Method == interpose.AdapterQuery:
+						used := uint32(queues.Get(nil))
+						c.Info.MaxCompletionQueueDepth -= used
+						c.Info.MaxReceiveQueueDepth -= used
+						c.Info.MaxRegistrationSize -= uintptr(used)
 					}
 					return s
 				}}
 			}),
 		by("adapter.query.info-version", "one", "The structure says that it is of version 1.", saying(func(i *nd2.AdapterInfo) { i.InfoVersion = nd2.Version1 })),
 		by("adapter.query.info-version", "unknown", "The structure of version 0x20000 can't be asked for.",
-			refusing(query, nd2.InvalidParameter1, func(c *call) bool { return c.info != nil && c.info.InfoVersion == nd2.Version2 })),
+			refusing(interpose.AdapterQuery, nd2.InvalidParameter1, func(c *interpose.Call) bool { return c.Info != nil && c.Info.InfoVersion == nd2.Version2 })),
 		by("adapter.query.limits", "no-receive-entries", "MaxReceiveSge is 0.", saying(func(i *nd2.AdapterInfo) { i.MaxReceiveSGE = 0 })),
 		by("adapter.query.limits", "no-transfer", "MaxTransferLength is 0.", saying(func(i *nd2.AdapterInfo) { i.MaxTransferLength = 0 })),
 		by("adapter.query.read-sge", "more", "MaxReadSge is more than MaxInitiatorSge.", saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
 		by("adapter.query.loopback", "refused", "An adapter can't connect to itself.",
-			refusing(connect, nd2.HostUnreachable, func(c *call) bool {
-				return slices.ContainsFunc(c.parent.addresses(), func(a []byte) bool { return sameHost(a, c.destination) })
+			refusing(interpose.ConnectorConnect, nd2.HostUnreachable, func(c *interpose.Call) bool {
+				return slices.ContainsFunc(addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
 			})),
 	}
 }
 
-// sizes break the sizes that go in and out.
-func sizes() (list []Mutant) {
+// bufferSizes break the sizes that go in and out.
+func bufferSizes() (list []Mutant) {
 	for _, m := range []struct {
 		entry, method string
 		bytes         bool
 	}{
-		{"adapter.query", query, false},
-		{"adapter.queryaddresslist", adapterAddresses, false},
-		{"provider.queryaddresslist", providerAddresses, false},
-		{"connector.getlocaladdress", connectorAddress, true},
-		{"connector.getpeeraddress", peerAddress, true},
-		{"connector.getprivatedata", getPrivateData, true},
-		{"listener.getlocaladdress", listenerAddress, true},
+		{"adapter.query", interpose.AdapterQuery, false},
+		{"adapter.queryaddresslist", interpose.AdapterQueryAddressList, false},
+		{"provider.queryaddresslist", interpose.ProviderQueryAddressList, false},
+		{"connector.getlocaladdress", interpose.ConnectorGetLocalAddress, true},
+		{"connector.getpeeraddress", interpose.ConnectorGetPeerAddress, true},
+		{"connector.getprivatedata", interpose.ConnectorGetPrivateData, true},
+		{"listener.getlocaladdress", interpose.ListenerGetLocalAddress, true},
 	} {
-		if m.method == query {
+		if m.method == interpose.AdapterQuery {
 			list = append(list, by(m.entry+".size-used", "more", "The size used is more than the buffer has.",
-				at(query, func(c *call) nd2.Status {
-					s := c.proceed()
+				at(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
+					s := c.Proceed()
 					if s == nd2.Success {
-						*c.size = 1 << 16
+						*c.Size = 1 << 16
 					}
 					return s
 				})))
 		} else {
 			list = append(list, by(m.entry+".size-used", "given", "The size stays what the buffer has.",
-				at(m.method, func(c *call) nd2.Status {
-					if c.size == nil {
-						return c.proceed()
+				at(m.method, func(c *interpose.Call) nd2.Status {
+					if c.Size == nil {
+						return c.Proceed()
 					}
-					given := *c.size
-					s := c.proceed()
+					given := *c.Size
+					s := c.Proceed()
 					if s == nd2.Success {
-						*c.size = given
+						*c.Size = given
 					}
 					return s
 				})))
 		}
 		list = append(list,
 			by(m.entry+".size-used", "refused", "A buffer larger than needed is refused.",
-				at(m.method, func(c *call) nd2.Status {
-					if c.size == nil {
-						return c.proceed()
+				at(m.method, func(c *interpose.Call) nd2.Status {
+					if c.Size == nil {
+						return c.Proceed()
 					}
-					given := *c.size
-					if s := c.proceed(); s != nd2.Success || *c.size >= given {
+					given := *c.Size
+					if s := c.Proceed(); s != nd2.Success || *c.Size >= given {
 						return s
 					}
 					return nd2.InvalidBufferSize
 				})))
 		if m.bytes {
 			list = append(list, by(m.entry+".size-used", "beyond", "The byte behind what was used is overwritten.",
-				after(m.method, func(c *call) {
-					if used := int(*c.size); used < len(c.buffer) {
-						c.buffer[used] ^= 0x80
+				after(m.method, func(c *interpose.Call) {
+					if used := int(*c.Size); used < len(c.Buffer) {
+						c.Buffer[used] ^= 0x80
 					}
 				})))
 		}
@@ -117,90 +111,90 @@ func sizes() (list []Mutant) {
 	return list
 }
 
-func finding() []Mutant {
+func addressing() []Mutant {
 	return []Mutant{
 		by("adapter.queryaddresslist.own-only", "another", "The list holds an address that is not the adapter's.",
-			after(adapterAddresses, func(c *call) {
-				if n := len(c.list.Address); n > 0 {
-					other := slices.Clone(c.list.Address[0])
+			after(interpose.AdapterQueryAddressList, func(c *interpose.Call) {
+				if n := len(c.List.Address); n > 0 {
+					other := slices.Clone(c.List.Address[0])
 					other[7]++ // the last byte of an IPv4 address
-					c.list.Address = append(c.list.Address, other)
+					c.List.Address = append(c.List.Address, other)
 				}
 			})),
 		by("provider.queryaddresslist.complete", "last-missing", "The last address is not on the list.",
-			after(providerAddresses, func(c *call) {
-				if n := len(c.list.Address); n > 0 {
-					c.list.Address = c.list.Address[:n-1]
+			after(interpose.ProviderQueryAddressList, func(c *interpose.Call) {
+				if n := len(c.List.Address); n > 0 {
+					c.List.Address = c.List.Address[:n-1]
 				}
 			})),
 		by("provider.queryaddresslist.complete", "ipv4-only", "IPv6 addresses are not on the list.",
-			after(providerAddresses, func(c *call) {
-				c.list.Address = slices.DeleteFunc(c.list.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
+			after(interpose.ProviderQueryAddressList, func(c *interpose.Call) {
+				c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
 			})),
-		by("provider.resolveaddress.malformed", "resolved", "What is no sockaddr resolves.", unnoticed(resolveAddress)),
+		by("provider.resolveaddress.malformed", "resolved", "What is no sockaddr resolves.", unnoticed(interpose.ProviderResolveAddress)),
 		by("provider.resolveaddress.port-ignored", "refused", "An address with a port does not resolve.",
-			refusing(resolveAddress, nd2.InvalidAddress, func(c *call) bool { return len(c.buffer) > 3 && (c.buffer[2] != 0 || c.buffer[3] != 0) })),
+			refusing(interpose.ProviderResolveAddress, nd2.InvalidAddress, func(c *interpose.Call) bool { return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0) })),
 		by("provider.resolveaddress.unique-id", "by-family", "The addresses of an adapter give different ids.",
-			after(resolveAddress, func(c *call) { *c.foundID += uint64(len(c.buffer)) << 32 })),
+			after(interpose.ProviderResolveAddress, func(c *interpose.Call) { *c.FoundID += uint64(len(c.Buffer)) << 32 })),
 		by("provider.resolveaddress.unique-id", "all-the-same", "The addresses of all adapters give the same id.",
-			func() defect {
-				var first record[uint64]
-				return defect{call: succeeding(resolveAddress, func(c *call) {
-					*c.foundID = first.update(nil, func(id uint64) uint64 {
+			func() interpose.Hooks {
+				var first interpose.Record[uint64]
+				return interpose.Hooks{Call: interpose.After(interpose.ProviderResolveAddress, func(c *interpose.Call) {
+					*c.FoundID = first.Update(nil, func(id uint64) uint64 {
 						if id == 0 {
-							return *c.foundID
+							return *c.FoundID
 						}
 						return id
 					})
 				})}
 			}),
 		by("provider.openadapter.opened-twice", "one-closed-all-closed", "When one handle of an adapter has been released, the others do not work.",
-			func() defect {
-				var gone record[bool]
-				return defect{call: func(c *call) nd2.Status {
-					a, ok := c.self.(*adapter)
-					if ok && c.method == release && c.last() {
-						for _, other := range others[*adapter](c.world, c.object) {
-							gone.set(other.base(), true)
+			func() interpose.Hooks {
+				var gone interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					a, ok := c.Self.(*interpose.Adapter)
+					if ok && c.Method == interpose.Release && c.LastReference() {
+						for _, other := range interpose.Others[*interpose.Adapter](c.Object) {
+							gone.Set(&other.Object, true)
 						}
 					}
-					if ok && c.method != release && gone.get(a.base()) {
+					if ok && c.Method != interpose.Release && gone.Get(&a.Object) {
 						return nd2.DeviceRemoved
 					}
-					return c.proceed()
+					return c.Proceed()
 				}}
 			}),
 		by("provider.openadapter.opened-twice", "refused", "An adapter that is open can't be opened again.",
-			refusing(openAdapter, nd2.DeviceBusy, func(c *call) bool {
-				return slices.ContainsFunc(others[*adapter](c.world, nil), func(a *adapter) bool { return a.limits().AdapterID == c.adapterID })
+			refusing(interpose.ProviderOpenAdapter, nd2.DeviceBusy, func(c *interpose.Call) bool {
+				return slices.ContainsFunc(interpose.Living[*interpose.Adapter](c.Object), func(a *interpose.Adapter) bool { return a.Limits().AdapterID == c.AdapterID })
 			})),
 		by("provider.openadapter.outlives-provider", "ends-with-it", "An adapter does not work once its provider has been released.",
-			func() defect {
-				var gone record[bool]
-				return defect{call: func(c *call) nd2.Status {
-					switch self := c.self.(type) {
-					case *provider:
-						if c.method == release && c.last() {
-							for _, a := range others[*adapter](c.world, nil) {
-								gone.set(a.base(), true)
+			func() interpose.Hooks {
+				var gone interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					switch self := c.Self.(type) {
+					case *interpose.Provider:
+						if c.Method == interpose.Release && c.LastReference() {
+							for _, a := range interpose.Living[*interpose.Adapter](c.Object) {
+								gone.Set(&a.Object, true)
 							}
 						}
-					case *adapter:
-						if c.method != release && gone.get(self.base()) {
+					case *interpose.Adapter:
+						if c.Method != interpose.Release && gone.Get(&self.Object) {
 							return nd2.DeviceRemoved
 						}
 					}
-					return c.proceed()
+					return c.Proceed()
 				}}
 			}),
 	}
 }
 
 // addresses lists the adapter's own.
-func (a *adapter) addresses() [][]byte {
+func addresses(a *interpose.Adapter) [][]byte {
 	var list nd2.SocketAddressList
 	size := uint32(1 << 16)
-	a.inner.QueryAddressList(&list, &size)
+	a.Inner.QueryAddressList(&list, &size)
 	return list.Address
 }
 

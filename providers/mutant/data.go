@@ -4,59 +4,60 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 // data break which bytes arrive where.
 func data() []Mutant {
 	return slices.Concat(
-		outgoing("qp.send.delivers", send), outgoing("qp.write.stores", write),
+		outgoing("qp.send.delivers", interpose.QPSend), outgoing("qp.write.stores", interpose.QPWrite),
 		incoming("qp.read.fetches", nd2.RequestRead), incoming("qp.send.delivers", nd2.RequestReceive),
-		scattered("qp.send.gathers", send), scattered("qp.write.gathers", write), scattered("qp.read.scatters", read),
-		scattered("qp.receive.scatters", receive), scattered("srq.receive.scatters", sharedReceive),
+		scattered("qp.send.gathers", interpose.QPSend), scattered("qp.write.gathers", interpose.QPWrite), scattered("qp.read.scatters", interpose.QPRead),
+		scattered("qp.receive.scatters", interpose.QPReceive), scattered("srq.receive.scatters", interpose.SRQReceive),
 		[]Mutant{
 			by("qp.write.stores", "one-more", "A Write stores a byte more than it has.",
-				before(write, func(c *call) { c.sge = longer(c.sge) })),
+				before(interpose.QPWrite, func(c *interpose.Call) { c.SGE = longer(c.SGE) })),
 			by("qp.receive.scatters", "beyond", "A message overwrites the byte behind the Receive's entries.",
-				each(func(o *outcome) {
-					if o.succeeded(nd2.RequestReceive) {
-						overwriteBehind(o.of.sge)
+				each(func(o *interpose.Outcome) {
+					if o.Succeeded(nd2.RequestReceive) {
+						overwriteBehind(o.Of.SGE)
 					}
 				})),
 			by("srq.receive.scatters", "beyond", "A message overwrites the byte behind the Receive's entries.",
-				each(func(o *outcome) {
-					if o.taken() && o.Status == nd2.Success {
-						overwriteBehind(o.of.sge)
+				each(func(o *interpose.Outcome) {
+					if o.FromSRQ() && o.Status == nd2.Success {
+						overwriteBehind(o.Of.SGE)
 					}
 				})),
 			by("qp.receive.shorter-message", "rest", "A message shorter than the Receive changes the byte behind itself.",
-				each(func(o *outcome) {
-					if o.succeeded(nd2.RequestReceive) {
-						flip(o.of.sge, int(o.BytesTransferred))
+				each(func(o *interpose.Outcome) {
+					if o.Succeeded(nd2.RequestReceive) {
+						flip(o.Of.SGE, int(o.BytesTransferred))
 					}
 				})),
 			by("qp.receive.shorter-message", "room", "BytesTransferred of a Receive is how much it had room for.",
-				each(func(o *outcome) {
-					if o.succeeded(nd2.RequestReceive) {
-						o.BytesTransferred = uint32(total(o.of.sge))
+				each(func(o *interpose.Outcome) {
+					if o.Succeeded(nd2.RequestReceive) {
+						o.BytesTransferred = uint32(total(o.Of.SGE))
 					}
 				})),
 			by("qp.receive.longer-message", "beyond", "A message longer than the Receive overwrites the byte behind its entries.",
-				each(func(o *outcome) {
-					if o.of != nil && o.RequestType == nd2.RequestReceive && o.Status != nd2.Success && o.Status != nd2.Canceled {
-						overwriteBehind(o.of.sge)
+				each(func(o *interpose.Outcome) {
+					if o.Of != nil && o.RequestType == nd2.RequestReceive && o.Status != nd2.Success && o.Status != nd2.Canceled {
+						overwriteBehind(o.Of.SGE)
 					}
 				})),
 			by("qp.receive.longer-message", "sender-goes-on", "The sender of a message longer than the Receive learns of nothing, and its connection goes on.",
-				func() defect {
-					var unaware record[bool]
-					return each(func(o *outcome) {
-						if o.on == nil {
+				func() interpose.Hooks {
+					var unaware interpose.Record[bool]
+					return each(func(o *interpose.Outcome) {
+						if o.On == nil {
 							return
 						}
 						if o.RequestType == nd2.RequestSend && o.Status == nd2.RemoteError {
-							unaware.set(o.on.base(), true)
+							unaware.Set(&o.On.Object, true)
 						}
-						if unaware.get(o.on.base()) {
+						if unaware.Get(&o.On.Object) {
 							o.Status = nd2.Success
 						}
 					})()
@@ -69,21 +70,21 @@ func data() []Mutant {
 // outgoing makes mutants that damage what a method sends.
 func outgoing(entry, method string) []Mutant {
 	const packet = 4096 // bytes; the engine's largest
-	damaging := func(which func(n int) int) func() defect {
-		return at(method, func(c *call) nd2.Status {
-			n := total(c.sge)
+	damaging := func(which func(n int) int) defect {
+		return at(method, func(c *interpose.Call) nd2.Status {
+			n := total(c.SGE)
 			i := which(n)
 			if i < 0 || i >= n {
-				return c.proceed()
+				return c.Proceed()
 			}
-			sge := slices.Clone(c.sge)
+			sge := slices.Clone(c.SGE)
 			flip(sge, i)
-			if c.flags&(nd2.Inline|nd2.SilentSuccess) != 0 {
+			if c.Flags&(nd2.Inline|nd2.SilentSuccess) != 0 {
 				defer flip(sge, i)
 			} else {
-				c.ended = func(*outcome) { flip(sge, i) }
+				c.OnResult(func(*interpose.Outcome) { flip(sge, i) })
 			}
-			return c.proceed()
+			return c.Proceed()
 		})
 	}
 	return []Mutant{
@@ -101,27 +102,27 @@ func outgoing(entry, method string) []Mutant {
 
 // incoming makes mutants that damage what is received.
 func incoming(entry string, t nd2.RequestType) []Mutant {
-	arrived := func(change func(o *outcome)) func() defect {
-		return each(func(o *outcome) {
-			if o.succeeded(t) {
+	arrived := func(change func(o *interpose.Outcome)) defect {
+		return each(func(o *interpose.Outcome) {
+			if o.Succeeded(t) {
 				change(o)
 			}
 		})
 	}
-	length := func(o *outcome) int {
+	length := func(o *interpose.Outcome) int {
 		if t == nd2.RequestReceive {
 			return int(o.BytesTransferred)
 		}
-		return total(o.of.sge)
+		return total(o.Of.SGE)
 	}
 	return []Mutant{
-		by(entry, "last-byte-stored", "The last byte that arrives is stored wrong.", arrived(func(o *outcome) { flip(o.of.sge, length(o)-1) })),
-		by(entry, "middle-byte-stored", "A byte in the middle of what arrives is stored wrong.", arrived(func(o *outcome) { flip(o.of.sge, length(o)/2) })),
-		by(entry, "byte-behind", "The byte behind what arrives is overwritten.", arrived(func(o *outcome) {
-			if length(o) == total(o.of.sge) {
-				overwriteBehind(o.of.sge)
+		by(entry, "last-byte-stored", "The last byte that arrives is stored wrong.", arrived(func(o *interpose.Outcome) { flip(o.Of.SGE, length(o)-1) })),
+		by(entry, "middle-byte-stored", "A byte in the middle of what arrives is stored wrong.", arrived(func(o *interpose.Outcome) { flip(o.Of.SGE, length(o)/2) })),
+		by(entry, "byte-behind", "The byte behind what arrives is overwritten.", arrived(func(o *interpose.Outcome) {
+			if length(o) == total(o.Of.SGE) {
+				overwriteBehind(o.Of.SGE)
 			} else {
-				flip(o.of.sge, length(o))
+				flip(o.Of.SGE, length(o))
 			}
 		})),
 	}
@@ -130,24 +131,24 @@ func incoming(entry string, t nd2.RequestType) []Mutant {
 // scattered makes mutants of the entries of a method's list.
 func scattered(entry, method string) []Mutant {
 	return []Mutant{
-		by(entry, "reversed", "The entries are used last first.", before(method, func(c *call) {
-			c.sge = slices.Clone(c.sge)
-			slices.Reverse(c.sge)
+		by(entry, "reversed", "The entries are used last first.", before(method, func(c *interpose.Call) {
+			c.SGE = slices.Clone(c.SGE)
+			slices.Reverse(c.SGE)
 		})),
-		by(entry, "boundary", "The last byte of the first entry and the first of the second are used in the wrong order.", before(method, func(c *call) {
-			if len(c.sge) < 2 || len(c.sge[0].Buffer) == 0 || len(c.sge[1].Buffer) == 0 {
+		by(entry, "boundary", "The last byte of the first entry and the first of the second are used in the wrong order.", before(method, func(c *interpose.Call) {
+			if len(c.SGE) < 2 || len(c.SGE[0].Buffer) == 0 || len(c.SGE[1].Buffer) == 0 {
 				return
 			}
-			a, b := c.sge[0].Buffer, c.sge[1].Buffer
+			a, b := c.SGE[0].Buffer, c.SGE[1].Buffer
 			swap := func() { a[len(a)-1], b[0] = b[0], a[len(a)-1] }
-			if method == send || method == write {
+			if method == interpose.QPSend || method == interpose.QPWrite {
 				swap()
 			}
-			c.ended = func(*outcome) { swap() }
+			c.OnResult(func(*interpose.Outcome) { swap() })
 		})),
-		by(entry, "last-skipped", "The last of several entries is left out.", before(method, func(c *call) {
-			if len(c.sge) > 1 {
-				c.sge = c.sge[:len(c.sge)-1]
+		by(entry, "last-skipped", "The last of several entries is left out.", before(method, func(c *interpose.Call) {
+			if len(c.SGE) > 1 {
+				c.SGE = c.SGE[:len(c.SGE)-1]
 			}
 		})),
 	}
@@ -157,13 +158,13 @@ func scattered(entry, method string) []Mutant {
 // the next call.
 func lateLists() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
-		{"qp.send.list-is-copied", send},
-		{"qp.write.list-is-copied", write},
-		{"qp.read.list-is-copied", read},
-		{"qp.receive.list-is-copied", receive},
-		{"srq.receive.list-is-copied", sharedReceive},
-		{"qp.send.inline-is-copied", send},
-		{"qp.write.inline-is-copied", write},
+		{"qp.send.list-is-copied", interpose.QPSend},
+		{"qp.write.list-is-copied", interpose.QPWrite},
+		{"qp.read.list-is-copied", interpose.QPRead},
+		{"qp.receive.list-is-copied", interpose.QPReceive},
+		{"srq.receive.list-is-copied", interpose.SRQReceive},
+		{"qp.send.inline-is-copied", interpose.QPSend},
+		{"qp.write.inline-is-copied", interpose.QPWrite},
 	} {
 		list = append(list, by(m.entry, "late", "What a request names is looked at after the call has returned.", deferring(m.method)))
 	}
@@ -172,20 +173,20 @@ func lateLists() (list []Mutant) {
 
 // deferring makes a defect by which requests of a method are posted with the next
 // call on anything.
-func deferring(method string) func() defect {
-	return func() defect {
-		var late record[[]func()]
-		return defect{call: func(c *call) nd2.Status {
+func deferring(method string) defect {
+	return func() interpose.Hooks {
+		var late interpose.Record[[]func()]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
 			if betweenRequests(c) {
-				return c.proceed()
+				return c.Proceed()
 			}
-			for _, post := range late.set(nil, nil) {
+			for _, post := range late.Set(nil, nil) {
 				post()
 			}
-			if c.method != method {
-				return c.proceed()
+			if c.Method != method {
+				return c.Proceed()
 			}
-			late.update(nil, func(list []func()) []func() { return append(list, func() { c.proceed() }) })
+			late.Update(nil, func(list []func()) []func() { return append(list, func() { c.Proceed() }) })
 			return nd2.Success
 		}}
 	}
@@ -193,9 +194,9 @@ func deferring(method string) func() defect {
 
 // sided are mutants by which a one-sided request shows at the peer.
 func sided() (list []Mutant) {
-	for _, m := range []struct{ entry, method string }{{"qp.read.one-sided", read}, {"qp.write.one-sided", write}} {
+	for _, m := range []struct{ entry, method string }{{"qp.read.one-sided", interpose.QPRead}, {"qp.write.one-sided", interpose.QPWrite}} {
 		list = append(list, by(m.entry, "takes-a-receive", "The request takes a Receive of the peer.",
-			after(m.method, func(c *call) { c.pair().inner.Send(0, nil, nd2.SilentSuccess) })))
+			after(m.method, func(c *interpose.Call) { c.OnQP().Inner.Send(0, nil, nd2.SilentSuccess) })))
 	}
 	return list
 }
@@ -203,13 +204,13 @@ func sided() (list []Mutant) {
 // fences are mutants by which ND_OP_FLAG_READ_FENCE of a request is ignored.
 func fences() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
-		{"qp.send.read-fence", send}, {"qp.write.read-fence", write}, {"qp.read.read-fence", read},
+		{"qp.send.read-fence", interpose.QPSend}, {"qp.write.read-fence", interpose.QPWrite}, {"qp.read.read-fence", interpose.QPRead},
 	} {
 		list = append(list, by(m.entry, "ignored", "ND_OP_FLAG_READ_FENCE is ignored.",
-			before(m.method, func(c *call) { c.flags &^= nd2.ReadFence })))
+			before(m.method, func(c *interpose.Call) { c.Flags &^= nd2.ReadFence })))
 	}
 	for _, m := range []struct{ entry, method string }{
-		{"qp.bind.read-fence", bind}, {"qp.invalidate.read-fence", invalidate},
+		{"qp.bind.read-fence", interpose.QPBind}, {"qp.invalidate.read-fence", interpose.QPInvalidate},
 	} {
 		list = append(list, by(m.entry, "overtakes", "A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
 			overtaking(m.method)))
@@ -219,30 +220,30 @@ func fences() (list []Mutant) {
 
 // overtaking makes a defect by which, when a request with a fence has completed, the
 // memory of the Read before it is as it was before.
-func overtaking(method string) func() defect {
-	return func() defect {
-		var undo record[func()]
-		return defect{call: func(c *call) nd2.Status {
+func overtaking(method string) defect {
+	return func() interpose.Hooks {
+		var undo interpose.Record[func()]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
 			switch {
-			case c.method == read:
-				sge := slices.Clone(c.sge)
+			case c.Method == interpose.QPRead:
+				sge := slices.Clone(c.SGE)
 				var was [][]byte
 				for _, e := range sge {
 					was = append(was, slices.Clone(e.Buffer))
 				}
-				undo.set(c.object, func() {
+				undo.Set(c.Object, func() {
 					for i, e := range sge {
 						copy(e.Buffer, was[i])
 					}
 				})
-			case c.method == method && c.flags&nd2.ReadFence != 0:
-				c.ended = func(o *outcome) {
-					if restore := undo.set(o.of.object, nil); restore != nil {
+			case c.Method == method && c.Flags&nd2.ReadFence != 0:
+				c.OnResult(func(o *interpose.Outcome) {
+					if restore := undo.Set(o.Of.Object, nil); restore != nil {
 						restore()
 					}
-				}
+				})
 			}
-			return c.proceed()
+			return c.Proceed()
 		}}
 	}
 }

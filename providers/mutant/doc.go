@@ -1,18 +1,16 @@
 // Package mutant is the reference engine broken on purpose, one requirement at a
-// time: the provider "mutant", whose option id says how. It is what the suite
-// itself is tested with (see ndconform selftest), and registers itself.
+// time: the provider "mutant", whose option id says how. It is what the suite itself
+// is tested with (see ndconform selftest), and registers itself.
 //
-// The engine stays as it is. Each object that comes out of it is wrapped, and each
-// call on a wrapper, each notification and each result on its way to the client
-// passes the mutant's [defect], which may change what goes in, what comes out, or
-// whether anything happens at all. Without a defect (id=none) the wrappers forward
-// everything, and the suite passes.
+// The engine stays as it is: package interpose puts a layer around it, whose hooks
+// see each call, each notification and each result, and may change what goes in,
+// what comes out, or whether anything happens at all. A [Mutant] is data: its id,
+// the catalogue entry that it breaks, a sentence, and a defect, which is such hooks.
+// Mutants of statuses are made from the catalogue (returns.go); the others are
+// written by hand, in one file a subject.
 //
-// A [Mutant] is data: its id, the catalogue entry that it breaks, a sentence, and
-// the defect. Those of statuses are made from the catalogue (returns.go); the
-// others are written by hand, in one file a subject.
-//
-// The runner finds the adapters through the first IND2Provider that an instance
-// hands out. What comes of that one is sound, so that a mutant gets as far as the
-// specs.
+// A mutant starts no goroutine. The first IND2Provider that an instance hands out,
+// by which the runner finds the adapters, is sound unless the defect says otherwise,
+// so that a mutant gets as far as the specs. Without a defect (id=none) the suite
+// passes.
 package mutant

@@ -4,120 +4,118 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-)
-
-const (
-	bindListener         = "IND2Listener::Bind"
-	listen               = "IND2Listener::Listen"
-	listenerAddress      = "IND2Listener::GetLocalAddress"
-	getConnectionRequest = "IND2Listener::GetConnectionRequest"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 // listeners break how connection requests are taken.
 func listeners() []Mutant {
 	return []Mutant{
-		by("listener.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(bindListener)),
-		by("listener.bind.unique-port", "none", "Port 0 is told as port 0.", portless(listenerAddress)),
-		by("listener.bind.unique-port", "same", "Every listener says that it has the same port.", samePort(listenerAddress)),
-		by("listener.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(bindListener)),
+		by("listener.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(interpose.ListenerBind)),
+		by("listener.bind.unique-port", "none", "Port 0 is told as port 0.", portless(interpose.ListenerGetLocalAddress)),
+		by("listener.bind.unique-port", "same", "Every listener says that it has the same port.", samePort(interpose.ListenerGetLocalAddress)),
+		by("listener.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(interpose.ListenerBind)),
 		by("listener.bind.every-address", "none", "A listener bound to the unspecified address takes no requests.",
-			func() defect {
-				var ports record[uint16]
-				return defect{call: func(c *call) nd2.Status {
-					to, _ := nd2.ParseSockaddr(c.destination)
-					if c.method == connect && ports.any(func(p uint16) bool { return p == to.Port() }) {
+			func() interpose.Hooks {
+				var ports interpose.Record[uint16]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					to, _ := nd2.ParseSockaddr(c.Destination)
+					if c.Method == interpose.ConnectorConnect && ports.Any(func(p uint16) bool { return p == to.Port() }) {
 						return nd2.ConnectionRefused
 					}
-					s := c.proceed()
-					if c.method == listenerAddress && s == nd2.Success {
-						if a, _ := nd2.ParseSockaddr(c.buffer); a.Addr().IsUnspecified() {
-							ports.set(c.object, a.Port())
+					s := c.Proceed()
+					if c.Method == interpose.ListenerGetLocalAddress && s == nd2.Success {
+						if a, _ := nd2.ParseSockaddr(c.Buffer); a.Addr().IsUnspecified() {
+							ports.Set(c.Object, a.Port())
 						}
 					}
 					return s
 				}}
 			}),
 		by("listener.bind.own-adapter", "shared", "A port that is listened at on one adapter can't be on another.",
-			func() defect {
-				var ports record[uint16]
-				return defect{call: func(c *call) nd2.Status {
-					a, _ := nd2.ParseSockaddr(c.buffer)
-					if c.method == bindListener && a.Port() != 0 && ports.any(func(p uint16) bool { return p == a.Port() }) {
+			func() interpose.Hooks {
+				var ports interpose.Record[uint16]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					a, _ := nd2.ParseSockaddr(c.Buffer)
+					if c.Method == interpose.ListenerBind && a.Port() != 0 && ports.Any(func(p uint16) bool { return p == a.Port() }) {
 						return nd2.SharingViolation
 					}
-					s := c.proceed()
-					if c.method == listenerAddress && s == nd2.Success {
-						a, _ := nd2.ParseSockaddr(c.buffer)
-						ports.set(c.object, a.Port())
+					s := c.Proceed()
+					if c.Method == interpose.ListenerGetLocalAddress && s == nd2.Success {
+						a, _ := nd2.ParseSockaddr(c.Buffer)
+						ports.Set(c.Object, a.Port())
 					}
 					return s
 				}}
 			}),
-		by("listener.bind.released-port", "kept", "A listener's port is not free after its release.", after(bindListener, func(c *call) { c.inner.AddRef() })),
+		by("listener.bind.released-port", "kept", "A listener's port is not free after its release.", after(interpose.ListenerBind, func(c *interpose.Call) { c.Inner.AddRef() })),
 		by("listener.getconnectionrequest.canceled-connector", "kept", "The connector of a canceled call can't be given to another.",
-			func() defect {
-				var given record[bool]
-				return defect{call: only(getConnectionRequest, func(c *call) nd2.Status {
-					if k := objectOf(c.connector); k != nil && given.set(k, true) {
+			func() interpose.Hooks {
+				var given interpose.Record[bool]
+				return interpose.Hooks{Call: interpose.At(interpose.ListenerGetConnectionRequest, func(c *interpose.Call) nd2.Status {
+					if k := interpose.ObjectOf(c.Connector); k != nil && given.Set(k, true) {
 						return nd2.InvalidParameter1
 					}
-					return c.proceed()
+					return c.Proceed()
 				})}
 			}),
 		by("listener.getconnectionrequest.ends-on-release", "never", "The last Release of a listener leaves the calls in progress.", forgottenOnRelease("IND2Listener")),
 		by("listener.getconnectionrequest.in-order", "newest-first", "The newest call in progress gets the next request.", newestFirst),
-		by("listener.getconnectionrequest.no-connector", "taken", "What is no connector is taken for one.", unnoticed(getConnectionRequest)),
+		by("listener.getconnectionrequest.no-connector", "taken", "What is no connector is taken for one.", unnoticed(interpose.ListenerGetConnectionRequest)),
 		by("listener.getconnectionrequest.one-each", "all", "One request completes all calls in progress.",
-			calls(func(c *call) nd2.Status {
-				s := c.proceed()
-				if c.notifies(getConnectionRequest, nd2.Success) {
-					for _, other := range c.outstanding() {
-						other.end(nd2.Success)
+			calls(func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				if c.Notifies(interpose.ListenerGetConnectionRequest, nd2.Success) {
+					for _, other := range c.Outstanding() {
+						other.End(nd2.Success)
 					}
 				}
 				return s
 			})),
 		by("listener.getconnectionrequest.one-each", "one-lost", "The second call of a listener is never completed.",
-			func() defect {
-				var asked record[int]
-				return defect{call: only(getConnectionRequest, func(c *call) nd2.Status {
-					s := c.proceed()
-					if asked.update(c.object, increment) == 2 && c.shadow != nil && (s == nd2.Pending || s == nd2.Success) {
-						c.shadow.mute()
+			func() interpose.Hooks {
+				var asked interpose.Record[int]
+				return interpose.Hooks{Call: interpose.At(interpose.ListenerGetConnectionRequest, func(c *interpose.Call) nd2.Status {
+					s := c.Proceed()
+					if asked.Update(c.Object, increment) == 2 && c.Shadow != nil && (s == nd2.Pending || s == nd2.Success) {
+						c.Shadow.Mute()
 						return nd2.Pending
 					}
 					return s
 				})}
 			}),
-		by("listener.listen.again", "allowed", "A listener that listens can listen again.", unnoticed(listen)),
+		by("listener.listen.again", "allowed", "A listener that listens can listen again.", unnoticed(interpose.ListenerListen)),
 		by("listener.listen.backlog", "none-fits", "With a backlog of 1, every request is refused.",
-			calls(func(c *call) nd2.Status {
-				if c.method == connect && slices.ContainsFunc(others[*listener](c.world, nil), func(l *listener) bool { return l.backlog.Load() == 1 }) {
-					return nd2.ConnectionRefused
-				}
-				if l, ok := c.self.(*listener); ok && c.method == listen {
-					l.backlog.Store(c.backlog)
-				}
-				return c.proceed()
-			})),
-		by("listener.listen.no-limit", "one", "With a backlog of 0, one request waits.", before(listen, func(c *call) { c.backlog = max(1, c.backlog) })),
-		by("listener.release.refuses", "waits", "Requests that nobody has taken wait on when the listener is released.", after(listen, func(c *call) { c.inner.AddRef() })),
+			func() interpose.Hooks {
+				var backlog interpose.Record[uint32]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					if c.Method == interpose.ConnectorConnect && slices.ContainsFunc(interpose.Living[*interpose.Listener](c.Object), func(l *interpose.Listener) bool { return backlog.Get(&l.Object) == 1 }) {
+						return nd2.ConnectionRefused
+					}
+					if c.Method == interpose.ListenerListen {
+						backlog.Set(c.Object, c.Backlog)
+					}
+					return c.Proceed()
+				}}
+			}),
+		by("listener.listen.no-limit", "one", "With a backlog of 0, one request waits.", before(interpose.ListenerListen, func(c *interpose.Call) { c.Backlog = max(1, c.Backlog) })),
+		by("listener.release.refuses", "waits", "Requests that nobody has taken wait on when the listener is released.", after(interpose.ListenerListen, func(c *interpose.Call) { c.Inner.AddRef() })),
 		by("listener.release.spares-taken", "rejects", "Releasing a listener rejects the requests that connectors hold.",
-			func() defect {
-				return defect{call: func(c *call) nd2.Status {
+			func() interpose.Hooks {
+				var given interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
 					switch {
-					case c.method == getConnectionRequest:
-						if k, ok := c.connector.(*connector); ok {
-							k.given.Store(true)
+					case c.Method == interpose.ListenerGetConnectionRequest:
+						if k := interpose.ObjectOf(c.Connector); k != nil {
+							given.Set(k, true)
 						}
-					case c.method == release && c.object.kind == "IND2Listener" && c.last():
-						for _, k := range others[*connector](c.world, nil) {
-							if k.given.Load() {
-								k.inner.Reject(nil)
+					case c.Method == interpose.Release && c.Object.Kind == "IND2Listener" && c.LastReference():
+						for _, k := range interpose.Living[*interpose.Connector](c.Object) {
+							if given.Get(&k.Object) {
+								k.Inner.Reject(nil)
 							}
 						}
 					}
-					return c.proceed()
+					return c.Proceed()
 				}}
 			}),
 	}
@@ -126,38 +124,37 @@ func listeners() []Mutant {
 // newestFirst is a defect by which the calls in progress of a listener are served
 // last first: each new one is made in place of the others, which are made again
 // behind it.
-func newestFirst() defect {
-	var connectors record[map[*shadow]nd2.Unknown]
-	return defect{call: only(getConnectionRequest, func(c *call) nd2.Status {
-		l := c.self.(*listener)
-		waiting := l.inOrder()
-		waiting = slices.DeleteFunc(waiting, func(s *shadow) bool { return s == c.shadow })
+func newestFirst() interpose.Hooks {
+	var connectors interpose.Record[map[*interpose.Shadow]nd2.Unknown]
+	return interpose.Hooks{Call: interpose.At(interpose.ListenerGetConnectionRequest, func(c *interpose.Call) nd2.Status {
+		l := c.Self.(*interpose.Listener)
+		waiting := l.Outstanding()
+		waiting = slices.DeleteFunc(waiting, func(s *interpose.Shadow) bool { return s == c.Shadow })
 		for _, s := range waiting {
-			s.mute()
+			s.Mute()
 		}
 		if len(waiting) > 0 {
-			l.inner.CancelOverlappedRequests()
+			l.Inner.CancelOverlappedRequests()
 		}
-		given := connectors.get(c.object)
-		s := c.proceed()
+		given := connectors.Get(c.Object)
+		s := c.Proceed()
 		if s == nd2.Pending {
-			connectors.set(c.object, with(given, c.shadow, c.connector))
+			connectors.Set(c.Object, with(given, c.Shadow, c.Connector))
 		}
 		for _, old := range waiting {
-			l.again(old, given[old], &connectors)
+			again(l, old, given[old], &connectors)
 		}
 		return s
 	})}
 }
 
 // again makes a call of GetConnectionRequest again that was canceled.
-func (l *listener) again(old *shadow, connector nd2.Unknown, connectors *record[map[*shadow]nd2.Unknown]) {
-	s := &shadow{object: l.base(), number: l.world.number(), method: old.method, client: old.client}
-	s.Event = s
-	l.remember(s)
-	connectors.set(l.base(), with(connectors.get(l.base()), s, connector))
-	if l.inner.GetConnectionRequest(unwrap(connector), &s.Overlapped) == nd2.Success {
+func again(l *interpose.Listener, old *interpose.Shadow, connector nd2.Unknown, connectors *interpose.Record[map[*interpose.Shadow]nd2.Unknown]) {
+	s := old.Again()
+	l.Remember(s)
+	connectors.Set(&l.Object, with(connectors.Get(&l.Object), s, connector))
+	if l.Inner.GetConnectionRequest(interpose.Unwrap(connector), &s.Overlapped) == nd2.Success {
 		s.Internal = uintptr(nd2.Success)
-		s.end(nd2.Success)
+		s.End(nd2.Success)
 	}
 }

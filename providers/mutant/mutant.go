@@ -1,10 +1,24 @@
 package mutant
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+	_ "github.com/ndconform/ndconform/providers/ref" // what is broken
 )
+
+func init() {
+	interpose.Register("mutant", "ref", "which `MUTANT`; none for the engine as it is", func(id string) (interpose.Variant, error) {
+		m, ok := Lookup(id)
+		if !ok {
+			return interpose.Variant{}, fmt.Errorf("unknown mutant; ndconform selftest lists them")
+		}
+		return interpose.Variant{Hooks: m.make}, nil
+	})
+}
 
 // A Description says what a mutant is.
 type Description struct {
@@ -19,7 +33,7 @@ type Description struct {
 // A Mutant is one way to break the reference engine.
 type Mutant struct {
 	Description
-	make func() defect
+	make defect
 }
 
 // All lists every mutant that breaks one entry, sorted by id. The slice is the
@@ -39,7 +53,7 @@ type index struct {
 }
 
 var registry = sync.OnceValue(func() index {
-	all := slices.Concat(rooms()...)
+	all := slices.Concat(tables()...)
 	slices.SortFunc(all, func(a, b Mutant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Mutant, len(all))
 	for _, m := range slices.Concat(all, dishonest()) {
@@ -48,7 +62,7 @@ var registry = sync.OnceValue(func() index {
 	return index{all, byID}
 })
 
-// rooms lists the parts of the registry, one a file.
-func rooms() [][]Mutant {
-	return [][]Mutant{statuses(), results(), notifications(), overlapped(), resizes(), shared(), data(), posting(), endings(), access(), creating(), connections(), listeners(), asynchrony(), adapters(), endpoints(), endpointData(), kernelQueues()}
+// tables lists the parts of the registry, one a file.
+func tables() [][]Mutant {
+	return [][]Mutant{statuses(), results(), notifications(), notifyRequests(), resizes(), srq(), data(), posting(), cancels(), memoryRegions(), creating(), connections(), listeners(), overlapped(), adapters(), nd1Endpoints(), nd1Data(), ndkSrqs()}
 }

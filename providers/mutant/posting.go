@@ -5,49 +5,50 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 // posting breaks which requests are taken, and what a refused one leaves behind.
 func posting() []Mutant {
 	list := []Mutant{
 		by("qp.send.max-transfer-length", "refused", "A Send of MaxTransferLength bytes is refused.",
-			refusing(send, nd2.BufferOverflow, func(c *call) bool { return uint32(total(c.sge)) == c.parent.limits().MaxTransferLength })),
+			refusing(interpose.QPSend, nd2.BufferOverflow, func(c *interpose.Call) bool { return uint32(total(c.SGE)) == c.Parent.Limits().MaxTransferLength })),
 		by("qp.send.max-transfer-length", "never-ends", "A Send of MaxTransferLength bytes never ends.",
-			at(send, func(c *call) nd2.Status {
-				if uint32(total(c.sge)) == c.parent.limits().MaxTransferLength {
+			at(interpose.QPSend, func(c *interpose.Call) nd2.Status {
+				if uint32(total(c.SGE)) == c.Parent.Limits().MaxTransferLength {
 					return nd2.Success
 				}
-				return c.proceed()
+				return c.Proceed()
 			})),
 		by("qp.read.beyond-read-limit", "refused", "A Read beyond the number that may be in progress is refused.", refusesReads),
 		by("qp.receive.before-connecting", "refused", "Receives are refused until the queue pair is being connected.",
-			refusing(receive, nd2.ConnectionInvalid, func(c *call) bool { return c.pair().connector.Load() == nil })),
+			refusing(interpose.QPReceive, nd2.ConnectionInvalid, func(c *interpose.Call) bool { return c.OnQP().Connector() == nil })),
 		by("qp.receive.before-connecting", "lost", "Receives are lost that are posted before the queue pair is being connected.",
-			at(receive, func(c *call) nd2.Status {
-				if c.pair().connector.Load() == nil {
+			at(interpose.QPReceive, func(c *interpose.Call) nd2.Status {
+				if c.OnQP().Connector() == nil {
 					return nd2.Success
 				}
-				return c.proceed()
+				return c.Proceed()
 			})),
-		by("qp.receive.order", "swapped", "Two Receives are taken in the wrong order.", pairwise(receive)),
+		by("qp.receive.order", "swapped", "Two Receives are taken in the wrong order.", pairwise(interpose.QPReceive)),
 		by("qp.bind.read-needs-no-right", "demanded", "A Bind with ND_OP_FLAG_ALLOW_READ needs a region that allows remote reading.", demanding(nd2.AllowRead, nd2.AllowRemoteRead)),
 		by("qp.bind.write-needs-local-write", "demanded", "A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that allows remote writing.", demanding(nd2.AllowWrite, nd2.AllowRemoteWrite)),
 		by("qp.initiator.place-after-result", "not-until-empty", "A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
-			return strings.HasPrefix(method, "IND2QueuePair::") && method != receive && method != flush
+			return strings.HasPrefix(method, "IND2QueuePair::") && method != interpose.QPReceive && method != interpose.QPFlush
 		})),
-		by("qp.receive.place-after-result", "not-until-empty", "A full receive queue takes nothing until it is empty.", staysFull(func(method string) bool { return method == receive })),
+		by("qp.receive.place-after-result", "not-until-empty", "A full receive queue takes nothing until it is empty.", staysFull(func(method string) bool { return method == interpose.QPReceive })),
 	}
 	for _, m := range []struct {
 		name, method string
 		wide         bool // may have many entries
 	}{
-		{"qp.send", send, true},
-		{"qp.write", write, true},
-		{"qp.read", read, true},
-		{"qp.receive", receive, true},
-		{"srq.receive", sharedReceive, true},
-		{"qp.bind", bind, false},
-		{"qp.invalidate", invalidate, false},
+		{"qp.send", interpose.QPSend, true},
+		{"qp.write", interpose.QPWrite, true},
+		{"qp.read", interpose.QPRead, true},
+		{"qp.receive", interpose.QPReceive, true},
+		{"srq.receive", interpose.SRQReceive, true},
+		{"qp.bind", interpose.QPBind, false},
+		{"qp.invalidate", interpose.QPInvalidate, false},
 	} {
 		list = append(list,
 			by(m.name+".refused-posts-nothing", "result", "A request that is refused has a result.", reportsRefused(m.method)),
@@ -56,15 +57,15 @@ func posting() []Mutant {
 			continue
 		}
 		list = append(list, by(m.name+".no-entries", "refused", "A request without entries is refused.",
-			refusing(m.method, nd2.InvalidParameter2, func(c *call) bool { return len(c.sge) == 0 })))
-		if m.method != sharedReceive {
+			refusing(m.method, nd2.InvalidParameter2, func(c *interpose.Call) bool { return len(c.SGE) == 0 })))
+		if m.method != interpose.SRQReceive {
 			list = append(list,
 				by(m.name+".max-entries", "refused", "A request of as many entries as the adapter can is refused.",
-					refusing(m.method, nd2.DataOverrun, (*call).widest)),
+					refusing(m.method, nd2.DataOverrun, widest)),
 				by(m.name+".max-entries", "last-skipped", "Of as many entries as the adapter can, the last is left out.",
-					before(m.method, func(c *call) {
-						if c.widest() {
-							c.sge = c.sge[:len(c.sge)-1]
+					before(m.method, func(c *interpose.Call) {
+						if widest(c) {
+							c.SGE = c.SGE[:len(c.SGE)-1]
 						}
 					})))
 		}
@@ -82,64 +83,64 @@ func silent() (list []Mutant) {
 		entry := "qp." + strings.ToLower(t.String())
 		list = append(list,
 			by(entry+".silent-success", "reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
-				before(method, func(c *call) { c.flags &^= nd2.SilentSuccess })),
+				before(method, func(c *interpose.Call) { c.Flags &^= nd2.SilentSuccess })),
 			by(entry+".silent-failure", "lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
-				without(func(o *outcome) bool { return o.RequestType == t && o.silent() && o.Status != nd2.Success })))
+				without(func(o *interpose.Outcome) bool { return o.RequestType == t && o.Silent() && o.Status != nd2.Success })))
 	}
 	return list
 }
 
 // inlined are mutants of ND_OP_FLAG_INLINE.
 func inlined() (list []Mutant) {
-	for _, m := range []struct{ name, method string }{{"qp.send", send}, {"qp.write", write}} {
-		inline := func(c *call) bool { return c.flags&nd2.Inline != 0 }
-		dropped := before(m.method, func(c *call) { c.flags &^= nd2.Inline })
+	for _, m := range []struct{ name, method string }{{"qp.send", interpose.QPSend}, {"qp.write", interpose.QPWrite}} {
+		inline := func(c *interpose.Call) bool { return c.Flags&nd2.Inline != 0 }
+		dropped := before(m.method, func(c *interpose.Call) { c.Flags &^= nd2.Inline })
 		list = append(list,
 			by(m.name+".inline-any-token", "checked", "ND_OP_FLAG_INLINE is ignored: tokens have to be good.", dropped),
 			by(m.name+".inline-any-entries", "limited", "An inline request may have no more entries than others.",
-				refusing(m.method, nd2.DataOverrun, func(c *call) bool { return inline(c) && len(c.sge) > int(c.pair().initiatorSGEs) })),
+				refusing(m.method, nd2.DataOverrun, func(c *interpose.Call) bool { return inline(c) && len(c.SGE) > int(c.OnQP().InitiatorSGEs) })),
 			by(m.name+".inline-limit", "refused", "An inline request of just the inline data size is refused.",
-				refusing(m.method, nd2.BufferOverflow, func(c *call) bool { return inline(c) && total(c.sge) == int(c.pair().inlineSize) })))
+				refusing(m.method, nd2.BufferOverflow, func(c *interpose.Call) bool { return inline(c) && total(c.SGE) == int(c.OnQP().InlineSize) })))
 	}
 	return list
 }
 
 // widest reports whether a request has as many entries as the adapter can.
-func (c *call) widest() bool {
-	info := c.parent.limits()
+func widest(c *interpose.Call) bool {
+	info := c.Parent.Limits()
 	most := info.MaxInitiatorSGE
-	switch c.request {
+	switch c.Request {
 	case nd2.RequestRead:
 		most = info.MaxReadSGE
 	case nd2.RequestReceive:
 		most = info.MaxReceiveSGE
 	}
-	return len(c.sge) > 0 && len(c.sge) == int(most)
+	return len(c.SGE) > 0 && len(c.SGE) == int(most)
 }
 
 // reportsRefused makes a defect by which a request that is refused has a result: at
 // once, or, on a shared receive queue, ahead of that of the next Receive.
-func reportsRefused(method string) func() defect {
-	return func() defect {
-		var due record[*outcome]
-		return defect{
-			call: only(method, func(c *call) nd2.Status {
-				s := c.proceed()
+func reportsRefused(method string) defect {
+	return func() interpose.Hooks {
+		var due interpose.Record[*interpose.Outcome]
+		return interpose.Hooks{
+			Call: interpose.At(method, func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
 				if s == nd2.Success {
 					return s
 				}
-				o := outcome{of: &ticket{*c}, Result: nd2.Result{Status: s, RequestContext: c.context, RequestType: c.request}}
-				if q, ok := c.self.(*queuePair); ok {
-					q.report(o)
+				o := interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request}}
+				if q, ok := c.Self.(*interpose.QueuePair); ok {
+					q.Report(o)
 				} else {
-					due.set(c.object, &o)
+					due.Set(c.Object, &o)
 				}
 				return s
 			}),
-			results: func(_ *completionQueue, fresh []outcome) (given []outcome) {
+			Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) (given []interpose.Outcome) {
 				for _, o := range fresh {
-					if o.taken() {
-						if refused := due.set(o.of.object, nil); refused != nil {
+					if o.FromSRQ() {
+						if refused := due.Set(o.Of.Object, nil); refused != nil {
 							given = append(given, *refused)
 						}
 					}
@@ -151,42 +152,32 @@ func reportsRefused(method string) func() defect {
 	}
 }
 
-// report queues a result of a request that the engine never had.
-func (q *queuePair) report(o outcome) {
-	to := q.initiated
-	if o.RequestType == nd2.RequestReceive {
-		to = q.receives
-	}
-	o.on, o.QueuePairContext = q, q.context
-	to.queued(func(list []outcome) []outcome { return append(list, o) })
-}
-
 // postingAnyway posts a request that was refused again, without what it may have
 // been refused for.
-func postingAnyway(c *call) nd2.Status {
-	s := c.proceed()
+func postingAnyway(c *interpose.Call) nd2.Status {
+	s := c.Proceed()
 	if s != nd2.Success && s != nd2.ConnectionInvalid && s != nd2.NoMoreEntries {
-		c.sge, c.flags = nil, 0
-		if c.request == nd2.RequestBind {
-			c.flags = nd2.AllowRead
+		c.SGE, c.Flags = nil, 0
+		if c.Request == nd2.RequestBind {
+			c.Flags = nd2.AllowRead
 		}
-		c.proceed()
+		c.Proceed()
 	}
 	return s
 }
 
 // refusesReads refuses a Read while as many are in progress as may be.
-func refusesReads() defect {
-	var reading record[int]
-	return defect{
-		call: only(read, func(c *call) nd2.Status {
-			if k := c.pair().connector.Load(); k != nil && reading.get(c.object) >= int(k.outboundReads.Load()) {
+func refusesReads() interpose.Hooks {
+	var reading interpose.Record[int]
+	return interpose.Hooks{
+		Call: interpose.At(interpose.QPRead, func(c *interpose.Call) nd2.Status {
+			if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
 				return nd2.NoMoreEntries
 			}
-			c.ended = func(o *outcome) { reading.update(o.of.object, func(n int) int { return n - 1 }) }
-			s := c.proceed()
+			c.OnResult(func(o *interpose.Outcome) { reading.Update(o.Of.Object, func(n int) int { return n - 1 }) })
+			s := c.Proceed()
 			if s == nd2.Success {
-				reading.update(c.object, increment)
+				reading.Update(c.Object, increment)
 			}
 			return s
 		}),
@@ -194,42 +185,42 @@ func refusesReads() defect {
 }
 
 // demanding makes a defect by which a Bind needs a right of the region.
-func demanding(flag nd2.OpFlags, right nd2.RegionFlags) func() defect {
-	return func() defect {
-		var rights record[nd2.RegionFlags]
-		return defect{call: func(c *call) nd2.Status {
-			switch c.method {
-			case register:
-				rights.set(c.object, c.rights)
-			case bind:
-				if r := objectOf(c.region); r != nil && c.flags&flag != 0 && rights.get(r)&right != right {
+func demanding(flag nd2.OpFlags, right nd2.RegionFlags) defect {
+	return func() interpose.Hooks {
+		var rights interpose.Record[nd2.RegionFlags]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch c.Method {
+			case interpose.MRRegister:
+				rights.Set(c.Object, c.Rights)
+			case interpose.QPBind:
+				if r := interpose.ObjectOf(c.Region); r != nil && c.Flags&flag != 0 && rights.Get(r)&right != right {
 					return nd2.AccessViolation
 				}
 			}
-			return c.proceed()
+			return c.Proceed()
 		}}
 	}
 }
 
 // staysFull makes a defect by which a queue that has refused a request for want of
 // room refuses all until every request has its result.
-func staysFull(which func(method string) bool) func() defect {
-	return func() defect {
-		var full record[bool]
-		var posted record[int]
-		return defect{call: func(c *call) nd2.Status {
-			if !which(c.method) {
-				return c.proceed()
+func staysFull(which func(method string) bool) defect {
+	return func() interpose.Hooks {
+		var full interpose.Record[bool]
+		var posted interpose.Record[int]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if !which(c.Method) {
+				return c.Proceed()
 			}
-			if full.get(c.object) && posted.get(c.object) > 0 {
+			if full.Get(c.Object) && posted.Get(c.Object) > 0 {
 				return nd2.NoMoreEntries
 			}
-			c.ended = func(o *outcome) { posted.update(o.of.object, func(n int) int { return n - 1 }) }
-			s := c.proceed()
+			c.OnResult(func(o *interpose.Outcome) { posted.Update(o.Of.Object, func(n int) int { return n - 1 }) })
+			s := c.Proceed()
 			if s == nd2.Success {
-				posted.update(c.object, increment)
+				posted.Update(c.Object, increment)
 			}
-			full.set(c.object, s == nd2.NoMoreEntries)
+			full.Set(c.Object, s == nd2.NoMoreEntries)
 			return s
 		}}
 	}

@@ -1,28 +1,31 @@
 package mutant
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
 
 // A direction is one of a connection's two read limits.
 type direction struct {
 	name, of string
 	// asked is the parameter of Connect and Accept, told what GetReadLimits fills,
 	// if it is asked for, most the adapter's maximum.
-	asked func(c *call) *uint32
-	told  func(c *call) *uint32
+	asked func(c *interpose.Call) *uint32
+	told  func(c *interpose.Call) *uint32
 	most  func(i *nd2.AdapterInfo) *uint32
 }
 
 var directions = []direction{
 	{
 		"inbound", "The inbound limit",
-		func(c *call) *uint32 { return &c.inboundReads },
-		func(c *call) *uint32 { return c.inboundLimit },
+		func(c *interpose.Call) *uint32 { return &c.InboundReads },
+		func(c *interpose.Call) *uint32 { return c.InboundLimit },
 		func(i *nd2.AdapterInfo) *uint32 { return &i.MaxInboundReadLimit },
 	},
 	{
 		"outbound", "The outbound limit",
-		func(c *call) *uint32 { return &c.outboundReads },
-		func(c *call) *uint32 { return c.outboundLimit },
+		func(c *interpose.Call) *uint32 { return &c.OutboundReads },
+		func(c *interpose.Call) *uint32 { return c.OutboundLimit },
 		func(i *nd2.AdapterInfo) *uint32 { return &i.MaxOutboundReadLimit },
 	},
 }
@@ -33,43 +36,43 @@ func readLimits() []Mutant {
 		offered, answered = "connector.connect.reads-offered", "connector.accept.reads-offered"
 		active, passive   = "connector.getreadlimits.active", "connector.getreadlimits.passive"
 	)
-	swapped := after(getReadLimits, func(c *call) {
-		if c.inboundLimit != nil && c.outboundLimit != nil {
-			*c.inboundLimit, *c.outboundLimit = *c.outboundLimit, *c.inboundLimit
+	swapped := after(interpose.ConnectorGetReadLimits, func(c *interpose.Call) {
+		if c.InboundLimit != nil && c.OutboundLimit != nil {
+			*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
 		}
 	})
 	list := []Mutant{
 		by(active, "swapped", "Inbound and outbound read limits are swapped.", swapped),
 		by(passive, "swapped", "Inbound and outbound read limits are swapped.", swapped),
 		by("connector.getreadlimits.optional", "demanded", "Both limits have to be asked for.",
-			refusing(getReadLimits, nd2.InvalidParameter, func(c *call) bool { return c.inboundLimit == nil || c.outboundLimit == nil })),
+			refusing(interpose.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *interpose.Call) bool { return c.InboundLimit == nil || c.OutboundLimit == nil })),
 	}
 	for i, d := range directions {
 		list = append(list,
-			by(offered, d.name+"-beyond-adapter", d.of+" that Connect asks for is not reduced to the adapter's.", unreduced(connect, d)),
-			by(answered, d.name+"-beyond-adapter", d.of+" that Accept asks for is not reduced to the adapter's.", unreduced(accept, d)),
-			by(passive, d.name+"-beyond-adapter", d.of+" that the peer offers is not reduced to the adapter's.", unreduced(getReadLimits, d)),
+			by(offered, d.name+"-beyond-adapter", d.of+" that Connect asks for is not reduced to the adapter's.", unreduced(interpose.ConnectorConnect, d)),
+			by(answered, d.name+"-beyond-adapter", d.of+" that Accept asks for is not reduced to the adapter's.", unreduced(interpose.ConnectorAccept, d)),
+			by(passive, d.name+"-beyond-adapter", d.of+" that the peer offers is not reduced to the adapter's.", unreduced(interpose.ConnectorGetReadLimits, d)),
 			by(answered, d.name+"-beyond-offer", d.of+" of the active side is what the peer accepted with, and not reduced to the offer.", unoffered(d, directions[1-i])),
 			by(active, d.name+"-not-reduced", d.of+" is the one offered, and not reduced to the peer's.", unanswered(d)),
-			by(active, d.name+"-most", d.of+" that Accept asks for is taken for the adapter's.", before(accept, func(c *call) { *d.asked(c) = c.most(d) })),
-			by(passive, d.name+"-most", d.of+" that Connect asks for is taken for the adapter's.", before(connect, func(c *call) { *d.asked(c) = c.most(d) })),
-			by(passive, d.name+"-one-more", d.of+" is one more than it is.", telling(d, func(_ *call, limit uint32) uint32 { return limit + 1 })))
+			by(active, d.name+"-most", d.of+" that Accept asks for is taken for the adapter's.", before(interpose.ConnectorAccept, func(c *interpose.Call) { *d.asked(c) = most(c, d) })),
+			by(passive, d.name+"-most", d.of+" that Connect asks for is taken for the adapter's.", before(interpose.ConnectorConnect, func(c *interpose.Call) { *d.asked(c) = most(c, d) })),
+			by(passive, d.name+"-one-more", d.of+" is one more than it is.", telling(d, func(_ *interpose.Call, limit uint32) uint32 { return limit + 1 })))
 	}
 	return list
 }
 
 // most is what the adapter of a call's object can.
-func (c *call) most(d direction) uint32 {
-	info := c.parent.limits()
+func most(c *interpose.Call, d direction) uint32 {
+	info := c.Parent.Limits()
 	return *d.most(&info)
 }
 
 // calling reports whether a call's connector is the active one.
-func (c *call) calling() bool { return c.self.(*connector).active.Load() }
+func calling(c *interpose.Call) bool { return c.OnConnector().Active() }
 
 // telling makes a defect of what GetReadLimits tells.
-func telling(d direction, change func(c *call, limit uint32) uint32) func() defect {
-	return after(getReadLimits, func(c *call) {
+func telling(d direction, change func(c *interpose.Call, limit uint32) uint32) defect {
+	return after(interpose.ConnectorGetReadLimits, func(c *interpose.Call) {
 		if limit := d.told(c); limit != nil {
 			*limit = change(c, *limit)
 		}
@@ -78,28 +81,28 @@ func telling(d direction, change func(c *call, limit uint32) uint32) func() defe
 
 // unreduced makes a defect by which adapters tell of half the read limits that they
 // have, and keep to them but in one method and direction.
-func unreduced(method string, but direction) func() defect {
-	return func() defect {
-		return defect{early: true, call: func(c *call) nd2.Status {
+func unreduced(method string, but direction) defect {
+	return func() interpose.Hooks {
+		return interpose.Hooks{Early: true, Call: func(c *interpose.Call) nd2.Status {
 			keep := func(field func(direction) *uint32) {
 				for _, d := range directions {
 					limit := field(d)
-					if limit != nil && (c.method != method || d.name != but.name) {
-						*limit = min(*limit, c.most(d)/2)
+					if limit != nil && (c.Method != method || d.name != but.name) {
+						*limit = min(*limit, most(c, d)/2)
 					}
 				}
 			}
-			if c.method == connect || c.method == accept {
+			if c.Method == interpose.ConnectorConnect || c.Method == interpose.ConnectorAccept {
 				keep(func(d direction) *uint32 { return d.asked(c) })
 			}
-			s := c.proceed()
+			s := c.Proceed()
 			switch {
 			case s != nd2.Success:
-			case c.method == query:
+			case c.Method == interpose.AdapterQuery:
 				for _, d := range directions {
-					*d.most(c.info) /= 2
+					*d.most(c.Info) /= 2
 				}
-			case c.method == getReadLimits && !c.calling():
+			case c.Method == interpose.ConnectorGetReadLimits && !calling(c):
 				keep(func(d direction) *uint32 { return d.told(c) })
 			}
 			return s
@@ -109,39 +112,39 @@ func unreduced(method string, but direction) func() defect {
 
 // unoffered makes a defect by which the active side is told what the passive one
 // has asked for in the other direction.
-func unoffered(d, other direction) func() defect {
-	return func() defect {
-		var answer record[uint32]
-		tell := telling(d, func(c *call, limit uint32) uint32 {
-			if c.calling() {
-				return min(answer.get(nil), c.most(d))
+func unoffered(d, other direction) defect {
+	return func() interpose.Hooks {
+		var answer interpose.Record[uint32]
+		tell := telling(d, func(c *interpose.Call, limit uint32) uint32 {
+			if calling(c) {
+				return min(answer.Get(nil), most(c, d))
 			}
 			return limit
 		})()
-		return defect{call: func(c *call) nd2.Status {
-			if c.method == accept {
-				answer.set(nil, min(*other.asked(c), c.most(other)))
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if c.Method == interpose.ConnectorAccept {
+				answer.Set(nil, min(*other.asked(c), most(c, other)))
 			}
-			return tell.call(c)
+			return tell.Call(c)
 		}}
 	}
 }
 
 // unanswered makes a defect by which the active side is told what it has offered.
-func unanswered(d direction) func() defect {
-	return func() defect {
-		var offer record[uint32]
-		tell := telling(d, func(c *call, limit uint32) uint32 {
-			if c.calling() {
-				return offer.get(c.object)
+func unanswered(d direction) defect {
+	return func() interpose.Hooks {
+		var offer interpose.Record[uint32]
+		tell := telling(d, func(c *interpose.Call, limit uint32) uint32 {
+			if calling(c) {
+				return offer.Get(c.Object)
 			}
 			return limit
 		})()
-		return defect{call: func(c *call) nd2.Status {
-			if c.method == connect {
-				offer.set(c.object, min(*d.asked(c), c.most(d)))
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if c.Method == interpose.ConnectorConnect {
+				offer.Set(c.Object, min(*d.asked(c), most(c, d)))
 			}
-			return tell.call(c)
+			return tell.Call(c)
 		}}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -55,7 +56,7 @@ func misreport(e requirement.Entry, name string, to nd2.Status) Mutant {
 	w := wrongStatus{scopeOf(e), from, to, e.Kind == requirement.Completion}
 	return Mutant{
 		Description{e.ID + "/" + name, e.ID, w.subject() + " says " + nameOf(e, to) + " where " + nameOf(e, e.Accept[0]) + " is due."},
-		func() defect { return defect{call: w.call, results: w.results} },
+		func() interpose.Hooks { return interpose.Hooks{Call: w.call, Results: w.results} },
 	}
 }
 
@@ -74,8 +75,8 @@ func forbidden(e requirement.Entry) Mutant {
 	w := wrongStatus{scope: scopeOf(e), to: to}
 	return Mutant{
 		Description{e.ID + "/said", e.ID, w.subject() + " that fails says " + to.String() + "."},
-		func() defect {
-			return defect{results: func(_ *completionQueue, fresh []outcome) []outcome {
+		func() interpose.Hooks {
+			return interpose.Hooks{Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
 				for i := range fresh {
 					if w.meant(&fresh[i]) && fresh[i].Status != nd2.Success {
 						fresh[i].Status = to
@@ -121,7 +122,7 @@ var everyRequest = []nd2.RequestType{
 var elsewhere = map[string]scope{
 	"srq.receive.too-short-at-sender":          {requests: []nd2.RequestType{nd2.RequestSend}},
 	"connector.disconnect.flushes":             {requests: everyRequest},
-	"connector.bind.nd-address-already-exists": {method: connect},
+	"connector.bind.nd-address-already-exists": {method: interpose.ConnectorConnect},
 }
 
 // scopeOf finds the request type of an entry in its request or its method.
@@ -159,7 +160,7 @@ func (s scope) subject() string {
 }
 
 // meant reports whether a result is one of those.
-func (s scope) meant(o *outcome) bool { return slices.Contains(s.requests, o.RequestType) }
+func (s scope) meant(o *interpose.Outcome) bool { return slices.Contains(s.requests, o.RequestType) }
 
 // A wrongStatus answers to where the engine answers one of from.
 type wrongStatus struct {
@@ -170,29 +171,29 @@ type wrongStatus struct {
 	posted bool
 }
 
-func (w wrongStatus) call(c *call) nd2.Status {
+func (w wrongStatus) call(c *interpose.Call) nd2.Status {
 	switch {
-	case c.method == "IND2Overlapped::GetOverlappedResult" && c.shadow != nil && c.shadow.method == w.method:
-		s := c.proceed()
+	case c.Method == interpose.GetOverlappedResult && c.Shadow != nil && c.Shadow.Method == w.method:
+		s := c.Proceed()
 		if s != nd2.Pending && slices.Contains(w.from, s) {
 			return w.to
 		}
 		return s
-	case c.method == v1GetResults:
-		s := c.proceed()
-		w.v1Results(c.v1.outcomes)
+	case c.Method == interpose.ND1GetResults:
+		s := c.Proceed()
+		w.nd1Results(c.ND1.Outcomes)
 		return s
-	case c.method != w.method:
-		return c.proceed()
+	case c.Method != w.method:
+		return c.Proceed()
 	case !w.posted && slices.Contains(w.from, nd2.Success) && w.nothingDone():
 		return w.to
 	}
-	s := c.proceed()
+	s := c.Proceed()
 	if !slices.Contains(w.from, s) || w.posted && s == nd2.Success {
 		return s
 	}
-	if s == nd2.Pending && c.shadow != nil {
-		c.shadow.mute()
+	if s == nd2.Pending && c.Shadow != nil {
+		c.Shadow.Mute()
 	}
 	return w.to
 }
@@ -205,7 +206,7 @@ func (w wrongStatus) nothingDone() bool {
 	})
 }
 
-func (w wrongStatus) results(_ *completionQueue, fresh []outcome) []outcome {
+func (w wrongStatus) results(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
 	for i := range fresh {
 		if w.meant(&fresh[i]) && slices.Contains(w.from, fresh[i].Status) {
 			fresh[i].Status = w.to
@@ -214,9 +215,9 @@ func (w wrongStatus) results(_ *completionQueue, fresh []outcome) []outcome {
 	return fresh
 }
 
-func (w wrongStatus) v1Results(list []v1Outcome) {
+func (w wrongStatus) nd1Results(list []interpose.ND1Outcome) {
 	for _, o := range list {
-		if w.posted && o.of != nil && o.of.method == w.method && slices.Contains(w.from, o.Status) {
+		if w.posted && o.Of != nil && o.Of.Method == w.method && slices.Contains(w.from, o.Status) {
 			o.Status = w.to
 		}
 	}

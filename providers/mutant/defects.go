@@ -1,0 +1,71 @@
+package mutant
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// A defect is what is broken: hooks, made anew for each instance.
+type defect func() interpose.Hooks
+
+// by makes a mutant whose id is that of the entry that it breaks, and its name.
+func by(breaks, name, what string, make defect) Mutant {
+	return Mutant{Description{breaks + "/" + name, breaks, what}, make}
+}
+
+// at makes a defect of the calls of one method.
+func at(method string, f func(c *interpose.Call) nd2.Status) defect {
+	return func() interpose.Hooks { return interpose.Hooks{Call: interpose.At(method, f)} }
+}
+
+// before makes a defect that changes the parameters of one method's calls.
+func before(method string, change func(c *interpose.Call)) defect {
+	return calls(interpose.Before(method, change))
+}
+
+// after makes a defect that changes what one method's successful calls have done.
+func after(method string, change func(c *interpose.Call)) defect {
+	return calls(interpose.After(method, change))
+}
+
+// refusing makes a defect that refuses some calls of a method.
+func refusing(method string, with nd2.Status, which func(c *interpose.Call) bool) defect {
+	return at(method, func(c *interpose.Call) nd2.Status {
+		if which(c) {
+			return with
+		}
+		return c.Proceed()
+	})
+}
+
+// calls makes a defect of all calls.
+func calls(f func(c *interpose.Call) nd2.Status) defect {
+	return func() interpose.Hooks { return interpose.Hooks{Call: f} }
+}
+
+// each makes a defect that changes results one by one.
+func each(change func(o *interpose.Outcome)) defect {
+	return func() interpose.Hooks { return interpose.Hooks{Results: interpose.Each(change)} }
+}
+
+// without makes a defect that loses some results.
+func without(lost func(o *interpose.Outcome) bool) defect {
+	return batches(func(fresh []interpose.Outcome) []interpose.Outcome {
+		kept := fresh[:0]
+		for i := range fresh {
+			if !lost(&fresh[i]) {
+				kept = append(kept, fresh[i])
+			}
+		}
+		return kept
+	})
+}
+
+// batches makes a defect of the results that come at once.
+func batches(alter func(fresh []interpose.Outcome) []interpose.Outcome) defect {
+	return func() interpose.Hooks {
+		return interpose.Hooks{Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome { return alter(fresh) }}
+	}
+}
+
+func increment(n int) int { return n + 1 }

@@ -1,0 +1,191 @@
+package mutant
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// memoryWindows break what a memory window opens, to whom, and how long.
+func memoryWindows() []Mutant {
+	granting := func(right nd2.OpFlags) defect {
+		return before(interpose.QPBind, func(c *interpose.Call) { c.Flags |= right })
+	}
+	resized := func(change func([]byte) []byte) defect {
+		return before(interpose.QPBind, func(c *interpose.Call) {
+			if len(c.Buffer) > 1 {
+				c.Buffer = change(c.Buffer)
+			}
+		})
+	}
+	return []Mutant{
+		by("mw.rights.read-only", "writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		by("mw.rights.write-only", "readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		by("mw.bounds.write", "one-behind", "A window is a byte longer than its buffer.", resized(reachBehind)),
+		by("mw.bounds.write", "one-before", "A window begins a byte before its buffer.", resized(reachBefore)),
+		by("mw.bounds.read", "one-behind", "A window is a byte longer than its buffer.", resized(reachBehind)),
+		by("mw.bounds.read", "one-before", "A window begins a byte before its buffer.", resized(reachBefore)),
+		by("mw.bounds.first-and-last-byte", "last-missing", "A window ends a byte before its buffer's end.", resized(func(b []byte) []byte { return b[:len(b)-1] })),
+		by("mw.bounds.first-and-last-byte", "first-missing", "A window begins a byte behind its buffer's start.", resized(func(b []byte) []byte { return b[1:] })),
+		by("mw.token.as-sent", "byte-order", "The remote token has its bytes the wrong way round.", after(interpose.MWGetRemoteToken, swapBytes)),
+		by("mw.token.before-result", "late", "The token is good only once the result of the Bind has been taken.",
+			func() interpose.Hooks {
+				var done interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					if w := interpose.ObjectOf(c.Window); c.Method == interpose.QPBind && w != nil {
+						done.Set(w, false)
+						c.OnResult(func(*interpose.Outcome) { done.Set(w, true) })
+					}
+					s := c.Proceed()
+					if c.Method == interpose.MWGetRemoteToken && !done.Get(c.Object) {
+						c.Count = 0
+					}
+					return s
+				}}
+			}),
+		by("mw.invalidate.ends-writing", "stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
+		by("mw.invalidate.ends-reading", "stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
+		by("mw.invalidate.in-flight", "goes-on", "A transfer in progress survives an Invalidate.", idleInvalidate),
+		by("mw.scope.other-queue-pair", "open", "A window is open to the peers of all queue pairs.", openWindows),
+		by("mw.scope.bound-once", "again", "A Bind of a window that is bound succeeds.",
+			func() interpose.Hooks {
+				var bound interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					w := interpose.ObjectOf(c.Window)
+					if w == nil {
+						return c.Proceed()
+					}
+					if c.Method == interpose.QPBind && bound.Set(w, true) {
+						return c.PostIdle()
+					}
+					if c.Method == interpose.QPInvalidate {
+						bound.Set(w, false)
+					}
+					return c.Proceed()
+				}}
+			}),
+		by("mw.bound-again.often", "too-soon", "A window can't be bound again before the result of its Invalidate has been taken.",
+			func() interpose.Hooks {
+				var busy interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					w := interpose.ObjectOf(c.Window)
+					switch {
+					case w == nil:
+					case c.Method == interpose.QPInvalidate:
+						busy.Set(w, true)
+						c.OnResult(func(*interpose.Outcome) { busy.Set(w, false) })
+					case c.Method == interpose.QPBind && busy.Get(w):
+						return nd2.InvalidDeviceRequest
+					}
+					return c.Proceed()
+				}}
+			}),
+		by("mw.bound-again.other-queue-pair", "refused", "A window can be bound to its first queue pair only.", boundFirst(func(c *interpose.Call) *interpose.Object { return c.Object })),
+		by("mw.bound-again.other-region", "refused", "A window can be bound to its first region only.", boundFirst(func(c *interpose.Call) *interpose.Object { return interpose.ObjectOf(c.Region) })),
+		by("mw.overlap.independent", "shared-rights", "Windows that overlap have each other's rights.",
+			func() interpose.Hooks {
+				var opened interpose.Record[[]byte]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					if w := interpose.ObjectOf(c.Window); c.Method == interpose.QPBind && w != nil {
+						if opened.Any(func(b []byte) bool { return overlap(b, c.Buffer) }) {
+							c.Flags |= bothWays
+						}
+						opened.Set(w, c.Buffer)
+					}
+					return c.Proceed()
+				}}
+			}),
+		by("mw.overlap.independent", "invalidated-together", "An Invalidate closes the queue pair's other windows, too.",
+			after(interpose.QPInvalidate, func(c *interpose.Call) {
+				for _, w := range interpose.Others[*interpose.MemoryWindow](interpose.ObjectOf(c.Window)) {
+					c.OnQP().Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
+				}
+			})),
+		by("adapter.creatememorywindow.invalidated", "open", "A Write with the token of a window that was never bound is reported as done.",
+			func() interpose.Hooks {
+				var bound interpose.Record[bool]
+				var tokens interpose.Record[map[uint32]*interpose.Object]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					switch c.Method {
+					case interpose.QPBind:
+						if w := interpose.ObjectOf(c.Window); w != nil {
+							bound.Set(w, true)
+						}
+					case interpose.QPWrite:
+						if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
+							c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
+						}
+					case interpose.MWGetRemoteToken:
+						s := c.Proceed()
+						tokens.Update(nil, func(m map[uint32]*interpose.Object) map[uint32]*interpose.Object {
+							return with(m, c.Count, c.Object)
+						})
+						return s
+					}
+					return c.Proceed()
+				}}
+			}),
+	}
+}
+
+// idleInvalidate is the defect by which an Invalidate does nothing.
+var idleInvalidate = at(interpose.QPInvalidate, (*interpose.Call).PostIdle)
+
+// boundFirst makes a defect by which a window is bound to one object of a kind for
+// ever.
+func boundFirst(to func(c *interpose.Call) *interpose.Object) defect {
+	return func() interpose.Hooks {
+		var first interpose.Record[*interpose.Object]
+		return interpose.Hooks{Call: interpose.At(interpose.QPBind, func(c *interpose.Call) nd2.Status {
+			w := interpose.ObjectOf(c.Window)
+			if w == nil {
+				return c.Proceed()
+			}
+			bound := first.Update(w, func(o *interpose.Object) *interpose.Object {
+				if o == nil {
+					return to(c)
+				}
+				return o
+			})
+			if bound != to(c) {
+				return nd2.InvalidDeviceRequest
+			}
+			return c.Proceed()
+		})}
+	}
+}
+
+// openWindows is a defect by which a window's token stands for a region of its
+// buffer that is open to all.
+func openWindows() interpose.Hooks {
+	var behind interpose.Record[uint32] // by window
+	var tokens interpose.Record[map[uint32]*interpose.Object]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch c.Method {
+		case interpose.QPBind:
+			if w := interpose.ObjectOf(c.Window); w != nil {
+				behind.Set(w, openRegion(c.Parent, c.Buffer))
+			}
+		case interpose.MWGetRemoteToken:
+			s := c.Proceed()
+			tokens.Update(nil, func(m map[uint32]*interpose.Object) map[uint32]*interpose.Object { return with(m, c.Count, c.Object) })
+			return s
+		case interpose.QPRead, interpose.QPWrite:
+			if w := tokens.Get(nil)[c.Token]; w != nil {
+				c.Token = behind.Get(w)
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// openRegion registers a buffer, with all rights and for ever, and gives its remote token.
+func openRegion(a *interpose.Adapter, buffer []byte) uint32 {
+	var f nd2.OverlappedFile
+	var u nd2.Unknown
+	if a.Inner.CreateOverlappedFile(&f) != nd2.Success || a.Inner.CreateMemoryRegion(nd2.IIDMemoryRegion, f, &u) != nd2.Success {
+		return 0
+	}
+	r := u.(nd2.MemoryRegion)
+	r.Register(buffer, everything, new(nd2.Overlapped))
+	return r.GetRemoteToken()
+}

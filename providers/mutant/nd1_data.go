@@ -1,0 +1,162 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// nd1Data break what endpoints do with requests.
+func nd1Data() []Mutant {
+	return slices.Concat(nd1Messages(), nd1Windows(), nd1Results())
+}
+
+func nd1Messages() []Mutant {
+	return []Mutant{
+		by("endpoint.send.data", "last-byte", "The last byte of a Send is not sent.", before(interpose.ND1Send, dropLastByte)),
+		by("endpoint.send.data", "first-entry", "A Send sends its first entry only.", before(interpose.ND1Send, func(c *interpose.Call) { c.ND1.SGE = firstEntry(c.ND1.SGE) })),
+		by("endpoint.send.data", "scattered", "A Receive fills its entries last to first.", before(interpose.ND1Receive, func(c *interpose.Call) {
+			c.ND1.SGE = slices.Clone(c.ND1.SGE)
+			slices.Reverse(c.ND1.SGE)
+		})),
+		by("endpoint.send.data", "rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",
+			nd1Each(func(o *interpose.ND1Outcome) {
+				if o.Of != nil && o.Of.Method == interpose.ND1Receive {
+					o.BytesTransferred = (o.BytesTransferred + 7) &^ 7
+				}
+			})),
+		by("endpoint.send.silent-success", "reported", "A Send of silent success has a result.",
+			before(interpose.ND1Send, func(c *interpose.Call) { c.Flags &^= nd2.SilentSuccess })),
+		by("endpoint.send.silent-success", "not-sent", "A Send of silent success sends nothing.",
+			refusing(interpose.ND1Send, nd2.Success, func(c *interpose.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })),
+		by("endpoint.receive.before-connecting", "refused", "A Receive is refused until its endpoint is connected.",
+			func() interpose.Hooks {
+				var connecting interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					switch c.Method {
+					case interpose.ND1Connect, interpose.ND1Accept:
+						connecting.Set(&c.ND1.Connector.On, true)
+					case interpose.ND1Receive:
+						if !connecting.Get(&c.ND1.Connector.On) {
+							return nd2.ConnectionInvalid
+						}
+					}
+					return c.Proceed()
+				}}
+			}),
+		by("endpoint.flush.cancels", "forgets-one", "Flush forgets a Receive.",
+			after(interpose.ND1GetResults, func(c *interpose.Call) {
+				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
+					c.ND1.Outcomes = c.ND1.Outcomes[:n-1]
+				}
+			})),
+		by("endpoint.flush.cancels", "reversed", "Flushed Receives complete last first.",
+			after(interpose.ND1GetResults, func(c *interpose.Call) {
+				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[0].Status == nd2.Canceled {
+					slices.Reverse(c.ND1.Outcomes)
+				}
+			})),
+		by("endpoint.submitrequestbatch.carried-out", "dropped", "The requests of a batch are dropped.",
+			batching(func([]*interpose.Call) {})),
+		by("endpoint.submitrequestbatch.carried-out", "reversed", "The requests of a batch are carried out last first.",
+			batching(func(batch []*interpose.Call) {
+				for _, c := range slices.Backward(batch) {
+					c.Proceed()
+				}
+			})),
+	}
+}
+
+func nd1Windows() []Mutant {
+	granting := func(rights nd2.OpFlags) defect {
+		return before(interpose.ND1Bind, func(c *interpose.Call) { c.Flags |= rights })
+	}
+	return []Mutant{
+		by("endpoint.bind.descriptor", "host-order", "The descriptor is in host order.",
+			after(interpose.ND1Bind, func(c *interpose.Call) {
+				slices.Reverse(c.ND1.Descriptor.Base[:])
+				slices.Reverse(c.ND1.Descriptor.Length[:])
+			})),
+		by("endpoint.bind.descriptor", "length", "The descriptor's length is one too large.",
+			after(interpose.ND1Bind, func(c *interpose.Call) { c.ND1.Descriptor.Length[7]++ })),
+		by("endpoint.bind.usable-at-once", "late", "The descriptor is good only once the result of the Bind has been taken.",
+			at(interpose.ND1Bind, func(c *interpose.Call) nd2.Status {
+				given := c.ND1.Descriptor
+				c.ND1.Descriptor = new(nd1.MWDescriptor)
+				c.OnResult(func(*interpose.Outcome) { *given = *c.ND1.Descriptor })
+				s := c.Proceed()
+				*given = *c.ND1.Descriptor
+				given.Token = [4]byte{}
+				return s
+			})),
+		by("endpoint.bind.rights", "readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		by("endpoint.bind.rights", "writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		by("endpoint.invalidate.ends-access", "stays", "Invalidate succeeds and leaves the window open.",
+			at(interpose.ND1Invalidate, func(c *interpose.Call) nd2.Status {
+				return c.ND1.Endpoint.Write(c.ND1.Result, nil, new(nd1.MWDescriptor), 0, c.Flags)
+			})),
+		by("endpoint.sendandinvalidate.invalidates", "stays", "The message arrives, and the peer's window stays bound.",
+			at(interpose.ND1SendAndInvalidate, func(c *interpose.Call) nd2.Status { return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags) })),
+		by("endpoint.sendandinvalidate.invalidates", "no-message", "The peer's window is invalidated, and the message is empty.",
+			before(interpose.ND1SendAndInvalidate, func(c *interpose.Call) { c.ND1.SGE = nil })),
+		by("endpoint.sendandinvalidate.window-result", "another", "The peer's window has a result that it was not created with.",
+			before(interpose.ND1CreateMemoryWindow, func(c *interpose.Call) { c.ND1.Result = new(nd1.Result) })),
+		by("endpoint.sendandinvalidate.window-result", "none", "The peer's window has no result.",
+			nd1Without(func(o interpose.ND1Outcome) bool { return o.Of == nil })),
+		by("endpoint.read.data", "last-byte", "The last byte of a Read does not arrive.", before(interpose.ND1Read, dropLastByte)),
+		by("endpoint.read.data", "offset", "A Read's offset is ignored.", before(interpose.ND1Read, func(c *interpose.Call) { c.ND1.Offset = 0 })),
+		by("endpoint.write.data", "last-byte", "The last byte of a Write does not arrive.", before(interpose.ND1Write, dropLastByte)),
+		by("endpoint.write.data", "offset", "A Write's offset is ignored.", before(interpose.ND1Write, func(c *interpose.Call) { c.ND1.Offset = 0 })),
+		by("endpoint.write.beyond-window", "stored", "A window is a byte longer than its buffer.",
+			before(interpose.ND1Bind, func(c *interpose.Call) { c.Buffer = reachBehind(c.Buffer) })),
+	}
+}
+
+func nd1Results() []Mutant {
+	return []Mutant{
+		by("endpoint.getresults.own-results", "copies", "GetResults gives copies of the results.",
+			nd1Each(func(o *interpose.ND1Outcome) {
+				again := *o.Result
+				o.Result = &again
+			})),
+		by("endpoint.getresults.own-results", "newest-first", "GetResults gives the newest results first.",
+			after(interpose.ND1GetResults, func(c *interpose.Call) { slices.Reverse(c.ND1.Outcomes) })),
+	}
+}
+
+func dropLastByte(c *interpose.Call) {
+	n := len(c.ND1.SGE)
+	if n == 0 {
+		return
+	}
+	c.ND1.SGE = slices.Clone(c.ND1.SGE)
+	if b := &c.ND1.SGE[n-1].Buffer; len(*b) > 0 {
+		*b = (*b)[:len(*b)-1]
+	}
+}
+
+func firstEntry(sge []nd1.SGE) []nd1.SGE { return sge[:min(1, len(sge))] }
+
+// batching makes a defect by which the requests between StartRequestBatch and
+// SubmitRequestBatch are put off to the latter, which does with them as it likes.
+func batching(submit func(batch []*interpose.Call)) defect {
+	return func() interpose.Hooks {
+		var open interpose.Record[bool]
+		var batch interpose.Record[[]*interpose.Call]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch {
+			case c.Method == interpose.ND1StartRequestBatch:
+				open.Set(c.Object, true)
+			case c.Method == interpose.ND1SubmitRequestBatch:
+				open.Set(c.Object, false)
+				submit(batch.Set(c.Object, nil))
+			case c.Method == interpose.ND1Send && open.Get(c.Object):
+				batch.Update(c.Object, func(list []*interpose.Call) []*interpose.Call { return append(list, c) })
+				return nd2.Success
+			}
+			return c.Proceed()
+		}}
+	}
+}

@@ -1,0 +1,122 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// nd1Endpoints break what CreateEndpoint creates.
+func nd1Endpoints() []Mutant {
+	return []Mutant{
+		by("endpoint.createendpoint.one-at-a-time", "another", "A connector that has an endpoint is given another.",
+			func() interpose.Hooks {
+				var made interpose.Record[bool]
+				return interpose.Hooks{Call: interpose.At(interpose.ND1CreateEndpoint, func(c *interpose.Call) nd2.Status {
+					if !made.Get(c.Object) {
+						s := c.Proceed()
+						made.Set(c.Object, s == nd2.Success)
+						return s
+					}
+					var spare nd1.Connector
+					if s := c.ND1.Connector.Adapter.CreateConnector(&spare); s != nd2.Success {
+						return s
+					}
+					p := c.ND1
+					return spare.CreateEndpoint(p.Inbound, p.Outbound, p.Shape.InboundEntries, p.Shape.OutboundEntries,
+						p.Shape.InboundSGE, p.Shape.OutboundSGE, p.Shape.InboundReads, p.Shape.OutboundReads, p.Inline, p.Created)
+				})}
+			}),
+		by("endpoint.createendpoint.one-at-a-time", "ends-first", "When a second endpoint is refused, the first one can't be connected any more.",
+			func() interpose.Hooks {
+				var refused interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					if c.Method == interpose.ND1Connect && refused.Get(&c.ND1.Connector.On) {
+						return nd2.InvalidParameter1
+					}
+					s := c.Proceed()
+					if c.Method == interpose.ND1CreateEndpoint && s == nd2.InvalidDeviceState {
+						refused.Set(c.Object, true)
+					}
+					return s
+				}}
+			}),
+		by("endpoint.createendpoint.another-after-release", "refused", "A connector is given one endpoint only, ever.",
+			func() interpose.Hooks {
+				var made interpose.Record[bool]
+				return interpose.Hooks{Call: interpose.At(interpose.ND1CreateEndpoint, func(c *interpose.Call) nd2.Status {
+					if made.Get(c.Object) {
+						return nd2.InvalidDeviceState
+					}
+					s := c.Proceed()
+					made.Set(c.Object, s == nd2.Success)
+					return s
+				})}
+			}),
+		by("endpoint.createendpoint.own-connector-only", "connect", "Connect takes whatever endpoint for the connector's own.", owning(interpose.ND1Connect)),
+		by("endpoint.createendpoint.own-connector-only", "accept", "Accept takes whatever endpoint for the connector's own.", owning(interpose.ND1Accept)),
+		by("endpoint.createendpoint.inline-data-optional", "demanded", "The inline data size has to be asked for.",
+			refusing(interpose.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *interpose.Call) bool { return c.ND1.Inline == nil })),
+		by("endpoint.createendpoint.inline-data-optional", "not-told", "The inline data size is not told.",
+			before(interpose.ND1CreateEndpoint, func(c *interpose.Call) { c.ND1.Inline = nil })),
+		by("endpoint.createendpoint.one-completion-queue", "refused", "An endpoint needs two completion queues.",
+			refusing(interpose.ND1CreateEndpoint, nd2.InvalidParameter2, func(c *interpose.Call) bool { return c.ND1.Inbound == c.ND1.Outbound })),
+		by("endpoint.createendpoint.one-completion-queue", "receives-lost", "Where one completion queue is for both kinds of request, Receives have no result.",
+			nd1Without(func(o interpose.ND1Outcome) bool {
+				return o.Of != nil && o.Of.Method == interpose.ND1Receive && o.Of.ND1.Inbound == o.Of.ND1.Outbound
+			})),
+		by("endpoint.createendpoint.results-by-kind", "swapped", "Results of Receives go to the outbound completion queue, and all others to the inbound one.",
+			before(interpose.ND1CreateEndpoint, func(c *interpose.Call) { c.ND1.Inbound, c.ND1.Outbound = c.ND1.Outbound, c.ND1.Inbound })),
+		by("endpoint.createendpoint.zero-read-limits", "refused", "A read limit of 0 is refused.",
+			refusing(interpose.ND1CreateEndpoint, nd2.InvalidParameter7, func(c *interpose.Call) bool { return c.ND1.Shape.InboundReads == 0 })),
+		by("endpoint.createendpoint.read-limits-offered", "swapped", "The endpoint's read limits are taken for each other.",
+			before(interpose.ND1CreateEndpoint, func(c *interpose.Call) {
+				c.ND1.Shape.InboundReads, c.ND1.Shape.OutboundReads = c.ND1.Shape.OutboundReads, c.ND1.Shape.InboundReads
+			})),
+		by("endpoint.createendpoint.read-limits-offered", "one-more", "The peer sees an inbound read limit of one more than was offered.",
+			after(interpose.ND1GetConnectionData, func(c *interpose.Call) {
+				if c.ND1.InboundLimit != nil {
+					*c.ND1.InboundLimit++
+				}
+			})),
+		by("endpoint.createendpoint.keeps-completion-queues", "not", "An endpoint keeps no reference to its completion queues.",
+			after(interpose.ND1CreateEndpoint, func(c *interpose.Call) {
+				c.ND1.Inbound.Release()
+				c.ND1.Outbound.Release()
+			})),
+	}
+}
+
+// owning makes a defect by which a method takes any endpoint for that of its
+// connector.
+func owning(method string) defect {
+	return func() interpose.Hooks {
+		var own interpose.Record[nd1.Endpoint]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if c.Method == method {
+				c.ND1.Endpoint = own.Get(&c.ND1.Connector.On)
+			}
+			s := c.Proceed()
+			if c.Method == interpose.ND1CreateEndpoint && s == nd2.Success {
+				own.Set(c.Object, *c.ND1.Created)
+			}
+			return s
+		}}
+	}
+}
+
+// nd1Each makes a defect that changes results one by one.
+func nd1Each(change func(o *interpose.ND1Outcome)) defect {
+	return after(interpose.ND1GetResults, func(c *interpose.Call) {
+		for i := range c.ND1.Outcomes {
+			change(&c.ND1.Outcomes[i])
+		}
+	})
+}
+
+// nd1Without makes a defect that loses some results.
+func nd1Without(lost func(o interpose.ND1Outcome) bool) defect {
+	return after(interpose.ND1GetResults, func(c *interpose.Call) { c.ND1.Outcomes = slices.DeleteFunc(c.ND1.Outcomes, lost) })
+}

@@ -1,0 +1,199 @@
+package mutant
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// notifyRequests break how overlapped requests end and are notified of: those of
+// Notify, of both kinds of queue.
+func notifyRequests() []Mutant {
+	return slices.Concat(
+		notified("cq.notify.notified-once", interpose.CQNotify), notified("srq.notify.notified-once", interpose.SRQNotify),
+		inline("cq.notify.inline-not-notified", interpose.CQNotify), inline("srq.notify.inline-not-notified", interpose.SRQNotify),
+		[]Mutant{
+			by("cq.notify.cancel-ends-all", "first-only", "CancelOverlappedRequests ends the oldest request only.",
+				before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
+					for i, s := range c.Outstanding() {
+						if i > 0 {
+							s.Mute()
+						}
+					}
+				})),
+			by("cq.notify.cancel-ends-all", "not-errors", "CancelOverlappedRequests leaves requests for ND_CQ_NOTIFY_ERRORS pending.",
+				before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
+					for _, s := range c.Outstanding() {
+						if s.Method == interpose.CQNotify && s.NotifyType == nd2.NotifyErrors {
+							s.Mute()
+						}
+					}
+				})),
+			by("cq.notify.cancel-in-order", "reversed", "Canceled requests are delivered newest first.", reversedCancel),
+			by("cq.notify.cancel-in-order", "late", "Canceled requests are delivered with the next call on the queue.", lateCancel),
+			by("cq.notify.cancel-by-queue", "all-queues", "CancelOverlappedRequests cancels the requests of every completion queue.",
+				after(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
+					for _, q := range interpose.Others[*interpose.CompletionQueue](c.Object) {
+						q.Inner.CancelOverlappedRequests()
+					}
+				})),
+			by("srq.notify.cancels-own-requests", "all-queues", "CancelOverlappedRequests cancels the requests of every shared receive queue.",
+				after(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
+					for _, q := range interpose.Others[*interpose.SharedReceiveQueue](c.Object) {
+						q.Inner.CancelOverlappedRequests()
+					}
+				})),
+			by("cq.notify.cancel-race", "forgets", "After CancelOverlappedRequests, Notify ignores the results that are queued.",
+				func() interpose.Hooks {
+					var canceled interpose.Record[bool]
+					return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+						s := c.Proceed()
+						switch {
+						case c.Method == interpose.CancelOverlappedRequests:
+							canceled.Set(c.Object, true)
+						case c.Method == interpose.CQNotify && canceled.Set(c.Object, false) && s == nd2.Success:
+							return c.Proceed()
+						}
+						return s
+					}}
+				}),
+			by("srq.notify.ends-once", "notified-again", "CancelOverlappedRequests notifies once more of requests that have ended.",
+				before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
+					for _, s := range c.Notified() {
+						s.SetEvent()
+						s.PostPacket()
+					}
+				})),
+		},
+	)
+}
+
+// notified makes the mutants of the notification of requests of a method.
+func notified(entry, method string) []Mutant {
+	mine := func(c *interpose.Call, what string) bool { return c.Method == what && c.Shadow.Method == method }
+	twice := func(what string) defect {
+		return calls(func(c *interpose.Call) nd2.Status {
+			if mine(c, what) {
+				c.Proceed()
+			}
+			return c.Proceed()
+		})
+	}
+	never := func(what string) defect {
+		return calls(func(c *interpose.Call) nd2.Status {
+			if mine(c, what) {
+				return nd2.Success
+			}
+			return c.Proceed()
+		})
+	}
+	return []Mutant{
+		by(entry, "event-twice", "The event of a request is set twice.", twice(interpose.EventSet)),
+		by(entry, "packet-twice", "A request has two packets posted.", twice(interpose.PortPost)),
+		by(entry, "no-event", "The event of a request is not set.", never(interpose.EventSet)),
+		by(entry, "no-packet", "A request has no packet posted.", never(interpose.PortPost)),
+	}
+}
+
+// inline makes the mutants of requests of a method that end inline.
+func inline(entry, method string) []Mutant {
+	also := func(do func(s *interpose.Shadow)) defect {
+		return after(method, func(c *interpose.Call) {
+			if c.Shadow != nil {
+				do(c.Shadow)
+			}
+		})
+	}
+	return []Mutant{
+		by(entry, "packet", "A request that ends inline has a packet posted.", also(func(s *interpose.Shadow) { s.PostPacket() })),
+		by(entry, "event", "A request that ends inline has its event set.", also(func(s *interpose.Shadow) {
+			if s.Client.Event != nil {
+				s.Client.Event.Set()
+			}
+		})),
+		by(entry, "overlapped", "A request that ends inline writes to its OVERLAPPED.", also(func(s *interpose.Shadow) { s.Client.Internal = uintptr(nd2.Pending) })),
+	}
+}
+
+// A stash keeps notifications back.
+type stash struct {
+	mu      sync.Mutex
+	keeping *interpose.Object
+	kept    []*interpose.Shadow
+}
+
+// keeps takes in the notifications of the object that it is keeping.
+func (k *stash) keeps(c *interpose.Call) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if c.Shadow == nil || k.keeping != c.Shadow.Object {
+		return false
+	}
+	switch c.Method {
+	case interpose.EventSet:
+		k.kept = append(k.kept, c.Shadow)
+		return true
+	case interpose.PortPost:
+		return true
+	}
+	return false
+}
+
+// keep has the stash keep the notifications of o, nil for none.
+func (k *stash) keep(o *interpose.Object) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keeping = o
+}
+
+func (k *stash) empty() []*interpose.Shadow {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	kept := k.kept
+	k.kept = nil
+	return kept
+}
+
+func deliver(list []*interpose.Shadow) {
+	for _, s := range list {
+		s.SetEvent()
+		s.PostPacket()
+	}
+}
+
+func reversedCancel() interpose.Hooks {
+	k := new(stash)
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if k.keeps(c) {
+			return nd2.Success
+		}
+		if c.Method != interpose.CancelOverlappedRequests {
+			return c.Proceed()
+		}
+		k.keep(c.Object)
+		s := c.Proceed()
+		k.keep(nil)
+		list := k.empty()
+		slices.Reverse(list)
+		deliver(list)
+		return s
+	}}
+}
+
+func lateCancel() interpose.Hooks {
+	k := new(stash)
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if k.keeps(c) {
+			return nd2.Success
+		}
+		deliver(k.empty())
+		if c.Method != interpose.CancelOverlappedRequests {
+			return c.Proceed()
+		}
+		k.keep(c.Object)
+		defer k.keep(nil)
+		return c.Proceed()
+	}}
+}
