@@ -20,23 +20,20 @@ func adapterInfos() []Mutant {
 	return []Mutant{
 		by("adapter.query.adapter-id", "same", "All adapters have the same id.", saying(func(i *nd2.AdapterInfo) { i.AdapterID = 1 })),
 		by("adapter.query.constant-limits", "what-is-left", "The limits are what is left.",
-			func() interpose.Hooks {
-				var queues interpose.Record[int]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					s := c.Proceed()
-					switch {
-					case s != nd2.Success:
-					case c.Method == interpose.AdapterCreateCompletionQueue || c.Method == interpose.AdapterCreateQueuePair || c.Method == interpose.AdapterCreateMemoryRegion:
-						queues.Update(nil, increment)
-					case c.Method == interpose.AdapterQuery:
-						used := uint32(queues.Get(nil))
-						c.Info.MaxCompletionQueueDepth -= used
-						c.Info.MaxReceiveQueueDepth -= used
-						c.Info.MaxRegistrationSize -= uintptr(used)
-					}
-					return s
-				}}
-			}),
+			keeping(func(c *interpose.Call, queues *interpose.Record[int]) nd2.Status {
+				s := c.Proceed()
+				switch {
+				case s != nd2.Success:
+				case c.Method == interpose.AdapterCreateCompletionQueue || c.Method == interpose.AdapterCreateQueuePair || c.Method == interpose.AdapterCreateMemoryRegion:
+					queues.Update(nil, increment)
+				case c.Method == interpose.AdapterQuery:
+					used := uint32(queues.Get(nil))
+					c.Info.MaxCompletionQueueDepth -= used
+					c.Info.MaxReceiveQueueDepth -= used
+					c.Info.MaxRegistrationSize -= uintptr(used)
+				}
+				return s
+			})),
 		by("adapter.query.info-version", "one", "The structure says that it is of version 1.", saying(func(i *nd2.AdapterInfo) { i.InfoVersion = nd2.Version1 })),
 		by("adapter.query.info-version", "unknown", "The structure of version 0x20000 can't be asked for.",
 			refusing(interpose.AdapterQuery, nd2.InvalidParameter1, func(c *interpose.Call) bool { return c.Info != nil && c.Info.InfoVersion == nd2.Version2 })),
@@ -48,67 +45,6 @@ func adapterInfos() []Mutant {
 				return slices.ContainsFunc(addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
 			})),
 	}
-}
-
-// bufferSizes break the sizes that go in and out.
-func bufferSizes() (list []Mutant) {
-	for _, m := range []struct {
-		entry, method string
-		bytes         bool
-	}{
-		{"adapter.query", interpose.AdapterQuery, false},
-		{"adapter.queryaddresslist", interpose.AdapterQueryAddressList, false},
-		{"provider.queryaddresslist", interpose.ProviderQueryAddressList, false},
-		{"connector.getlocaladdress", interpose.ConnectorGetLocalAddress, true},
-		{"connector.getpeeraddress", interpose.ConnectorGetPeerAddress, true},
-		{"connector.getprivatedata", interpose.ConnectorGetPrivateData, true},
-		{"listener.getlocaladdress", interpose.ListenerGetLocalAddress, true},
-	} {
-		if m.method == interpose.AdapterQuery {
-			list = append(list, by(m.entry+".size-used", "more", "The size used is more than the buffer has.",
-				at(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
-					s := c.Proceed()
-					if s == nd2.Success {
-						*c.Size = 1 << 16
-					}
-					return s
-				})))
-		} else {
-			list = append(list, by(m.entry+".size-used", "given", "The size stays what the buffer has.",
-				at(m.method, func(c *interpose.Call) nd2.Status {
-					if c.Size == nil {
-						return c.Proceed()
-					}
-					given := *c.Size
-					s := c.Proceed()
-					if s == nd2.Success {
-						*c.Size = given
-					}
-					return s
-				})))
-		}
-		list = append(list,
-			by(m.entry+".size-used", "refused", "A buffer larger than needed is refused.",
-				at(m.method, func(c *interpose.Call) nd2.Status {
-					if c.Size == nil {
-						return c.Proceed()
-					}
-					given := *c.Size
-					if s := c.Proceed(); s != nd2.Success || *c.Size >= given {
-						return s
-					}
-					return nd2.InvalidBufferSize
-				})))
-		if m.bytes {
-			list = append(list, by(m.entry+".size-used", "beyond", "The byte behind what was used is overwritten.",
-				after(m.method, func(c *interpose.Call) {
-					if used := int(*c.Size); used < len(c.Buffer) {
-						c.Buffer[used] ^= 0x80
-					}
-				})))
-		}
-	}
-	return list
 }
 
 func addressing() []Mutant {
@@ -140,53 +76,42 @@ func addressing() []Mutant {
 			func() interpose.Hooks {
 				var first interpose.Record[uint64]
 				return interpose.Hooks{Call: interpose.After(interpose.ProviderResolveAddress, func(c *interpose.Call) {
-					*c.FoundID = first.Update(nil, func(id uint64) uint64 {
-						if id == 0 {
-							return *c.FoundID
-						}
-						return id
-					})
+					*c.FoundID = first.Keep(nil, *c.FoundID)
 				})}
 			}),
 		by("provider.openadapter.opened-twice", "one-closed-all-closed", "When one handle of an adapter has been released, the others do not work.",
-			func() interpose.Hooks {
-				var gone interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					a, ok := c.Self.(*interpose.Adapter)
-					if ok && c.Method == interpose.Release && c.LastReference() {
-						for _, other := range interpose.Others[*interpose.Adapter](c.Object) {
-							gone.Set(&other.Object, true)
-						}
+			keeping(func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
+				a, ok := c.Self.(*interpose.Adapter)
+				if ok && c.Method == interpose.Release && c.LastReference() {
+					for _, other := range interpose.Others[*interpose.Adapter](c.Object) {
+						gone.Set(&other.Object, true)
 					}
-					if ok && c.Method != interpose.Release && gone.Get(&a.Object) {
-						return nd2.DeviceRemoved
-					}
-					return c.Proceed()
-				}}
-			}),
+				}
+				if ok && c.Method != interpose.Release && gone.Get(&a.Object) {
+					return nd2.DeviceRemoved
+				}
+				return c.Proceed()
+			})),
 		by("provider.openadapter.opened-twice", "refused", "An adapter that is open can't be opened again.",
 			refusing(interpose.ProviderOpenAdapter, nd2.DeviceBusy, func(c *interpose.Call) bool {
 				return slices.ContainsFunc(interpose.Living[*interpose.Adapter](c.Object), func(a *interpose.Adapter) bool { return a.Limits().AdapterID == c.AdapterID })
 			})),
 		by("provider.openadapter.outlives-provider", "ends-with-it", "An adapter does not work once its provider has been released.",
-			func() interpose.Hooks {
-				var gone interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch self := c.Self.(type) {
-					case *interpose.Provider:
-						if c.Method == interpose.Release && c.LastReference() {
-							for _, a := range interpose.Living[*interpose.Adapter](c.Object) {
-								gone.Set(&a.Object, true)
-							}
-						}
-					case *interpose.Adapter:
-						if c.Method != interpose.Release && gone.Get(&self.Object) {
-							return nd2.DeviceRemoved
+			keeping(func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
+				switch self := c.Self.(type) {
+				case *interpose.Provider:
+					if c.Method == interpose.Release && c.LastReference() {
+						for _, a := range interpose.Living[*interpose.Adapter](c.Object) {
+							gone.Set(&a.Object, true)
 						}
 					}
-					return c.Proceed()
-				}}
-			}),
+				case *interpose.Adapter:
+					if c.Method != interpose.Release && gone.Get(&self.Object) {
+						return nd2.DeviceRemoved
+					}
+				}
+				return c.Proceed()
+			})),
 	}
 }
 

@@ -2,7 +2,6 @@ package mutant
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -10,7 +9,7 @@ import (
 
 // connections break how connections are made.
 func connections() []Mutant {
-	return slices.Concat(attempts(), acceptances(), bindings(), rejections(), privateData(), readLimits(), disconnects())
+	return slices.Concat(attempts(), acceptances(), connectorBinds(), rejections(), privateData(), readLimits(), disconnects())
 }
 
 func attempts() []Mutant {
@@ -112,31 +111,6 @@ func acceptances() []Mutant {
 	}
 }
 
-func bindings() []Mutant {
-	return []Mutant{
-		by("connector.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(interpose.ConnectorBind)),
-		by("connector.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(interpose.ConnectorBind)),
-		by("connector.bind.port-of-listener", "refused", "A connector can't be bound to a listener's port.",
-			func() interpose.Hooks {
-				var listening interpose.Record[string]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					s := c.Proceed()
-					if c.Method == interpose.ListenerGetLocalAddress && s == nd2.Success {
-						listening.Set(c.Object, string(c.Buffer[:*c.Size]))
-					}
-					if c.Method == interpose.ConnectorBind && listening.Any(func(a string) bool { return a == string(c.Buffer) }) {
-						return nd2.SharingViolation
-					}
-					return s
-				}}
-			}),
-		by("connector.bind.released-port", "kept", "A connector's port is not free after its release.", after(interpose.ConnectorBind, func(c *interpose.Call) { c.Inner.AddRef() })),
-		by("connector.disconnect.frees-addresses", "kept", "The port of a connection that has ended is not free.", before(interpose.ConnectorConnect, func(c *interpose.Call) { c.Inner.AddRef() })),
-		by("connector.bind.unique-port", "none", "Port 0 is told as port 0.", portless(interpose.ConnectorGetLocalAddress)),
-		by("connector.bind.unique-port", "same", "Every connector says that it has the same port.", samePort(interpose.ConnectorGetLocalAddress)),
-	}
-}
-
 func rejections() []Mutant {
 	return []Mutant{
 		by("connector.reject.frees-queue-pair", "kept", "A queue pair can be connected by its first connector only.",
@@ -222,42 +196,14 @@ func impatient() interpose.Hooks {
 // afterTooMuch makes a defect by which, once a method has returned
 // ND_INVALID_BUFFER_SIZE, others do not find the request any more.
 func afterTooMuch(method string, then ...string) defect {
-	return func() interpose.Hooks {
-		var lost interpose.Record[bool]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			if slices.Contains(then, c.Method) && lost.Get(c.Object) {
-				return nd2.ConnectionInvalid
-			}
-			s := c.Proceed()
-			if c.Method == method && s == nd2.InvalidBufferSize {
-				lost.Set(c.Object, true)
-			}
-			return s
-		}}
-	}
-}
-
-// lowPorts makes a defect by which port 0 gives a port outside the ephemeral range.
-func lowPorts(method string) defect {
-	return func() interpose.Hooks {
-		var last atomic.Uint32
-		last.Store(20000)
-		return interpose.Hooks{Call: interpose.At(method, func(c *interpose.Call) nd2.Status {
-			if len(c.Buffer) >= nd2.SockaddrInSize && c.Buffer[2] == 0 && c.Buffer[3] == 0 {
-				c.Buffer = slices.Clone(c.Buffer)
-				setPort(c.Buffer, uint16(last.Add(1)))
-			}
-			return c.Proceed()
-		})}
-	}
-}
-
-func setPort(sockaddr []byte, port uint16) { sockaddr[2], sockaddr[3] = byte(port>>8), byte(port) }
-
-func portless(method string) defect {
-	return after(method, func(c *interpose.Call) { setPort(c.Buffer, 0) })
-}
-
-func samePort(method string) defect {
-	return after(method, func(c *interpose.Call) { setPort(c.Buffer, 50000) })
+	return keeping(func(c *interpose.Call, lost *interpose.Record[bool]) nd2.Status {
+		if slices.Contains(then, c.Method) && lost.Get(c.Object) {
+			return nd2.ConnectionInvalid
+		}
+		s := c.Proceed()
+		if c.Method == method && s == nd2.InvalidBufferSize {
+			lost.Set(c.Object, true)
+		}
+		return s
+	})
 }

@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -159,37 +158,6 @@ func pairCreation() (list []Mutant) {
 	)
 }
 
-// affinities break what is told of the processors, and what is asked of them.
-func affinities() (list []Mutant) {
-	for _, m := range []struct{ name, iface, create, entry string }{
-		{"cq", "IND2CompletionQueue", interpose.AdapterCreateCompletionQueue, "adapter.createcompletionqueue"},
-		{"srq", "IND2SharedReceiveQueue", interpose.AdapterCreateSharedReceiveQueue, "adapter.createsharedreceivequeue"},
-	} {
-		get := m.iface + "::GetNotifyAffinity"
-		list = append(list,
-			by(m.name+".getnotifyaffinity.names-a-processor", "none", "The affinity names no processor.", after(get, func(c *interpose.Call) { *c.FoundAffinity = 0 })),
-			by(m.name+".getnotifyaffinity.group-zero", "one", "The group is 1.", after(get, func(c *interpose.Call) { *c.FoundGroup = 1 })),
-			by(m.entry+".affinity-honored", "others", "Notifications are processed on all processors but those asked for.",
-				func() interpose.Hooks {
-					var asked interpose.Record[uint64]
-					return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-						s := c.Proceed()
-						switch {
-						case s != nd2.Success:
-						case c.Method == m.create:
-							asked.Set(interpose.ObjectOf(*c.Out), c.Affinity)
-						case c.Method == get:
-							*c.FoundAffinity = cmp.Or(*c.FoundAffinity&^asked.Get(c.Object), 1<<63)
-						}
-						return s
-					}}
-				}),
-			by(m.entry+".affinity-never-refused", "refused", "An affinity of another group, or of processors that there are not, is refused.",
-				refusing(m.create, nd2.InvalidParameter, func(c *interpose.Call) bool { return c.Group != 0 || c.Affinity>>32 != 0 })))
-	}
-	return list
-}
-
 // limits asks what the adapter that a creating call is on can.
 func limits(c *interpose.Call) nd2.AdapterInfo { return c.Self.(*interpose.Adapter).Limits() }
 
@@ -202,22 +170,14 @@ func leaking(method string, to func(*interpose.Call) nd2.Unknown) defect {
 // onFirstFile makes a defect by which objects are created on the first file of
 // their adapter.
 func onFirstFile(method string) defect {
-	return func() interpose.Hooks {
-		var first interpose.Record[nd2.OverlappedFile]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			if f := first.Get(c.Object); c.Method == method && f != nil {
-				c.File = f
-			}
-			s := c.Proceed()
-			if c.Method == interpose.AdapterCreateOverlappedFile && s == nd2.Success {
-				first.Update(c.Object, func(f nd2.OverlappedFile) nd2.OverlappedFile {
-					if f == nil {
-						return c.File
-					}
-					return f
-				})
-			}
-			return s
-		}}
-	}
+	return keeping(func(c *interpose.Call, first *interpose.Record[nd2.OverlappedFile]) nd2.Status {
+		if f := first.Get(c.Object); c.Method == method && f != nil {
+			c.File = f
+		}
+		s := c.Proceed()
+		if c.Method == interpose.AdapterCreateOverlappedFile && s == nd2.Success {
+			first.Keep(c.Object, c.File)
+		}
+		return s
+	})
 }

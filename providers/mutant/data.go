@@ -154,44 +154,6 @@ func scattered(entry, method string) []Mutant {
 	}
 }
 
-// lateLists are mutants that look at the client's list, or at inline data, only at
-// the next call.
-func lateLists() (list []Mutant) {
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.list-is-copied", interpose.QPSend},
-		{"qp.write.list-is-copied", interpose.QPWrite},
-		{"qp.read.list-is-copied", interpose.QPRead},
-		{"qp.receive.list-is-copied", interpose.QPReceive},
-		{"srq.receive.list-is-copied", interpose.SRQReceive},
-		{"qp.send.inline-is-copied", interpose.QPSend},
-		{"qp.write.inline-is-copied", interpose.QPWrite},
-	} {
-		list = append(list, by(m.entry, "late", "What a request names is looked at after the call has returned.", deferring(m.method)))
-	}
-	return list
-}
-
-// deferring makes a defect by which requests of a method are posted with the next
-// call on anything.
-func deferring(method string) defect {
-	return func() interpose.Hooks {
-		var late interpose.Record[[]func()]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			if betweenRequests(c) {
-				return c.Proceed()
-			}
-			for _, post := range late.Set(nil, nil) {
-				post()
-			}
-			if c.Method != method {
-				return c.Proceed()
-			}
-			late.Update(nil, func(list []func()) []func() { return append(list, func() { c.Proceed() }) })
-			return nd2.Success
-		}}
-	}
-}
-
 // sided are mutants by which a one-sided request shows at the peer.
 func sided() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{{"qp.read.one-sided", interpose.QPRead}, {"qp.write.one-sided", interpose.QPWrite}} {
@@ -199,53 +161,6 @@ func sided() (list []Mutant) {
 			after(m.method, func(c *interpose.Call) { c.OnQP().Inner.Send(0, nil, nd2.SilentSuccess) })))
 	}
 	return list
-}
-
-// fences are mutants by which ND_OP_FLAG_READ_FENCE of a request is ignored.
-func fences() (list []Mutant) {
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.read-fence", interpose.QPSend}, {"qp.write.read-fence", interpose.QPWrite}, {"qp.read.read-fence", interpose.QPRead},
-	} {
-		list = append(list, by(m.entry, "ignored", "ND_OP_FLAG_READ_FENCE is ignored.",
-			before(m.method, func(c *interpose.Call) { c.Flags &^= nd2.ReadFence })))
-	}
-	for _, m := range []struct{ entry, method string }{
-		{"qp.bind.read-fence", interpose.QPBind}, {"qp.invalidate.read-fence", interpose.QPInvalidate},
-	} {
-		list = append(list, by(m.entry, "overtakes", "A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
-			overtaking(m.method)))
-	}
-	return list
-}
-
-// overtaking makes a defect by which, when a request with a fence has completed, the
-// memory of the Read before it is as it was before.
-func overtaking(method string) defect {
-	return func() interpose.Hooks {
-		var undo interpose.Record[func()]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			switch {
-			case c.Method == interpose.QPRead:
-				sge := slices.Clone(c.SGE)
-				var was [][]byte
-				for _, e := range sge {
-					was = append(was, slices.Clone(e.Buffer))
-				}
-				undo.Set(c.Object, func() {
-					for i, e := range sge {
-						copy(e.Buffer, was[i])
-					}
-				})
-			case c.Method == method && c.Flags&nd2.ReadFence != 0:
-				c.OnResult(func(o *interpose.Outcome) {
-					if restore := undo.Set(o.Of.Object, nil); restore != nil {
-						restore()
-					}
-				})
-			}
-			return c.Proceed()
-		}}
-	}
 }
 
 // flip makes the byte at an offset into what entries name a wrong one, or right

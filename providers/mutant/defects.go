@@ -43,6 +43,24 @@ func calls(f func(c *interpose.Call) nd2.Status) defect {
 	return func() interpose.Hooks { return interpose.Hooks{Call: f} }
 }
 
+// keeping makes a defect of all calls that keeps something of each object.
+func keeping[T any](f func(c *interpose.Call, kept *interpose.Record[T]) nd2.Status) defect {
+	return func() interpose.Hooks {
+		var kept interpose.Record[T]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status { return f(c, &kept) }}
+	}
+}
+
+// keepingAt is [keeping] of the calls of one method.
+func keepingAt[T any](method string, f func(c *interpose.Call, kept *interpose.Record[T]) nd2.Status) defect {
+	return keeping(func(c *interpose.Call, kept *interpose.Record[T]) nd2.Status {
+		if c.Method != method {
+			return c.Proceed()
+		}
+		return f(c, kept)
+	})
+}
+
 // each makes a defect that changes results one by one.
 func each(change func(o *interpose.Outcome)) defect {
 	return func() interpose.Hooks { return interpose.Hooks{Results: interpose.Each(change)} }

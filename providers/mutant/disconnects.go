@@ -10,16 +10,13 @@ import (
 
 // disconnects break how connections end.
 func disconnects() []Mutant {
-	onceOnly := func() interpose.Hooks {
-		var gone interpose.Record[bool]
-		return interpose.Hooks{Call: interpose.At(interpose.ConnectorDisconnect, func(c *interpose.Call) nd2.Status {
-			if slices.ContainsFunc(interpose.Others[*interpose.Connector](c.Object), func(k *interpose.Connector) bool { return gone.Get(&k.Object) }) {
-				return nd2.ConnectionInvalid
-			}
-			gone.Set(c.Object, true)
-			return c.Proceed()
-		})}
-	}
+	onceOnly := keepingAt(interpose.ConnectorDisconnect, func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
+		if slices.ContainsFunc(interpose.Others[*interpose.Connector](c.Object), func(k *interpose.Connector) bool { return gone.Get(&k.Object) }) {
+			return nd2.ConnectionInvalid
+		}
+		gone.Set(c.Object, true)
+		return c.Proceed()
+	})
 	return []Mutant{
 		by("connector.disconnect.after-peer", "refused", "The side that was disconnected from can't disconnect.", onceOnly),
 		by("connector.disconnect.simultaneous", "second-refused", "Of two sides that disconnect at once, the second is refused.", onceOnly),
@@ -73,18 +70,15 @@ func disconnects() []Mutant {
 				}
 			})),
 		by("connector.notifydisconnect.after-own-disconnect", "refused", "A request made after one's own Disconnect is refused, as if there had been no connection.",
-			func() interpose.Hooks {
-				var gone interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch {
-					case c.Method == interpose.ConnectorDisconnect:
-						gone.Set(c.Object, true)
-					case c.Method == interpose.ConnectorNotifyDisconnect && gone.Get(c.Object):
-						return nd2.ConnectionInvalid
-					}
-					return c.Proceed()
-				}}
-			}),
+			keeping(func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == interpose.ConnectorDisconnect:
+					gone.Set(c.Object, true)
+				case c.Method == interpose.ConnectorNotifyDisconnect && gone.Get(c.Object):
+					return nd2.ConnectionInvalid
+				}
+				return c.Proceed()
+			})),
 		by("connector.notifydisconnect.released-queue-pair", "never", "Nobody is told that the peer has released its queue pair.",
 			func() interpose.Hooks {
 				var disconnected atomic.Bool

@@ -9,55 +9,54 @@ import (
 
 // listeners break how connection requests are taken.
 func listeners() []Mutant {
+	return slices.Concat(listenerBinds(), backlogs(), connectionRequests())
+}
+
+// backlogs break which requests wait at a listener, and how long.
+func backlogs() []Mutant {
 	return []Mutant{
-		by("listener.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(interpose.ListenerBind)),
-		by("listener.bind.unique-port", "none", "Port 0 is told as port 0.", portless(interpose.ListenerGetLocalAddress)),
-		by("listener.bind.unique-port", "same", "Every listener says that it has the same port.", samePort(interpose.ListenerGetLocalAddress)),
-		by("listener.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(interpose.ListenerBind)),
-		by("listener.bind.every-address", "none", "A listener bound to the unspecified address takes no requests.",
-			func() interpose.Hooks {
-				var ports interpose.Record[uint16]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					to, _ := nd2.ParseSockaddr(c.Destination)
-					if c.Method == interpose.ConnectorConnect && ports.Any(func(p uint16) bool { return p == to.Port() }) {
-						return nd2.ConnectionRefused
+		by("listener.listen.again", "allowed", "A listener that listens can listen again.", unnoticed(interpose.ListenerListen)),
+		by("listener.listen.backlog", "none-fits", "With a backlog of 1, every request is refused.",
+			keeping(func(c *interpose.Call, backlog *interpose.Record[uint32]) nd2.Status {
+				if c.Method == interpose.ConnectorConnect && slices.ContainsFunc(interpose.Living[*interpose.Listener](c.Object), func(l *interpose.Listener) bool { return backlog.Get(&l.Object) == 1 }) {
+					return nd2.ConnectionRefused
+				}
+				if c.Method == interpose.ListenerListen {
+					backlog.Set(c.Object, c.Backlog)
+				}
+				return c.Proceed()
+			})),
+		by("listener.listen.no-limit", "one", "With a backlog of 0, one request waits.", before(interpose.ListenerListen, func(c *interpose.Call) { c.Backlog = max(1, c.Backlog) })),
+		by("listener.release.refuses", "waits", "Requests that nobody has taken wait on when the listener is released.", after(interpose.ListenerListen, func(c *interpose.Call) { c.Inner.AddRef() })),
+		by("listener.release.spares-taken", "rejects", "Releasing a listener rejects the requests that connectors hold.",
+			keeping(func(c *interpose.Call, given *interpose.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == interpose.ListenerGetConnectionRequest:
+					if k := interpose.ObjectOf(c.Connector); k != nil {
+						given.Set(k, true)
 					}
-					s := c.Proceed()
-					if c.Method == interpose.ListenerGetLocalAddress && s == nd2.Success {
-						if a, _ := nd2.ParseSockaddr(c.Buffer); a.Addr().IsUnspecified() {
-							ports.Set(c.Object, a.Port())
+				case c.Method == interpose.Release && c.Object.Kind == "IND2Listener" && c.LastReference():
+					for _, k := range interpose.Living[*interpose.Connector](c.Object) {
+						if given.Get(&k.Object) {
+							k.Inner.Reject(nil)
 						}
 					}
-					return s
-				}}
-			}),
-		by("listener.bind.own-adapter", "shared", "A port that is listened at on one adapter can't be on another.",
-			func() interpose.Hooks {
-				var ports interpose.Record[uint16]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					a, _ := nd2.ParseSockaddr(c.Buffer)
-					if c.Method == interpose.ListenerBind && a.Port() != 0 && ports.Any(func(p uint16) bool { return p == a.Port() }) {
-						return nd2.SharingViolation
-					}
-					s := c.Proceed()
-					if c.Method == interpose.ListenerGetLocalAddress && s == nd2.Success {
-						a, _ := nd2.ParseSockaddr(c.Buffer)
-						ports.Set(c.Object, a.Port())
-					}
-					return s
-				}}
-			}),
-		by("listener.bind.released-port", "kept", "A listener's port is not free after its release.", after(interpose.ListenerBind, func(c *interpose.Call) { c.Inner.AddRef() })),
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+// connectionRequests break which request goes to which connector.
+func connectionRequests() []Mutant {
+	return []Mutant{
 		by("listener.getconnectionrequest.canceled-connector", "kept", "The connector of a canceled call can't be given to another.",
-			func() interpose.Hooks {
-				var given interpose.Record[bool]
-				return interpose.Hooks{Call: interpose.At(interpose.ListenerGetConnectionRequest, func(c *interpose.Call) nd2.Status {
-					if k := interpose.ObjectOf(c.Connector); k != nil && given.Set(k, true) {
-						return nd2.InvalidParameter1
-					}
-					return c.Proceed()
-				})}
-			}),
+			keepingAt(interpose.ListenerGetConnectionRequest, func(c *interpose.Call, given *interpose.Record[bool]) nd2.Status {
+				if k := interpose.ObjectOf(c.Connector); k != nil && given.Set(k, true) {
+					return nd2.InvalidParameter1
+				}
+				return c.Proceed()
+			})),
 		by("listener.getconnectionrequest.ends-on-release", "never", "The last Release of a listener leaves the calls in progress.", forgottenOnRelease("IND2Listener")),
 		by("listener.getconnectionrequest.in-order", "newest-first", "The newest call in progress gets the next request.", newestFirst),
 		by("listener.getconnectionrequest.no-connector", "taken", "What is no connector is taken for one.", unnoticed(interpose.ListenerGetConnectionRequest)),
@@ -72,52 +71,14 @@ func listeners() []Mutant {
 				return s
 			})),
 		by("listener.getconnectionrequest.one-each", "one-lost", "The second call of a listener is never completed.",
-			func() interpose.Hooks {
-				var asked interpose.Record[int]
-				return interpose.Hooks{Call: interpose.At(interpose.ListenerGetConnectionRequest, func(c *interpose.Call) nd2.Status {
-					s := c.Proceed()
-					if asked.Update(c.Object, increment) == 2 && c.Shadow != nil && (s == nd2.Pending || s == nd2.Success) {
-						c.Shadow.Mute()
-						return nd2.Pending
-					}
-					return s
-				})}
-			}),
-		by("listener.listen.again", "allowed", "A listener that listens can listen again.", unnoticed(interpose.ListenerListen)),
-		by("listener.listen.backlog", "none-fits", "With a backlog of 1, every request is refused.",
-			func() interpose.Hooks {
-				var backlog interpose.Record[uint32]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if c.Method == interpose.ConnectorConnect && slices.ContainsFunc(interpose.Living[*interpose.Listener](c.Object), func(l *interpose.Listener) bool { return backlog.Get(&l.Object) == 1 }) {
-						return nd2.ConnectionRefused
-					}
-					if c.Method == interpose.ListenerListen {
-						backlog.Set(c.Object, c.Backlog)
-					}
-					return c.Proceed()
-				}}
-			}),
-		by("listener.listen.no-limit", "one", "With a backlog of 0, one request waits.", before(interpose.ListenerListen, func(c *interpose.Call) { c.Backlog = max(1, c.Backlog) })),
-		by("listener.release.refuses", "waits", "Requests that nobody has taken wait on when the listener is released.", after(interpose.ListenerListen, func(c *interpose.Call) { c.Inner.AddRef() })),
-		by("listener.release.spares-taken", "rejects", "Releasing a listener rejects the requests that connectors hold.",
-			func() interpose.Hooks {
-				var given interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch {
-					case c.Method == interpose.ListenerGetConnectionRequest:
-						if k := interpose.ObjectOf(c.Connector); k != nil {
-							given.Set(k, true)
-						}
-					case c.Method == interpose.Release && c.Object.Kind == "IND2Listener" && c.LastReference():
-						for _, k := range interpose.Living[*interpose.Connector](c.Object) {
-							if given.Get(&k.Object) {
-								k.Inner.Reject(nil)
-							}
-						}
-					}
-					return c.Proceed()
-				}}
-			}),
+			keepingAt(interpose.ListenerGetConnectionRequest, func(c *interpose.Call, asked *interpose.Record[int]) nd2.Status {
+				s := c.Proceed()
+				if asked.Update(c.Object, increment) == 2 && c.Shadow != nil && (s == nd2.Pending || s == nd2.Success) {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
 	}
 }
 

@@ -28,72 +28,60 @@ func memoryWindows() []Mutant {
 		by("mw.bounds.first-and-last-byte", "first-missing", "A window begins a byte behind its buffer's start.", resized(func(b []byte) []byte { return b[1:] })),
 		by("mw.token.as-sent", "byte-order", "The remote token has its bytes the wrong way round.", after(interpose.MWGetRemoteToken, swapBytes)),
 		by("mw.token.before-result", "late", "The token is good only once the result of the Bind has been taken.",
-			func() interpose.Hooks {
-				var done interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if w := interpose.ObjectOf(c.Window); c.Method == interpose.QPBind && w != nil {
-						done.Set(w, false)
-						c.OnResult(func(*interpose.Outcome) { done.Set(w, true) })
-					}
-					s := c.Proceed()
-					if c.Method == interpose.MWGetRemoteToken && !done.Get(c.Object) {
-						c.Count = 0
-					}
-					return s
-				}}
-			}),
+			keeping(func(c *interpose.Call, done *interpose.Record[bool]) nd2.Status {
+				if w := interpose.ObjectOf(c.Window); c.Method == interpose.QPBind && w != nil {
+					done.Set(w, false)
+					c.OnResult(func(*interpose.Outcome) { done.Set(w, true) })
+				}
+				s := c.Proceed()
+				if c.Method == interpose.MWGetRemoteToken && !done.Get(c.Object) {
+					c.Count = 0
+				}
+				return s
+			})),
 		by("mw.invalidate.ends-writing", "stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
 		by("mw.invalidate.ends-reading", "stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
 		by("mw.invalidate.in-flight", "goes-on", "A transfer in progress survives an Invalidate.", idleInvalidate),
 		by("mw.scope.other-queue-pair", "open", "A window is open to the peers of all queue pairs.", openWindows),
 		by("mw.scope.bound-once", "again", "A Bind of a window that is bound succeeds.",
-			func() interpose.Hooks {
-				var bound interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					w := interpose.ObjectOf(c.Window)
-					if w == nil {
-						return c.Proceed()
-					}
-					if c.Method == interpose.QPBind && bound.Set(w, true) {
-						return c.PostIdle()
-					}
-					if c.Method == interpose.QPInvalidate {
-						bound.Set(w, false)
-					}
+			keeping(func(c *interpose.Call, bound *interpose.Record[bool]) nd2.Status {
+				w := interpose.ObjectOf(c.Window)
+				if w == nil {
 					return c.Proceed()
-				}}
-			}),
+				}
+				if c.Method == interpose.QPBind && bound.Set(w, true) {
+					return c.PostIdle()
+				}
+				if c.Method == interpose.QPInvalidate {
+					bound.Set(w, false)
+				}
+				return c.Proceed()
+			})),
 		by("mw.bound-again.often", "too-soon", "A window can't be bound again before the result of its Invalidate has been taken.",
-			func() interpose.Hooks {
-				var busy interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					w := interpose.ObjectOf(c.Window)
-					switch {
-					case w == nil:
-					case c.Method == interpose.QPInvalidate:
-						busy.Set(w, true)
-						c.OnResult(func(*interpose.Outcome) { busy.Set(w, false) })
-					case c.Method == interpose.QPBind && busy.Get(w):
-						return nd2.InvalidDeviceRequest
-					}
-					return c.Proceed()
-				}}
-			}),
+			keeping(func(c *interpose.Call, busy *interpose.Record[bool]) nd2.Status {
+				w := interpose.ObjectOf(c.Window)
+				switch {
+				case w == nil:
+				case c.Method == interpose.QPInvalidate:
+					busy.Set(w, true)
+					c.OnResult(func(*interpose.Outcome) { busy.Set(w, false) })
+				case c.Method == interpose.QPBind && busy.Get(w):
+					return nd2.InvalidDeviceRequest
+				}
+				return c.Proceed()
+			})),
 		by("mw.bound-again.other-queue-pair", "refused", "A window can be bound to its first queue pair only.", boundFirst(func(c *interpose.Call) *interpose.Object { return c.Object })),
 		by("mw.bound-again.other-region", "refused", "A window can be bound to its first region only.", boundFirst(func(c *interpose.Call) *interpose.Object { return interpose.ObjectOf(c.Region) })),
 		by("mw.overlap.independent", "shared-rights", "Windows that overlap have each other's rights.",
-			func() interpose.Hooks {
-				var opened interpose.Record[[]byte]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if w := interpose.ObjectOf(c.Window); c.Method == interpose.QPBind && w != nil {
-						if opened.Any(func(b []byte) bool { return overlap(b, c.Buffer) }) {
-							c.Flags |= bothWays
-						}
-						opened.Set(w, c.Buffer)
+			keeping(func(c *interpose.Call, opened *interpose.Record[[]byte]) nd2.Status {
+				if w := interpose.ObjectOf(c.Window); c.Method == interpose.QPBind && w != nil {
+					if opened.Any(func(b []byte) bool { return overlap(b, c.Buffer) }) {
+						c.Flags |= bothWays
 					}
-					return c.Proceed()
-				}}
-			}),
+					opened.Set(w, c.Buffer)
+				}
+				return c.Proceed()
+			})),
 		by("mw.overlap.independent", "invalidated-together", "An Invalidate closes the queue pair's other windows, too.",
 			after(interpose.QPInvalidate, func(c *interpose.Call) {
 				for _, w := range interpose.Others[*interpose.MemoryWindow](interpose.ObjectOf(c.Window)) {
@@ -133,25 +121,17 @@ var idleInvalidate = at(interpose.QPInvalidate, (*interpose.Call).PostIdle)
 // boundFirst makes a defect by which a window is bound to one object of a kind for
 // ever.
 func boundFirst(to func(c *interpose.Call) *interpose.Object) defect {
-	return func() interpose.Hooks {
-		var first interpose.Record[*interpose.Object]
-		return interpose.Hooks{Call: interpose.At(interpose.QPBind, func(c *interpose.Call) nd2.Status {
-			w := interpose.ObjectOf(c.Window)
-			if w == nil {
-				return c.Proceed()
-			}
-			bound := first.Update(w, func(o *interpose.Object) *interpose.Object {
-				if o == nil {
-					return to(c)
-				}
-				return o
-			})
-			if bound != to(c) {
-				return nd2.InvalidDeviceRequest
-			}
+	return keepingAt(interpose.QPBind, func(c *interpose.Call, first *interpose.Record[*interpose.Object]) nd2.Status {
+		w := interpose.ObjectOf(c.Window)
+		if w == nil {
 			return c.Proceed()
-		})}
-	}
+		}
+		bound := first.Keep(w, to(c))
+		if bound != to(c) {
+			return nd2.InvalidDeviceRequest
+		}
+		return c.Proceed()
+	})
 }
 
 // openWindows is a defect by which a window's token stands for a region of its

@@ -32,20 +32,17 @@ func nd1Messages() []Mutant {
 		by("endpoint.send.silent-success", "not-sent", "A Send of silent success sends nothing.",
 			refusing(interpose.ND1Send, nd2.Success, func(c *interpose.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })),
 		by("endpoint.receive.before-connecting", "refused", "A Receive is refused until its endpoint is connected.",
-			func() interpose.Hooks {
-				var connecting interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch c.Method {
-					case interpose.ND1Connect, interpose.ND1Accept:
-						connecting.Set(&c.ND1.Connector.On, true)
-					case interpose.ND1Receive:
-						if !connecting.Get(&c.ND1.Connector.On) {
-							return nd2.ConnectionInvalid
-						}
+			keeping(func(c *interpose.Call, connecting *interpose.Record[bool]) nd2.Status {
+				switch c.Method {
+				case interpose.ND1Connect, interpose.ND1Accept:
+					connecting.Set(&c.ND1.Connector.On, true)
+				case interpose.ND1Receive:
+					if !connecting.Get(&c.ND1.Connector.On) {
+						return nd2.ConnectionInvalid
 					}
-					return c.Proceed()
-				}}
-			}),
+				}
+				return c.Proceed()
+			})),
 		by("endpoint.flush.cancels", "forgets-one", "Flush forgets a Receive.",
 			after(interpose.ND1GetResults, func(c *interpose.Call) {
 				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {

@@ -12,49 +12,40 @@ import (
 func nd1Endpoints() []Mutant {
 	return []Mutant{
 		by("endpoint.createendpoint.one-at-a-time", "another", "A connector that has an endpoint is given another.",
-			func() interpose.Hooks {
-				var made interpose.Record[bool]
-				return interpose.Hooks{Call: interpose.At(interpose.ND1CreateEndpoint, func(c *interpose.Call) nd2.Status {
-					if !made.Get(c.Object) {
-						s := c.Proceed()
-						made.Set(c.Object, s == nd2.Success)
-						return s
-					}
-					var spare nd1.Connector
-					if s := c.ND1.Connector.Adapter.CreateConnector(&spare); s != nd2.Success {
-						return s
-					}
-					p := c.ND1
-					return spare.CreateEndpoint(p.Inbound, p.Outbound, p.Shape.InboundEntries, p.Shape.OutboundEntries,
-						p.Shape.InboundSGE, p.Shape.OutboundSGE, p.Shape.InboundReads, p.Shape.OutboundReads, p.Inline, p.Created)
-				})}
-			}),
-		by("endpoint.createendpoint.one-at-a-time", "ends-first", "When a second endpoint is refused, the first one can't be connected any more.",
-			func() interpose.Hooks {
-				var refused interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if c.Method == interpose.ND1Connect && refused.Get(&c.ND1.Connector.On) {
-						return nd2.InvalidParameter1
-					}
-					s := c.Proceed()
-					if c.Method == interpose.ND1CreateEndpoint && s == nd2.InvalidDeviceState {
-						refused.Set(c.Object, true)
-					}
-					return s
-				}}
-			}),
-		by("endpoint.createendpoint.another-after-release", "refused", "A connector is given one endpoint only, ever.",
-			func() interpose.Hooks {
-				var made interpose.Record[bool]
-				return interpose.Hooks{Call: interpose.At(interpose.ND1CreateEndpoint, func(c *interpose.Call) nd2.Status {
-					if made.Get(c.Object) {
-						return nd2.InvalidDeviceState
-					}
+			keepingAt(interpose.ND1CreateEndpoint, func(c *interpose.Call, made *interpose.Record[bool]) nd2.Status {
+				if !made.Get(c.Object) {
 					s := c.Proceed()
 					made.Set(c.Object, s == nd2.Success)
 					return s
-				})}
-			}),
+				}
+				var spare nd1.Connector
+				if s := c.ND1.Connector.Adapter.CreateConnector(&spare); s != nd2.Success {
+					return s
+				}
+				p := c.ND1
+				return spare.CreateEndpoint(p.Inbound, p.Outbound, p.Shape.InboundEntries, p.Shape.OutboundEntries,
+					p.Shape.InboundSGE, p.Shape.OutboundSGE, p.Shape.InboundReads, p.Shape.OutboundReads, p.Inline, p.Created)
+			})),
+		by("endpoint.createendpoint.one-at-a-time", "ends-first", "When a second endpoint is refused, the first one can't be connected any more.",
+			keeping(func(c *interpose.Call, refused *interpose.Record[bool]) nd2.Status {
+				if c.Method == interpose.ND1Connect && refused.Get(&c.ND1.Connector.On) {
+					return nd2.InvalidParameter1
+				}
+				s := c.Proceed()
+				if c.Method == interpose.ND1CreateEndpoint && s == nd2.InvalidDeviceState {
+					refused.Set(c.Object, true)
+				}
+				return s
+			})),
+		by("endpoint.createendpoint.another-after-release", "refused", "A connector is given one endpoint only, ever.",
+			keepingAt(interpose.ND1CreateEndpoint, func(c *interpose.Call, made *interpose.Record[bool]) nd2.Status {
+				if made.Get(c.Object) {
+					return nd2.InvalidDeviceState
+				}
+				s := c.Proceed()
+				made.Set(c.Object, s == nd2.Success)
+				return s
+			})),
 		by("endpoint.createendpoint.own-connector-only", "connect", "Connect takes whatever endpoint for the connector's own.", owning(interpose.ND1Connect)),
 		by("endpoint.createendpoint.own-connector-only", "accept", "Accept takes whatever endpoint for the connector's own.", owning(interpose.ND1Accept)),
 		by("endpoint.createendpoint.inline-data-optional", "demanded", "The inline data size has to be asked for.",
@@ -92,19 +83,16 @@ func nd1Endpoints() []Mutant {
 // owning makes a defect by which a method takes any endpoint for that of its
 // connector.
 func owning(method string) defect {
-	return func() interpose.Hooks {
-		var own interpose.Record[nd1.Endpoint]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			if c.Method == method {
-				c.ND1.Endpoint = own.Get(&c.ND1.Connector.On)
-			}
-			s := c.Proceed()
-			if c.Method == interpose.ND1CreateEndpoint && s == nd2.Success {
-				own.Set(c.Object, *c.ND1.Created)
-			}
-			return s
-		}}
-	}
+	return keeping(func(c *interpose.Call, own *interpose.Record[nd1.Endpoint]) nd2.Status {
+		if c.Method == method {
+			c.ND1.Endpoint = own.Get(&c.ND1.Connector.On)
+		}
+		s := c.Proceed()
+		if c.Method == interpose.ND1CreateEndpoint && s == nd2.Success {
+			own.Set(c.Object, *c.ND1.Created)
+		}
+		return s
+	})
 }
 
 // nd1Each makes a defect that changes results one by one.

@@ -12,18 +12,15 @@ import (
 func ndkCloses() []Mutant {
 	return []Mutant{
 		by("ndk.closesrq.cannot-fail", "posted", "A queue can't be closed once a Receive has been posted.",
-			func() interpose.Hooks {
-				var used interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if c.Method == interpose.NDKSrqReceive {
-						used.Set(c.Object, true)
-					}
-					if c.Method == interpose.NDKCloseSrq && used.Get(c.Object) {
-						return nd2.DeviceBusy
-					}
-					return c.Proceed()
-				}}
-			}),
+			keeping(func(c *interpose.Call, used *interpose.Record[bool]) nd2.Status {
+				if c.Method == interpose.NDKSrqReceive {
+					used.Set(c.Object, true)
+				}
+				if c.Method == interpose.NDKCloseSrq && used.Get(c.Object) {
+					return nd2.DeviceBusy
+				}
+				return c.Proceed()
+			})),
 		by("ndk.closesrq.cannot-fail", "armed", "A queue with a threshold can't be closed.",
 			refusing(interpose.NDKCloseSrq, nd2.DeviceBusy, func(c *interpose.Call) bool { return c.NDK.SRQ.Threshold > 0 })),
 		by("ndk.closesrq.inline-calls-nothing", "calls", "A close that succeeds at once calls the close completion.",
@@ -40,44 +37,38 @@ func ndkCloses() []Mutant {
 		by("ndk.closesrq.inside-notification", "at-once", "A queue that is closed inside its notification is closed before that has returned.",
 			closedInside(interpose.NDKSrqNotification)),
 		by("ndk.closesrq.completion-is-last", "late", "A queue that is closed notifies once more, when its protection domain is closed.",
-			func() interpose.Hooks {
-				var closed interpose.Record[[]*interpose.NDKSharedReceiveQueue]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch c.Method {
-					case interpose.NDKCloseSrq:
-						closed.Update(nil, func(list []*interpose.NDKSharedReceiveQueue) []*interpose.NDKSharedReceiveQueue {
-							return append(list, c.NDK.SRQ)
-						})
-					case interpose.NDKClosePd:
-						for _, q := range closed.Set(nil, nil) {
-							if q.Notification != nil {
-								q.Notification(q.Context, ndk.Success)
-							}
+			keeping(func(c *interpose.Call, closed *interpose.Record[[]*interpose.NDKSharedReceiveQueue]) nd2.Status {
+				switch c.Method {
+				case interpose.NDKCloseSrq:
+					closed.Update(nil, func(list []*interpose.NDKSharedReceiveQueue) []*interpose.NDKSharedReceiveQueue {
+						return append(list, c.NDK.SRQ)
+					})
+				case interpose.NDKClosePd:
+					for _, q := range closed.Set(nil, nil) {
+						if q.Notification != nil {
+							q.Notification(q.Context, ndk.Success)
 						}
 					}
-					return c.Proceed()
-				}}
-			}),
+				}
+				return c.Proceed()
+			})),
 		by("ndk.closesrq.waits-for-queue-pairs", "at-once", "A queue that queue pairs use is closed at once.", at(interpose.NDKCloseSrq, closeEarly)),
 		by("ndk.closepd.waits-for-srqs", "at-once", "A protection domain that queues are in is closed at once.", at(interpose.NDKClosePd, closeEarly)),
 		by("ndk.closepd.waits-for-their-completions", "before", "The close of a protection domain completes before that of its last queue.",
-			func() interpose.Hooks {
-				var closing interpose.Record[func()]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch {
-					case c.Method == interpose.NDKClosePd:
-						tell := c.NDK.Close
-						once := sync.OnceFunc(func() { tell(c.Context) })
-						c.NDK.Close = func(uintptr) { once() }
-						closing.Set(c.Object, once)
-					case c.Method == interpose.NDKCloseCompletion && c.NDK.SRQ != nil:
-						if tell := closing.Get(&c.NDK.SRQ.PD.On); tell != nil {
-							tell()
-						}
+			keeping(func(c *interpose.Call, closing *interpose.Record[func()]) nd2.Status {
+				switch {
+				case c.Method == interpose.NDKClosePd:
+					tell := c.NDK.Close
+					once := sync.OnceFunc(func() { tell(c.Context) })
+					c.NDK.Close = func(uintptr) { once() }
+					closing.Set(c.Object, once)
+				case c.Method == interpose.NDKCloseCompletion && c.NDK.SRQ != nil:
+					if tell := closing.Get(&c.NDK.SRQ.PD.On); tell != nil {
+						tell()
 					}
-					return c.Proceed()
-				}}
-			}),
+				}
+				return c.Proceed()
+			})),
 		by("ndk.closeadapter.waits", "at-once", "Closing an adapter returns at once.", refusing(interpose.NDKCloseAdapter, nd2.Success, func(*interpose.Call) bool { return true })),
 	}
 }
@@ -96,17 +87,14 @@ func closeEarly(c *interpose.Call) nd2.Status {
 // closedInside makes a defect by which a queue that is closed inside a callback is
 // closed at once.
 func closedInside(callback string) defect {
-	return func() interpose.Hooks {
-		var inside interpose.Record[bool]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			if c.Method == callback {
-				inside.Set(c.Object, true)
-				defer inside.Set(c.Object, false)
-			}
-			if c.Method == interpose.NDKCloseSrq && inside.Get(c.Object) {
-				return closeEarly(c)
-			}
-			return c.Proceed()
-		}}
-	}
+	return keeping(func(c *interpose.Call, inside *interpose.Record[bool]) nd2.Status {
+		if c.Method == callback {
+			inside.Set(c.Object, true)
+			defer inside.Set(c.Object, false)
+		}
+		if c.Method == interpose.NDKCloseSrq && inside.Get(c.Object) {
+			return closeEarly(c)
+		}
+		return c.Proceed()
+	})
 }

@@ -46,19 +46,16 @@ func notifyRequests() []Mutant {
 					}
 				})),
 			by("cq.notify.cancel-race", "forgets", "After CancelOverlappedRequests, Notify ignores the results that are queued.",
-				func() interpose.Hooks {
-					var canceled interpose.Record[bool]
-					return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-						s := c.Proceed()
-						switch {
-						case c.Method == interpose.CancelOverlappedRequests:
-							canceled.Set(c.Object, true)
-						case c.Method == interpose.CQNotify && canceled.Set(c.Object, false) && s == nd2.Success:
-							return c.Proceed()
-						}
-						return s
-					}}
-				}),
+				keeping(func(c *interpose.Call, canceled *interpose.Record[bool]) nd2.Status {
+					s := c.Proceed()
+					switch {
+					case c.Method == interpose.CancelOverlappedRequests:
+						canceled.Set(c.Object, true)
+					case c.Method == interpose.CQNotify && canceled.Set(c.Object, false) && s == nd2.Success:
+						return c.Proceed()
+					}
+					return s
+				})),
 			by("srq.notify.ends-once", "notified-again", "CancelOverlappedRequests notifies once more of requests that have ended.",
 				before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
 					for _, s := range c.Notified() {

@@ -31,17 +31,14 @@ func privateData() (list []Mutant) {
 	}
 	return append(list,
 		by("connector.getprivatedata.after-reject", "lost", "Private data of a Reject can't be had.",
-			func() interpose.Hooks {
-				var refused interpose.Record[bool]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if c.Notifies(interpose.ConnectorConnect, nd2.ConnectionRefused) {
-						refused.Set(c.Object, true)
-					}
-					if c.Method == interpose.ConnectorGetPrivateData && refused.Get(c.Object) {
-						return nd2.ConnectionInvalid
-					}
-					return c.Proceed()
-				}}
-			}),
+			keeping(func(c *interpose.Call, refused *interpose.Record[bool]) nd2.Status {
+				if c.Notifies(interpose.ConnectorConnect, nd2.ConnectionRefused) {
+					refused.Set(c.Object, true)
+				}
+				if c.Method == interpose.ConnectorGetPrivateData && refused.Get(c.Object) {
+					return nd2.ConnectionInvalid
+				}
+				return c.Proceed()
+			})),
 	)
 }

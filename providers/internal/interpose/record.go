@@ -21,20 +21,29 @@ func (r *Record[T]) Get(o *Object) T {
 func (r *Record[T]) Update(o *Object, change func(T) T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.of == nil {
-		r.of = map[*Object]T{}
-	}
-	r.of[o] = change(r.of[o])
-	return r.of[o]
+	v := change(r.of[o])
+	r.put(o, v)
+	return v
 }
 
 // Set replaces what is kept of an object, and returns what was.
-func (r *Record[T]) Set(o *Object, to T) (old T) {
-	r.Update(o, func(was T) T {
-		old = was
-		return to
-	})
+func (r *Record[T]) Set(o *Object, v T) (old T) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old = r.of[o]
+	r.put(o, v)
 	return old
+}
+
+// Keep keeps v of an object of which nothing is kept, and returns what is.
+func (r *Record[T]) Keep(o *Object, v T) T {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if kept, ok := r.of[o]; ok {
+		return kept
+	}
+	r.put(o, v)
+	return v
 }
 
 // Any reports whether what is kept of any object is such.
@@ -47,4 +56,12 @@ func (r *Record[T]) Any(such func(T) bool) bool {
 		}
 	}
 	return false
+}
+
+// put keeps v of an object. The record is locked.
+func (r *Record[T]) put(o *Object, v T) {
+	if r.of == nil {
+		r.of = map[*Object]T{}
+	}
+	r.of[o] = v
 }

@@ -1,0 +1,22 @@
+package mutant
+
+import (
+	"unsafe"
+)
+
+// reachBehind gives b with the byte behind it, reachBefore with the one before it,
+// whether it is the client's to give or not.
+func reachBehind(b []byte) []byte { return unsafe.Slice(unsafe.SliceData(b), len(b)+1) }
+
+func reachBefore(b []byte) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -1)), len(b)+1)
+}
+
+// overlap reports whether two buffers share a byte.
+func overlap(a, b []byte) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	from, to := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return from < to+uintptr(len(b)) && to < from+uintptr(len(a))
+}

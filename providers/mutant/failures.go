@@ -1,0 +1,152 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+func failures() []Mutant {
+	return []Mutant{
+		by("qp.error.cancels-posted", "forgets-one", "One of the requests behind one that failed has no result.", forgettingAfter(initiatedFailure)),
+		by("qp.error.cancels-posted", "same-status", "Requests behind one that failed end with its status.",
+			func() interpose.Hooks {
+				var failure interpose.Record[nd2.Status]
+				return each(func(o *interpose.Outcome) {
+					if o.On == nil || o.Status == nd2.Success {
+						return
+					}
+					if o.Status != nd2.Canceled {
+						failure.Set(&o.On.Object, o.Status)
+					} else if s := failure.Get(&o.On.Object); s != 0 {
+						o.Status = s
+					}
+				})()
+			}),
+		by("qp.error.cancels-later", "carried-out", "Requests posted after a failure are reported as done.",
+			func() interpose.Hooks {
+				var failed interpose.Record[bool]
+				return interpose.Hooks{
+					Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+						for i := range fresh {
+							o := &fresh[i]
+							if o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled {
+								failed.Set(&o.On.Object, true)
+							}
+						}
+						return fresh
+					},
+					Call: func(c *interpose.Call) nd2.Status {
+						if failed.Get(c.Object) {
+							c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
+						}
+						return c.Proceed()
+					},
+				}
+			}),
+		by("qp.error.cancels-later", "refused", "Requests are refused after a failure.",
+			func() interpose.Hooks {
+				var failed interpose.Record[bool]
+				return interpose.Hooks{
+					Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+						for i := range fresh {
+							if o := &fresh[i]; o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled {
+								failed.Set(&o.On.Object, true)
+							}
+						}
+						return fresh
+					},
+					Call: func(c *interpose.Call) nd2.Status {
+						if (c.Method == interpose.QPSend || c.Method == interpose.QPReceive) && failed.Get(c.Object) {
+							return nd2.ConnectionInvalid
+						}
+						return c.Proceed()
+					},
+				}
+			}),
+		by("qp.error.spares-others", "ends-others", "A failure ends the other queue pairs of the completion queue, too.",
+			each(func(o *interpose.Outcome) {
+				if o.On == nil || o.Status == nd2.Success || o.Status == nd2.Canceled {
+					return
+				}
+				for _, q := range interpose.Others[*interpose.QueuePair](&o.On.Object) {
+					if q.InitiatorCQ == o.On.InitiatorCQ {
+						q.Inner.Flush()
+					}
+				}
+			})),
+		by("qp.error.cancels-target-of-write", "left-posted", "A Write that the target's memory does not allow leaves its Receives posted.", unflushed()),
+		by("qp.error.cancels-target-of-read", "left-posted", "A Read that the target's memory does not allow leaves its Receives posted.", unflushed()),
+	}
+}
+
+// overruns break what a failed completion queue does to its queue pairs: they go on.
+func overruns() []Mutant {
+	goesOn := func(of string, with nd2.Status) defect {
+		return keeping(func(c *interpose.Call, failed *interpose.Record[bool]) nd2.Status {
+			if c.Notifies(of, with) {
+				failed.Set(c.Object, true)
+			}
+			q, ok := c.Self.(*interpose.QueuePair)
+			if !ok || c.Request != nd2.RequestSend || !failed.Get(&q.ReceiveCQ.Object) && (q.SRQ == nil || !failed.Get(&q.SRQ.Object)) {
+				return c.Proceed()
+			}
+			q.Report(interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{RequestType: c.Request, RequestContext: c.Context}})
+			return nd2.Success
+		})
+	}
+	return []Mutant{
+		by("cq.notify.overrun-ends-queue-pairs", "go-on", "Queue pairs of a queue that was overrun go on.", goesOn(interpose.CQNotify, nd2.BufferOverflow)),
+		by("cq.notify.failure-ends-queue-pairs", "go-on", "Queue pairs of a queue that has failed go on.", goesOn(interpose.CQNotify, nd2.InternalError)),
+		by("cq.notify.overrun-ends-results", "go-on", "A queue that was overrun reports canceled requests of its queue pairs.", stillReports(nd2.BufferOverflow)),
+		by("cq.notify.failure-ends-results", "go-on", "A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
+		by("srq.notify.failure-ends-queue-pairs", "go-on", "Queue pairs of a shared receive queue that has failed go on.", goesOn(interpose.SRQNotify, nd2.InternalError)),
+	}
+}
+
+// stillReports makes a defect by which a flush has a result in a queue that has
+// failed.
+func stillReports(with nd2.Status) defect {
+	return keeping(func(c *interpose.Call, failed *interpose.Record[bool]) nd2.Status {
+		if c.Notifies(interpose.CQNotify, with) {
+			failed.Set(c.Object, true)
+		}
+		if c.Method == interpose.QPFlush && failed.Get(&c.OnQP().ReceiveCQ.Object) {
+			c.OnQP().Report(interpose.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
+		}
+		return c.Proceed()
+	})
+}
+
+// unflushed makes a defect by which Receives are canceled by a call of the client
+// only.
+func unflushed() defect {
+	return func() interpose.Hooks {
+		var ended interpose.Record[bool]
+		return interpose.Hooks{
+			Call: func(c *interpose.Call) nd2.Status {
+				switch self := c.Self.(type) {
+				case *interpose.QueuePair:
+					if c.Method == interpose.QPFlush || c.Method == interpose.Release {
+						ended.Set(c.Object, true)
+					}
+				case *interpose.Connector:
+					if q := self.QP(); q != nil && c.Method == interpose.ConnectorDisconnect {
+						ended.Set(&q.Object, true)
+					}
+				}
+				return c.Proceed()
+			},
+			Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+				return slices.DeleteFunc(fresh, func(o interpose.Outcome) bool {
+					return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && o.On != nil && !ended.Get(&o.On.Object)
+				})
+			},
+		}
+	}
+}
+
+func initiatedFailure(o *interpose.Outcome) bool {
+	return o.Status != nd2.Success && o.Status != nd2.Canceled
+}

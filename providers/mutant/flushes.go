@@ -1,0 +1,108 @@
+package mutant
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+func flushes() []Mutant {
+	receives := func(o *interpose.Outcome) bool { return o.RequestType == nd2.RequestReceive }
+	initiated := func(o *interpose.Outcome) bool { return o.RequestType != nd2.RequestReceive }
+	return []Mutant{
+		by("qp.flush.cancels-receives", "forgets-one", "Flush forgets a Receive.", forgetting(interpose.QPFlush, receives)),
+		by("qp.flush.cancels-initiator-requests", "forgets-one", "Flush forgets an initiator request.", forgetting(interpose.QPFlush, initiated)),
+		by("qp.flush.cancels-initiator-requests", "all-sends", "The results of flushed requests all say Send.",
+			each(func(o *interpose.Outcome) {
+				if o.Status == nd2.Canceled && initiated(o) {
+					o.RequestType = nd2.RequestSend
+				}
+			})),
+		by("qp.flush.cancels-initiator-requests", "no-context", "The results of flushed initiator requests have no context.",
+			each(func(o *interpose.Outcome) {
+				if o.Status == nd2.Canceled && initiated(o) {
+					o.RequestContext = 0
+				}
+			})),
+		by("qp.flush.in-order", "receives-reversed", "Flushed Receives complete last first.", reversedCanceled(receives)),
+		by("qp.flush.in-order", "initiator-reversed", "Flushed initiator requests complete last first.", reversedCanceled(initiated)),
+		by("qp.flush.one-result-each", "success-and-canceled", "Flush cancels the request that completed last, too.",
+			func() interpose.Hooks {
+				var last interpose.Record[*interpose.Outcome]
+				return interpose.Hooks{
+					Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+						for i := range fresh {
+							if o := fresh[i]; o.On != nil && o.Status == nd2.Success {
+								last.Set(&o.On.Object, &o)
+							}
+						}
+						return fresh
+					},
+					Call: interpose.After(interpose.QPFlush, func(c *interpose.Call) {
+						q := c.OnQP()
+						q.ReceiveCQ.Queued(nil)
+						q.InitiatorCQ.Queued(nil)
+						if o := last.Set(c.Object, nil); o != nil {
+							again := *o
+							again.Status = nd2.Canceled
+							q.Report(again)
+						}
+					}),
+				}
+			}),
+		by("qp.flush.own-requests-only", "all", "Flush cancels the requests of the other queue pairs of the completion queue, too.",
+			after(interpose.QPFlush, func(c *interpose.Call) {
+				for _, q := range interpose.Others[*interpose.QueuePair](c.Object) {
+					if q.InitiatorCQ == c.OnQP().InitiatorCQ || q.ReceiveCQ == c.OnQP().ReceiveCQ {
+						q.Inner.Flush()
+					}
+				}
+			})),
+		by("qp.flush.keeps-results", "canceled", "Flush turns results that are queued into canceled ones.",
+			before(interpose.QPFlush, func(c *interpose.Call) {
+				for _, q := range []*interpose.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
+					q.Queued(func(list []interpose.Outcome) []interpose.Outcome {
+						for i := range list {
+							list[i].Status = nd2.Canceled
+						}
+						return list
+					})
+				}
+			})),
+		by("qp.flush.keeps-results", "dropped", "Flush drops results that are queued.",
+			before(interpose.QPFlush, func(c *interpose.Call) {
+				for _, q := range []*interpose.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
+					q.Queued(func([]interpose.Outcome) []interpose.Outcome { return nil })
+				}
+			})),
+		by("qp.flush.not-connected", "ignored", "Flush of a queue pair that is not connected does nothing.",
+			at(interpose.QPFlush, func(c *interpose.Call) nd2.Status {
+				if c.OnQP().Connector() == nil {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		by("qp.flush.idle", "result", "Flush of a queue pair without requests yields a result.",
+			after(interpose.QPFlush, func(c *interpose.Call) {
+				q := c.OnQP()
+				q.Report(interpose.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestSend}})
+			})),
+		by("qp.flush.before-disconnect", "refused", "A queue pair that was flushed can't be disconnected.",
+			keeping(func(c *interpose.Call, flushed *interpose.Record[bool]) nd2.Status {
+				switch c.Method {
+				case interpose.QPFlush:
+					flushed.Set(c.Object, true)
+				case interpose.ConnectorDisconnect:
+					if q := c.OnConnector().QP(); q != nil && flushed.Get(&q.Object) {
+						return nd2.ConnectionInvalid
+					}
+				}
+				return c.Proceed()
+			})),
+		by("qp.flush.before-disconnect", "result", "Disconnecting a queue pair that was flushed yields a result.",
+			before(interpose.ConnectorDisconnect, func(c *interpose.Call) {
+				if q := c.OnConnector().QP(); q != nil {
+					q.Report(interpose.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
+				}
+			})),
+	}
+}

@@ -1,0 +1,54 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+func ndkSrqReceives() []Mutant {
+	each := func(change func(r *ndk.Result)) defect {
+		return after(interpose.NDKGetCqResults, func(c *interpose.Call) {
+			for i := range c.NDK.Results {
+				change(&c.NDK.Results[i])
+			}
+		})
+	}
+	return []Mutant{
+		by("ndk.srqreceive.data", "scattered", "A Receive fills its entries last to first.",
+			before(interpose.NDKSrqReceive, func(c *interpose.Call) {
+				c.NDK.SGL = slices.Clone(c.NDK.SGL)
+				slices.Reverse(c.NDK.SGL)
+			})),
+		by("ndk.srqreceive.data", "rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",
+			each(func(r *ndk.Result) { r.BytesTransferred = (r.BytesTransferred + 7) &^ 7 })),
+		by("ndk.srqreceive.data", "truncated", "A result's request context has lost its upper half.",
+			each(func(r *ndk.Result) { r.RequestContext &= 0xffffffff })),
+		by("ndk.srqreceive.qp-context", "none", "A result has no queue pair's context.", each(func(r *ndk.Result) { r.QPContext = 0 })),
+		by("ndk.srqreceive.shared", "first", "Results have the context of the queue pair that was created first.",
+			func() interpose.Hooks {
+				var first interpose.Record[uintptr]
+				return before(interpose.NDKCreateQpWithSrq, func(c *interpose.Call) {
+					c.Context = first.Keep(nil, c.Context)
+				})()
+			}),
+		by("ndk.srqreceive.beyond-depth", "taken", "A Receive beyond the queue's depth is taken, and lost.",
+			at(interpose.NDKSrqReceive, func(c *interpose.Call) nd2.Status {
+				c.Proceed()
+				return nd2.Success
+			})),
+		by("ndk.srqreceive.beyond-depth", "stays-full", "A queue that was full once takes no Receive any more.",
+			keepingAt(interpose.NDKSrqReceive, func(c *interpose.Call, full *interpose.Record[bool]) nd2.Status {
+				s := c.Proceed()
+				if s != nd2.Success {
+					full.Set(c.Object, true)
+				}
+				if full.Get(c.Object) {
+					return nd2.NoMoreEntries
+				}
+				return s
+			})),
+	}
+}

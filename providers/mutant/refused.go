@@ -1,0 +1,96 @@
+package mutant
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// reportsRefused makes a defect by which a request that is refused has a result: at
+// once, or, on a shared receive queue, ahead of that of the next Receive.
+func reportsRefused(method string) defect {
+	return func() interpose.Hooks {
+		var due interpose.Record[*interpose.Outcome]
+		return interpose.Hooks{
+			Call: interpose.At(method, func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Success {
+					return s
+				}
+				o := interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request}}
+				if q, ok := c.Self.(*interpose.QueuePair); ok {
+					q.Report(o)
+				} else {
+					due.Set(c.Object, &o)
+				}
+				return s
+			}),
+			Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) (given []interpose.Outcome) {
+				for _, o := range fresh {
+					if o.FromSRQ() {
+						if refused := due.Set(o.Of.Object, nil); refused != nil {
+							given = append(given, *refused)
+						}
+					}
+					given = append(given, o)
+				}
+				return given
+			},
+		}
+	}
+}
+
+// postingAnyway posts a request that was refused again, without what it may have
+// been refused for.
+func postingAnyway(c *interpose.Call) nd2.Status {
+	s := c.Proceed()
+	if s != nd2.Success && s != nd2.ConnectionInvalid && s != nd2.NoMoreEntries {
+		c.SGE, c.Flags = nil, 0
+		if c.Request == nd2.RequestBind {
+			c.Flags = nd2.AllowRead
+		}
+		c.Proceed()
+	}
+	return s
+}
+
+// staysFull makes a defect by which a queue that has refused a request for want of
+// room refuses all until every request has its result.
+func staysFull(which func(method string) bool) defect {
+	return func() interpose.Hooks {
+		var full interpose.Record[bool]
+		var posted interpose.Record[int]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if !which(c.Method) {
+				return c.Proceed()
+			}
+			if full.Get(c.Object) && posted.Get(c.Object) > 0 {
+				return nd2.NoMoreEntries
+			}
+			c.OnResult(func(o *interpose.Outcome) { posted.Update(o.Of.Object, func(n int) int { return n - 1 }) })
+			s := c.Proceed()
+			if s == nd2.Success {
+				posted.Update(c.Object, increment)
+			}
+			full.Set(c.Object, s == nd2.NoMoreEntries)
+			return s
+		}}
+	}
+}
+
+// refusesReads refuses a Read while as many are in progress as may be.
+func refusesReads() interpose.Hooks {
+	var reading interpose.Record[int]
+	return interpose.Hooks{
+		Call: interpose.At(interpose.QPRead, func(c *interpose.Call) nd2.Status {
+			if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
+				return nd2.NoMoreEntries
+			}
+			c.OnResult(func(o *interpose.Outcome) { reading.Update(o.Of.Object, func(n int) int { return n - 1 }) })
+			s := c.Proceed()
+			if s == nd2.Success {
+				reading.Update(c.Object, increment)
+			}
+			return s
+		}),
+	}
+}

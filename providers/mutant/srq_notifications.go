@@ -1,0 +1,152 @@
+package mutant
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+func srqNotifications() []Mutant {
+	return []Mutant{
+		by("srq.modify.already-below", "waits", "Raising the threshold above the count completes no request.",
+			keeping(func(c *interpose.Call, modifying *interpose.Record[bool]) nd2.Status {
+				if c.Method == interpose.SRQModify {
+					modifying.Set(c.Object, true)
+					defer modifying.Set(c.Object, false)
+				}
+				if c.Notifies(interpose.SRQNotify, nd2.Success) && modifying.Get(c.Object) {
+					c.Shadow.Mute()
+				}
+				return c.Proceed()
+			})),
+		by("srq.modify.enables-notification", "ignored", "A queue created without a threshold ignores the one of Modify.",
+			before(interpose.SRQModify, func(c *interpose.Call) {
+				if c.OnSRQ().Threshold == 0 {
+					c.Threshold = 0
+				}
+			})),
+		by("srq.modify.threshold-holds-for-outstanding-requests", "later", "A new threshold holds from the next Notify on.",
+			keeping(func(c *interpose.Call, later *interpose.Record[uint32]) nd2.Status {
+				switch {
+				case c.Method == interpose.SRQModify && c.Threshold != 0 && len(c.Outstanding()) > 0:
+					later.Set(c.Object, c.Threshold)
+					c.Threshold = 0
+				case c.Method == interpose.SRQNotify:
+					if threshold := later.Set(c.Object, 0); threshold != 0 {
+						c.OnSRQ().Inner.Modify(0, threshold)
+					}
+				}
+				return c.Proceed()
+			})),
+		by("srq.modify.zero-threshold-keeps-threshold", "disables", "A threshold of 0 in Modify disables notifications.",
+			keeping(func(c *interpose.Call, disabled *interpose.Record[bool]) nd2.Status {
+				s := c.Proceed()
+				if c.Method == interpose.SRQModify && s == nd2.Success {
+					disabled.Set(c.Object, c.Threshold == 0)
+				}
+				if c.Method == interpose.SRQNotify && disabled.Get(c.Object) && c.Shadow != nil {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
+		by("srq.modify.zero-threshold-keeps-threshold", "refused", "A threshold of 0 in Modify is refused.",
+			refusing(interpose.SRQModify, nd2.InvalidParameter, func(c *interpose.Call) bool { return c.Threshold == 0 })),
+		by("srq.notify.already-below", "waits", "A request made when the count is below the threshold is not completed.",
+			at(interpose.SRQNotify, func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Success {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
+		by("srq.notify.arms-once", "stays-armed", "A request is notified of the fall after the one that completed it, too.", rearming(interpose.SRQNotify)),
+		by("srq.notify.counts-for-all-queue-pairs", "one", "Receives that a second queue pair takes do not count.", countsOneQueuePair),
+		by("srq.notify.counts-posted-receives", "taken-only", "Receives that are posted after a Notify do not put the notification off.",
+			keeping(func(c *interpose.Call, extra *interpose.Record[uint32]) nd2.Status {
+				s := c.Proceed()
+				if c.Method == interpose.SRQReceive && s == nd2.Success && len(c.Outstanding()) > 0 {
+					q := c.OnSRQ()
+					q.Inner.Modify(0, q.Threshold+extra.Update(c.Object, func(n uint32) uint32 { return n + 1 }))
+				}
+				return s
+			})),
+		by("srq.notify.ends-on-release", "never", "Releasing the queue leaves its requests pending.", forgottenOnRelease("IND2SharedReceiveQueue")),
+		by("srq.notify.ends-on-removal", "never", "A request outstanding when the adapter is removed never ends.", neverEnding(interpose.SRQNotify, nd2.DeviceRemoved)),
+		by("srq.notify.failure-despite-no-threshold", "forgotten", "A failure of a queue without a threshold completes no request.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if c.Notifies(interpose.SRQNotify, nd2.InternalError) && c.OnSRQ().Threshold == 0 {
+					c.Shadow.Mute()
+				}
+				return c.Proceed()
+			})),
+		by("srq.notify.fires-below-threshold", "at", "The notification comes when the count reaches the threshold.", offThreshold(+1)),
+		by("srq.notify.fires-below-threshold", "late", "The notification comes one Receive late.", offThreshold(-1)),
+		by("srq.notify.releases-every-request", "first-only", "A fall below the threshold completes the oldest request only.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if c.Notifies(interpose.SRQNotify, nd2.Success) {
+					muteOthers(c, interpose.SRQNotify, func(*interpose.Shadow) bool { return true })
+				}
+				return c.Proceed()
+			})),
+		by("srq.notify.unarmed-at-creation", "armed", "The first request on a queue is completed at once.",
+			keepingAt(interpose.SRQNotify, func(c *interpose.Call, asked *interpose.Record[bool]) nd2.Status {
+				if !asked.Set(c.Object, true) {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		by("adapter.createsharedreceivequeue.zero-threshold-disables", "one", "A threshold of 0 at creation notifies when no Receive is left.",
+			before(interpose.AdapterCreateSharedReceiveQueue, func(c *interpose.Call) { c.Threshold = max(1, c.Threshold) })),
+	}
+}
+
+// offThreshold makes a defect by which every threshold is higher or lower.
+func offThreshold(by int) defect {
+	change := func(c *interpose.Call) {
+		if c.Threshold > 0 {
+			c.Threshold = uint32(int(c.Threshold) + by)
+		}
+	}
+	return calls(func(c *interpose.Call) nd2.Status {
+		if c.Method == interpose.SRQModify || c.Method == interpose.AdapterCreateSharedReceiveQueue {
+			change(c)
+		}
+		return c.Proceed()
+	})
+}
+
+// countsOneQueuePair makes a defect by which a shared receive queue does not notify
+// once several queue pairs have taken from it.
+func countsOneQueuePair() interpose.Hooks {
+	var takers interpose.Record[map[*interpose.QueuePair]bool]
+	return interpose.Hooks{
+		Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+			for _, o := range fresh {
+				if o.FromSRQ() {
+					takers.Update(o.Of.Object, func(set map[*interpose.QueuePair]bool) map[*interpose.QueuePair]bool {
+						if set == nil {
+							set = map[*interpose.QueuePair]bool{}
+						}
+						set[o.On] = true
+						return set
+					})
+				}
+			}
+			return fresh
+		},
+		Call: func(c *interpose.Call) nd2.Status {
+			if c.Notifies(interpose.SRQNotify, nd2.Success) {
+				for _, q := range interpose.Living[*interpose.QueuePair](c.Object) {
+					if q.SRQ == c.Self {
+						q.ReceiveCQ.Queued(nil)
+					}
+				}
+				if len(takers.Get(c.Object)) > 1 {
+					c.Shadow.Mute()
+				}
+			}
+			return c.Proceed()
+		},
+	}
+}
