@@ -12,6 +12,9 @@ func TestStatusPrintsItsDocumentedName(t *testing.T) {
 		IOTimeout:           "ND_IO_TIMEOUT",
 		InvalidParameter10:  "ND_INVALID_PARAMETER_10",
 		InvalidParameterMix: "ND_INVALID_PARAMETER_MIX",
+		Status(0xC000000E):  "STATUS_NO_SUCH_DEVICE",
+		Status(0x80004003):  "E_POINTER",
+		Status(0x80072726):  "HRESULT_FROM_WIN32(WSAEINVAL)",
 		Status(0xC0000999):  "0xC0000999",
 	} {
 		if got := s.String(); got != want {
@@ -28,6 +31,41 @@ func TestEveryStatusIsFoundByItsName(t *testing.T) {
 	}
 	if _, ok := StatusByName("ND_FAILURE"); ok {
 		t.Error("ND_FAILURE is not in ndstatus.mc")
+	}
+}
+
+func TestWellKnownFailures(t *testing.T) {
+	for s, want := range map[Status]struct{ known, nt bool }{
+		Success:            {false, false},
+		Pending:            {false, false},
+		Timeout:            {false, false},
+		BufferOverflow:     {true, true},
+		DataError:          {true, true},
+		Status(0xC0000023): {true, true},   // STATUS_BUFFER_TOO_SMALL
+		Status(0x80004001): {true, false},  // E_NOTIMPL
+		Status(0x80070490): {true, false},  // HRESULT_FROM_WIN32(ERROR_NOT_FOUND)
+		Status(0xC0000999): {false, false}, // nobody's
+		Status(0xE0000001): {false, false}, // a customer's own
+	} {
+		if s.WellKnown() != want.known || s.WellKnownNT() != want.nt {
+			t.Errorf("%v: well-known %v, as an NTSTATUS %v", s, s.WellKnown(), s.WellKnownNT())
+		}
+	}
+}
+
+// Each table is of failures only, and no two have the same status.
+func TestTablesOfNames(t *testing.T) {
+	seen := map[Status]string{}
+	for s, name := range statusNames {
+		seen[s] = name
+	}
+	for _, names := range []map[Status]string{ntNames, comNames, win32Names} {
+		for s, name := range names {
+			if !s.Failed() || seen[s] != "" {
+				t.Errorf("%s: 0x%08X is no failure, or %s", name, uint32(s), seen[s])
+			}
+			seen[s] = name
+		}
 	}
 }
 

@@ -63,17 +63,43 @@ const (
 	AddressAlreadyAssociated Status = 0xC0000238
 )
 
-// String gives the documented name (ND_BUFFER_OVERFLOW), or the value in hex
-// when the documents have no name for it.
+// String gives the documented name (ND_BUFFER_OVERFLOW), or else the one of
+// Windows' headers (STATUS_NO_SUCH_DEVICE, E_POINTER,
+// HRESULT_FROM_WIN32(WSAEINVAL)), or the value in hex when none is known.
 func (s Status) String() string {
-	if name, ok := statusNames[s]; ok {
+	if name := s.name(); name != "" {
 		return name
 	}
 	return fmt.Sprintf("0x%08X", uint32(s))
 }
 
-// StatusByName gives the status that String prints as name; ok says whether
-// there is one.
+// Failed reports whether s is of warning or error severity, which ND_PENDING and
+// ND_TIMEOUT are not.
+func (s Status) Failed() bool { return s&(1<<31) != 0 }
+
+// WellKnown reports whether s is a failure that the documents or Windows' headers
+// have a name for.
+func (s Status) WellKnown() bool { return s.Failed() && s.name() != "" }
+
+// WellKnownNT is WellKnown of an NTSTATUS: the names of COM and Win32 don't count.
+func (s Status) WellKnownNT() bool {
+	return s.Failed() && (statusNames[s] != "" || ntNames[s] != "")
+}
+
+func (s Status) name() string {
+	for _, names := range []map[Status]string{statusNames, ntNames, comNames} {
+		if name := names[s]; name != "" {
+			return name
+		}
+	}
+	if name := win32Names[s]; name != "" {
+		return "HRESULT_FROM_WIN32(" + name + ")"
+	}
+	return ""
+}
+
+// StatusByName gives the status that has a documented name; ok says whether there
+// is one.
 func StatusByName(name string) (s Status, ok bool) {
 	for s, n := range statusNames {
 		if n == name {
