@@ -31,8 +31,8 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
 		Rule:   "A depth of zero, or above MaxCompletionQueueDepth, is refused and no object is given.",
-		Accept: prefer(nd2.InvalidParameter3, append([]nd2.Status{nd2.InsufficientResources}, anyInvalidParameter...)...),
-		Ruling: "That the depth is at fault is what matters; shipped providers differ in how they say it.",
+		Accept: []nd2.Status{nd2.InvalidParameter3, nd2.InsufficientResources},
+		Ruling: "A shipped provider finds that its resources do not suffice for such a depth.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-device-removed", Code: "ND_DEVICE_REMOVED",

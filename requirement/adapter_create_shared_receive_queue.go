@@ -93,7 +93,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID:     "adapter.createsharedreceivequeue.unsupported",
 		Rule:   "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no shared receive queue.",
-		Accept: prefer(nd2.NotSupported, anyInvalidParameter...),
-		Ruling: "The page lists no code for it; CreateQueuePairWithSrq has ND_NOT_SUPPORTED, and every depth exceeds a limit of 0.",
+		Accept: []nd2.Status{nd2.NotSupported, nd2.InvalidParameter, nd2.InvalidParameter3, nd2.InvalidParameter4, nd2.InvalidParameter5},
+		Ruling: "The page lists no code for it; CreateQueuePairWithSrq has ND_NOT_SUPPORTED, and everything exceeds a limit of 0.",
 	},
 ))

@@ -17,24 +17,37 @@ func Lookup(id string) (Entry, bool) {
 	return e, ok
 }
 
+// Page lists the entries about what a method returns, sorted by id. The slice is
+// shared.
+func Page(iface, method string) []Entry { return catalogue().pages[page{iface, method}] }
+
+type page struct{ iface, method string }
+
 type index struct {
-	all  []Entry
-	byID map[string]Entry
+	all   []Entry
+	byID  map[string]Entry
+	pages map[page][]Entry
 }
 
 var catalogue = sync.OnceValue(func() index {
-	all := slices.Concat(pages()...)
+	all := slices.Concat(parts()...)
 	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Entry, len(all))
+	pages := map[page][]Entry{}
 	for _, e := range all {
 		byID[e.ID] = e
+		if e.Kind == Return {
+			p := page{e.Interface, e.Method}
+			pages[p] = append(pages[p], e)
+		}
 	}
-	return index{all, byID}
+	return index{all, byID, pages}
 })
 
 // of fills in what a page's entries have in common: each field that an entry
-// leaves empty is taken from common, a level left empty is MUST, and an entry
-// with a code and no accept set accepts just the code.
+// leaves empty is taken from common, a level left empty is MUST, an entry with a
+// code and no accept set accepts just the code, and of two statuses for the same
+// thing neither is preferred.
 func of(common Entry, entries ...Entry) []Entry {
 	for i := range entries {
 		e := &entries[i]
@@ -49,6 +62,9 @@ func of(common Entry, entries ...Entry) []Entry {
 		e.Needs = slices.Concat(common.Needs, e.Needs)
 		if status, ok := statusOf(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
 			e.Accept = []nd2.Status{status}
+		}
+		if e.Preferred == 0 && len(e.Accept) > 1 && alike(e.Accept[0], e.Accept[1]) {
+			e.Preferred = 2
 		}
 	}
 	return entries

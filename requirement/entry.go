@@ -90,10 +90,13 @@ type Entry struct {
 	Rule string
 	// Needs lists all that must be there for the rule to be observed.
 	Needs []Need
-	// Accept lists the statuses that conform, the preferred one first; a spec
+	// Accept lists the statuses that conform, the preferred ones first; a spec
 	// that sees another of them passes with a warning. Empty where the rule is
-	// not about a status.
+	// not about a status. [Entry.Judge] knows which other failures may pass.
 	Accept []nd2.Status
+	// Preferred counts the statuses of Accept that are preferred; 0 is the first,
+	// or the first two if the documents have both for the same thing.
+	Preferred int
 	// Ruling is the reason where the documents contradict themselves or
 	// practice; empty where they do not.
 	Ruling string

@@ -1,7 +1,7 @@
 package requirement
 
-// pages lists the parts of the catalogue, one a method.
-func pages() [][]Entry {
+// parts lists the parts of the catalogue, one a method.
+func parts() [][]Entry {
 	return [][]Entry{
 		cqResize, cqGetNotifyAffinity, cqNotify, cqGetResults, adapterCreateCompletionQueue,
 		srqGetNotifyAffinity, srqModify, srqNotify, srqReceive,

@@ -50,8 +50,8 @@ var qpBind = of(
 	Entry{
 		ID: "qp.bind.invalid-flags", Kind: Return,
 		Rule:   "A Bind with a flag that is none of a Bind's is refused.",
-		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...),
-		Ruling: "The page lists the flags and names no code for others; any that says invalid parameter will do.",
+		Accept: []nd2.Status{nd2.InvalidParameter6},
+		Ruling: "The page lists the flags and names no code for others; Send and Write have the number of the parameter.",
 	},
 	Entry{
 		ID: "qp.bind.no-access-flag", Kind: Return, Level: Info,

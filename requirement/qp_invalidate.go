@@ -29,8 +29,8 @@ var qpInvalidate = of(
 	Entry{
 		ID: "qp.invalidate.invalid-flags", Kind: Return,
 		Rule:   "An Invalidate with a flag that is none of an Invalidate's is refused.",
-		Accept: prefer(nd2.InvalidParameter3, anyInvalidParameter...),
-		Ruling: "The page lists the flags and names no code for others; any that says invalid parameter will do.",
+		Accept: []nd2.Status{nd2.InvalidParameter3},
+		Ruling: "The page lists the flags and names no code for others; Send and Write have the number of the parameter.",
 	},
 	Entry{
 		ID:     "qp.invalidate.refused-posts-nothing",

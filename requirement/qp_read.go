@@ -43,8 +43,8 @@ var qpRead = of(
 	Entry{
 		ID: "qp.read.invalid-flags", Kind: Return,
 		Rule:   "A Read with a flag that is none of a Read's is refused.",
-		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...),
-		Ruling: "The page lists the flags and names no code for others; any that says invalid parameter will do.",
+		Accept: []nd2.Status{nd2.InvalidParameter6},
+		Ruling: "The page lists the flags and names no code for others; Send and Write have the number of the parameter.",
 	},
 	Entry{
 		ID: "qp.read.refused-posts-nothing", Kind: Limit,

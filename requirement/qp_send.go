@@ -31,9 +31,7 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.nd-invalid-parameter-4", Kind: Return, Code: "ND_INVALID_PARAMETER_4",
-		Rule:   "A Send with a flag that is none of a Send's is refused.",
-		Accept: prefer(nd2.InvalidParameter4, anyInvalidParameter...),
-		Ruling: "The page names the parameter; which of them a provider names is left open.",
+		Rule: "A Send with a flag that is none of a Send's is refused.",
 	},
 	Entry{
 		ID: "qp.send.refused-posts-nothing", Kind: Limit,
@@ -94,7 +92,7 @@ var qpSend = of(
 	Entry{
 		ID: "qp.send.inline-over-limit", Kind: Return,
 		Rule:   "An inline Send of more than MaxInlineDataSize bytes is refused.",
-		Accept: prefer(nd2.BufferOverflow, append([]nd2.Status{nd2.DataOverrun}, anyInvalidParameter...)...),
+		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun, nd2.InvalidParameter, nd2.InvalidParameter4},
 		Ruling: "The page demands data within the limit and names no code for more.",
 	},
 	Entry{

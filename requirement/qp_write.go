@@ -31,9 +31,7 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.nd-invalid-parameter-6", Kind: Return, Code: "ND_INVALID_PARAMETER_6",
-		Rule:   "A Write with a flag that is none of a Write's is refused.",
-		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...),
-		Ruling: "The page names the parameter; which of them a provider names is left open.",
+		Rule: "A Write with a flag that is none of a Write's is refused.",
 	},
 	Entry{
 		ID: "qp.write.refused-posts-nothing", Kind: Limit,
@@ -100,7 +98,7 @@ var qpWrite = of(
 	Entry{
 		ID: "qp.write.inline-over-limit", Kind: Return,
 		Rule:   "An inline Write of more than MaxInlineDataSize bytes is refused.",
-		Accept: prefer(nd2.BufferOverflow, append([]nd2.Status{nd2.DataOverrun}, anyInvalidParameter...)...),
+		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun, nd2.InvalidParameter, nd2.InvalidParameter6},
 		Ruling: "The page demands data within the limit and names no code for more.",
 	},
 	Entry{
