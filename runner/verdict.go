@@ -32,8 +32,8 @@ func judge(r types.SpecReport) (s reports.Spec, trusted bool) {
 		s.Verdict, s.Message = judgeSkip(r, notes)
 	case r.State.Is(types.SpecStatePending):
 		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
-	case len(notes[spec.NoteWarn]) > 0:
-		s.Verdict, s.Message = reports.Warn, strings.Join(notes[spec.NoteWarn], "\n")
+	case len(notes[spec.NoteWarn])+len(notes[spec.NoteWellKnown]) > 0:
+		s.Verdict, s.Message = reports.Warn, strings.Join(slices.Concat(notes[spec.NoteWarn], notes[spec.NoteWellKnown]), "\n")
 	default:
 		s.Verdict = reports.Pass
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// ReturnFailure matches a method's status when it is a failure of any kind: of
-// warning or error severity, which ND_PENDING and ND_TIMEOUT are not.
+// ReturnFailure matches a method's status when it is a failure that somebody has
+// defined, whichever: of warning or error severity, which ND_PENDING and ND_TIMEOUT
+// are not.
 func ReturnFailure() types.GomegaMatcher { return failureMatcher{} }
 
 type failureMatcher struct{}
@@ -19,11 +20,15 @@ func (failureMatcher) Match(actual any) (bool, error) {
 	if !ok {
 		return false, fmt.Errorf("a status is a failure or not; a %T is neither", actual)
 	}
-	return s&(1<<31) != 0, nil
+	return s.WellKnown(), nil
 }
 
 func (failureMatcher) FailureMessage(actual any) string {
-	return message("to return a failure", describe(actual), "")
+	seen := describe(actual)
+	if s, ok := actual.(nd2.Status); ok && s.Failed() {
+		seen += "\n          " + objection(s)
+	}
+	return message("to return a failure", seen, "")
 }
 
 func (failureMatcher) NegatedFailureMessage(actual any) string {

@@ -11,6 +11,7 @@ func TestReturnFailure(t *testing.T) {
 	for s, want := range map[nd2.Status]bool{
 		nd2.Success: false, nd2.Pending: false, nd2.Timeout: false,
 		nd2.BufferOverflow: true, nd2.NotSupported: true, nd2.InvalidParameter3: true,
+		noSuchDevice: true, 0x80004002: true, 0xC0000999: false,
 	} {
 		if ok, err := m.Match(s); ok != want || err != nil {
 			t.Errorf("%v: %v, %v", s, ok, err)

@@ -1,11 +1,10 @@
 package spec
 
 import (
-	"fmt"
-
 	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
 
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -22,23 +21,11 @@ func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
 	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK()), s.adapter.id
 }
 
-// ReturnNT matches an NTSTATUS when it is exactly want.
-func ReturnNT(want ndk.Status) types.GomegaMatcher { return ntMatcher{want} }
-
-type ntMatcher struct{ want ndk.Status }
-
-func (m ntMatcher) Match(actual any) (bool, error) {
-	s, ok := actual.(ndk.Status)
-	if !ok {
-		return false, fmt.Errorf("an NTSTATUS can be %v; a %T can't", m.want, actual)
+// ReturnNT is [Return] for an NTSTATUS.
+func ReturnNT(want ndk.Status, or ...ndk.Status) types.GomegaMatcher {
+	m := &statusMatcher{verb: "return", want: []nd2.Status{nd2.Status(want)}, nt: true}
+	for _, s := range or {
+		m.want = append(m.want, nd2.Status(s))
 	}
-	return s == m.want, nil
-}
-
-func (m ntMatcher) FailureMessage(actual any) string {
-	return message("to return "+m.want.String(), actual.(ndk.Status).String(), "")
-}
-
-func (m ntMatcher) NegatedFailureMessage(actual any) string {
-	return message("not to return "+m.want.String(), actual.(ndk.Status).String(), "")
+	return m
 }

@@ -1,6 +1,10 @@
 package spec
 
-import "github.com/onsi/ginkgo/v2"
+import (
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/requirement"
+)
 
 // NoteKind is what a note on a spec's report is about.
 type NoteKind string
@@ -8,6 +12,7 @@ type NoteKind string
 // The kinds of note.
 const (
 	NoteWarn         NoteKind = "warn"         // accepted by the ruling, not preferred
+	NoteWellKnown    NoteKind = "well-known"   // a failure that may stand for the documented one
 	NoteUnsupported  NoteKind = "unsupported"  // skipped: an optional feature that is not claimed
 	NoteUnobservable NoteKind = "unobservable" // skipped: a fault that can't be injected
 	NoteInfo         NoteKind = "info"         // recorded, judges nobody
@@ -19,11 +24,20 @@ const (
 type Note struct {
 	Kind NoteKind
 	Text string
+	// Requirement is the entry that a status was judged by, Status what was seen
+	// instead of the preferred one, and Standing how it stands to the entry. They
+	// are empty of what is not about a status.
+	Requirement, Status string
+	Standing            requirement.Standing
 }
 
-func note(kind NoteKind, text string) {
-	ginkgo.AddReportEntry("note", Note{kind, text}, ginkgo.ReportEntryVisibilityNever)
+func note(kind NoteKind, text string) { leave(Note{Kind: kind, Text: text}) }
+
+func noteStatus(kind NoteKind, id, status string, standing requirement.Standing, text string) {
+	leave(Note{kind, text, id, status, standing})
 }
+
+func leave(n Note) { ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever) }
 
 // Record leaves an INFO note: what was seen where the documents leave it open.
 func Record(text string) { note(NoteInfo, text) }

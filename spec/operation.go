@@ -8,6 +8,7 @@ import (
 	"github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 )
 
 // An Operation is one overlapped request, however it ends: inline, or pending
@@ -97,6 +98,8 @@ func rules() string {
 func describe(v any) string {
 	switch v := v.(type) {
 	case nd2.Status:
+		return v.String()
+	case ndk.Status:
 		return v.String()
 	case *Operation:
 		if v.Returned != nd2.Pending {

@@ -30,9 +30,19 @@ func Outcomes(request nd2.RequestType, contexts []uintptr, status nd2.Status) []
 // want, in its order.
 func HaveOutcomes(want ...nd2.Result) types.GomegaMatcher { return &outcomesMatcher{want} }
 
-// StatusOf gives how a request ended whose call returned returned: that status,
-// or, if the request was posted, the one of the next result in queue. It is for
-// what a provider may find in the call or later.
+// EndOf gives how a request ended whose call returned returned: that nd2.Status, or,
+// if the request was posted, the next nd2.Result in queue. It is for what a provider
+// may find in the call or later: matchers judge the one by the call's page and the
+// other by the table of results.
+func EndOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) any {
+	GinkgoHelper()
+	if returned != nd2.Success {
+		return returned
+	}
+	return Result(ctx, queue)
+}
+
+// StatusOf is the status of [EndOf], where it does not matter which of them it is.
 func StatusOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) nd2.Status {
 	GinkgoHelper()
 	if returned != nd2.Success {

@@ -45,6 +45,12 @@ func TestStatusOf(t *testing.T) {
 	if s := StatusOf(context.Background(), queue, nd2.Success); s != nd2.RemoteError {
 		t.Errorf("a posted request ended with %v", s)
 	}
+	if end := EndOf(context.Background(), queue, nd2.InvalidParameter); end != any(nd2.InvalidParameter) {
+		t.Errorf("a refused request ended with %v", end)
+	}
+	if end := EndOf(context.Background(), queue, nd2.Success); end != any(queue.result) {
+		t.Errorf("a posted request ended with %v", end)
+	}
 }
 
 type oneResult struct {

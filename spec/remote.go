@@ -29,17 +29,17 @@ func (r Remote) At(offset int) Remote {
 }
 
 // Store Writes the first size bytes of an end's Memory to the peer's, and gives
-// the status in which that ends.
-func (e *End) Store(ctx context.Context, to Remote, size int) nd2.Status {
+// what [EndOf] does.
+func (e *End) Store(ctx context.Context, to Remote, size int) any {
 	GinkgoHelper()
-	return StatusOf(ctx, e.Initiated, e.Write(0, e.Memory.List(0, size), to.Address, to.Token, 0))
+	return EndOf(ctx, e.Initiated, e.Write(0, e.Memory.List(0, size), to.Address, to.Token, 0))
 }
 
 // Fetch Reads size bytes of the peer's memory to the start of an end's Memory, and
-// gives the status in which that ends.
-func (e *End) Fetch(ctx context.Context, from Remote, size int) nd2.Status {
+// gives what [EndOf] does.
+func (e *End) Fetch(ctx context.Context, from Remote, size int) any {
 	GinkgoHelper()
-	return StatusOf(ctx, e.Initiated, e.Read(0, e.Memory.List(0, size), from.Address, from.Token, 0))
+	return EndOf(ctx, e.Initiated, e.Read(0, e.Memory.List(0, size), from.Address, from.Token, 0))
 }
 
 // BindWindow binds a window to length bytes of a region from offset, and returns

@@ -1,0 +1,185 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A statusMatcher judges by the entry ruledBy, if there is one, or else by what it
+// wants.
+type statusMatcher struct {
+	verb    string
+	want    []nd2.Status
+	ruledBy *requirement.Entry
+	// nt says that the status is an NTSTATUS, of NDK.
+	nt bool
+}
+
+func (m *statusMatcher) Match(actual any) (bool, error) {
+	seen, result, err := m.seen(actual)
+	if err != nil {
+		return false, err
+	}
+	if slices.Contains(m.want, seen) {
+		return true, nil
+	}
+	entry, standing := m.judge(seen, result)
+	switch standing {
+	case requirement.Ruled:
+		noteStatus(NoteWarn, entry.ID, m.name(seen), standing,
+			fmt.Sprintf("%s: %s is accepted, %s preferred (%s)", entry.ID, m.name(seen), m.name(entry.Accept[0]), entry.Ruling))
+	case requirement.WellKnown:
+		noteStatus(NoteWellKnown, entry.ID, m.name(seen), standing,
+			fmt.Sprintf("%s: %s is documented; %s is a well-known failure that the page of %s does not have", entry.ID, m.name(entry.Accept[0]), m.name(seen), method(entry)))
+	case requirement.Exact, requirement.Wrong:
+	}
+	return standing != requirement.Wrong, nil
+}
+
+// seen also says whether the status is that of a work request.
+func (m *statusMatcher) seen(actual any) (s nd2.Status, result bool, err error) {
+	switch a := actual.(type) {
+	case ndk.Status:
+		if m.nt {
+			return nd2.Status(a), false, nil
+		}
+	case nd2.Status:
+		if !m.nt {
+			return a, false, nil
+		}
+	case nd2.Result:
+		return a.Status, true, nil
+	case *Operation:
+		return a.Wait(), false, nil
+	}
+	return 0, false, fmt.Errorf("a %T can't %s %s", actual, m.verb, m.join(m.accept()))
+}
+
+// judge gives the entry that a status was judged by, and how it stands to that.
+func (m *statusMatcher) judge(seen nd2.Status, result bool) (requirement.Entry, requirement.Standing) {
+	entry := m.entry(coveredEntries())
+	switch {
+	case m.ruledBy == nil && (result || !m.want[0].Failed()):
+		return entry, requirement.Wrong
+	case result:
+		return entry, entry.JudgeResult(seen)
+	}
+	return entry, entry.Judge(seen)
+}
+
+// entry finds what a status is judged by: of the entries that the running spec
+// covers, or else of those of the first one's page, the one that prefers what is
+// wanted; or what is wanted, by that page.
+func (m *statusMatcher) entry(covered []requirement.Entry) requirement.Entry {
+	if m.ruledBy != nil {
+		return *m.ruledBy
+	}
+	prefers := func(e requirement.Entry) bool {
+		return len(m.want) == 1 && len(e.Accept) > 0 && e.Accept[0] == m.want[0]
+	}
+	if i := slices.IndexFunc(covered, prefers); i >= 0 {
+		return covered[i]
+	}
+	var e requirement.Entry
+	if len(covered) > 0 {
+		e = covered[0]
+	}
+	page := requirement.Page(e.Interface, e.Method)
+	if i := slices.IndexFunc(page, prefers); i >= 0 {
+		return page[i]
+	}
+	e.Kind, e.Accept, e.Preferred = requirement.Return, m.want, len(m.want)
+	if m.nt {
+		e.Profile = requirement.NDK
+	}
+	return e
+}
+
+func (m *statusMatcher) FailureMessage(actual any) string {
+	want := m.name(m.accept()[0])
+	if others := m.accept()[1:]; len(others) > 0 {
+		want += ", or else " + m.join(others)
+	}
+	seen := describe(actual)
+	if s, result, err := m.seen(actual); err == nil && !result && s.Failed() && m.accept()[0].Failed() {
+		seen += "\n          " + objection(s)
+	}
+	return m.message("to "+m.verb+" "+want, seen)
+}
+
+func (m *statusMatcher) NegatedFailureMessage(actual any) string {
+	return m.message("not to "+m.verb+" "+m.join(m.accept()), describe(actual))
+}
+
+func (m *statusMatcher) message(expected, seen string) string {
+	if m.ruledBy != nil {
+		return message(expected, seen, m.ruledBy.ID)
+	}
+	return message(expected, seen, "")
+}
+
+// accept lists what is accepted without a look at the page.
+func (m *statusMatcher) accept() []nd2.Status {
+	if m.ruledBy != nil {
+		return m.ruledBy.Accept
+	}
+	return m.want
+}
+
+// objection says why a failure can't stand for another one.
+func objection(s nd2.Status) string {
+	if s.WellKnown() {
+		return "(a failure that means something else)"
+	}
+	return "(a number that nobody defines)"
+}
+
+func (m *statusMatcher) name(s nd2.Status) string {
+	if m.nt {
+		return ndk.Status(s).String()
+	}
+	return s.String()
+}
+
+func (m *statusMatcher) join(list []nd2.Status) string {
+	names := make([]string, len(list))
+	for i, s := range list {
+		names[i] = m.name(s)
+	}
+	return strings.Join(names, ", ")
+}
+
+// ruling finds the entry that a spec says it judges by.
+func ruling(id string) *requirement.Entry {
+	entry, ok := requirement.Lookup(id)
+	if !ok || len(entry.Accept) == 0 {
+		panic("spec: the catalogue has no accept set for " + id)
+	}
+	return &entry
+}
+
+// coveredEntries are those that the running spec covers.
+func coveredEntries() (list []requirement.Entry) {
+	_, ids := Identify(ginkgo.CurrentSpecReport().Labels())
+	for _, id := range ids {
+		if e, ok := requirement.Lookup(id); ok {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// method names what an entry is about.
+func method(e requirement.Entry) string {
+	if e.Method == "" {
+		return e.Interface
+	}
+	return e.Interface + "::" + e.Method
+}
