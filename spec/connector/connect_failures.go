@@ -13,7 +13,7 @@ import (
 var _ = Describe("IND2Connector::Connect", func() {
 	DescribeTable("ends with ND_CONNECTION_REFUSED",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
-			Expect(refused(Attempting(ctx))).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(refused(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 		},
 		Entry("where nobody listens", Covers("connector.connect.nd-connection-refused"), nobodyListens),
 		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), listenerGone),
@@ -36,7 +36,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		It("leaves the queue pair as it was", Covers("connector.connect.failure-spares-queue-pair"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Active.PostReceives(1, 2, 8)
-			Expect(peerRejects(a)).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			Expect(Drain(a.Active.Receives)).To(HaveOutcomes())
 			c := a.Anew().Establish()
 

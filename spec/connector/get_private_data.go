@@ -50,7 +50,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			most := a.Passive.Info.MaxCalleeData
 			connect := a.Request([]byte("request"))
 			Expect(a.Passive.Connector.Reject([]byte("rejection"))).To(Return(nd2.Success))
-			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			for range 2 {
 				expectPrivateData(a.Active.Connector, []byte("rejection"), max(most, a.Active.Info.MaxCalleeData))
 			}

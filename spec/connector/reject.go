@@ -15,7 +15,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
 			Expect(a.Passive.Connector.Reject(nil)).To(ReturnAsRuled("connector.reject.nd-pending"))
-			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 		})
 	})
 
@@ -35,7 +35,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 			data := privateData(size(most))
 			connect := a.Request(nil)
 			Expect(a.Passive.Connector.Reject(data)).To(Return(nd2.Success))
-			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			expectPrivateData(a.Active.Connector, data, max(most, a.Active.Info.MaxCalleeData))
 		}, privateSizes("connector.reject.private-data"))
 
@@ -59,7 +59,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 				Expect(a.Passive.Connector.Reject(privateData(most + 1))).To(Return(nd2.InvalidBufferSize))
 				Expect(connect).To(BePending())
 				Expect(a.Passive.Connector.Reject(privateData(most))).To(Return(nd2.Success))
-				Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+				Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			})
 
 		It("returns ND_INVALID_BUFFER_SIZE, and the connection can be made",
@@ -100,7 +100,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		Entry("when the peer rejects", Covers("connector.reject.frees-queue-pair"), func(a *Attempt) {
 			connect := a.Request(nil)
 			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
-			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 		}),
 		Entry("when it rejects itself", Covers("connector.reject.frees-queue-pair"), Variant("active"), func(a *Attempt) {
 			accept := a.Answer(nil)

@@ -92,7 +92,7 @@ var _ = Describe("The status of a result", func() {
 		It("is ND_INVALID_DEVICE_REQUEST, if the call does not say so", Covers("cq.getresults.invalidate.nd-invalid-device-request"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
 			returned := x.Invalidate(1, x.MemoryWindow(), 0)
-			Expect(StatusOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
+			Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
 		})
 
 		It("is so for one that has been invalidated before", Covers("cq.getresults.invalidate.nd-invalid-device-request"), Variant("again"), func(ctx SpecContext) {
@@ -102,7 +102,7 @@ var _ = Describe("The status of a result", func() {
 			x.carryOut(nd2.RequestInvalidate, 1, 0)
 			Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
 			returned := x.Invalidate(2, window, 0)
-			Expect(StatusOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
+			Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
 		})
 	})
 

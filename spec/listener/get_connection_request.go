@@ -135,7 +135,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			waiting := []*Operation{a.Connect([]byte{1}), a.Another().Connect([]byte{2})}
 			release()
 			for _, connect := range waiting {
-				Expect(connect).To(CompleteAsRuled("listener.release.refuses"))
+				Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			}
 		})
 

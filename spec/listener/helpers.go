@@ -53,6 +53,6 @@ func number(c nd2.Connector) byte {
 	GinkgoHelper()
 	b := make([]byte, 1)
 	size := uint32(1)
-	Expect(c.GetPrivateData(b, &size)).To(Or(Return(nd2.Success), Return(nd2.BufferOverflow)))
+	Expect(c.GetPrivateData(b, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
 	return b[0]
 }

@@ -39,7 +39,7 @@ var _ = Describe("An IND2MemoryWindow that is bound", func() {
 		one, two := twoConnections(ctx)
 		window, r, _ := bound(ctx, one, nd2.AllowWrite)
 		returned := two.Passive.Bind(1, r.MemoryRegion, window, r.Bytes[:100], nd2.AllowWrite)
-		Expect(StatusOf(ctx, two.Passive.Initiated, returned)).To(ReturnAsRuled("mw.scope.bound-once"))
+		Expect(EndOf(ctx, two.Passive.Initiated, returned)).To(ReturnAsRuled("mw.scope.bound-once"))
 	})
 })
 

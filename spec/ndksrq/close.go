@@ -14,7 +14,7 @@ import (
 )
 
 // closed is what a close returns.
-var closed = Or(ReturnNT(ndk.Success), ReturnNT(ndk.Pending))
+var closed = ReturnNT(ndk.Success, ndk.Pending)
 
 var _ = Describe("NdkCloseSrq", func() {
 	DescribeTable("cannot fail, with", Covers("ndk.closesrq.cannot-fail"),

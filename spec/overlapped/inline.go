@@ -52,7 +52,7 @@ func expectArrived(a *Attempt) {
 	Expect(deaf.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
 	refused := a.Another()
 	refused.Address = a.Passive.Sockaddr(AddressFrom(deaf.GetLocalAddress).Port())
-	Expect(refused.Connect(nil)).To(CompleteWith(nd2.ConnectionRefused))
+	Expect(refused.Connect(nil)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 }
 
 // eachFailure gives a table entry for each method that can be had to fail.

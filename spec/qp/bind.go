@@ -54,7 +54,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			c := Connect(ctx, Shape{})
 			r := c.Active.Side.Memory(4096, rights)
 			returned := c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:100], flags)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.nd-access-violation"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.nd-access-violation"))
 			if returned != nd2.Success {
 				expectUsable(ctx, c, c.Active)
 			}
@@ -69,7 +69,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			buffer := c.Active.Buffer(3 * 4096)
 			r := c.Active.Register(buffer[4096:8192], AllRights)
 			returned := c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), buffer[4096+from:4096+to], nd2.AllowRead)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.outside-region"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.outside-region"))
 			if returned != nd2.Success {
 				expectUsable(ctx, c, c.Active)
 			}
@@ -84,7 +84,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 		It("fails", Covers("qp.bind.unregistered-region"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			returned := c.Active.Bind(1, c.Active.MemoryRegion(), c.Active.MemoryWindow(), c.Active.Memory.Bytes[:64], nd2.AllowRead)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.unregistered-region"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.unregistered-region"))
 		})
 	})
 
@@ -94,7 +94,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			r := c.Active.Register(c.Active.Buffer(4096), AllRights)
 			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 			returned := c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:64], nd2.AllowRead)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.unregistered-region"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.unregistered-region"))
 		})
 	})
 

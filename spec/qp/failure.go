@@ -106,7 +106,7 @@ func expectCanceledBehind(ctx SpecContext, c *Connection) {
 	GinkgoHelper()
 	results := Results(ctx, c.Active.Initiated, 4)
 	Expect(results[0].RequestContext).To(Equal(uintptr(1)), "RequestContext")
-	Expect(results[0]).NotTo(Or(CompleteWith(nd2.Success), CompleteWith(nd2.Canceled)))
+	Expect(results[0]).NotTo(CompleteWith(nd2.Success, nd2.Canceled))
 	Expect(results[1:]).To(HaveOutcomes(
 		Outcome(nd2.RequestSend, 2, nd2.Canceled),
 		Outcome(nd2.RequestWrite, 3, nd2.Canceled),

@@ -26,7 +26,7 @@ var _ = Describe("IND2QueuePair::Invalidate", func() {
 		It("fails", Covers("qp.invalidate.not-bound"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			returned := c.Active.Invalidate(1, c.Active.MemoryWindow(), 0)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.invalidate.not-bound"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.invalidate.not-bound"))
 		})
 	})
 
@@ -38,7 +38,7 @@ var _ = Describe("IND2QueuePair::Invalidate", func() {
 			Expect(c.Active.Invalidate(1, window, 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			returned := c.Active.Invalidate(2, window, 0)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.invalidate.not-bound"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.invalidate.not-bound"))
 		})
 	})
 

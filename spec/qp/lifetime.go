@@ -32,7 +32,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				c := Connect(ctx, Shape{})
 				post := poster(ctx, c, request)
 				Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
-				Expect(StatusOf(ctx, c.Active.Initiated, post(1, 0))).To(ReturnAsRuled("qp.disconnect.not-usable-again"))
+				Expect(EndOf(ctx, c.Active.Initiated, post(1, 0))).To(ReturnAsRuled("qp.disconnect.not-usable-again"))
 			},
 			Entry("such as a Send", nd2.RequestSend),
 			Entry("such as a Write", Variant("write"), nd2.RequestWrite),
@@ -47,7 +47,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			gone := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
 			Expect(gone).To(BePending())
 			Expect(e.Release()).To(BeZero(), "references left")
-			Expect(gone).To(Or(CompleteWith(nd2.Success), CompleteWith(nd2.ConnectionDisconnected)))
+			Expect(gone).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
 		})
 
 		It("cancels its Receives", Covers("qp.release.cancels-requests"), func(ctx SpecContext) {
@@ -117,7 +117,7 @@ func peerDisconnects(ctx context.Context, c *Connection) {
 	GinkgoHelper()
 	heard := Start(ctx, c.Active.Connector, c.Active.Connector.NotifyDisconnect)
 	left := disconnect(ctx, c.Passive)
-	Expect(heard).To(Or(CompleteWith(nd2.Success), CompleteWith(nd2.ConnectionDisconnected)))
+	Expect(heard).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
 	Expect(left).To(CompleteWith(nd2.Success))
 }
 

@@ -125,8 +125,8 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: local.Info.MaxReadSGE}), Peer(ctx).End(Shape{}))
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
-			Expect(returned).NotTo(Return(nd2.DataOverrun), "which is for too many entries")
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-buffer-overflow"))
+			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-buffer-overflow"))
 			if returned != nd2.Success {
 				expectUsable(ctx, c, c.Active)
 			}
@@ -138,7 +138,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			c := Connect(ctx, Shape{})
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, c.Active.Memory.List(0, 64), source.Address(len(source.Bytes)-63), source.GetRemoteToken(), 0)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-remote-error"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-remote-error"))
 		})
 	})
 
@@ -167,7 +167,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			c := Connect(ctx, Shape{NoReads: true})
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, c.Active.Memory.List(0, 8), source.Address(0), source.GetRemoteToken(), 0)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.no-read-limit"))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.no-read-limit"))
 		})
 	})
 })

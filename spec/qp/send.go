@@ -127,8 +127,8 @@ var _ = Describe("IND2QueuePair::Send", func() {
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
 			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
 			returned := c.Active.Send(1, list, 0)
-			Expect(returned).NotTo(Return(nd2.DataOverrun), "which is for too many entries")
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))
+			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))
 			if returned != nd2.Success {
 				expectUsable(ctx, c, c.Active)
 			}

@@ -125,8 +125,8 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
 			target := c.Passive.Memory
 			returned := c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)
-			Expect(returned).NotTo(Return(nd2.DataOverrun), "which is for too many entries")
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.write.nd-buffer-overflow"))
+			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.write.nd-buffer-overflow"))
 			if returned != nd2.Success {
 				expectUsable(ctx, c, c.Active)
 			}

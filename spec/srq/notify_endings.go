@@ -50,7 +50,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				delay()
 				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
 				<-taken
-				Expect(notify.Wait()).To(Or(Return(nd2.Success), Return(nd2.Canceled)))
+				Expect(notify.Wait()).To(Return(nd2.Success, nd2.Canceled))
 				requests = append(requests, notify)
 				p.Post(1, 1)
 			}

@@ -114,7 +114,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			for _, r := range results {
 				if r.QueuePairContext == endingContext {
 					missed++
-					Expect(r.Status).To(Or(Return(nd2.Success), Return(nd2.Canceled)))
+					Expect(r.Status).To(Return(nd2.Success, nd2.Canceled))
 				} else {
 					Expect(r).To(CompleteWith(nd2.Success))
 				}
@@ -165,5 +165,5 @@ func endToRelease(p *Pool) *End {
 // or canceled.
 func expectEnded(ctx context.Context, e *End) {
 	GinkgoHelper()
-	Expect(StatusOf(ctx, e.Initiated, e.Send(1, nil, 0))).To(Or(Return(nd2.Canceled), Return(nd2.ConnectionInvalid)))
+	Expect(EndOf(ctx, e.Initiated, e.Send(1, nil, 0))).To(Return(nd2.Canceled, nd2.ConnectionInvalid))
 }
