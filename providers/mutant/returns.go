@@ -14,6 +14,7 @@ import (
 // accepts, in a call or in a result, the mutant answers something else.
 func statuses() (list []Mutant) {
 	all := requirement.All()
+	undefined := map[string]bool{} // the methods that have a mutant of that name
 	for _, e := range all {
 		if e.Level == requirement.Info {
 			continue
@@ -23,12 +24,19 @@ func statuses() (list []Mutant) {
 			if len(e.Accept) > 0 {
 				list = append(list, misreports(e, plausible(e, all))...)
 			}
+			if m := e.Interface + e.Method; e.Kind == requirement.Return && len(e.Accept) > 0 && e.Accept[0].Failed() && !undefined[m] {
+				undefined[m] = true
+				list = append(list, misreport(e, "undefined", nobodys))
+			}
 		case requirement.NeverCompletion:
 			list = append(list, forbidden(e))
 		}
 	}
 	return list
 }
+
+// nobodys is a failure that nobody defines.
+const nobodys nd2.Status = 0xC0DE0001
 
 // misreports makes the mutants of a status that is returned or completed with: one
 // says something else of the same method, and one of an error that all is well.
@@ -88,22 +96,24 @@ func forbidden(e requirement.Entry) Mutant {
 	}
 }
 
-// plausible gives a status that the documents have for the same method, and that
-// the entry does not accept.
+// plausible gives a failure that is wrong by the entry, if possible one that the
+// documents have for the same method.
 func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
 	for _, sibling := range all {
 		if sibling.Interface != e.Interface || sibling.Method != e.Method || sibling.Request != e.Request || sibling.Kind != e.Kind {
 			continue
 		}
 		s, ok := nd2.StatusByName(sibling.Code)
-		if ok && s != nd2.Success && s != nd2.Pending && !slices.Contains(e.Accept, s) {
+		if ok && s.Failed() && e.Judge(s) == requirement.Wrong {
 			return s
 		}
 	}
-	if slices.Contains(e.Accept, nd2.Unsuccessful) {
-		return nd2.InternalError
+	for _, s := range []nd2.Status{nd2.Unsuccessful, nd2.DeviceRemoved} {
+		if e.Judge(s) == requirement.Wrong {
+			return s
+		}
 	}
-	return nd2.Unsuccessful
+	return nd2.InvalidParameter10 // which hardly a method has
 }
 
 // A scope is the calls and results that an entry is about.
