@@ -26,10 +26,10 @@ func ndkSrqCreation() []Mutant {
 			before(interpose.NDKCreateCompletion, func(c *interpose.Call) { c.Context = 0 })),
 		by("ndk.createsrq.status-insufficient-resources-later", "success", "The create completion says STATUS_SUCCESS although resources are lacking.",
 			before(interpose.NDKCreateCompletion, func(c *interpose.Call) { c.NDK.Status = ndk.Success })),
-		by("ndk.createsrq.status-insufficient-resources-later", "other", "The create completion says STATUS_INTERNAL_ERROR where resources are lacking.",
+		by("ndk.createsrq.status-insufficient-resources-later", "other", "The create completion says STATUS_INVALID_PARAMETER where resources are lacking.",
 			before(interpose.NDKCreateCompletion, func(c *interpose.Call) {
 				if c.NDK.Status == ndk.InsufficientResources {
-					c.NDK.Status = ndk.InternalError
+					c.NDK.Status = ndk.InvalidParameter
 				}
 			})),
 		by("ndk.createsrq.inline-calls-nothing", "success", "A creation that succeeds at once calls the create completion.",
