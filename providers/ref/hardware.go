@@ -28,6 +28,7 @@ type hardware struct {
 	id        uint64
 	addresses []netip.Addr
 	limits    nic.Limits
+	habits    nic.Habits
 	network   fabric.Network
 	timing    nic.Timing
 	// impairments are of what comes to the adapter.
@@ -43,7 +44,7 @@ type hardware struct {
 
 // attach puts the device in.
 func (h *hardware) attach() error {
-	d, err := nic.NewDevice(h.network, h.addresses, h.limits, h.seed)
+	d, err := nic.NewDevice(h.network, h.addresses, h.limits, h.habits, h.seed)
 	if err != nil {
 		return err
 	}

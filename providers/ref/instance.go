@@ -25,6 +25,7 @@ func open(o *options) (*instance, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	o.adopt()
 	i := new(instance)
 	i.network, i.leave = place{o.fabric, o.netns}.join()
 	for n := range o.adapters + o.basic {
@@ -69,6 +70,7 @@ func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.
 		id:          firstAdapterID + uint64(n),
 		addresses:   addresses,
 		limits:      limits,
+		habits:      o.behavior,
 		network:     i.network,
 		timing:      o.timing(),
 		impairments: o.impairments,

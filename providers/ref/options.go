@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/providers"
@@ -31,6 +32,8 @@ type options struct {
 	patience        time.Duration
 	limits          nic.Limits
 	seed            uint64
+	habits          habitList
+	behavior        nic.Habits
 }
 
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
@@ -40,6 +43,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.IntVar(&o.basic, "basic-adapters", 1, "how many more that lack what is optional: shared receive queues and the resizing of completion queues")
 	o.declareNetwork(flags)
 	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
+	flags.Var(&o.habits, "habits", "behavior that the documents permit and the engine does not have otherwise, names with + between them: "+strings.Join(habitNames(), ", "))
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
 	for _, v := range []struct {

@@ -147,10 +147,13 @@ func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 }
 
 // unannounced reports whether a result is queued that satisfies the kind and that
-// no trigger has announced. Source: IND2CompletionQueue::Notify, Remarks and
-// Implementation Note.
+// no trigger has announced; who peeks makes no difference.
+// Source: IND2CompletionQueue::Notify, Remarks and Implementation Note.
 func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
-	seen := max(c.head.Load(), c.announced)
+	seen := c.head.Load()
+	if !c.device.habits.Peek {
+		seen = max(seen, c.announced)
+	}
 	switch kind {
 	case nd2.NotifyAny:
 		return c.tail.Load() > seen

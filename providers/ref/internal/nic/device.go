@@ -18,6 +18,7 @@ import (
 type Device struct {
 	// Immutable.
 	limits    Limits
+	habits    Habits
 	addresses []netip.Addr
 
 	// sequence counts overlapped requests.
@@ -75,9 +76,10 @@ type Counters struct {
 
 // NewDevice attaches a device with the given addresses to a network. It has one
 // goroutine, which ends with Remove or Close.
-func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, seed uint64) (*Device, error) {
+func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, habits Habits, seed uint64) (*Device, error) {
 	d := &Device{
 		limits:           limits,
+		habits:           habits,
 		addresses:        addresses,
 		frame:            new(fabric.Frame),
 		completionQueues: map[*CompletionQueue]struct{}{},

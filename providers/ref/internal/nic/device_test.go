@@ -48,7 +48,7 @@ func TestRemove(t *testing.T) {
 	want(t, b.Send(0, nil, 0), nd2.Success)
 	one(t, w.b.cq, nd2.IOTimeout)
 	// Another device can have the address.
-	d, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), 1)
+	d, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Habits{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

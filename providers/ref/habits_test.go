@@ -1,0 +1,47 @@
+package ref
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+)
+
+// withHabits opens an instance with two adapters that has the habits.
+func withHabits(t *testing.T, names ...string) (a, b *testSide) {
+	t.Helper()
+	i := openForTest(t, &options{adapters: 2, fabric: inMemory, limits: nic.DefaultLimits(), habits: names})
+	return newTestSide(t, i, 0), newTestSide(t, i, 1)
+}
+
+func TestHabitsRefused(t *testing.T) {
+	for _, value := range []string{"", "bad", "peek+", "peek+bad"} {
+		_, err := providers.ParseSelector("ref,habits=" + value)
+		if err == nil || !strings.Contains(err.Error(), strings.Join(habitNames(), ", ")) {
+			t.Errorf("%q: error %v, want one with the habits", value, err)
+		}
+	}
+}
+
+// notify makes a Notify request.
+func (s *testSide) notify(kind nd2.NotifyType) *testRequest {
+	return pends(s.cq, func(o *nd2.Overlapped) nd2.Status { return s.cq.Notify(kind, o) })
+}
+
+func TestPeek(t *testing.T) {
+	a, b := withHabits(t, "peek")
+	p := connectPair(t, a, b)
+	first := a.notify(nd2.NotifyAny)
+	returns(t, p.bQueuePair.Receive(0, b.sge(8)), nd2.Success)
+	returns(t, p.aQueuePair.Send(0, a.sge(8), 0), nd2.Success)
+	returns(t, first.wait(), nd2.Success)
+	if again := a.notify(nd2.NotifyAny); again.pending() {
+		t.Error("a Notify waits although a result is queued")
+	}
+	a.result()
+	if drained := a.notify(nd2.NotifyAny); !drained.pending() {
+		t.Error("a Notify does not wait although nothing is queued")
+	}
+}

@@ -1,0 +1,58 @@
+package ref
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A habit is a behavior that the documents permit and the engine does not have by
+// default: a provider that has it is right, and different.
+type habit struct {
+	name string
+	// sentence says what the engine does then.
+	sentence string
+	adopt    func(*options)
+}
+
+// habits are all there are.
+var habits = []habit{
+	{
+		"peek", "Notify completes at once while a result that satisfies it is queued, also one that was announced before.",
+		func(o *options) { o.behavior.Peek = true },
+	},
+}
+
+// A habitList is the flag habits: names.
+type habitList []string
+
+// String implements [flag.Value].
+func (l *habitList) String() string { return strings.Join(*l, "+") }
+
+// Set implements [flag.Value].
+func (l *habitList) Set(s string) error {
+	names := strings.Split(s, "+")
+	for _, name := range names {
+		if !slices.ContainsFunc(habits, func(h habit) bool { return h.name == name }) {
+			return fmt.Errorf("%q is not known; known: %s", name, strings.Join(habitNames(), ", "))
+		}
+	}
+	*l = names
+	return nil
+}
+
+func habitNames() (names []string) {
+	for _, h := range habits {
+		names = append(names, h.name)
+	}
+	return names
+}
+
+// adopt takes on what is in the list, in the order of the table.
+func (o *options) adopt() {
+	for _, h := range habits {
+		if slices.Contains(o.habits, h.name) {
+			h.adopt(o)
+		}
+	}
+}
