@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A habit is a behavior that the documents permit and the engine does not have by
@@ -20,6 +21,14 @@ var habits = []habit{
 	{
 		"peek", "Notify completes at once while a result that satisfies it is queued, also one that was announced before.",
 		func(o *options) { o.behavior.Peek = true },
+	},
+	{
+		"slow-receives", "Results of Receives come up to 3 ms after their messages, each queue pair's in order; what is flushed brings all before it along.",
+		func(o *options) { o.behavior.SlowReceives = 3 * time.Millisecond },
+	},
+	{
+		"refuse-after-error", "Once a connection has ended, by an error, a Flush or either side's Disconnect, requests are refused with ND_CONNECTION_INVALID.",
+		func(o *options) { o.behavior.RefuseAfterEnd = true },
 	},
 }
 

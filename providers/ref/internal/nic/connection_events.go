@@ -93,6 +93,7 @@ func (c *Connector) failed(s nd2.Status) {
 func (c *Connector) left() {
 	if c.phase == established {
 		c.phase = parted
+		c.queuePair.left = true
 		c.notify()
 	}
 }

@@ -52,6 +52,8 @@ type Device struct {
 	// ticked is the time that the connections were told last, posts counts requests.
 	ticked rc.Tick
 	posts  uint
+	// heldBack counts the results that a habit has held back.
+	heldBack uint64
 
 	timers  timers
 	delay   delay // of timers that are due

@@ -1,8 +1,16 @@
 package nic
 
+import "time"
+
 // Habits are behaviors that the documents permit and a device does not have by
 // default. The zero value is the default.
 type Habits struct {
 	// Peek has a Notify look at what is queued, announced or not.
 	Peek bool
+	// SlowReceives has results of Receives come later than their messages, by as much
+	// at most.
+	SlowReceives time.Duration
+	// RefuseAfterEnd has a queue pair refuse requests once its connection has ended,
+	// rather than flush them.
+	RefuseAfterEnd bool
 }

@@ -117,13 +117,21 @@ func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o r
 	}
 	context := v.context
 	q.receives.give(v)
-	q.receiveCQ.push(&nd2.Result{
+	result := nd2.Result{
 		Status:           statusOf(o, nd2.RequestReceive),
 		BytesTransferred: length,
 		QueuePairContext: q.context,
 		RequestContext:   context,
 		RequestType:      nd2.RequestReceive,
-	}, solicited)
+	}
+	if q.device.habits.SlowReceives > 0 {
+		if o != rc.Flushed {
+			q.holdBack(&result, solicited)
+			return
+		}
+		q.hurry()
+	}
+	q.receiveCQ.push(&result, solicited)
 }
 
 // Check implements [rc.Host].

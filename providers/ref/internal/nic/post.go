@@ -119,7 +119,12 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 // takesRequests reports whether requests other than Receives can be posted; where
 // the connection has failed, to be flushed.
 func (q *QueuePair) takesRequests() bool {
-	return q.conn != nil && (q.state == connected || q.state == failed)
+	return q.conn != nil && (q.state == connected || q.state == failed) && !q.refuses()
+}
+
+// refuses reports whether the queue pair takes no more requests, by its habit.
+func (q *QueuePair) refuses() bool {
+	return q.device.habits.RefuseAfterEnd && (q.state >= failed || q.left)
 }
 
 // data takes an entry for a request with data. An inline request may have any
@@ -161,6 +166,10 @@ func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 		return nd2.NoMoreEntries
 	}
 	q.device.Lock()
+	if q.refuses() {
+		q.device.Unlock()
+		return nd2.ConnectionInvalid
+	}
 	s := q.receives.post(context, sge)
 	if s == nd2.Success && q.state >= failed {
 		q.flushReceives()

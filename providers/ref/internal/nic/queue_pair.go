@@ -54,6 +54,10 @@ type QueuePair struct {
 	timer     timer
 	// windows are those bound to the queue pair.
 	windows map[*Window]struct{}
+	// slow are the results of Receives that the client is not to see yet.
+	slow slowResults
+	// left says that the peer has disconnected.
+	left bool
 	// ended, if set, is called when the connection has failed by an error, with the
 	// device locked and the connection at work: it may complete overlapped requests
 	// and transmit, but leaves the queue pair alone.
@@ -92,6 +96,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		windows:     map[*Window]struct{}{},
 	}
 	q.timer.fire = q.expire
+	q.slow.timer.fire = func(rc.Tick) { q.showSlow(d.device.now()) }
 	if c.Shared != nil {
 		q.receives = c.Shared.queue
 	} else {
@@ -131,6 +136,7 @@ func (q *QueuePair) Close() {
 		q.closing()
 	}
 	q.disconnect()
+	q.hurry()
 	d.queuePairs.remove(q.number & indexMask)
 	delete(q.receiveCQ.users, q)
 	delete(q.initiatorCQ.users, q)
