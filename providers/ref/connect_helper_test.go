@@ -139,7 +139,13 @@ type testPair struct {
 // connectPair connects two new queue pairs with four Reads either way.
 func connectPair(t *testing.T, a, b *testSide) *testPair {
 	t.Helper()
-	p := &testPair{a, b, a.connector(), b.connector(), a.queuePair(), b.queuePair()}
+	return connectPairOf(t, a, b, a.queuePair(), b.queuePair())
+}
+
+// connectPairOf connects two queue pairs.
+func connectPairOf(t *testing.T, a, b *testSide, aQueuePair, bQueuePair nd2.QueuePair) *testPair {
+	t.Helper()
+	p := &testPair{a, b, a.connector(), b.connector(), aQueuePair, bQueuePair}
 	l, address := b.listener()
 	request := pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(p.bConnector, o) })
 	returns(t, p.aConnector.Bind(a.sockaddr(0)), nd2.Success)

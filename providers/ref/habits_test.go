@@ -90,3 +90,51 @@ func TestRefuseAfterError(t *testing.T) {
 	returns(t, p.aQueuePair.Send(0, nil, 0), nd2.ConnectionInvalid)
 	returns(t, p.aQueuePair.Receive(0, nil), nd2.ConnectionInvalid)
 }
+
+// What the peer can't take has succeeded, and nothing of it is stored; the connection
+// is over for both.
+func TestIWARP(t *testing.T) {
+	for name, spoil := range map[string]func(p *testPair) nd2.Status{
+		"no Receive": func(p *testPair) nd2.Status { return p.aQueuePair.Send(0, p.a.sge(8), 0) },
+		"no right":   func(p *testPair) nd2.Status { return p.aQueuePair.Write(0, p.a.sge(8), 0, 0, 0) },
+		"a short Receive": func(p *testPair) nd2.Status {
+			returns(t, p.bQueuePair.Receive(0, p.b.sge(4)), nd2.Success)
+			return p.aQueuePair.Send(0, p.a.sge(8), 0)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := withHabits(t, "iwarp")
+			p := connectPair(t, a, b)
+			aEnd := pends(p.aConnector, p.aConnector.NotifyDisconnect)
+			bEnd := pends(p.bConnector, p.bConnector.NotifyDisconnect)
+			returns(t, spoil(p), nd2.Success)
+			returns(t, aEnd.wait(), nd2.Success)
+			returns(t, bEnd.wait(), nd2.Success)
+			returns(t, a.result().Status, nd2.Success)
+			returns(t, p.aQueuePair.Send(0, a.sge(8), 0), nd2.Success)
+			returns(t, a.result().Status, nd2.Canceled)
+		})
+	}
+}
+
+// Data that is on its way stays what it was, and the queue takes more.
+func TestIWARPSharedReceives(t *testing.T) {
+	a, b := withHabits(t, "iwarp")
+	shared := created[nd2.SharedReceiveQueue](t, func(out *nd2.Unknown) nd2.Status {
+		return b.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, b.file, 8, 1, 0, 0, 0, out)
+	})
+	p := connectPairOf(t, a, b, a.queuePair(), created[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
+		return b.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, b.cq, b.cq, shared, 0, 8, 1, 0, out)
+	}))
+	for n := range 100 { // of 64 entries
+		a.memory[0] = byte(n)
+		returns(t, p.aQueuePair.Send(0, a.sge(8), 0), nd2.Success)
+		returns(t, a.result().Status, nd2.Success)
+	}
+	for n := range 100 {
+		returns(t, shared.Receive(0, b.sge(8)), nd2.Success)
+		if r := b.result(); r.Status != nd2.Success || b.memory[0] != byte(n) {
+			t.Fatalf("message %d: %+v, and data %d", n, r, b.memory[0])
+		}
+	}
+}

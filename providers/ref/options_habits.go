@@ -30,6 +30,11 @@ var habits = []habit{
 		"refuse-after-error", "Once a connection has ended, by an error, a Flush or either side's Disconnect, requests are refused with ND_CONNECTION_INVALID.",
 		func(o *options) { o.behavior.RefuseAfterEnd = true },
 	},
+	{
+		"iwarp", "A Send or a Write succeeds once it is on its way; that the peer can't take it ends the connection on both sides. " +
+			"So does a Send that finds no Receive, but for a shared queue.",
+		func(o *options) { o.behavior.IWARP = true },
+	},
 }
 
 // A habitList is the flag habits: names.

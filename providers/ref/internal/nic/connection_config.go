@@ -166,6 +166,8 @@ func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, 
 	if q.SharesReceives() {
 		c.RNRTimer = m.timing.SharedRNR
 	}
+	c.EarlySuccess = m.device.habits.IWARP
+	c.NoRNR = m.device.habits.IWARP && !q.SharesReceives()
 	if passive {
 		c.RemoteQPN, c.SendPSN, c.ReceivePSN = req.LocalQPN, req.StartingPSN, rep.StartingPSN
 		c.RNRRetries = req.RNRRetryCount

@@ -13,4 +13,7 @@ type Habits struct {
 	// RefuseAfterEnd has a queue pair refuse requests once its connection has ended,
 	// rather than flush them.
 	RefuseAfterEnd bool
+	// IWARP has Sends and Writes succeed once they are transmitted, and a Send without
+	// a Receive end the connection.
+	IWARP bool
 }

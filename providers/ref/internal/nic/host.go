@@ -62,9 +62,27 @@ func (h *host) Scatter(r *rc.Request, offset uint32, src []byte) rc.Outcome {
 	return initiationOf(r).buffers.scatter(h.domain, offset, src, localWrite|readSink)
 }
 
+// Succeeded implements [rc.Host].
+func (h *host) Succeeded(r *rc.Request) {
+	e := initiationOf(r)
+	h.report(e, rc.OK)
+	e.keep(h.domain)
+	e.succeeded = true
+	h.initiator.left++ // the client may have another entry for it
+}
+
 // Complete implements [rc.Host].
 func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 	e := initiationOf(r)
+	if e.succeeded {
+		return
+	}
+	h.report(e, o)
+	h.initiator.give(e)
+}
+
+// report has the client know how a request has ended.
+func (h *host) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
 		h.initiatorCQ.push(&nd2.Result{
 			Status:           statusOf(o, e.kind),
@@ -75,7 +93,6 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 	} else if h.silenced != nil {
 		h.silenced(e.context)
 	}
-	h.initiator.give(e)
 }
 
 // TakeReceive implements [rc.Host].

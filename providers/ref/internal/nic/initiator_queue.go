@@ -23,6 +23,8 @@ type initiation struct {
 	next       *initiation // in the list of those not in use
 	kind       nd2.RequestType
 	silent     bool
+	// succeeded says that the client knows the end, and the entry is the connection's.
+	succeeded bool
 	// inlined says that the data is in inline, copied when the request was posted.
 	inlined bool
 	buffers scatterList
@@ -51,6 +53,16 @@ func (q *initiatorQueue) entry() *initiation {
 
 // give ends the use of an entry.
 func (q *initiatorQueue) give(e *initiation) { q.free, e.next = e, q.free }
+
+// keep makes the data e's own, since the client may change its memory.
+func (e *initiation) keep(d *Domain) {
+	if e.inlined || e.Kind > rc.Write {
+		return
+	}
+	data := make([]byte, e.Length)
+	e.buffers.gather(d, 0, data)
+	e.inline, e.inlined = data, true
+}
 
 // fill gives e its data: the entries, or what they hold if it is inline.
 func (e *initiation) fill(sge []nd2.SGE, inline bool) {

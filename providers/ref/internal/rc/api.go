@@ -92,6 +92,10 @@ type Host interface {
 	// or how the request fails. A request that fails, here or in Gather, is given
 	// back when all before it have completed.
 	Start(r *Request) Outcome
+	// Succeeded says, if Config.EarlySuccess asks for it, that r has succeeded for who
+	// posted it, whose data may change; the connection needs r until Complete, whose
+	// outcome is nobody's business then. Requests succeed in the order posted, too.
+	Succeeded(r *Request)
 	// Complete gives r back. Requests complete in the order posted.
 	Complete(r *Request, o Outcome)
 
@@ -145,4 +149,10 @@ type Config struct {
 	// Window is how many packets may be unacknowledged, answers to Reads included:
 	// a Read of more than half the window is asked for in parts.
 	Window int
+	// EarlySuccess has Sends and Writes succeed once they are transmitted: that the
+	// peer can't take them ends the connection, and is never their own failure. It is
+	// iWARP's way. Source: RFC 5040, 5.1 (RDMA Write and Send completion).
+	EarlySuccess bool
+	// NoRNR has a Send that finds no Receive end the connection.
+	NoRNR bool
 }

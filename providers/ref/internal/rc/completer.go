@@ -72,7 +72,12 @@ func (c *Conn) completeLocal() {
 	}
 }
 
-func (c *Conn) complete(o Outcome) { c.host.Complete(c.pop(), o) }
+func (c *Conn) complete(o Outcome) {
+	c.host.Complete(c.pop(), o)
+	if o == OK && c.cfg.EarlySuccess {
+		c.succeedEarly()
+	}
+}
 
 // readResponse takes the packet of a Read that is due. Source: IBTA 9.7.6.1
 // (validating inbound response packets), 9.9.2 (requester error behavior).

@@ -27,7 +27,7 @@ func (c *Conn) Fail(o Outcome) {
 // fail ends the connection by o of the oldest request; a Receive in progress ends
 // as the second outcome says. Source: IBTA 9.9.2 (requester error behavior).
 func (c *Conn) fail(o, receive Outcome) {
-	c.complete(o)
+	c.complete(c.ownFailure(c.head, o))
 	c.terminate(o, receive)
 }
 

@@ -50,7 +50,9 @@ type testHost struct {
 
 	sent     queue
 	finished []completion
-	failed   []Outcome
+	// succeeded are the slots of what has, early.
+	succeeded []uint32
+	failed    []Outcome
 
 	// What goes wrong, by way of tests.
 	onStart     func(r *Request) Outcome
@@ -102,6 +104,8 @@ func (h *testHost) Start(r *Request) Outcome {
 	}
 	return OK
 }
+
+func (h *testHost) Succeeded(r *Request) { h.succeeded = append(h.succeeded, r.Slot) }
 
 func (h *testHost) Complete(r *Request, o Outcome) {
 	if h.log != nil {

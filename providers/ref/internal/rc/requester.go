@@ -8,6 +8,9 @@ type requestState struct {
 	// packets is how many PSNs the request takes, 0 for Bind and Invalidate.
 	packets uint32
 	started bool
+	// turned says that its turn is over, for the first time or since; succeeded, that
+	// the host has been told so.
+	turned, succeeded bool
 	// failure is how the request ends once all before it have completed.
 	failure Outcome
 }
@@ -163,7 +166,14 @@ func (c *Conn) start(r *Request) {
 	}
 }
 
-func (c *Conn) endTurn() { c.turn, c.sent = c.turn.state.after, 0 }
+func (c *Conn) endTurn() {
+	r := c.turn
+	r.state.turned = true
+	c.turn, c.sent = r.state.after, 0
+	if c.cfg.EarlySuccess {
+		c.succeedEarly()
+	}
+}
 
 // failInTurn ends the connection with r's failure, but not before every earlier
 // request has completed. Source: IBTA chapter 10 (order of completion), 9.9.2.

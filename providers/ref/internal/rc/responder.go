@@ -68,7 +68,7 @@ func (c *Conn) inSequence(p *wire.Packet) {
 		return
 	}
 	if p.Opcode.IsSend() && p.Opcode.Begins() && !c.takeReceive() {
-		c.nak(wire.RNRNak(wire.RNRTimerFor(uint64(c.cfg.RNRTimer))))
+		c.notReadyFor()
 		return
 	}
 	span, o := c.execute(p)
@@ -80,6 +80,15 @@ func (c *Conn) inSequence(p *wire.Packet) {
 	if p.AckReq && p.Opcode != wire.ReadRequest {
 		c.ack()
 	}
+}
+
+// notReadyFor answers a Send that there is no Receive for.
+func (c *Conn) notReadyFor() {
+	if c.cfg.NoRNR {
+		c.reject(c.expected, RemoteOperation)
+		return
+	}
+	c.nak(wire.RNRNak(wire.RNRTimerFor(uint64(c.cfg.RNRTimer))))
 }
 
 // duplicate answers a packet that was carried out before: its answer may have been
