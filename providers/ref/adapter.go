@@ -1,8 +1,6 @@
 package ref
 
 import (
-	"net/netip"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
@@ -62,21 +60,18 @@ func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 	if s := a.device.Check("IND2Adapter::QueryAddressList"); s != nd2.Success {
 		return s
 	}
-	return putAddresses(a.device.Addresses(), list, size)
+	return putAddresses(a.hardware.sockaddrs(), list, size)
 }
 
 // putAddresses is QueryAddressList. The size is that of a SOCKET_ADDRESS_LIST with
 // the addresses behind it, on 64-bit systems.
-func putAddresses(addresses []netip.Addr, list *nd2.SocketAddressList, size *uint32) nd2.Status {
+func putAddresses(sockaddrs [][]byte, list *nd2.SocketAddressList, size *uint32) nd2.Status {
 	if size == nil {
 		return nd2.InvalidParameter2
 	}
 	const countSize, pointerAndLengthSize = 8, 16
 	need := uint32(countSize)
-	var sockaddrs [][]byte
-	for _, a := range addresses {
-		s := nd2.Sockaddr(netip.AddrPortFrom(a, 0))
-		sockaddrs = append(sockaddrs, s)
+	for _, s := range sockaddrs {
 		need += pointerAndLengthSize + uint32(len(s))
 	}
 	given := *size

@@ -38,7 +38,7 @@ func (c *connector) Bind(address []byte) nd2.Status {
 	if s := c.check("Bind"); s != nd2.Success {
 		return s
 	}
-	a, ok := parseAddress(address)
+	a, ok := c.adapter.hardware.parse(address)
 	if !ok {
 		return nd2.InvalidParameter1
 	}
@@ -52,7 +52,7 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 		return s
 	}
 	q, ok := own[*queuePair](queuePairObject, c.adapter)
-	to, parsed := parseAddress(destAddress)
+	to, parsed := c.adapter.hardware.parse(destAddress)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1
@@ -139,7 +139,7 @@ func (c *connector) GetLocalAddress(address []byte, size *uint32) nd2.Status {
 	if s := c.check("GetLocalAddress"); s != nd2.Success {
 		return s
 	}
-	return copyAddress(address, size, c.connector.LocalAddress)
+	return copyAddress(c.adapter.hardware, address, size, c.connector.LocalAddress)
 }
 
 // GetPeerAddress implements [nd2.Connector].
@@ -147,7 +147,7 @@ func (c *connector) GetPeerAddress(address []byte, size *uint32) nd2.Status {
 	if s := c.check("GetPeerAddress"); s != nd2.Success {
 		return s
 	}
-	return copyAddress(address, size, c.connector.PeerAddress)
+	return copyAddress(c.adapter.hardware, address, size, c.connector.PeerAddress)
 }
 
 // NotifyDisconnect implements [nd2.Connector].
@@ -172,12 +172,6 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.connector.Disconnect(o)
 }
 
-// parseAddress reads a sockaddr. An IPv4 address is one however it is written.
-func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
-	a, ok := nd2.ParseSockaddr(sockaddr)
-	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()), ok
-}
-
 // room is how many bytes of b the caller lets be used.
 func room(b []byte, size *uint32) int { return int(min(uint64(*size), uint64(len(b)))) }
 
@@ -195,8 +189,8 @@ func copyPrivateData(b []byte, size *uint32, get func() ([]byte, nd2.Status)) nd
 	return nd2.Success
 }
 
-// copyAddress copies the sockaddr that get gives, whole or not at all.
-func copyAddress(b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
+// copyAddress copies the sockaddr of what get gives, whole or not at all.
+func copyAddress(h *hardware, b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
 	if size == nil {
 		return nd2.InvalidParameter2
 	}
@@ -204,7 +198,7 @@ func copyAddress(b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)
 	if s != nd2.Success {
 		return s
 	}
-	sockaddr := nd2.Sockaddr(a)
+	sockaddr := h.sockaddr(a)
 	fits := room(b, size) >= len(sockaddr)
 	*size = uint32(len(sockaddr))
 	if !fits {

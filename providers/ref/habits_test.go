@@ -1,8 +1,10 @@
 package ref
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -137,4 +139,99 @@ func TestIWARPSharedReceives(t *testing.T) {
 			t.Fatalf("message %d: %+v, and data %d", n, r, b.memory[0])
 		}
 	}
+}
+
+func TestTimeWait(t *testing.T) {
+	a, b := withHabits(t, "time-wait")
+	l, address := b.listener()
+	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status { return l.Bind(address) }).wait(), nd2.SharingViolation)
+	released := created[nd2.Listener](t, func(out *nd2.Unknown) nd2.Status {
+		return a.adapter.CreateListener(nd2.IIDListener, a.file, out)
+	})
+	returns(t, released.Bind(a.sockaddr(5000)), nd2.Success)
+	released.Release()
+	c := a.connector()
+	returns(t, c.Bind(a.sockaddr(5000)), nd2.SharingViolation)
+	eventually(t, func() bool { return c.Bind(a.sockaddr(5000)) == nd2.Success })
+}
+
+// eventually waits for something that time brings.
+func eventually(t *testing.T, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !done(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("it has not come in ten seconds")
+		}
+	}
+}
+
+func TestExclusivePorts(t *testing.T) {
+	_, b := withHabits(t, "exclusive-ports")
+	_, address := b.listener()
+	returns(t, b.connector().Bind(address), nd2.SharingViolation)
+}
+
+func TestFamilyOrder(t *testing.T) {
+	a, b := withHabits(t, "family-order")
+	if !a.address.Is6() || !b.address.Is4() {
+		t.Errorf("the first addresses are %v and %v", a.address, b.address)
+	}
+}
+
+// A link-local address is the adapter's with its scope id only.
+func TestLinkLocalListed(t *testing.T) {
+	a, b := withHabits(t, "link-local-listed")
+	listed := listedBy(t, a.adapter)
+	if !a.address.IsLinkLocalUnicast() || listed[0][scopeAt] == listedBy(t, b.adapter)[0][scopeAt] {
+		t.Errorf("the first address is %v", listed[0])
+	}
+	returns(t, a.connector().Bind(a.sockaddr(0)), nd2.InvalidAddress) // no scope id
+	c := a.connector()
+	returns(t, c.Bind(listed[0]), nd2.Success)
+	bound := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(bound))
+	returns(t, c.GetLocalAddress(bound, &size), nd2.Success)
+	if bound[scopeAt] != listed[0][scopeAt] {
+		t.Errorf("the scope id is %d", bound[scopeAt])
+	}
+	for _, own := range listed[1:] {
+		returns(t, a.connector().Bind(own), nd2.Success)
+	}
+	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status {
+		return c.Connect(a.queuePair(), listedBy(t, b.adapter)[0], 0, 0, nil, o)
+	}).wait(), nd2.NetworkUnreachable) // by the peer's scope id
+}
+
+// listedBy are the addresses that an adapter lists.
+func listedBy(t *testing.T, adapter nd2.Adapter) [][]byte {
+	t.Helper()
+	var list nd2.SocketAddressList
+	size := uint32(1 << 10)
+	returns(t, adapter.QueryAddressList(&list, &size), nd2.Success)
+	return list.Address
+}
+
+func TestOtherNetwork(t *testing.T) {
+	a, b := withHabits(t, "other-network")
+	c := a.connector()
+	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status {
+		return c.Connect(a.queuePair(), b.sockaddr(5000), 0, 0, nil, o)
+	}).wait(), nd2.NetworkUnreachable)
+	connectPair(t, a, a)
+}
+
+func TestNoLoopback(t *testing.T) {
+	a, b := withHabits(t, "no-loopback")
+	c := a.connector()
+	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status {
+		return c.Connect(a.queuePair(), a.sockaddr(5000), 0, 0, nil, o)
+	}).wait(), nd2.HostUnreachable)
+	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
+	size := uint32(nd2.AdapterInfoSize)
+	returns(t, a.adapter.Query(&info, &size), nd2.Success)
+	if info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 {
+		t.Error("the adapter says that it connects to itself")
+	}
+	p := connectPair(t, a, b)
+	exchange(t, a, b, p.aQueuePair, p.bQueuePair)
 }

@@ -27,10 +27,13 @@ const (
 type hardware struct {
 	id        uint64
 	addresses []netip.Addr
-	limits    nic.Limits
-	habits    nic.Habits
-	network   fabric.Network
-	timing    nic.Timing
+	// scope is the scope id of the adapter's link-local addresses: the index of the
+	// system's interface.
+	scope   uint32
+	limits  nic.Limits
+	habits  nic.Habits
+	network fabric.Network
+	timing  nic.Timing
 	// impairments are of what comes to the adapter.
 	impairments fabric.Impairments
 	seed        uint64
@@ -100,7 +103,10 @@ func (h *hardware) close() {
 // info is what Query tells.
 func (h *hardware) info() nd2.AdapterInfo {
 	l := &h.limits
-	flags := nd2.AdapterInOrderDMA | nd2.AdapterLoopbackConnections
+	flags := nd2.AdapterInOrderDMA
+	if !h.habits.NoLoopback {
+		flags |= nd2.AdapterLoopbackConnections
+	}
 	if l.CQResize {
 		flags |= nd2.AdapterCQResize
 	}

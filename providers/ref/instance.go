@@ -56,8 +56,8 @@ func (i *instance) plug(o *options, n int, limits nic.Limits) (h *hardware, err 
 		}
 		return h, err
 	}
-	for n := range maxAdapters {
-		if h, err = i.plugAt(o, n, o.addressesOf(n), limits); !errors.Is(err, fabric.ErrTaken) {
+	for place := range maxAdapters {
+		if h, err = i.plugAt(o, n, o.addressesOf(n, place), limits); !errors.Is(err, fabric.ErrTaken) {
 			return h, err
 		}
 	}
@@ -69,6 +69,7 @@ func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.
 	h := &hardware{
 		id:          firstAdapterID + uint64(n),
 		addresses:   addresses,
+		scope:       uint32(n + 1),
 		limits:      limits,
 		habits:      o.behavior,
 		network:     i.network,

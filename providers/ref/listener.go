@@ -35,7 +35,7 @@ func (l *listener) Bind(address []byte) nd2.Status {
 	if s := l.check("Bind"); s != nd2.Success {
 		return s
 	}
-	a, ok := parseAddress(address)
+	a, ok := l.adapter.hardware.parse(address)
 	if !ok {
 		return nd2.InvalidParameter1
 	}
@@ -55,7 +55,7 @@ func (l *listener) GetLocalAddress(address []byte, size *uint32) nd2.Status {
 	if s := l.check("GetLocalAddress"); s != nd2.Success {
 		return s
 	}
-	return copyAddress(address, size, l.listener.Address)
+	return copyAddress(l.adapter.hardware, address, size, l.listener.Address)
 }
 
 // GetConnectionRequest implements [nd2.Listener].

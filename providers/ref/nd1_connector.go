@@ -35,7 +35,7 @@ func (c *v1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol in
 		return s
 	}
 	e := c.own(endpoint)
-	to, parsed := parseAddress(address)
+	to, parsed := c.adapter.inner.hardware.parse(address)
 	switch {
 	case e == nil:
 		return nd2.InvalidParameter1
@@ -157,7 +157,7 @@ func (c *v1Connector) address(call string, b []byte, size *uintptr, get func() (
 		return s
 	}
 	return withSize(size, nd2.InvalidParameter2, func(size *uint32) nd2.Status {
-		return copyAddress(b, size, get)
+		return copyAddress(c.adapter.inner.hardware, b, size, get)
 	})
 }
 

@@ -43,7 +43,7 @@ func (p *v1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 	if s := d.Check("INDProvider::OpenAdapter"); s != nd2.Success {
 		return s
 	}
-	a, _ := parseAddress(address)
+	a, _ := h.parse(address)
 	*out = newV1Adapter(newAdapter(h, d, m), a.Addr())
 	return nd2.Success
 }

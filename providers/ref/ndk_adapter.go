@@ -91,7 +91,7 @@ func (a *ndkAdapter) CreatePd(completion ndk.CreateCompletion, requestContext ui
 // CreateConnector implements [ndk.Adapter].
 func (a *ndkAdapter) CreateConnector(completion ndk.CreateCompletion, requestContext uintptr, out *ndk.Connector) ndk.Status {
 	return createNDK(&a.ndkObject, false, completion, requestContext, func() (*ndkConnector, nd2.Status) {
-		c := &ndkConnector{connector: a.manager.NewConnector(a.device.NewFile())}
+		c := &ndkConnector{hardware: a.hardware, connector: a.manager.NewConnector(a.device.NewFile())}
 		c.cancel = func() { c.connector.Cancel() }
 		c.begin(c.connector.Close, &a.ndkObject)
 		return c, nd2.Success

@@ -11,6 +11,7 @@ import (
 // An ndkConnector implements [ndk.Connector].
 type ndkConnector struct {
 	ndkObject
+	hardware  *hardware
 	connector *nic.Connector
 	// left says that the consumer has disconnected.
 	left atomic.Bool
@@ -19,8 +20,8 @@ type ndkConnector struct {
 // Connect implements [ndk.Connector].
 func (c *ndkConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	q, ok := qp.(*ndkQP)
-	from, fromOK := parseAddress(srcAddress)
-	to, toOK := parseAddress(destAddress)
+	from, fromOK := c.hardware.parse(srcAddress)
+	to, toOK := c.hardware.parse(destAddress)
 	if !ok || !fromOK || !toOK {
 		return ndk.InvalidParameter
 	}

@@ -34,6 +34,8 @@ type options struct {
 	seed            uint64
 	habits          habitList
 	behavior        nic.Habits
+	// six and linkLocal are habits of listing addresses.
+	six, linkLocal bool
 }
 
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {

@@ -35,6 +35,30 @@ var habits = []habit{
 			"So does a Send that finds no Receive, but for a shared queue.",
 		func(o *options) { o.behavior.IWARP = true },
 	},
+	{
+		"time-wait", "Addresses, ports and the four addresses of a connection stay in use for 50 ms after their end.",
+		func(o *options) { o.behavior.TimeWait = 50 * time.Millisecond },
+	},
+	{
+		"exclusive-ports", "No connector can be bound to the port of a listener.",
+		func(o *options) { o.behavior.ExclusivePorts = true },
+	},
+	{
+		"family-order", "The first adapter lists its IPv6 address first, the others their IPv4 address.",
+		func(o *options) { o.six = true },
+	},
+	{
+		"link-local-listed", "Each adapter lists a link-local address first, too, with a scope id.",
+		func(o *options) { o.linkLocal = true },
+	},
+	{
+		"other-network", "Each adapter is on a network of its own, and reaches none but itself.",
+		func(o *options) { o.behavior.Apart = true },
+	},
+	{
+		"no-loopback", "No adapter connects to itself, nor says that it does.",
+		func(o *options) { o.behavior.NoLoopback = true },
+	},
 }
 
 // A habitList is the flag habits: names.

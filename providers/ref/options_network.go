@@ -48,17 +48,30 @@ func (o *options) timing() nic.Timing {
 	return nic.NetworkTiming().Slower(2*late + o.patience)
 }
 
-// addressesOf gives the addresses of the n-th adapter, from 0, if none are asked for:
-// of the blocks for documentation, or of the loopback network.
-// Source: RFC 5737 (TEST-NET-1), RFC 3849; RFC 1122, 3.2.1.3.
-func (o *options) addressesOf(n int) []netip.Addr {
-	last := byte(n + 1)
+// addressesOf gives the addresses of the n-th adapter, from 0, at a place, from 0, if
+// none are asked for: of the blocks for documentation, or of the loopback network.
+// Source: RFC 5737 (TEST-NET-1), RFC 3849; RFC 1122, 3.2.1.3; RFC 2544 (for networks
+// apart).
+func (o *options) addressesOf(n, place int) []netip.Addr {
+	last := byte(place + 1)
 	if o.fabric == overUDP {
 		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, last})}
 	}
 	four := netip.AddrFrom4([4]byte{192, 0, 2, last})
 	six := netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: last})
-	return []netip.Addr{four, six}
+	if o.behavior.Apart {
+		four = netip.AddrFrom4([4]byte{198, 18, last, 1})
+		six = netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 7: last, 15: 1})
+	}
+	all := []netip.Addr{four, six}
+	if o.six && n == 0 {
+		all = []netip.Addr{six, four}
+	}
+	if o.linkLocal {
+		local := netip.AddrFrom16([16]byte{0xfe, 0x80, 15: last})
+		all = append([]netip.Addr{local}, all...)
+	}
+	return all
 }
 
 // mtu is the path MTU of an adapter: what is asked for, unless its network has no

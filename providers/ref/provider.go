@@ -1,8 +1,6 @@
 package ref
 
 import (
-	"net/netip"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -20,12 +18,12 @@ func newProvider(i *instance) *provider {
 
 // QueryAddressList implements [nd2.Provider].
 func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
-	var all []netip.Addr
+	var all [][]byte
 	for _, h := range p.instance.adapters {
 		if d, _ := h.present(); d == nil {
 			continue
 		}
-		all = append(all, h.addresses...)
+		all = append(all, h.sockaddrs()...)
 	}
 	return putAddresses(all, list, size)
 }
@@ -35,13 +33,9 @@ func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status 
 	if adapterID == nil {
 		return nd2.InvalidParameter3
 	}
-	a, ok := nd2.ParseSockaddr(address)
-	if !ok {
-		return nd2.InvalidAddress
-	}
 	for _, h := range p.instance.adapters {
 		d, _ := h.present()
-		if d == nil || !h.has(a.Addr()) {
+		if a, ok := h.parse(address); d == nil || !ok || !h.has(a.Addr()) {
 			continue
 		}
 		if s := d.Check("IND2Provider::ResolveAddress"); s != nd2.Success {

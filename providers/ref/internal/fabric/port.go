@@ -187,12 +187,13 @@ func (p *port) Route(dst netip.Addr) (host, network bool) {
 		return true, true
 	}
 	for a := range p.network.ports {
-		network = network || prefix(a).Contains(dst)
+		network = network || Prefix(a).Contains(dst)
 	}
 	return false, network
 }
 
-func prefix(a netip.Addr) netip.Prefix {
+// Prefix is the network that an address is in.
+func Prefix(a netip.Addr) netip.Prefix {
 	bits := 64
 	if a.Is4() {
 		bits = 24

@@ -20,6 +20,8 @@ type connection struct {
 	listener *Listener
 	passive  bool
 	peerQP   uint32
+	// established says that it was once, freed that it holds the four addresses no more.
+	established, freed bool
 }
 
 // dial is the active side's connection.
@@ -72,7 +74,10 @@ func (c *connection) do(call func(now cm.Tick)) {
 // accept and complete have the state machine of the passive and of the active
 // side do as their client says.
 func (c *connection) accept(rep *wire.REP) { c.do(func(now cm.Tick) { c.cm.Accept(now, rep) }) }
-func (c *connection) complete()            { c.do(func(cm.Tick) { c.cm.Complete() }) }
+func (c *connection) complete() {
+	c.established = true
+	c.do(func(cm.Tick) { c.cm.Complete() })
+}
 
 // end ends the connection on its owner's behalf, with private data for a REJ. The
 // owner learns of cm.Released only.
@@ -119,6 +124,8 @@ func (c *connection) Send(_ *cm.Conn, m wire.CMMessage) {
 // Event implements [cm.Host].
 func (c *connection) Event(_ *cm.Conn, e cm.Event) {
 	switch e {
+	case cm.Opened:
+		c.established = true
 	case cm.Replied:
 		c.meet(c.cm.Rep().LocalQPN)
 	case cm.Refused, cm.TimedOut, cm.Disconnected, cm.Released:
@@ -135,10 +142,22 @@ func (c *connection) Event(_ *cm.Conn, e cm.Event) {
 	}
 }
 
-// free lets another connection have the four addresses.
+// free lets another connection have the four addresses, once they have rested if
+// they were used.
 func (c *connection) free() {
-	if c.manager.byTuple[c.tuple] == c {
-		delete(c.manager.byTuple, c.tuple)
+	if c.freed {
+		return
+	}
+	c.freed = true
+	let := func() {
+		if c.manager.byTuple[c.tuple] == c {
+			delete(c.manager.byTuple, c.tuple)
+		}
+	}
+	if c.established {
+		c.manager.rest(let)
+	} else {
+		let()
 	}
 }
 

@@ -108,7 +108,7 @@ func (c *Connector) Close() {
 		c.queuePair.disconnect()
 	}
 	c.leave(over, nil)
-	m.ports.release(c.binding)
+	m.release(c.binding)
 	c.binding = nil
 	m.device.Unlock()
 	c.Requests.Close()

@@ -46,7 +46,7 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 	if c.binding != nil {
 		own = c.binding.address.Addr()
 	}
-	if !ok || own.Is4() != to.Addr().Is4() {
+	if !ok || !speaks(own, to.Addr()) {
 		return nd2.NetworkUnreachable
 	}
 	if c.binding != nil && c.manager.byTuple[tuple{c.binding.address, to}] != nil {

@@ -173,7 +173,7 @@ func (l *Listener) Close() {
 		c.end(nil)
 	}
 	l.waiting, l.listening = nil, false
-	m.ports.release(l.binding)
+	m.release(l.binding)
 	delete(m.listeners, l)
 	m.device.Unlock()
 	l.Requests.Close()

@@ -73,6 +73,7 @@ func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 		users:     map[*QueuePair]*Connector{},
 	}
 	m.ports.init(r)
+	m.ports.exclusive = d.habits.ExclusivePorts
 	d.SetManager(m)
 	return m
 }

@@ -18,6 +18,8 @@ const (
 type ports struct {
 	held map[uint16][]*binding
 	next uint16
+	// exclusive keeps connectors from the port of a listener.
+	exclusive bool
 }
 
 // A binding is a hold on a local address.
@@ -48,15 +50,15 @@ func (p *ports) bind(address netip.AddrPort, listening bool) (*binding, nd2.Stat
 	return b, nd2.Success
 }
 
-// taken reports whether b would be in the way of others. Connectors may share the
-// port of a listener: what must be unique is the connection.
+// taken reports whether b would be in the way of others. Where connectors share the
+// port of a listener, what must be unique is the connection.
 func (p *ports) taken(b *binding) bool {
 	taken := false
 	for _, other := range p.held[b.address.Port()] {
 		if !overlap(other.address.Addr(), b.address.Addr()) {
 			continue
 		}
-		if other.listening && !b.listening {
+		if other.listening && !b.listening && !p.exclusive {
 			return false
 		}
 		taken = true
@@ -78,11 +80,8 @@ func (p *ports) ephemeral() uint16 {
 	return 0
 }
 
-// release ends a hold; nil is none.
+// release ends a hold.
 func (p *ports) release(b *binding) {
-	if b == nil {
-		return
-	}
 	port := b.address.Port()
 	kept := p.held[port][:0]
 	for _, other := range p.held[port] {

@@ -16,4 +16,13 @@ type Habits struct {
 	// IWARP has Sends and Writes succeed once they are transmitted, and a Send without
 	// a Receive end the connection.
 	IWARP bool
+	// TimeWait is how long an address, a port or the four addresses of a connection
+	// stay in use after their end.
+	TimeWait time.Duration
+	// ExclusivePorts keeps connectors from the port of a listener.
+	ExclusivePorts bool
+	// Apart has the network join no addresses but those of one network.
+	Apart bool
+	// NoLoopback has the device not connect to itself.
+	NoLoopback bool
 }

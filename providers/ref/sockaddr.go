@@ -1,0 +1,48 @@
+package ref
+
+import (
+	"encoding/binary"
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// scopeAt is where SOCKADDR_IN6 has its scope id.
+const scopeAt = 24
+
+// elsewhere is the zone of link-local addresses that are none of the adapter's link.
+const elsewhere = "elsewhere"
+
+// parse reads a sockaddr as the adapter understands it: an IPv4 address is one however
+// it is written, and a link-local one of IPv6 is its own link's by the scope id only.
+func (h *hardware) parse(sockaddr []byte) (netip.AddrPort, bool) {
+	a, ok := nd2.ParseSockaddr(sockaddr)
+	if !ok {
+		return a, false
+	}
+	address := a.Addr().WithZone("").Unmap()
+	if local(address) && binary.LittleEndian.Uint32(sockaddr[scopeAt:]) != h.scope {
+		address = address.WithZone(elsewhere)
+	}
+	return netip.AddrPortFrom(address, a.Port()), true
+}
+
+// sockaddr is how the adapter writes an address of its own or of a peer's.
+func (h *hardware) sockaddr(a netip.AddrPort) []byte {
+	b := nd2.Sockaddr(a)
+	if local(a.Addr()) {
+		binary.LittleEndian.PutUint32(b[scopeAt:], h.scope)
+	}
+	return b
+}
+
+// sockaddrs are all of the adapter's own addresses.
+func (h *hardware) sockaddrs() (all [][]byte) {
+	for _, a := range h.addresses {
+		all = append(all, h.sockaddr(netip.AddrPortFrom(a, 0)))
+	}
+	return all
+}
+
+// local reports whether an address needs a scope id.
+func local(a netip.Addr) bool { return a.Is6() && a.IsLinkLocalUnicast() }
