@@ -90,11 +90,9 @@ func made[T nd2.Unknown](p *probe, call func(object *nd2.Unknown) nd2.Status) (o
 
 // open opens an adapter and creates an overlapped file.
 func (p *probe) open(a adapter) probed {
-	provider := a.instance.ND2()
-	defer provider.Release()
 	on := probed{probe: p}
 	on.Adapter = made[nd2.Adapter](p, func(object *nd2.Unknown) nd2.Status {
-		return provider.OpenAdapter(nd2.IIDAdapter, a.id, object)
+		return a.provider.OpenAdapter(nd2.IIDAdapter, a.id, object)
 	})
 	p.step(func() nd2.Status { return on.CreateOverlappedFile(&on.file) })
 	if !p.failed {

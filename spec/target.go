@@ -29,6 +29,8 @@ type Target struct {
 // An adapter is one as it was found: where to open it, and what it said.
 type adapter struct {
 	instance providers.Instance
+	// provider is what it was found through, released when the target is made.
+	provider nd2.Provider
 	id       uint64
 	// addresses are all that the provider lists for it, in its order; address is
 	// the one that connections are made from and to.
@@ -43,13 +45,15 @@ type adapter struct {
 // the first can reach, for which it has patience each. The instances stay the
 // caller's.
 func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target, error) {
-	mine, err := discover(local)
+	mine, release, err := discover(local)
+	defer release()
 	if err != nil {
 		return nil, err
 	}
 	candidates := partners(mine)
 	if peer != nil {
-		theirs, err := discover(peer)
+		theirs, release, err := discover(peer)
+		defer release()
 		if err != nil {
 			return nil, fmt.Errorf("peer: %w", err)
 		}
@@ -85,18 +89,25 @@ func partners(mine []adapter) (list []adapter) {
 func (t *Target) AdapterInfo() (local, peer nd2.AdapterInfo) { return t.local.info, t.peer.info }
 
 // discover lists a provider's adapters, each with its addresses, in the order of
-// the provider's address list.
-func discover(instance providers.Instance) ([]adapter, error) {
+// the provider's address list. They can be opened through the provider that found
+// them until it is released.
+func discover(instance providers.Instance) (adapters []adapter, release func(), err error) {
 	provider := instance.ND2()
 	if provider == nil {
-		return nil, errors.New("the provider gave no IND2Provider")
+		return nil, func() {}, errors.New("the provider gave no IND2Provider")
 	}
-	defer provider.Release()
+	adapters, err = adaptersOf(provider)
+	for i := range adapters {
+		adapters[i].instance = instance
+	}
+	return adapters, func() { provider.Release() }, err
+}
+
+func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 	list, err := addresses(provider.QueryAddressList)
 	if err != nil {
 		return nil, fmt.Errorf("IND2Provider::QueryAddressList: %w", err)
 	}
-	var adapters []adapter
 	for _, sockaddr := range list.Address {
 		address, ok := nd2.ParseSockaddr(sockaddr)
 		if !ok {
@@ -113,7 +124,7 @@ func discover(instance providers.Instance) ([]adapter, error) {
 				return nil, err
 			}
 			i = len(adapters)
-			adapters = append(adapters, adapter{instance: instance, id: id, info: info})
+			adapters = append(adapters, adapter{provider: provider, id: id, info: info})
 		}
 		adapters[i].addresses = append(adapters[i].addresses, address.Addr())
 	}
