@@ -48,6 +48,11 @@ func adapterInfos() []Mutant {
 }
 
 func addressing() []Mutant {
+	return slices.Concat(addressLists(), openings())
+}
+
+// addressLists break how adapters are found.
+func addressLists() []Mutant {
 	return []Mutant{
 		by("adapter.queryaddresslist.own-only", "another", "The list holds an address that is not the adapter's.",
 			after(interpose.AdapterQueryAddressList, func(c *interpose.Call) {
@@ -79,6 +84,12 @@ func addressing() []Mutant {
 					*c.FoundID = first.Keep(nil, *c.FoundID)
 				})}
 			}),
+	}
+}
+
+// openings break how adapters are opened, and how long they are there.
+func openings() []Mutant {
+	return []Mutant{
 		by("provider.openadapter.opened-twice", "one-closed-all-closed", "When one handle of an adapter has been released, the others do not work.",
 			keeping(func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
 				a, ok := c.Self.(*interpose.Adapter)

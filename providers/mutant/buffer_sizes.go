@@ -11,51 +11,23 @@ func bufferSizes() (list []Mutant) {
 		entry, method string
 		bytes         bool
 	}{
-		{"adapter.query", interpose.AdapterQuery, false},
-		{"adapter.queryaddresslist", interpose.AdapterQueryAddressList, false},
-		{"provider.queryaddresslist", interpose.ProviderQueryAddressList, false},
-		{"connector.getlocaladdress", interpose.ConnectorGetLocalAddress, true},
-		{"connector.getpeeraddress", interpose.ConnectorGetPeerAddress, true},
-		{"connector.getprivatedata", interpose.ConnectorGetPrivateData, true},
-		{"listener.getlocaladdress", interpose.ListenerGetLocalAddress, true},
+		{"adapter.query.size-used", interpose.AdapterQuery, false},
+		{"adapter.queryaddresslist.size-used", interpose.AdapterQueryAddressList, false},
+		{"provider.queryaddresslist.size-used", interpose.ProviderQueryAddressList, false},
+		{"connector.getlocaladdress.size-used", interpose.ConnectorGetLocalAddress, true},
+		{"connector.getpeeraddress.size-used", interpose.ConnectorGetPeerAddress, true},
+		{"connector.getprivatedata.size-used", interpose.ConnectorGetPrivateData, true},
+		{"listener.getlocaladdress.size-used", interpose.ListenerGetLocalAddress, true},
 	} {
+		list = append(list, by(m.entry, "refused", "A buffer larger than needed is refused.", refusingLarger(m.method)))
 		if m.method == interpose.AdapterQuery {
-			list = append(list, by(m.entry+".size-used", "more", "The size used is more than the buffer has.",
-				at(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
-					s := c.Proceed()
-					if s == nd2.Success {
-						*c.Size = 1 << 16
-					}
-					return s
-				})))
+			list = append(list, by(m.entry, "more", "The size used is more than the buffer has.",
+				after(m.method, func(c *interpose.Call) { *c.Size = 1 << 16 })))
 		} else {
-			list = append(list, by(m.entry+".size-used", "given", "The size stays what the buffer has.",
-				at(m.method, func(c *interpose.Call) nd2.Status {
-					if c.Size == nil {
-						return c.Proceed()
-					}
-					given := *c.Size
-					s := c.Proceed()
-					if s == nd2.Success {
-						*c.Size = given
-					}
-					return s
-				})))
+			list = append(list, by(m.entry, "given", "The size stays what the buffer has.", sizeStays(m.method)))
 		}
-		list = append(list,
-			by(m.entry+".size-used", "refused", "A buffer larger than needed is refused.",
-				at(m.method, func(c *interpose.Call) nd2.Status {
-					if c.Size == nil {
-						return c.Proceed()
-					}
-					given := *c.Size
-					if s := c.Proceed(); s != nd2.Success || *c.Size >= given {
-						return s
-					}
-					return nd2.InvalidBufferSize
-				})))
 		if m.bytes {
-			list = append(list, by(m.entry+".size-used", "beyond", "The byte behind what was used is overwritten.",
+			list = append(list, by(m.entry, "beyond", "The byte behind what was used is overwritten.",
 				after(m.method, func(c *interpose.Call) {
 					if used := int(*c.Size); used < len(c.Buffer) {
 						c.Buffer[used] ^= 0x80
@@ -64,4 +36,38 @@ func bufferSizes() (list []Mutant) {
 		}
 	}
 	return list
+}
+
+// refusingLarger makes a defect by which a method refuses a buffer that is larger
+// than needed.
+func refusingLarger(method string) defect {
+	return sized(method, func(c *interpose.Call, given uint32) nd2.Status {
+		if *c.Size < given {
+			return nd2.InvalidBufferSize
+		}
+		return nd2.Success
+	})
+}
+
+// sizeStays makes a defect by which a method does not say how much it has used.
+func sizeStays(method string) defect {
+	return sized(method, func(c *interpose.Call, given uint32) nd2.Status {
+		*c.Size = given
+		return nd2.Success
+	})
+}
+
+// sized makes a defect of the successful calls of a method that were given a size.
+func sized(method string, then func(c *interpose.Call, given uint32) nd2.Status) defect {
+	return at(method, func(c *interpose.Call) nd2.Status {
+		if c.Size == nil {
+			return c.Proceed()
+		}
+		given := *c.Size
+		s := c.Proceed()
+		if s != nd2.Success {
+			return s
+		}
+		return then(c, given)
+	})
 }

@@ -13,29 +13,11 @@ func connections() []Mutant {
 }
 
 func attempts() []Mutant {
-	retry := func(status ...nd2.Status) defect {
-		return func() interpose.Hooks {
-			var failed interpose.Record[bool]
-			note := func(o *interpose.Object, s nd2.Status) {
-				if slices.Contains(status, s) {
-					failed.Set(o, true)
-				}
-			}
-			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-				if c.Method == interpose.ConnectorConnect && failed.Get(c.Object) {
-					return nd2.ConnectionActive
-				}
-				if c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorConnect {
-					note(c.Object, c.Shadow.Status())
-				}
-				s := c.Proceed()
-				if c.Method == interpose.ConnectorConnect {
-					note(c.Object, s)
-				}
-				return s
-			}}
-		}
-	}
+	return slices.Concat(connects(), retries())
+}
+
+// connects break what Connect and CompleteConnect do.
+func connects() []Mutant {
 	return []Mutant{
 		by("connector.connect.abandoned-by-release", "goes-on", "The last Release of a connector leaves its attempt going on.", before(interpose.ConnectorConnect, func(c *interpose.Call) { c.Inner.AddRef() })),
 		by("connector.connect.active-sends-first", "refused", "The active side cannot Send before it has received.", waitsForMessage(true)),
@@ -63,10 +45,6 @@ func attempts() []Mutant {
 		by("connector.connect.reads-limited", "refused", "A Read beyond the number that may be in progress is refused.", refusesReads),
 		by("connector.connect.receive-before", "refused", "Receives are refused until the queue pair is being connected.",
 			refusing(interpose.QPReceive, nd2.ConnectionInvalid, func(c *interpose.Call) bool { return c.OnQP().Connector() == nil })),
-		by("connector.connect.retry-after-connection-refused", "active", "After ND_CONNECTION_REFUSED a connector can't connect.", retry(nd2.ConnectionRefused)),
-		by("connector.connect.retry-after-invalid-buffer-size", "active", "After ND_INVALID_BUFFER_SIZE a connector can't connect.", retry(nd2.InvalidBufferSize)),
-		by("connector.connect.retry-after-io-timeout", "active", "After ND_IO_TIMEOUT a connector can't connect.", retry(nd2.IOTimeout)),
-		by("connector.connect.retry-after-unreachable", "active", "After ND_NETWORK_UNREACHABLE or ND_HOST_UNREACHABLE a connector can't connect.", retry(nd2.NetworkUnreachable, nd2.HostUnreachable)),
 		by("connector.completeconnect.required", "automatic", "The connection is complete when Connect has completed.",
 			calls(func(c *interpose.Call) nd2.Status {
 				switch {
@@ -80,6 +58,39 @@ func attempts() []Mutant {
 				}
 				return c.Proceed()
 			})),
+	}
+}
+
+// retries break that a connector can be tried again.
+func retries() []Mutant {
+	retry := func(status ...nd2.Status) defect {
+		return func() interpose.Hooks {
+			var failed interpose.Record[bool]
+			note := func(o *interpose.Object, s nd2.Status) {
+				if slices.Contains(status, s) {
+					failed.Set(o, true)
+				}
+			}
+			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.ConnectorConnect && failed.Get(c.Object) {
+					return nd2.ConnectionActive
+				}
+				if c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorConnect {
+					note(c.Object, c.Shadow.Status())
+				}
+				s := c.Proceed()
+				if c.Method == interpose.ConnectorConnect {
+					note(c.Object, s)
+				}
+				return s
+			}}
+		}
+	}
+	return []Mutant{
+		by("connector.connect.retry-after-connection-refused", "active", "After ND_CONNECTION_REFUSED a connector can't connect.", retry(nd2.ConnectionRefused)),
+		by("connector.connect.retry-after-invalid-buffer-size", "active", "After ND_INVALID_BUFFER_SIZE a connector can't connect.", retry(nd2.InvalidBufferSize)),
+		by("connector.connect.retry-after-io-timeout", "active", "After ND_IO_TIMEOUT a connector can't connect.", retry(nd2.IOTimeout)),
+		by("connector.connect.retry-after-unreachable", "active", "After ND_NETWORK_UNREACHABLE or ND_HOST_UNREACHABLE a connector can't connect.", retry(nd2.NetworkUnreachable, nd2.HostUnreachable)),
 	}
 }
 

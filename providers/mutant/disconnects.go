@@ -10,6 +10,11 @@ import (
 
 // disconnects break how connections end.
 func disconnects() []Mutant {
+	return slices.Concat(ownDisconnects(), disconnectNotifications())
+}
+
+// ownDisconnects break what Disconnect does.
+func ownDisconnects() []Mutant {
 	onceOnly := keepingAt(interpose.ConnectorDisconnect, func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
 		if slices.ContainsFunc(interpose.Others[*interpose.Connector](c.Object), func(k *interpose.Connector) bool { return gone.Get(&k.Object) }) {
 			return nd2.ConnectionInvalid
@@ -21,6 +26,12 @@ func disconnects() []Mutant {
 		by("connector.disconnect.after-peer", "refused", "The side that was disconnected from can't disconnect.", onceOnly),
 		by("connector.disconnect.simultaneous", "second-refused", "Of two sides that disconnect at once, the second is refused.", onceOnly),
 		by("connector.disconnect.queue-pair-used-up", "again", "Connect of a queue pair that was disconnected succeeds.", unnoticed(interpose.ConnectorConnect)),
+	}
+}
+
+// disconnectNotifications break who is told that a connection has ended, and when.
+func disconnectNotifications() []Mutant {
+	return []Mutant{
 		by("connector.notifydisconnect.flushes-nothing", "flushes", "When the peer disconnects, the requests that are posted here are canceled.",
 			calls(func(c *interpose.Call) nd2.Status {
 				if c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorNotifyDisconnect {

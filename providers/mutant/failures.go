@@ -8,6 +8,11 @@ import (
 )
 
 func failures() []Mutant {
+	return slices.Concat(failedRequests(), failedPeers())
+}
+
+// failedRequests break what a request that fails does to the others of its queue pair.
+func failedRequests() []Mutant {
 	return []Mutant{
 		by("qp.error.cancels-posted", "forgets-one", "One of the requests behind one that failed has no result.", forgettingAfter(initiatedFailure)),
 		by("qp.error.cancels-posted", "same-status", "Requests behind one that failed end with its status.",
@@ -65,6 +70,12 @@ func failures() []Mutant {
 					},
 				}
 			}),
+	}
+}
+
+// failedPeers break what it does to others.
+func failedPeers() []Mutant {
+	return []Mutant{
 		by("qp.error.spares-others", "ends-others", "A failure ends the other queue pairs of the completion queue, too.",
 			each(func(o *interpose.Outcome) {
 				if o.On == nil || o.Status == nd2.Success || o.Status == nd2.Canceled {

@@ -1,11 +1,18 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 func flushes() []Mutant {
+	return slices.Concat(flushedRequests(), flushScopes())
+}
+
+// flushedRequests break what Flush does to the requests of its queue pair.
+func flushedRequests() []Mutant {
 	receives := func(o *interpose.Outcome) bool { return o.RequestType == nd2.RequestReceive }
 	initiated := func(o *interpose.Outcome) bool { return o.RequestType != nd2.RequestReceive }
 	return []Mutant{
@@ -49,6 +56,12 @@ func flushes() []Mutant {
 					}),
 				}
 			}),
+	}
+}
+
+// flushScopes break what Flush leaves alone, and when it can be called.
+func flushScopes() []Mutant {
+	return []Mutant{
 		by("qp.flush.own-requests-only", "all", "Flush cancels the requests of the other queue pairs of the completion queue, too.",
 			after(interpose.QPFlush, func(c *interpose.Call) {
 				for _, q := range interpose.Others[*interpose.QueuePair](c.Object) {

@@ -109,13 +109,12 @@ func newestFirst() interpose.Hooks {
 	})}
 }
 
-// again makes a call of GetConnectionRequest again that was canceled.
+// again repeats a call of GetConnectionRequest that was canceled.
 func again(l *interpose.Listener, old *interpose.Shadow, connector nd2.Unknown, connectors *interpose.Record[map[*interpose.Shadow]nd2.Unknown]) {
 	s := old.Again()
 	l.Remember(s)
 	connectors.Set(&l.Object, with(connectors.Get(&l.Object), s, connector))
 	if l.Inner.GetConnectionRequest(interpose.Unwrap(connector), &s.Overlapped) == nd2.Success {
-		s.Internal = uintptr(nd2.Success)
 		s.End(nd2.Success)
 	}
 }

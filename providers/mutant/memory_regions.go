@@ -17,6 +17,11 @@ const (
 func memoryRegions() []Mutant { return slices.Concat(regionRights(), registrations(), memoryWindows()) }
 
 func regionRights() []Mutant {
+	return slices.Concat(regionAccess(), regionTokens())
+}
+
+// regionAccess break what may be done with a region.
+func regionAccess() []Mutant {
 	granting := func(right nd2.RegionFlags) defect {
 		return before(interpose.MRRegister, func(c *interpose.Call) { c.Rights |= right })
 	}
@@ -53,6 +58,12 @@ func regionRights() []Mutant {
 		by("mr.bounds.write", "one-before", "A region begins a byte before its buffer.", resized(reachBefore)),
 		by("mr.bounds.first-and-last-byte", "last-missing", "A region ends a byte before its buffer's end.", resized(func(b []byte) []byte { return b[:len(b)-1] })),
 		by("mr.bounds.first-and-last-byte", "first-missing", "A region begins a byte behind its buffer's start.", resized(func(b []byte) []byte { return b[1:] })),
+	}
+}
+
+// regionTokens break the tokens of regions, and to whom they are good.
+func regionTokens() []Mutant {
+	return []Mutant{
 		by("mr.token.as-sent", "byte-order", "The remote token has its bytes the wrong way round.", after(interpose.MRGetRemoteToken, swapBytes)),
 		by("mr.token.stable", "remote-changes", "The remote token changes.", changingToken(interpose.MRGetRemoteToken)),
 		by("mr.token.stable", "local-changes", "The local token changes.", changingToken(interpose.MRGetLocalToken)),

@@ -1,12 +1,19 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 // memoryWindows break what a memory window opens, to whom, and how long.
 func memoryWindows() []Mutant {
+	return slices.Concat(windowRights(), windowScopes(), windowUses())
+}
+
+// windowRights break what a window opens: its rights, bounds and token.
+func windowRights() []Mutant {
 	granting := func(right nd2.OpFlags) defect {
 		return before(interpose.QPBind, func(c *interpose.Call) { c.Flags |= right })
 	}
@@ -39,6 +46,12 @@ func memoryWindows() []Mutant {
 				}
 				return s
 			})),
+	}
+}
+
+// windowScopes break to whom a window is open, and how long.
+func windowScopes() []Mutant {
+	return []Mutant{
 		by("mw.invalidate.ends-writing", "stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
 		by("mw.invalidate.ends-reading", "stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
 		by("mw.invalidate.in-flight", "goes-on", "A transfer in progress survives an Invalidate.", idleInvalidate),
@@ -57,6 +70,36 @@ func memoryWindows() []Mutant {
 				}
 				return c.Proceed()
 			})),
+		by("adapter.creatememorywindow.invalidated", "open", "A Write with the token of a window that was never bound is reported as done.",
+			func() interpose.Hooks {
+				var bound interpose.Record[bool]
+				var tokens interpose.Record[map[uint32]*interpose.Object]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					switch c.Method {
+					case interpose.QPBind:
+						if w := interpose.ObjectOf(c.Window); w != nil {
+							bound.Set(w, true)
+						}
+					case interpose.QPWrite:
+						if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
+							c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
+						}
+					case interpose.MWGetRemoteToken:
+						s := c.Proceed()
+						tokens.Update(nil, func(m map[uint32]*interpose.Object) map[uint32]*interpose.Object {
+							return with(m, c.Count, c.Object)
+						})
+						return s
+					}
+					return c.Proceed()
+				}}
+			}),
+	}
+}
+
+// windowUses break how often a window can be bound, and what others do to it.
+func windowUses() []Mutant {
+	return []Mutant{
 		by("mw.bound-again.often", "too-soon", "A window can't be bound again before the result of its Invalidate has been taken.",
 			keeping(func(c *interpose.Call, busy *interpose.Record[bool]) nd2.Status {
 				w := interpose.ObjectOf(c.Window)
@@ -88,30 +131,6 @@ func memoryWindows() []Mutant {
 					c.OnQP().Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
 				}
 			})),
-		by("adapter.creatememorywindow.invalidated", "open", "A Write with the token of a window that was never bound is reported as done.",
-			func() interpose.Hooks {
-				var bound interpose.Record[bool]
-				var tokens interpose.Record[map[uint32]*interpose.Object]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch c.Method {
-					case interpose.QPBind:
-						if w := interpose.ObjectOf(c.Window); w != nil {
-							bound.Set(w, true)
-						}
-					case interpose.QPWrite:
-						if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
-							c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
-						}
-					case interpose.MWGetRemoteToken:
-						s := c.Proceed()
-						tokens.Update(nil, func(m map[uint32]*interpose.Object) map[uint32]*interpose.Object {
-							return with(m, c.Count, c.Object)
-						})
-						return s
-					}
-					return c.Proceed()
-				}}
-			}),
 	}
 }
 

@@ -10,6 +10,11 @@ import (
 
 // nd1Endpoints break what CreateEndpoint creates.
 func nd1Endpoints() []Mutant {
+	return slices.Concat(nd1Lifetimes(), nd1Shapes())
+}
+
+// nd1Lifetimes break how many endpoints a connector has, and whose they are.
+func nd1Lifetimes() []Mutant {
 	return []Mutant{
 		by("endpoint.createendpoint.one-at-a-time", "another", "A connector that has an endpoint is given another.",
 			keepingAt(interpose.ND1CreateEndpoint, func(c *interpose.Call, made *interpose.Record[bool]) nd2.Status {
@@ -48,6 +53,17 @@ func nd1Endpoints() []Mutant {
 			})),
 		by("endpoint.createendpoint.own-connector-only", "connect", "Connect takes whatever endpoint for the connector's own.", owning(interpose.ND1Connect)),
 		by("endpoint.createendpoint.own-connector-only", "accept", "Accept takes whatever endpoint for the connector's own.", owning(interpose.ND1Accept)),
+		by("endpoint.createendpoint.keeps-completion-queues", "not", "An endpoint keeps no reference to its completion queues.",
+			after(interpose.ND1CreateEndpoint, func(c *interpose.Call) {
+				c.ND1.Inbound.Release()
+				c.ND1.Outbound.Release()
+			})),
+	}
+}
+
+// nd1Shapes break what CreateEndpoint makes of its parameters.
+func nd1Shapes() []Mutant {
+	return []Mutant{
 		by("endpoint.createendpoint.inline-data-optional", "demanded", "The inline data size has to be asked for.",
 			refusing(interpose.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *interpose.Call) bool { return c.ND1.Inline == nil })),
 		by("endpoint.createendpoint.inline-data-optional", "not-told", "The inline data size is not told.",
@@ -71,11 +87,6 @@ func nd1Endpoints() []Mutant {
 				if c.ND1.InboundLimit != nil {
 					*c.ND1.InboundLimit++
 				}
-			})),
-		by("endpoint.createendpoint.keeps-completion-queues", "not", "An endpoint keeps no reference to its completion queues.",
-			after(interpose.ND1CreateEndpoint, func(c *interpose.Call) {
-				c.ND1.Inbound.Release()
-				c.ND1.Outbound.Release()
 			})),
 	}
 }

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -10,6 +11,11 @@ import (
 
 // ndkCloses break how NDK's objects are closed.
 func ndkCloses() []Mutant {
+	return slices.Concat(ndkSrqCloses(), ndkParentCloses())
+}
+
+// ndkSrqCloses break how a shared receive queue is closed.
+func ndkSrqCloses() []Mutant {
 	return []Mutant{
 		by("ndk.closesrq.cannot-fail", "posted", "A queue can't be closed once a Receive has been posted.",
 			keeping(func(c *interpose.Call, used *interpose.Record[bool]) nd2.Status {
@@ -53,6 +59,12 @@ func ndkCloses() []Mutant {
 				return c.Proceed()
 			})),
 		by("ndk.closesrq.waits-for-queue-pairs", "at-once", "A queue that queue pairs use is closed at once.", at(interpose.NDKCloseSrq, closeEarly)),
+	}
+}
+
+// ndkParentCloses break how a protection domain or an adapter is closed.
+func ndkParentCloses() []Mutant {
+	return []Mutant{
 		by("ndk.closepd.waits-for-srqs", "at-once", "A protection domain that queues are in is closed at once.", at(interpose.NDKClosePd, closeEarly)),
 		by("ndk.closepd.waits-for-their-completions", "before", "The close of a protection domain completes before that of its last queue.",
 			keeping(func(c *interpose.Call, closing *interpose.Record[func()]) nd2.Status {

@@ -67,6 +67,11 @@ func offNDKThreshold(by int) defect {
 }
 
 func ndkSrqNotifications() []Mutant {
+	return slices.Concat(ndkModify(), ndkFailures())
+}
+
+// ndkModify break what NdkModifySrq makes of a depth and a threshold.
+func ndkModify() []Mutant {
 	return []Mutant{
 		by("ndk.modifysrq.zero-keeps-depth", "shrinks", "A depth of 0 cuts the queue down to what is posted.",
 			after(interpose.NDKModifySrq, func(c *interpose.Call) {
@@ -137,6 +142,12 @@ func ndkSrqNotifications() []Mutant {
 				}
 				return s
 			})),
+	}
+}
+
+// ndkFailures break what becomes of a queue that fails.
+func ndkFailures() []Mutant {
+	return []Mutant{
 		by("ndk.srqnotification.internal-error", "success", "A queue that fails notifies with STATUS_SUCCESS.",
 			before(interpose.NDKSrqNotification, func(c *interpose.Call) { c.NDK.Status = ndk.Success })),
 		by("ndk.srqnotification.failure-ends-queue-pairs", "go-on", "A queue pair of a queue that has failed has a result.",

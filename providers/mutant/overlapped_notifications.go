@@ -8,6 +8,11 @@ import (
 )
 
 func overlappedNotifications() []Mutant {
+	return slices.Concat(inlineEnds(), pendingEnds(), fileNotifications())
+}
+
+// inlineEnds break that a request which ends at once is not notified of.
+func inlineEnds() []Mutant {
 	inline := func(which func(nd2.Status) bool, do func(s *interpose.Shadow)) defect {
 		return calls(func(c *interpose.Call) nd2.Status {
 			s := c.Proceed()
@@ -32,6 +37,12 @@ func overlappedNotifications() []Mutant {
 		by("overlapped.notification.inline-success", "event", "A request that succeeds at once has its event set.", inline(succeeded, setClient)),
 		by("overlapped.notification.inline-overlapped", "written", "A request that ends at once writes to its OVERLAPPED.",
 			inline(always, func(s *interpose.Shadow) { s.Client.InternalHigh++ })),
+	}
+}
+
+// pendingEnds break how a request that was pending is notified of.
+func pendingEnds() []Mutant {
+	return []Mutant{
 		by("overlapped.notification.pending", "twice", "A request is notified of twice.",
 			calls(func(c *interpose.Call) nd2.Status {
 				if c.Method == interpose.EventSet || c.Method == interpose.PortPost {
@@ -55,6 +66,12 @@ func overlappedNotifications() []Mutant {
 				}
 				return c.Proceed()
 			})),
+	}
+}
+
+// fileNotifications break what becomes of packets and events by the overlapped file.
+func fileNotifications() []Mutant {
+	return []Mutant{
 		by("adapter.createoverlappedfile.no-port", "silent", "On a file without a completion port, no events are set.",
 			at(interpose.EventSet, func(c *interpose.Call) nd2.Status {
 				if f := c.Object.File; f != nil && !f.Bound() {

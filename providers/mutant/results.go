@@ -9,6 +9,54 @@ import (
 
 // results break what results are, and in which order they come.
 func results() []Mutant {
+	return slices.Concat(resultContents(), resultOrder(), resultCounts())
+}
+
+// resultContents break what a result says.
+func resultContents() []Mutant {
+	return []Mutant{
+		by("cq.getresults.contexts", "swapped", "A result has its two contexts swapped.",
+			each(func(o *interpose.Outcome) {
+				o.RequestContext, o.QueuePairContext = o.QueuePairContext, o.RequestContext
+			})),
+		by("cq.getresults.contexts", "request-truncated", "RequestContext has lost its upper half.",
+			each(func(o *interpose.Outcome) { o.RequestContext &= 0xffffffff })),
+		by("cq.getresults.contexts", "queue-pair-truncated", "QueuePairContext has lost its upper half.",
+			each(func(o *interpose.Outcome) { o.QueuePairContext &= 0xffffffff })),
+		by("cq.getresults.request-type", "write-as-send", "The result of a Write says that it is of a Send.",
+			each(retyped(nd2.RequestWrite, nd2.RequestSend))),
+		by("cq.getresults.request-type", "read-as-write", "The result of a Read says that it is of a Write.",
+			each(retyped(nd2.RequestRead, nd2.RequestWrite))),
+		by("cq.getresults.request-type", "invalidate-as-bind", "The result of an Invalidate says that it is of a Bind.",
+			each(retyped(nd2.RequestInvalidate, nd2.RequestBind))),
+		by("cq.getresults.bytes-transferred", "rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",
+			each(func(o *interpose.Outcome) { o.BytesTransferred = (o.BytesTransferred + 7) &^ 7 })),
+		by("cq.getresults.bytes-transferred", "room", "BytesTransferred of a Receive is how much it had room for.",
+			each(func(o *interpose.Outcome) {
+				if o.Succeeded(nd2.RequestReceive) {
+					o.BytesTransferred = uint32(total(o.Of.SGE))
+				}
+			})),
+	}
+}
+
+// resultOrder break in which order results come.
+func resultOrder() []Mutant {
+	return []Mutant{
+		by("cq.getresults.initiator-order", "swapped", "Two requests of an initiator queue complete in the wrong order.",
+			swapping(func(o *interpose.Outcome) bool { return o.RequestType != nd2.RequestReceive })),
+		by("cq.getresults.initiator-order-with-windows", "first", "Binds and Invalidates complete ahead of the requests before them.",
+			batches(func(fresh []interpose.Outcome) []interpose.Outcome {
+				slices.SortStableFunc(fresh, func(a, b interpose.Outcome) int { return ofMemory(b) - ofMemory(a) })
+				return fresh
+			})),
+		by("cq.getresults.receive-order", "swapped", "Two Receives of a queue pair complete in the wrong order.",
+			swapping(func(o *interpose.Outcome) bool { return o.RequestType == nd2.RequestReceive })),
+	}
+}
+
+// resultCounts break how many results come, and in which queue.
+func resultCounts() []Mutant {
 	return []Mutant{
 		by("cq.getresults.count", "one-less", "GetResults leaves a result behind although the array has room for it.",
 			before(interpose.CQGetResults, func(c *interpose.Call) {
@@ -33,37 +81,6 @@ func results() []Mutant {
 					c.Count = 1
 				}
 			})),
-		by("cq.getresults.contexts", "swapped", "A result has its two contexts swapped.",
-			each(func(o *interpose.Outcome) {
-				o.RequestContext, o.QueuePairContext = o.QueuePairContext, o.RequestContext
-			})),
-		by("cq.getresults.contexts", "request-truncated", "RequestContext has lost its upper half.",
-			each(func(o *interpose.Outcome) { o.RequestContext &= 0xffffffff })),
-		by("cq.getresults.contexts", "queue-pair-truncated", "QueuePairContext has lost its upper half.",
-			each(func(o *interpose.Outcome) { o.QueuePairContext &= 0xffffffff })),
-		by("cq.getresults.request-type", "write-as-send", "The result of a Write says that it is of a Send.",
-			each(retyped(nd2.RequestWrite, nd2.RequestSend))),
-		by("cq.getresults.request-type", "read-as-write", "The result of a Read says that it is of a Write.",
-			each(retyped(nd2.RequestRead, nd2.RequestWrite))),
-		by("cq.getresults.request-type", "invalidate-as-bind", "The result of an Invalidate says that it is of a Bind.",
-			each(retyped(nd2.RequestInvalidate, nd2.RequestBind))),
-		by("cq.getresults.bytes-transferred", "rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",
-			each(func(o *interpose.Outcome) { o.BytesTransferred = (o.BytesTransferred + 7) &^ 7 })),
-		by("cq.getresults.bytes-transferred", "room", "BytesTransferred of a Receive is how much it had room for.",
-			each(func(o *interpose.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					o.BytesTransferred = uint32(total(o.Of.SGE))
-				}
-			})),
-		by("cq.getresults.initiator-order", "swapped", "Two requests of an initiator queue complete in the wrong order.",
-			swapping(func(o *interpose.Outcome) bool { return o.RequestType != nd2.RequestReceive })),
-		by("cq.getresults.initiator-order-with-windows", "first", "Binds and Invalidates complete ahead of the requests before them.",
-			batches(func(fresh []interpose.Outcome) []interpose.Outcome {
-				slices.SortStableFunc(fresh, func(a, b interpose.Outcome) int { return ofMemory(b) - ofMemory(a) })
-				return fresh
-			})),
-		by("cq.getresults.receive-order", "swapped", "Two Receives of a queue pair complete in the wrong order.",
-			swapping(func(o *interpose.Outcome) bool { return o.RequestType == nd2.RequestReceive })),
 		by("cq.getresults.silent-success", "reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
 			calls(func(c *interpose.Call) nd2.Status {
 				c.Flags &^= nd2.SilentSuccess

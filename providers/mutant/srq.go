@@ -14,6 +14,11 @@ func srq() []Mutant {
 }
 
 func srqReceives() []Mutant {
+	return slices.Concat(srqSpared(), srqTaken())
+}
+
+// srqSpared break which Receives survive the end of a queue pair.
+func srqSpared() []Mutant {
 	ofPair := func(c *interpose.Call) *interpose.SharedReceiveQueue { return c.OnQP().SRQ }
 	ofConnector := func(c *interpose.Call) *interpose.SharedReceiveQueue {
 		if q := c.OnConnector().QP(); q != nil {
@@ -22,10 +27,6 @@ func srqReceives() []Mutant {
 		return nil
 	}
 	return []Mutant{
-		by("srq.receive.before-connecting", "refused", "Receives are refused until a queue pair takes from the queue.",
-			refusing(interpose.SRQReceive, nd2.ConnectionInvalid, func(c *interpose.Call) bool {
-				return !slices.ContainsFunc(interpose.Living[*interpose.QueuePair](c.Object), func(q *interpose.QueuePair) bool { return q.SRQ == c.Self })
-			})),
 		by("srq.receive.flush-spares-untaken", "cancels", "Flushing a queue pair cancels a Receive that it has not taken.", spoilingNext(interpose.QPFlush, ofPair, canceling)),
 		by("srq.receive.flush-spares-untaken", "loses", "Flushing a queue pair loses a Receive that it has not taken.", spoilingNext(interpose.QPFlush, ofPair, nil)),
 		by("srq.receive.disconnect-spares-untaken", "cancels", "Disconnecting a queue pair cancels a Receive that it has not taken.", spoilingNext(interpose.ConnectorDisconnect, ofConnector, canceling)),
@@ -67,6 +68,16 @@ func srqReceives() []Mutant {
 						q.Inner.Flush()
 					}
 				}
+			})),
+	}
+}
+
+// srqTaken break which Receive a message takes, and what its result says.
+func srqTaken() []Mutant {
+	return []Mutant{
+		by("srq.receive.before-connecting", "refused", "Receives are refused until a queue pair takes from the queue.",
+			refusing(interpose.SRQReceive, nd2.ConnectionInvalid, func(c *interpose.Call) bool {
+				return !slices.ContainsFunc(interpose.Living[*interpose.QueuePair](c.Object), func(q *interpose.QueuePair) bool { return q.SRQ == c.Self })
 			})),
 		by("srq.receive.order", "swapped", "Two Receives are taken in the wrong order.", pairwise(interpose.SRQReceive)),
 		by("srq.receive.order-across-queue-pairs", "swapped", "Messages that arrive at different queue pairs take two Receives in the wrong order.", pairwise(interpose.SRQReceive)),

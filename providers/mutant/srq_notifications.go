@@ -1,11 +1,62 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 func srqNotifications() []Mutant {
+	return slices.Concat(srqArming(), srqThresholds(), srqEnds())
+}
+
+// srqArming break what arms a shared receive queue, and when it notifies.
+func srqArming() []Mutant {
+	return []Mutant{
+		by("srq.notify.already-below", "waits", "A request made when the count is below the threshold is not completed.",
+			at(interpose.SRQNotify, func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Success {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
+		by("srq.notify.arms-once", "stays-armed", "A request is notified of the fall after the one that completed it, too.", rearming(interpose.SRQNotify)),
+		by("srq.notify.counts-for-all-queue-pairs", "one", "Receives that a second queue pair takes do not count.", countsOneQueuePair),
+		by("srq.notify.counts-posted-receives", "taken-only", "Receives that are posted after a Notify do not put the notification off.",
+			keeping(func(c *interpose.Call, extra *interpose.Record[uint32]) nd2.Status {
+				s := c.Proceed()
+				if c.Method == interpose.SRQReceive && s == nd2.Success && len(c.Outstanding()) > 0 {
+					q := c.OnSRQ()
+					q.Inner.Modify(0, q.Threshold+extra.Update(c.Object, func(n uint32) uint32 { return n + 1 }))
+				}
+				return s
+			})),
+		by("srq.notify.fires-below-threshold", "at", "The notification comes when the count reaches the threshold.", offThreshold(+1)),
+		by("srq.notify.fires-below-threshold", "late", "The notification comes one Receive late.", offThreshold(-1)),
+		by("srq.notify.releases-every-request", "first-only", "A fall below the threshold completes the oldest request only.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if c.Notifies(interpose.SRQNotify, nd2.Success) {
+					muteOthers(c, interpose.SRQNotify, func(*interpose.Shadow) bool { return true })
+				}
+				return c.Proceed()
+			})),
+		by("srq.notify.unarmed-at-creation", "armed", "The first request on a queue is completed at once.",
+			keepingAt(interpose.SRQNotify, func(c *interpose.Call, asked *interpose.Record[bool]) nd2.Status {
+				if !asked.Set(c.Object, true) {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		by("adapter.createsharedreceivequeue.zero-threshold-disables", "one", "A threshold of 0 at creation notifies when no Receive is left.",
+			before(interpose.AdapterCreateSharedReceiveQueue, func(c *interpose.Call) { c.Threshold = max(1, c.Threshold) })),
+	}
+}
+
+// srqThresholds break what Modify makes of a threshold.
+func srqThresholds() []Mutant {
 	return []Mutant{
 		by("srq.modify.already-below", "waits", "Raising the threshold above the count completes no request.",
 			keeping(func(c *interpose.Call, modifying *interpose.Record[bool]) nd2.Status {
@@ -51,26 +102,12 @@ func srqNotifications() []Mutant {
 			})),
 		by("srq.modify.zero-threshold-keeps-threshold", "refused", "A threshold of 0 in Modify is refused.",
 			refusing(interpose.SRQModify, nd2.InvalidParameter, func(c *interpose.Call) bool { return c.Threshold == 0 })),
-		by("srq.notify.already-below", "waits", "A request made when the count is below the threshold is not completed.",
-			at(interpose.SRQNotify, func(c *interpose.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success {
-					c.Shadow.Mute()
-					return nd2.Pending
-				}
-				return s
-			})),
-		by("srq.notify.arms-once", "stays-armed", "A request is notified of the fall after the one that completed it, too.", rearming(interpose.SRQNotify)),
-		by("srq.notify.counts-for-all-queue-pairs", "one", "Receives that a second queue pair takes do not count.", countsOneQueuePair),
-		by("srq.notify.counts-posted-receives", "taken-only", "Receives that are posted after a Notify do not put the notification off.",
-			keeping(func(c *interpose.Call, extra *interpose.Record[uint32]) nd2.Status {
-				s := c.Proceed()
-				if c.Method == interpose.SRQReceive && s == nd2.Success && len(c.Outstanding()) > 0 {
-					q := c.OnSRQ()
-					q.Inner.Modify(0, q.Threshold+extra.Update(c.Object, func(n uint32) uint32 { return n + 1 }))
-				}
-				return s
-			})),
+	}
+}
+
+// srqEnds break how requests end that no threshold completes.
+func srqEnds() []Mutant {
+	return []Mutant{
 		by("srq.notify.ends-on-release", "never", "Releasing the queue leaves its requests pending.", forgottenOnRelease("IND2SharedReceiveQueue")),
 		by("srq.notify.ends-on-removal", "never", "A request outstanding when the adapter is removed never ends.", neverEnding(interpose.SRQNotify, nd2.DeviceRemoved)),
 		by("srq.notify.failure-despite-no-threshold", "forgotten", "A failure of a queue without a threshold completes no request.",
@@ -80,24 +117,6 @@ func srqNotifications() []Mutant {
 				}
 				return c.Proceed()
 			})),
-		by("srq.notify.fires-below-threshold", "at", "The notification comes when the count reaches the threshold.", offThreshold(+1)),
-		by("srq.notify.fires-below-threshold", "late", "The notification comes one Receive late.", offThreshold(-1)),
-		by("srq.notify.releases-every-request", "first-only", "A fall below the threshold completes the oldest request only.",
-			calls(func(c *interpose.Call) nd2.Status {
-				if c.Notifies(interpose.SRQNotify, nd2.Success) {
-					muteOthers(c, interpose.SRQNotify, func(*interpose.Shadow) bool { return true })
-				}
-				return c.Proceed()
-			})),
-		by("srq.notify.unarmed-at-creation", "armed", "The first request on a queue is completed at once.",
-			keepingAt(interpose.SRQNotify, func(c *interpose.Call, asked *interpose.Record[bool]) nd2.Status {
-				if !asked.Set(c.Object, true) {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
-		by("adapter.createsharedreceivequeue.zero-threshold-disables", "one", "A threshold of 0 at creation notifies when no Receive is left.",
-			before(interpose.AdapterCreateSharedReceiveQueue, func(c *interpose.Call) { c.Threshold = max(1, c.Threshold) })),
 	}
 }
 

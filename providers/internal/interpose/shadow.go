@@ -37,8 +37,7 @@ func (o *Object) doOverlapped(c *Call, client *nd2.Overlapped, next func(c *Call
 	if client == nil {
 		return o.do(c, func(c *Call) nd2.Status { return next(c, nil) })
 	}
-	s := &Shadow{Object: o, Number: o.layer.number(), Method: c.Method, NotifyType: c.NotifyType, Client: client}
-	s.Event = s
+	s := o.newShadow(c.Method, c.NotifyType, client)
 	o.Remember(s)
 	c.Shadow = s
 	status := o.do(c, func(c *Call) nd2.Status { return next(c, &s.Overlapped) })
@@ -46,6 +45,12 @@ func (o *Object) doOverlapped(c *Call, client *nd2.Overlapped, next func(c *Call
 		o.drop(s)
 	}
 	return status
+}
+
+func (o *Object) newShadow(method string, kind nd2.NotifyType, client *nd2.Overlapped) *Shadow {
+	s := &Shadow{Object: o, Number: o.layer.number(), Method: method, NotifyType: kind, Client: client}
+	s.Event = s
+	return s
 }
 
 // Remember makes s the request that GetOverlappedResult of its client's OVERLAPPED
@@ -103,9 +108,7 @@ func (s *Shadow) notified() bool {
 // Again returns another request with the client's OVERLAPPED, which is not what
 // GetOverlappedResult asks about. See [Object.Remember].
 func (s *Shadow) Again() *Shadow {
-	again := &Shadow{Object: s.Object, Number: s.Object.layer.number(), Method: s.Method, NotifyType: s.NotifyType, Client: s.Client}
-	again.Event = again
-	return again
+	return s.Object.newShadow(s.Method, s.NotifyType, s.Client)
 }
 
 // Set implements [nd2.Event]: the provider tells of the request's end.
@@ -125,7 +128,7 @@ func (s *Shadow) SetEvent() {
 	if s.quiet() {
 		return
 	}
-	s.Client.Internal = s.Internal
+	s.Client.Internal = uintptr(s.Status())
 	if s.Client.Event != nil {
 		s.Client.Event.Set()
 	}
@@ -178,23 +181,24 @@ func (s *Shadow) Mute() {
 	s.muted = true
 }
 
-// Status is what the provider has ended the request with.
-func (s *Shadow) Status() nd2.Status { return nd2.Status(s.Internal) }
+// Status is what the request has ended with: what [Shadow.End] or [Shadow.Force] have
+// said, or else the provider.
+func (s *Shadow) Status() nd2.Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.forced != nil {
+		return *s.forced
+	}
+	return nd2.Status(s.Internal)
+}
 
 // End ends the request for the client, unless it has ended, whatever the provider
 // makes of it later.
 func (s *Shadow) End(status nd2.Status) {
-	s.mu.Lock()
-	over := s.told || s.muted || s.forced != nil
-	if !over {
-		s.forced = &status
+	if s.forceUnlessOver(status) {
+		s.SetEvent()
+		s.PostPacket()
 	}
-	s.mu.Unlock()
-	if over {
-		return
-	}
-	s.SetEvent()
-	s.PostPacket()
 }
 
 // result is GetOverlappedResult.
@@ -209,4 +213,16 @@ func (s *Shadow) result(inner nd2.Overlapping, wait bool) nd2.Status {
 		return *forced
 	}
 	return inner.GetOverlappedResult(&s.Overlapped, wait)
+}
+
+// forceUnlessOver gives the request a status unless it has one, and reports whether
+// it had none.
+func (s *Shadow) forceUnlessOver(status nd2.Status) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.told || s.muted || s.forced != nil {
+		return false
+	}
+	s.forced = &status
+	return true
 }
