@@ -184,18 +184,30 @@ type wrongStatus struct {
 func (w wrongStatus) call(c *interpose.Call) nd2.Status {
 	switch {
 	case c.Method == interpose.GetOverlappedResult && c.Shadow != nil && c.Shadow.Method == w.method:
-		s := c.Proceed()
-		if s != nd2.Pending && slices.Contains(w.from, s) {
-			return w.to
-		}
-		return s
+		return w.ended(c)
 	case c.Method == interpose.ND1GetResults:
 		s := c.Proceed()
 		w.nd1Results(c.ND1.Outcomes)
 		return s
-	case c.Method != w.method:
-		return c.Proceed()
-	case !w.posted && slices.Contains(w.from, nd2.Success) && w.nothingDone():
+	case c.Method == w.method:
+		return w.returned(c)
+	}
+	return c.Proceed()
+}
+
+// ended is GetOverlappedResult of a request that the method made.
+func (w wrongStatus) ended(c *interpose.Call) nd2.Status {
+	s := c.Proceed()
+	if s != nd2.Pending && slices.Contains(w.from, s) {
+		return w.to
+	}
+	return s
+}
+
+// returned is a call of the method. That a request was posted says nothing of how it
+// ends; and of a request that is said to have ended the client hears no more.
+func (w wrongStatus) returned(c *interpose.Call) nd2.Status {
+	if !w.posted && slices.Contains(w.from, nd2.Success) && w.nothingDone() {
 		return w.to
 	}
 	s := c.Proceed()
