@@ -27,6 +27,7 @@ func environmentOf(run *Run) []fact {
 		{"Shard", run.Shard},
 		{"Seed", strconv.FormatInt(run.Seed, 10)},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
+		{"Documented codes", run.codes()},
 		{"Command line", commandLine(e.CommandLine)},
 		{"Started", instant(run.Started)},
 		{"Ended", instant(run.Ended)},

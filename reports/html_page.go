@@ -21,6 +21,7 @@ type page struct {
 	Started                   time.Time
 	Took                      string
 	Seed                      int64
+	Codes                     string
 	Total                     int
 	Tiles                     []tile
 	Profiles                  []profileRow
@@ -62,6 +63,7 @@ func newPage(run *Run, rules []rule) *page {
 		Started:         run.Started.UTC(),
 		Took:            duration(run.Seconds),
 		Seed:            run.Seed,
+		Codes:           run.codes(),
 		Total:           len(run.Specs),
 		Tiles:           tilesOf(run),
 		Profiles:        profileRows(profilesOf(rules)),

@@ -84,6 +84,7 @@ func properties(run *Run) []junit.Property {
 		{Name: "binary", Value: e.Binary},
 		{Name: "catalogue", Value: e.Catalogue},
 		{Name: "shard", Value: run.Shard},
+		{Name: "codes", Value: run.codes()},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}
 	for _, problem := range run.WaiverProblems() {

@@ -48,6 +48,9 @@ func markdownHead(w io.Writer, run *Run, rules []rule) {
 	}
 	fmt.Fprintf(w, "%s\n%s\n%s\n\n", names, rule, counts)
 	fmt.Fprintf(w, "%s in %s, seed %d\n", specs(len(run.Specs)), duration(run.Seconds), run.Seed)
+	if codes := run.codes(); codes != "" {
+		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
+	}
 }
 
 func markdownProfiles(w io.Writer, profiles []Profile) {

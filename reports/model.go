@@ -28,12 +28,17 @@ type Run struct {
 	// Seed gives the order of the specs.
 	Seed int64 `json:"seed"`
 	// TimeoutScale multiplies every limit of time.
-	TimeoutScale float64     `json:"timeoutScale,omitempty"`
-	Environment  Environment `json:"environment"`
+	TimeoutScale float64 `json:"timeoutScale,omitempty"`
+	// Strict says that a failure has to be the documented one: a well-known one
+	// does not stand for it.
+	Strict      bool        `json:"strict,omitempty"`
+	Environment Environment `json:"environment"`
 	// Specs are the selected ones, sorted by id.
 	Specs []Spec `json:"specs"`
 	// Requirements are those that Specs claim, sorted by id.
 	Requirements []Requirement `json:"requirements"`
+	// Codes counts how the documented codes were answered.
+	Codes Codes `json:"codes,omitzero"`
 	// Waivers are those about the provider, and what became of them.
 	Waivers []Waiver `json:"waivers,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.
@@ -101,6 +106,9 @@ type Spec struct {
 	Verdict      Verdict  `json:"verdict"`
 	// Message says why the verdict is not a plain pass, in one line or more.
 	Message string `json:"message"`
+	// Answers are the statuses other than the preferred ones that were seen where
+	// the documents name a code.
+	Answers []Answer `json:"answers,omitempty"`
 	// Notes are what was recorded and judges nobody.
 	Notes []string `json:"notes,omitempty"`
 	// Trace lists the calls made, or the stack of a crash.
@@ -117,9 +125,12 @@ type Requirement struct {
 	Verdict Verdict `json:"verdict"`
 	Level   string  `json:"level,omitempty"`
 	Profile string  `json:"profile,omitempty"`
-	Rule    string  `json:"rule,omitempty"`
-	Source  string  `json:"source,omitempty"`
-	Ruling  string  `json:"ruling,omitempty"`
+	// Code is the documented status that the rule is about, if it is about one
+	// that is due.
+	Code   string `json:"code,omitempty"`
+	Rule   string `json:"rule,omitempty"`
+	Source string `json:"source,omitempty"`
+	Ruling string `json:"ruling,omitempty"`
 }
 
 // Count gives the number of specs with each verdict.

@@ -15,6 +15,9 @@ func Repeat(run *Run, s Spec) string {
 	if run.TimeoutScale != 0 && run.TimeoutScale != 1 {
 		words = append(words, "--timeout-scale="+strconv.FormatFloat(run.TimeoutScale, 'g', -1, 64))
 	}
+	if run.Strict {
+		words = append(words, "--strict")
+	}
 	for i, w := range words {
 		words[i] = quote(w)
 	}

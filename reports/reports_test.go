@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
+
+	"github.com/ndconform/ndconform/requirement"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -37,6 +39,7 @@ func everyVerdict() *Run {
 			{
 				ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>", Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
 				Verdict: Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01,
+				Answers: []Answer{{"cq.resize.nd-invalid-parameter", "ND_INSUFFICIENT_RESOURCES", requirement.Ruled}, {"cq.resize.unchanged", "E_FAIL", requirement.WellKnown}},
 			},
 			{
 				ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1", Requirements: []string{"endpoint.create.nd-success"},
@@ -66,8 +69,12 @@ func everyVerdict() *Run {
 		case "cq.resize.unchanged":
 			return Requirement{Level: "SHOULD", Rule: "A refused Resize changes nothing."}
 		}
+		if id == "cq.notify.nd-pending" {
+			return Requirement{Code: "ND_PENDING"}
+		}
 		return Requirement{}
 	})
+	run.Codes = CountCodes(run.Specs, run.Requirements)
 	return run
 }
 
@@ -75,6 +82,7 @@ func clean() *Run {
 	run := everyVerdict()
 	run.Specs, run.Incomplete, run.Peer = run.Specs[:1], "", ""
 	run.Requirements = Summarize(run.Specs, func(string) Requirement { return Requirement{} })
+	run.Codes, run.Strict = Codes{Exact: 1}, true
 	return run
 }
 

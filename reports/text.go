@@ -30,6 +30,9 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 		fmt.Fprintf(&b, "WAIVER %s\n", problem)
 	}
 	fmt.Fprintf(&b, "%s\n", counts(run))
+	if codes := run.codes(); codes != "" {
+		fmt.Fprintf(&b, "codes: %s\n", codes)
+	}
 	if !run.filtered() {
 		fmt.Fprintf(&b, "profiles: %s\n", standings(rules))
 	}

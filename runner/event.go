@@ -18,6 +18,7 @@ type batch struct {
 	Peer         string   `json:"peer,omitempty"`
 	Seed         int64    `json:"seed"`
 	TimeoutScale float64  `json:"timeoutScale"`
+	Strict       bool     `json:"strict,omitempty"`
 	Specs        []string `json:"specs"`
 	// Alone is that of [Lab].
 	Alone map[string]string `json:"alone,omitempty"`

@@ -25,6 +25,9 @@ type Config struct {
 	Seed int64
 	// TimeoutScale multiplies every limit of time; it is above 0.
 	TimeoutScale float64
+	// Strict fails a spec that sees a well-known failure instead of the documented
+	// one.
+	Strict bool
 	// Waivers excuse failures.
 	Waivers []waivers.Waiver
 	// Environment names the suite, the machine and the program; see
@@ -70,7 +73,7 @@ func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 	plan = slices.SortedFunc(slices.Values(plan), func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
 	h := journal.Header{
 		Provider: c.Provider, Peer: c.Peer, Filters: c.Selection.Filters, Shard: c.Shard,
-		Seed: c.Seed, TimeoutScale: c.TimeoutScale, Started: time.Now().UTC(),
+		Seed: c.Seed, TimeoutScale: c.TimeoutScale, Strict: c.Strict, Started: time.Now().UTC(),
 		Environment: c.Environment, Waivers: c.Waivers, Plan: plan,
 	}
 	for _, p := range c.Selection.Profiles {

@@ -141,7 +141,7 @@ func (s *supervisor) take() []Spec {
 }
 
 func (s *supervisor) order(specs []Spec) batch {
-	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale}
+	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict}
 	for _, one := range specs {
 		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
 		if selector, ok := s.Alone[one.ID]; ok {

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -13,14 +14,15 @@ import (
 )
 
 // judge makes the verdict of a spec that Ginkgo has run. trusted says that the
-// process may go on to another one: no call is stuck and nothing has panicked.
-func judge(r types.SpecReport) (s reports.Spec, trusted bool) {
+// process may go on to another one: no call is stuck and nothing has panicked. If
+// it is strict, no other failure stands for the documented one.
+func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	one := identify(r)
 	notes := notesOf(r)
 	s = reports.Spec{
 		ID: one.ID, Title: one.Title, Requirements: one.Requirements, Place: one.Place,
 		Package: one.Package, Seconds: r.RunTime.Seconds(),
-		Notes: notes[spec.NoteInfo], Trace: strings.Join(notes[spec.NoteTrace], "\n"),
+		Answers: answersOf(r), Notes: notes[spec.NoteInfo], Trace: strings.Join(notes[spec.NoteTrace], "\n"),
 	}
 	trusted = true
 	switch failures := failuresOf(r); {
@@ -32,8 +34,10 @@ func judge(r types.SpecReport) (s reports.Spec, trusted bool) {
 		s.Verdict, s.Message = judgeSkip(r, notes)
 	case r.State.Is(types.SpecStatePending):
 		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
+	case strict && len(notes[spec.NoteWellKnown]) > 0:
+		s.Verdict, s.Message = reports.Fail, warnings(notes)
 	case len(notes[spec.NoteWarn])+len(notes[spec.NoteWellKnown]) > 0:
-		s.Verdict, s.Message = reports.Warn, strings.Join(slices.Concat(notes[spec.NoteWarn], notes[spec.NoteWellKnown]), "\n")
+		s.Verdict, s.Message = reports.Warn, warnings(notes)
 	default:
 		s.Verdict = reports.Pass
 	}
@@ -41,6 +45,17 @@ func judge(r types.SpecReport) (s reports.Spec, trusted bool) {
 		s.Verdict = reports.Warn
 	}
 	return s, trusted
+}
+
+// warnings are what a spec warns of, each of it once, and what weighs more first.
+func warnings(notes map[spec.NoteKind][]string) string {
+	var lines []string
+	for _, line := range slices.Concat(notes[spec.NoteWellKnown], notes[spec.NoteWarn]) {
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func judgeSkip(r types.SpecReport, notes map[spec.NoteKind][]string) (reports.Verdict, string) {
@@ -120,12 +135,32 @@ func stackOf(g types.Goroutine) string {
 
 func notesOf(r types.SpecReport) map[spec.NoteKind][]string {
 	notes := map[spec.NoteKind][]string{}
-	for _, entry := range r.ReportEntries {
-		if n, ok := entry.GetRawValue().(spec.Note); ok {
-			notes[n.Kind] = append(notes[n.Kind], n.Text)
-		}
+	for n := range left(r) {
+		notes[n.Kind] = append(notes[n.Kind], n.Text)
 	}
 	return notes
+}
+
+// answersOf lists the statuses other than the preferred ones, each of them once.
+func answersOf(r types.SpecReport) (list []reports.Answer) {
+	for n := range left(r) {
+		a := reports.Answer{Requirement: n.Requirement, Status: n.Status, Standing: n.Standing}
+		if n.Status != "" && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// left gives the notes that a spec has left.
+func left(r types.SpecReport) iter.Seq[spec.Note] {
+	return func(yield func(spec.Note) bool) {
+		for _, entry := range r.ReportEntries {
+			if n, ok := entry.GetRawValue().(spec.Note); ok && !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 // claimsMust reports whether a failure of the spec breaks a MUST. An id that the

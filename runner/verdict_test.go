@@ -1,12 +1,14 @@
 package runner
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -29,12 +31,18 @@ func TestJudge(t *testing.T) {
 		first   *types.AdditionalFailure
 		more    []types.AdditionalFailure
 		notes   []spec.Note
+		strict  bool
 		want    reports.Verdict
 		says    string
 		trusted bool
 	}{
 		{name: "passed", state: types.SpecStatePassed, want: reports.Pass, trusted: true},
 		{name: "warned twice", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "b"}}, want: reports.Warn, says: "a\nb", trusted: true},
+		{name: "warned twice of one thing", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "a"}}, want: reports.Warn, says: "a", trusted: true},
+		{name: "saw a well-known failure", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Warn, says: "b\na", trusted: true},
+		{name: "saw a well-known failure in a strict run", strict: true, state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Fail, says: "b\na", trusted: true},
+		{name: "warned in a strict run", strict: true, state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Warn, says: "a", trusted: true},
+		{name: "skipped in a strict run", strict: true, state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Unobservable, says: "no fault", trusted: true},
 		{name: "failed", first: ptr(failure(types.SpecStateFailed, "no")), want: reports.Fail, says: "no", trusted: true},
 		{name: "failed although it warned", first: ptr(failure(types.SpecStateFailed, "no")), notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Fail, says: "no", trusted: true},
 		{name: "panicked", first: ptr(failure(types.SpecStatePanicked, "boom")), want: reports.Error, says: "panic: boom"},
@@ -62,7 +70,7 @@ func TestJudge(t *testing.T) {
 		for _, n := range c.notes {
 			r.ReportEntries = append(r.ReportEntries, types.ReportEntry{Value: types.WrapEntryValue(n)})
 		}
-		s, trusted := judge(r)
+		s, trusted := judge(r, c.strict)
 		if s.Verdict != c.want || s.Message != c.says || trusted != c.trusted {
 			t.Errorf("%s: %s, %q, trusted %v", c.name, s.Verdict, s.Message, trusted)
 		}
@@ -79,12 +87,15 @@ func TestJudgeKeepsWhatASpecLeaves(t *testing.T) {
 		State:            types.SpecStatePassed,
 		ReportEntries: types.ReportEntries{
 			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteInfo, Text: "depth 4"})},
+			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled})},
+			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled})},
 			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteTrace, Text: "Send() = ND_SUCCESS"})},
 			{Value: types.WrapEntryValue("something else")},
 		},
 	}
-	s, _ := judge(r)
+	s, _ := judge(r, false)
 	if s.ID != "a.b/v" || s.Title != "IND2Thing::Method works" || strings.Join(s.Requirements, " ") != "a.b c.d" ||
+		!slices.Equal(s.Answers, []reports.Answer{{Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled}}) ||
 		s.Place != "spec/thing/method.go:7" || strings.Join(s.Notes, " ") != "depth 4" || s.Trace != "Send() = ND_SUCCESS" {
 		t.Errorf("%+v", s)
 	}

@@ -152,7 +152,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if id, _ := spec.Identify(r.Labels()); !w.planned[id] {
 		return
 	}
-	s, trusted := judge(r)
+	s, trusted := judge(r, w.Strict)
 	if err := w.putAway(); err != nil {
 		s.Verdict, s.Message, trusted = reports.Error, err.Error(), false
 	}

@@ -79,6 +79,11 @@ type Certificate struct {
 	Started      time.Time `json:"started"`
 	Ended        time.Time `json:"ended"`
 
+	// Codes counts how the documented codes were answered. Strict says that no other
+	// failure could stand for one.
+	Codes  reports.Codes `json:"codes,omitzero"`
+	Strict bool          `json:"strict,omitempty"`
+
 	// Granted names the profiles that the certificate is of, core first.
 	Granted  []string  `json:"granted"`
 	Profiles []Profile `json:"profiles"`

@@ -128,6 +128,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
 		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer, PeerVersion: env.PeerVersion,
 		Seed: strconv.FormatInt(run.Seed, 10), TimeoutScale: run.TimeoutScale, Started: run.Started, Ended: run.Ended,
+		Codes: run.Codes, Strict: run.Strict,
 		Granted: grants(profiles), Reservations: reservations(run), Files: files,
 	}
 	for _, p := range profiles {

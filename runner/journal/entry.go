@@ -28,7 +28,7 @@ type Spec struct {
 // A Header is the first line of a journal.
 type Header struct {
 	Version int `json:"journal"`
-	// Provider, Peer, Filters, Profiles, Seed and TimeoutScale are as in
+	// Provider, Peer, Filters, Profiles, Seed, TimeoutScale and Strict are as in
 	// reports.Run.
 	Provider     string   `json:"provider"`
 	Peer         string   `json:"peer,omitempty"`
@@ -36,6 +36,7 @@ type Header struct {
 	Profiles     []string `json:"profiles,omitempty"`
 	Seed         int64    `json:"seed"`
 	TimeoutScale float64  `json:"timeoutScale"`
+	Strict       bool     `json:"strict,omitempty"`
 	// Shard is the part of the plan that is run; zero is all of it.
 	Shard   Shard     `json:"shard,omitzero"`
 	Started time.Time `json:"started"`

@@ -122,6 +122,8 @@ func difference(a, b *Record) string {
 		return fmt.Sprintf("the peer: %q and %q", a.Peer, b.Peer)
 	case v != w && v != "" && w != "":
 		return fmt.Sprintf("the provider's version: %s and %s", v, w)
+	case a.Strict != b.Strict:
+		return "whether they are strict"
 	case !same(a.Waivers, b.Waivers):
 		return "the waivers"
 	case !same(a.Plan, b.Plan):

@@ -28,6 +28,7 @@ func (r *Record) Run() *reports.Run {
 	}
 	run.Waivers = waivers.Apply(r.Waivers, run)
 	run.Requirements = reports.Summarize(run.Specs, describe)
+	run.Codes = reports.CountCodes(run.Specs, run.Requirements)
 	return run
 }
 
@@ -36,7 +37,7 @@ func (r *Record) blank() *reports.Run {
 	run := &reports.Run{
 		Started: r.Started, Ended: r.last, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
 		Provider: r.Provider, Peer: r.Peer, Filters: r.Filters, Profiles: r.Profiles, Shard: r.Shard.String(),
-		Seed: r.Seed, TimeoutScale: r.TimeoutScale, Environment: r.Environment, Incomplete: r.incomplete,
+		Seed: r.Seed, TimeoutScale: r.TimeoutScale, Strict: r.Strict, Environment: r.Environment, Incomplete: r.incomplete,
 	}
 	if run.Incomplete == "" && !r.finished {
 		run.Incomplete = cutOff
@@ -65,7 +66,11 @@ func Blank(one Spec) reports.Spec {
 
 func describe(id string) reports.Requirement {
 	e, _ := requirement.Lookup(id)
-	return reports.Requirement{
-		Level: string(e.Level), Profile: string(e.Profile), Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,
+	q := reports.Requirement{
+		Level: string(e.Level), Profile: string(e.Profile), Code: e.Code, Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,
 	}
+	if e.Kind == requirement.NeverCompletion {
+		q.Code = "" // which is due nowhere
+	}
+	return q
 }

@@ -12,6 +12,7 @@ type runFlags struct {
 	shard          string
 	seed           int64
 	timeoutScale   float64
+	strict         bool
 	waivers        string
 	strictWaivers  bool
 
@@ -49,6 +50,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
 	flags.Int64Var(&f.seed, "seed", 0, "give the order of the specs; a new one each time if not set")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every limit of time by this `factor`")
+	flags.BoolVar(&f.strict, "strict", false, "fail a spec if a call fails with another code than the documented one, although it is a well-known one")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired, matches no spec or is not needed")
 

@@ -94,6 +94,9 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if f.origins["timeout-scale"] == "" {
 		f.timeoutScale = old.TimeoutScale
 	}
+	if f.origins["strict"] == "" {
+		f.strict = old.Strict
+	}
 	if err := f.subject(&t.config); err != nil {
 		return err
 	}
@@ -120,7 +123,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 // resumed fills in a task by what is left in a journal, which says all there is
 // to say of it.
 func (a *app) resumed(f *runFlags, t *task) error {
-	if err := f.alone("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "waivers",
+	if err := f.alone("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict", "waivers",
 		"journal", "repeat", "until-failure", "rerun-failed"); err != nil {
 		return err
 	}
@@ -237,7 +240,7 @@ func (f *runFlags) subject(c *runner.Config) error {
 	if f.origins["seed"] == "" {
 		f.seed = time.Now().Unix()
 	}
-	c.Provider, c.Peer, c.Seed, c.TimeoutScale = provider, f.peer, f.seed, f.timeoutScale
+	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
 	return nil
 }
 

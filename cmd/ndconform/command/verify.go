@@ -112,6 +112,7 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 		{"suite", joined(c.Version, c.Commit)},
 		{"catalogue", c.Catalogue},
 		{"run", fmt.Sprintf("%d specs, seed %s, %s to %s", c.Specs, c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
+		{"codes", codesOf(c)},
 		{"signed with", key},
 	}
 	if s.Linked {
@@ -130,6 +131,13 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 		rows = append(rows, []string{string(r.Verdict), r.Spec + ": " + why})
 	}
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
+}
+
+func codesOf(c *certificate.Certificate) string {
+	if c.Strict {
+		return c.Codes.String() + "; strict"
+	}
+	return c.Codes.String()
 }
 
 const timeFormat = "2006-01-02T15:04:05Z07:00"

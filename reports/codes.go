@@ -1,0 +1,77 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// An Answer is a status that a spec saw instead of the preferred one, and that it
+// let pass, or in a strict run did not.
+type Answer struct {
+	// Requirement is what the status was judged by; Status is its name.
+	Requirement string `json:"requirement"`
+	Status      string `json:"status"`
+	// Standing is ruled or well-known.
+	Standing requirement.Standing `json:"standing"`
+}
+
+// Codes counts how the documented codes of a run's requirements were answered.
+type Codes struct {
+	// Exact counts those that were always answered with a preferred status.
+	Exact int `json:"exact"`
+	// Ruled and WellKnown count those that were answered with another status of
+	// the accept set, and with a well-known failure that stands for the documented
+	// one.
+	Ruled     int `json:"ruled"`
+	WellKnown int `json:"wellKnown"`
+}
+
+func (c Codes) String() string {
+	list := []string{fmt.Sprintf("%d exact", c.Exact), fmt.Sprintf("%d well-known", c.WellKnown)}
+	if c.Ruled > 0 {
+		list = append(list, fmt.Sprintf("%d by a ruling", c.Ruled))
+	}
+	return strings.Join(list, ", ")
+}
+
+// codes says how the documented codes were answered, and whether they had to be
+// exact; nothing of a run that is about none.
+func (r *Run) codes() string {
+	var words []string
+	if r.Codes != (Codes{}) {
+		words = append(words, r.Codes.String())
+	}
+	if r.Strict {
+		words = append(words, "strict")
+	}
+	return strings.Join(words, "; ")
+}
+
+// CountCodes counts the answers of specs to the codes of requirements, which are
+// those that the specs claim.
+func CountCodes(specs []Spec, requirements []Requirement) Codes {
+	other := map[string]requirement.Standing{}
+	for _, s := range specs {
+		for _, a := range s.Answers {
+			if other[a.Requirement] != requirement.WellKnown {
+				other[a.Requirement] = a.Standing
+			}
+		}
+	}
+	var c Codes
+	for _, q := range requirements {
+		if q.Code != "" && other[q.ID] == "" && (q.Verdict == Pass || q.Verdict == Warn) {
+			c.Exact++
+		}
+	}
+	for _, standing := range other {
+		if standing == requirement.WellKnown {
+			c.WellKnown++
+		} else {
+			c.Ruled++
+		}
+	}
+	return c
+}
