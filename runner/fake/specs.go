@@ -11,6 +11,7 @@ import (
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
 
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -39,6 +40,9 @@ var _ = ginkgo.Describe("fake", func() {
 	it("pass", func(context.Context) { note(spec.NoteInfo, "seen") })
 	it("pass", func(context.Context) {}, spec.Variant("again"))
 	it("warn", func(context.Context) { note(spec.NoteWarn, "accepted, not preferred") })
+	it("well-known", func(context.Context) {
+		gomega.Expect(nd2.Unsuccessful).To(spec.ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
+	})
 	it("fail", func(context.Context) { gomega.Expect(1).To(gomega.Equal(2)) })
 	it("unsupported", func(context.Context) {
 		note(spec.NoteUnsupported, "the feature is not claimed")
