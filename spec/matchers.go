@@ -29,8 +29,8 @@ func ReturnAsRuled(id string) types.GomegaMatcher {
 	return &statusMatcher{verb: "return", ruledBy: ruling(id)}
 }
 
-// CompleteWith is [Return] for an [Operation], for which it waits, and for an
-// nd2.Result, whose status must be exactly want or one of or.
+// CompleteWith is [Return] for an [Operation], for which it waits, and for a
+// result, of v2 or v1, whose status must be exactly want or one of or.
 func CompleteWith(want nd2.Status, or ...nd2.Status) types.GomegaMatcher {
 	return &statusMatcher{verb: "complete with", want: append([]nd2.Status{want}, or...)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 )
@@ -101,6 +102,8 @@ func describe(v any) string {
 		return v.String()
 	case ndk.Status:
 		return v.String()
+	case nd1.Result:
+		return v.Status.String()
 	case *Operation:
 		if v.Returned != nd2.Pending {
 			return v.Returned.String() + " (returned inline)"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/requirement"
@@ -55,6 +56,8 @@ func (m *statusMatcher) seen(actual any) (s nd2.Status, result bool, err error) 
 			return a, false, nil
 		}
 	case nd2.Result:
+		return a.Status, true, nil
+	case nd1.Result:
 		return a.Status, true, nil
 	case *Operation:
 		return a.Wait(), false, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/onsi/gomega/types"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/requirement"
@@ -58,6 +59,7 @@ func TestStatusesThatDoNotMatch(t *testing.T) {
 		{"a number of nobody's", Return(nd2.Canceled), nd2.Status(0xC0000999), "seen:     0xC0000999\n          (a number that nobody defines)\n"},
 		{"another cause", ReturnAsRuled("qp.send.nd-connection-invalid"), nd2.NoMoreEntries, "(a failure that means something else)\n"},
 		{"another result", CompleteWith(nd2.Canceled), result(nd2.IOTimeout), "seen:     ND_IO_TIMEOUT (Send, context 0)\n"},
+		{"another result of v1", CompleteWith(nd2.Canceled), nd1.Result{Status: nd2.IOTimeout}, "seen:     ND_IO_TIMEOUT\n"},
 		{"a result outside of the table", CompleteAsRuled("qp.bind.outside-region"), result(noSuchDevice), "seen:     STATUS_NO_SUCH_DEVICE (Send, context 0)\n"},
 		{"a name of COM in the kernel", ReturnNT(ndk.InvalidParameter), ndk.Status(0x80004001), "expected: to return STATUS_INVALID_PARAMETER\n"},
 	} {

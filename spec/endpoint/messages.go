@@ -93,7 +93,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
 			Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
 			Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
-			Expect(received.Status).To(ReturnAsRuled("endpoint.receive.nd-local-length"))
+			Expect(received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
 		})
 	})
 })
@@ -133,7 +133,7 @@ var _ = Describe("INDEndpoint::Flush", func() {
 		Expect(passive.Flush()).To(Return(nd2.Success))
 		for i, r := range await(ctx, passive.inbound, n) {
 			Expect(r).To(BeIdenticalTo(&received[i]), "result %d that was handed back", i)
-			Expect(r.Status).To(Return(nd2.Canceled))
+			Expect(*r).To(CompleteWith(nd2.Canceled))
 		}
 		expectNone(passive.inbound)
 	})
