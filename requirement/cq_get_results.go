@@ -82,15 +82,16 @@ var cqResultRules = of(
 	Entry{
 		ID: "cq.getresults.remote-access", Kind: Completion,
 		Source: "MS tests: src/unittests/ndmemorytest, NdOverRead, NdOverWrite and NdWriteViolation",
-		Rule:   "A Read or Write that the peer's memory does not allow ends with an error that tells of it.",
-		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
-		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR.",
+		Rule:   "A Read or Write that the peer's memory does not allow ends with an error that tells of it, changes nothing there and ends the connection.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError, nd2.Success},
+		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way.",
 	},
 	Entry{
 		ID: "cq.getresults.responder-failure", Kind: Completion, Needs: []Need{Fault(providers.ResponderInternal)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue pair.",
-		Accept: []nd2.Status{nd2.RemoteError},
+		Rule:   "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue pair, and the connection ends.",
+		Accept: []nd2.Status{nd2.RemoteError, nd2.Success},
+		Ruling: sentEarly,
 	},
 )
 

@@ -60,7 +60,12 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID:   "cq.notify.triggers-once",
-		Rule: "A result that has triggered a notification does not complete a later request, taken or not.",
+		Rule: "A result that has triggered a notification, and has been taken, does not complete a later request.",
+	},
+	Entry{
+		ID: "cq.notify.triggers-once-queued", Level: Should,
+		Rule:   "A result that has triggered a notification, and is still queued, does not complete a later request.",
+		Ruling: "The remarks have a result trigger once at most; the implementation note lets providers look at the queue after arming and complete the request for whatever is next there, which clients that take every result when they are notified never see.",
 	},
 	Entry{
 		ID:   "cq.notify.arms-once",
@@ -160,24 +165,31 @@ var cqNotifyRequests = of(
 	},
 	Entry{
 		ID:   "cq.notify.notified-once",
-		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port.",
+		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or once for each phase if it has several.",
 	},
 	Entry{
 		ID:   "cq.notify.inline-not-notified",
-		Rule: "A request that ends inline sets no event, posts no packet and leaves its OVERLAPPED alone, which can be used again at once.",
+		Rule: "A request that ends inline posts no packet, and its OVERLAPPED can be used again at once.",
 	},
 	Entry{
 		ID: "cq.notify.cancel-ends-all", Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
 		Rule: "CancelOverlappedRequests ends every outstanding request as canceled, of every type.",
 	},
 	Entry{
-		ID: "cq.notify.cancel-in-order", Profile: Microsoft, Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
-		Rule: "Canceled requests are delivered in the order in which they were made, and before CancelOverlappedRequests returns.",
+		ID: "cq.notify.cancel-disarms", Level: Should, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Rule:   "When a request for ND_CQ_NOTIFY_ANY has been canceled, an unsolicited result does not complete a later one for ND_CQ_NOTIFY_SOLICITED.",
+		Ruling: "The documents do not say that a canceled request disarms the queue, and hardware that has been armed for any result may not be able to take that back.",
 	},
 	Entry{
-		ID: "cq.notify.cancel-by-queue", Profile: Microsoft,
+		ID: "cq.notify.cancel-in-order", Level: Should, Profile: Microsoft, Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
+		Rule:   "Canceled requests are delivered in the order in which they were made, and before CancelOverlappedRequests returns.",
+		Ruling: canceledLater,
+	},
+	Entry{
+		ID: "cq.notify.cancel-by-queue", Level: Should, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel and TestReverseOrderNotifyCancel",
 		Rule:   "CancelOverlappedRequests cancels the requests of its own queue, and the packets of two queues are in the order of the calls.",
+		Ruling: canceledLater,
 	},
 	Entry{
 		ID:     "cq.notify.cancel-race",

@@ -5,6 +5,13 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// These are the rulings on what iWARP does, where a Send or a Write is over once it is
+// sent: the peer's refusal comes as the end of the connection.
+const (
+	sentEarly     = "On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, so that it may have succeeded before; the connection ends all the same."
+	throughBefore = "On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way: what was ahead, and so this request, may have gone through before the queue pair is flushed. Behind a request that was canceled, all are."
+)
+
 var cqSendResults = of(
 	Entry{
 		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Send", Profile: Core,
@@ -26,7 +33,9 @@ var cqSendResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-canceled", Code: "ND_CANCELED",
-		Rule: "A Send outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Rule:   "A Send outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.Success},
+		Ruling: throughBefore,
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
@@ -37,16 +46,16 @@ var cqSendResults = of(
 		Rule: "A Send that the hardware fails to process ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.send.nd-io-timeout", Code: "ND_IO_TIMEOUT",
+		ID: "cq.getresults.send.nd-io-timeout", Code: "ND_IO_TIMEOUT", Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest, NdSendNoReceive",
-		Rule:   "A Send for which the peer never posts a Receive ends with the code for a timeout, within five seconds.",
-		Accept: []nd2.Status{nd2.IOTimeout, nd2.Timeout},
-		Ruling: "The documents ask for a Receive to be posted first and give no time; the test gives its sender five seconds.",
+		Rule:   "A Send for which the peer never posts a Receive ends with the code for a timeout.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.Success},
+		Ruling: "The documents ask for a Receive to be posted first, and say nothing of a Send that finds none: it may be tried again for as long as the provider likes, or be refused by the peer. On iWARP it is over once it is on its way.",
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-remote-error", Code: "ND_REMOTE_ERROR",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
-		Rule:   "A Send that is longer than the Receive it meets ends with an error of the remote queue pair.",
+		Rule:   "A Send that is longer than the Receive it meets ends with an error of the remote queue pair, and the connection ends.",
 		Accept: []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success},
 		Ruling: "Shipped providers report ND_DATA_ERROR too; on iWARP a Send is over before the peer has looked for a Receive.",
 	},
@@ -109,7 +118,9 @@ var cqBindResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.bind.nd-canceled", Code: "ND_CANCELED",
-		Rule: "A Bind outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Rule:   "A Bind outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.Success},
+		Ruling: throughBefore,
 	},
 	Entry{
 		ID: "cq.getresults.bind.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
@@ -132,7 +143,9 @@ var cqInvalidateResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.invalidate.nd-canceled", Code: "ND_CANCELED",
-		Rule: "An Invalidate outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Rule:   "An Invalidate outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.Success},
+		Ruling: throughBefore,
 	},
 	Entry{
 		ID: "cq.getresults.invalidate.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
@@ -167,7 +180,9 @@ var cqReadResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-canceled", Code: "ND_CANCELED",
-		Rule: "A Read outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Rule:   "A Read outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.Success},
+		Ruling: throughBefore,
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
@@ -179,11 +194,11 @@ var cqReadResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
-		Rule: "A Read of a peer that cannot be reached ends with the code for a timeout.",
+		Rule: "A Read of a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
-		Rule: "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair.",
+		Rule: "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
 	},
 )
 
@@ -208,7 +223,9 @@ var cqWriteResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-canceled", Code: "ND_CANCELED",
-		Rule: "A Write outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Rule:   "A Write outstanding behind another request when the queue pair is flushed ends as canceled.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.Success},
+		Ruling: throughBefore,
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
@@ -220,10 +237,14 @@ var cqWriteResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
-		Rule: "A Write to a peer that cannot be reached ends with the code for a timeout.",
+		Rule:   "A Write to a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.Success},
+		Ruling: sentEarly,
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
-		Rule: "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair.",
+		Rule:   "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
+		Accept: []nd2.Status{nd2.RemoteError, nd2.Success},
+		Ruling: sentEarly,
 	},
 )

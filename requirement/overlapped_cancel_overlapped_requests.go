@@ -2,6 +2,9 @@ package requirement
 
 import "github.com/ndconform/ndconform/providers"
 
+// canceledLater is the ruling on when and in which order what was canceled is notified.
+const canceledLater = "CancelOverlappedRequests, Return Value, lets the notifications of what was canceled be delivered after the call has returned, and no page gives them an order; Microsoft's tests take them from the port at once, in order."
+
 var overlappedCancel = of(
 	Entry{
 		Interface: "IND2Overlapped", Method: "CancelOverlappedRequests", Kind: Return, Profile: Core,
@@ -33,14 +36,15 @@ var overlappedCancel = of(
 		Rule: "The object takes new requests after the call, which complete as ever.",
 	},
 	Entry{
-		ID: "overlapped.canceloverlappedrequests.in-order", Kind: Notification, Profile: Microsoft,
+		ID: "overlapped.canceloverlappedrequests.in-order", Kind: Notification, Level: Should, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
 		Rule:   "The requests are notified in the order in which they were made.",
+		Ruling: canceledLater,
 	},
 	Entry{
-		ID: "overlapped.canceloverlappedrequests.at-once", Kind: Notification, Profile: Microsoft,
+		ID: "overlapped.canceloverlappedrequests.at-once", Kind: Notification, Level: Should, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel",
 		Rule:   "When the call returns, the notifications of all that it canceled are at the completion port.",
-		Ruling: "The page lets the notifications be delivered later; Microsoft's tests take them from the port without waiting.",
+		Ruling: canceledLater,
 	},
 )

@@ -13,6 +13,7 @@ type Event struct {
 	signal chan struct{}
 	set    bool
 	sets   int
+	resets int // of the event while it was set
 }
 
 // NewEvent gives an event that is not signaled.
@@ -35,6 +36,7 @@ func (e *Event) Reset() {
 	defer e.mu.Unlock()
 	if e.set {
 		e.set = false
+		e.resets++
 		e.signal = make(chan struct{})
 	}
 }
@@ -51,6 +53,16 @@ func (e *Event) Sets() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.sets
+}
+
+// Due tells how often the event of a request that has ended must have been set, and
+// how many packets must have come: once for each phase of the request. A phase that
+// another follows ends with a reset. Source: IND2Overlapped.md,
+// IND2Overlapped::GetOverlappedResult, Remarks.
+func (e *Event) Due() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.resets + 1
 }
 
 // A Port is a completion port that keeps its packets in the order of arrival.

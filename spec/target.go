@@ -20,7 +20,9 @@ type Target struct {
 	local, peer adapter
 	// plain lists the local provider's other adapters, among which specs look
 	// for one that lacks an optional feature.
-	plain    []adapter
+	plain []adapter
+	// patience is how long a route may take to be tried, and what [Patient] counts in.
+	patience time.Duration
 	recorder *trace.Recorder
 	memory   memory.Pool
 	ending   ending
@@ -67,7 +69,7 @@ func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target,
 		return nil, ErrNoFamily
 	}
 	chosen := choose(routes, patience)
-	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], recorder: new(trace.Recorder)}, nil
+	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], patience: patience, recorder: new(trace.Recorder)}, nil
 }
 
 // partners lists the adapters of one provider that its first can be connected to:

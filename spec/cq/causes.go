@@ -49,14 +49,16 @@ var ownBind = cause{"memory that is not registered any more", ownDeregistered}
 // flushed has a request canceled, an initiator's behind another.
 func flushed(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	GinkgoHelper()
-	x := heldUp(ctx, Shape{})
+	x := heldUp(ctx, Shape{InitiatorDepth: 2})
 	x.prepare(ctx, kind, 1)
-	n := 1
+	n := 0
 	if kind != nd2.RequestReceive {
-		n = 2
+		n++
 		Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
 	}
-	Expect(x.post(kind, 2, 0)).To(Return(nd2.Success))
+	if x.post(kind, 2, 0) == nd2.Success { // the peer may have ended the connection by now
+		n++
+	}
 	Expect(x.Flush()).To(Return(nd2.Success))
 	return Results(ctx, x.queueOf(kind), n)
 }
@@ -68,7 +70,7 @@ func behind(spoil func(*exchange) nd2.Status) func(context.Context, nd2.RequestT
 	return func(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 		GinkgoHelper()
 		much, _ := surfeitOf(Local(ctx).Info, nd2.RequestWrite)
-		x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorSGE: much.entries})
+		x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: 2, InitiatorSGE: much.entries})
 		x.prepare(ctx, kind, 1)
 		accepted := kind == nd2.RequestReceive && x.post(kind, 2, 0) == nd2.Success
 		if spoil(x) != nd2.Success {
@@ -87,11 +89,11 @@ func behind(spoil func(*exchange) nd2.Status) func(context.Context, nd2.RequestT
 
 func writeInvalidMemory(x *exchange) nd2.Status {
 	GinkgoHelper()
-	return x.postWith(nd2.RequestWrite, 1, []nd2.SGE{{Buffer: x.Buffer(length), MemoryRegionToken: x.Memory.GetLocalToken()}})
+	return x.postWith(nd2.RequestWrite, 1, []nd2.SGE{{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}})
 }
 
 func writeInvalidRemoteMemory(x *exchange) nd2.Status {
-	return x.Write(1, x.Memory.List(source, length), x.other.Memory.Address(sink), notTheToken(x.other.Memory), 0)
+	return x.Write(1, x.Memory.List(source, x.length), x.other.Memory.Address(x.sink), notTheToken(x.other.Memory), 0)
 }
 
 func writeTooMuch(x *exchange) nd2.Status {
@@ -105,7 +107,7 @@ func writeTooMuch(x *exchange) nd2.Status {
 
 func sendTooLongForReceive(x *exchange) nd2.Status {
 	GinkgoHelper()
-	Expect(x.other.Receive(1, x.other.Memory.List(sink, length-1))).To(Return(nd2.Success))
+	Expect(x.other.Receive(1, x.other.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
 	return x.post(nd2.RequestSend, 1, 0)
 }
 
@@ -128,7 +130,7 @@ func ownTooLongForReceive(ctx context.Context, kind nd2.RequestType) []nd2.Resul
 func ownInvalidMemory(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) (returned nd2.Status) {
-		x.help(kind, 1, func() { returned = x.postWith(kind, 1, []nd2.SGE{wrongToken(ctx, x.Side)}) })
+		x.help(kind, 1, func() { returned = x.postWith(kind, 1, []nd2.SGE{wrongToken(ctx, x)}) })
 		return returned
 	})
 }
@@ -137,12 +139,12 @@ func ownInvalidMemory(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 func ownInvalidRemoteMemory(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status {
-		address, token := x.other.Memory.Address(sink), notTheToken(x.other.Memory)
+		address, token := x.other.Memory.Address(x.sink), notTheToken(x.other.Memory)
 		switch kind {
 		case nd2.RequestRead:
-			return x.Read(1, x.Memory.List(sink, length), address, token, 0)
+			return x.Read(1, x.Memory.List(x.sink, x.length), address, token, 0)
 		case nd2.RequestWrite:
-			return x.Write(1, x.Memory.List(source, length), address, token, 0)
+			return x.Write(1, x.Memory.List(source, x.length), address, token, 0)
 		}
 		return nd2.NotSupported
 	})
@@ -167,7 +169,7 @@ func ownUnbound(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 func ownDeregistered(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status {
-		region, buffer := x.MemoryRegion(), x.Buffer(length)
+		region, buffer := x.MemoryRegion(), x.Buffer(x.length)
 		Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status { return region.Register(buffer, AllRights, o) })).To(CompleteWith(nd2.Success))
 		Expect(Start(ctx, region, region.Deregister)).To(CompleteWith(nd2.Success))
 		return x.Bind(1, region, x.MemoryWindow(), buffer, nd2.AllowRead)

@@ -13,10 +13,10 @@ import (
 
 var _ = Describe("The status of a result, when the memory is not as it should be,", func() {
 	DescribeTable("is ND_ACCESS_VIOLATION for a",
-		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *Side) nd2.SGE) {
+		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE) {
 			x := exchangeFor(ctx, kind, Shape{})
 			x.help(kind, 1, func() {
-				Expect(x.postWith(kind, 1, []nd2.SGE{invalid(ctx, x.Side)})).To(Return(nd2.Success))
+				Expect(x.postWith(kind, 1, []nd2.SGE{invalid(ctx, x)})).To(Return(nd2.Success))
 			})
 			Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.AccessViolation)))
 		},
@@ -35,16 +35,18 @@ var _ = Describe("The status of a result, when the memory is not as it should be
 	)
 
 	DescribeTable("tells of a remote access failure, with everything in order at this end, to a",
-		func(ctx SpecContext, kind nd2.RequestType, address func(*Region) uint64, token func(*Region) uint32) {
+		func(ctx SpecContext, kind nd2.RequestType, address func(*exchange) uint64, token func(*Region) uint32) {
 			x := exchangeFor(ctx, kind, Shape{})
-			issue := x.Write
+			x.Memory.Fill(source, x.length, 1)
+			theirs := x.other.Memory
 			if kind == nd2.RequestRead {
-				issue = x.Read
+				Expect(x.Read(1, x.Memory.List(x.sink, x.length), address(x), token(theirs), 0)).To(Return(nd2.Success))
+			} else {
+				Expect(x.Write(1, x.Memory.List(source, x.length), address(x), token(theirs), 0)).To(Return(nd2.Success))
 			}
-			Expect(issue(1, x.Memory.List(sink, length), address(x.other.Memory), token(x.other.Memory), 0)).To(Return(nd2.Success))
-			result := Result(ctx, x.Initiated)
-			Expect(result).To(CompleteAsRuled("cq.getresults.remote-access"))
-			Expect(result.RequestType).To(Equal(kind), "RequestType")
+			x.expectRemoteAccess(ctx, kind, 1)
+			x.expectDisconnected(ctx)
+			Expect(theirs.Bytes).To(HoldBytes(make([]byte, len(theirs.Bytes))))
 		},
 		Entry("Read with a wrong token", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-token"), nd2.RequestRead, inside, notTheToken),
 		Entry("Read beyond the region", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-bounds"), nd2.RequestRead, lastByte, (*Region).GetRemoteToken),
@@ -85,14 +87,26 @@ func (x *exchange) postWith(kind nd2.RequestType, context uintptr, list []nd2.SG
 	case nd2.RequestRead:
 		return x.Read(context, list, theirs.Address(source), theirs.GetRemoteToken(), 0)
 	default:
-		return x.Write(context, list, theirs.Address(sink), theirs.GetRemoteToken(), 0)
+		return x.Write(context, list, theirs.Address(x.sink), theirs.GetRemoteToken(), 0)
 	}
 }
 
-// deregistered gives an entry for memory whose registration is over.
-func deregistered(ctx context.Context, side *Side) nd2.SGE {
+// expectRemoteAccess judges how a request of a type and a context ended whose remote
+// memory does not allow it.
+func (x *exchange) expectRemoteAccess(ctx context.Context, kind nd2.RequestType, context uintptr) {
 	GinkgoHelper()
-	region, buffer := side.MemoryRegion(), side.Buffer(length)
+	result := Result(ctx, x.Initiated)
+	Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(kind, context, result.Status)))
+	if kind == nd2.RequestRead {
+		Expect(result.Status).NotTo(Equal(nd2.Success), "the status of a Read that has not been carried out")
+	}
+	Expect(result).To(CompleteAsRuled("cq.getresults.remote-access"))
+}
+
+// deregistered gives an entry for memory whose registration is over.
+func deregistered(ctx context.Context, x *exchange) nd2.SGE {
+	GinkgoHelper()
+	region, buffer := x.MemoryRegion(), x.Buffer(x.length)
 	Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status { return region.Register(buffer, AllRights, o) })).To(CompleteWith(nd2.Success))
 	entry := nd2.SGE{Buffer: buffer, MemoryRegionToken: region.GetLocalToken()}
 	Expect(Start(ctx, region, region.Deregister)).To(CompleteWith(nd2.Success))
@@ -100,24 +114,24 @@ func deregistered(ctx context.Context, side *Side) nd2.SGE {
 }
 
 // wrongToken gives an entry for registered memory with a token that nobody gave.
-func wrongToken(_ context.Context, side *Side) nd2.SGE {
+func wrongToken(_ context.Context, x *exchange) nd2.SGE {
 	GinkgoHelper()
-	entry := side.Memory(length, AllRights).Entry(0, length)
+	entry := x.Side.Memory(x.length, AllRights).Entry(0, x.length)
 	entry.MemoryRegionToken = ^entry.MemoryRegionToken
 	return entry
 }
 
 // beyondRegion gives an entry whose last byte lies beyond the region.
-func beyondRegion(_ context.Context, side *Side) nd2.SGE {
+func beyondRegion(_ context.Context, x *exchange) nd2.SGE {
 	GinkgoHelper()
-	const page = 4096
-	buffer := side.Buffer(4 * page)
-	region := side.Register(buffer[:2*page], AllRights)
-	return nd2.SGE{Buffer: buffer[2*page-length+1 : 2*page+1], MemoryRegionToken: region.GetLocalToken()}
+	size := int(min(8192, x.Info.MaxRegistrationSize)) // whole pages
+	buffer := x.Buffer(2 * size)
+	region := x.Side.Register(buffer[:size], AllRights)
+	return nd2.SGE{Buffer: buffer[size-x.length+1 : size+1], MemoryRegionToken: region.GetLocalToken()}
 }
 
-func inside(r *Region) uint64   { return r.Address(sink) }
-func lastByte(r *Region) uint64 { return r.Address(len(r.Bytes) - length + 1) }
+func inside(x *exchange) uint64   { return x.other.Memory.Address(x.sink) }
+func lastByte(x *exchange) uint64 { return x.other.Memory.Address(x.size - x.length + 1) }
 
 func notTheToken(r *Region) uint32 { return ^r.GetRemoteToken() }
 
@@ -131,15 +145,16 @@ type surfeit struct {
 // surfeitOf tells what is too much for a request of a type, if it can be had.
 func surfeitOf(info nd2.AdapterInfo, kind nd2.RequestType) (s surfeit, ok bool) {
 	const most = 256 << 20 // bytes to ask the system for
-	s.entries = info.MaxInitiatorSGE
+	const ordinary = 16    // entries; more are seldom to be had together with what else a queue pair has
+	s.entries = min(info.MaxInitiatorSGE, ordinary)
 	if kind == nd2.RequestRead {
-		s.entries = info.MaxReadSGE
+		s.entries = min(info.MaxReadSGE, info.MaxInitiatorSGE, ordinary)
 	}
 	if s.entries == 0 {
 		return s, false
 	}
 	s.size = int(info.MaxTransferLength/s.entries) + 1
-	return s, uint64(s.size) <= min(most, uint64(info.MaxRegistrationSize))
+	return s, s.size <= most && uintptr(s.size) <= info.MaxRegistrationSize
 }
 
 // list gives the entries.

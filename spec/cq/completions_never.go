@@ -22,7 +22,9 @@ var _ = Describe("The status of a result that is not a success", func() {
 				}
 			}
 		}
-		Expect(failed).NotTo(BeZero(), "requests that failed")
+		if failed == 0 {
+			Unobservable("no request of the type failed: all were refused, or had gone through before")
+		}
 	}
 
 	DescribeTable("is never ND_BUFFER_OVERFLOW for a", never,
@@ -58,15 +60,23 @@ var _ = Describe("The status of a result that is not a success", func() {
 	When("a message ahead ends with ND_IO_TIMEOUT", func() {
 		It("is another for the Bind and the Invalidate behind it",
 			Covers("cq.getresults.bind.never-nd-io-timeout", "cq.getresults.invalidate.never-nd-io-timeout"), Variant("behind"), func(ctx SpecContext) {
-				x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+				x := exchangeFor(ctx, nd2.RequestSend, Shape{InitiatorDepth: 3})
 				x.prepare(ctx, nd2.RequestInvalidate, 1)
-				for i, kind := range []nd2.RequestType{nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate} {
-					Expect(x.post(kind, uintptr(i), 0)).To(Return(nd2.Success))
+				Expect(x.post(nd2.RequestSend, 0, 0)).To(Return(nd2.Success))
+				behind := 0
+				for _, kind := range []nd2.RequestType{nd2.RequestBind, nd2.RequestInvalidate} {
+					if x.post(kind, 1, 0) == nd2.Success { // the connection may have ended by now
+						behind++
+					}
 				}
-				results := Results(ctx, x.Initiated, 3)
-				Expect(results[0]).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
-				Expect(results[1]).NotTo(CompleteWith(nd2.IOTimeout))
-				Expect(results[2]).NotTo(CompleteWith(nd2.IOTimeout))
+				sent, ended := resultInTime(ctx, x.Initiated)
+				if !ended {
+					Unobservable("the provider tries on to send a message that the peer has no Receive for")
+				}
+				Expect(sent).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
+				for _, result := range Results(ctx, x.Initiated, behind) {
+					Expect(result.Status).NotTo(Equal(nd2.IOTimeout), "the status of what is behind it")
+				}
 			})
 	})
 })

@@ -18,41 +18,56 @@ type exchange struct {
 	*End
 	other *End
 	*Connection
+	layout
 	// bound are windows for Invalidates to come.
 	bound []nd2.MemoryWindow
 }
 
-// The parts of an end's memory, as offsets, and how many bytes are moved: more
-// than one packet holds.
-const (
-	source     = 0
-	sink       = 16 << 10
-	length     = 5000
-	memorySize = 24 << 10
-)
+// A layout is where the parts of an end's memory are, as offsets, and how many bytes
+// are moved: more than one packet holds, if the adapters can.
+type layout struct{ sink, length, size int }
+
+// source is the offset of the other part.
+const source = 0
+
+func layoutFor(sides ...*Side) layout {
+	l := layout{length: 5000, size: 24 << 10}
+	for _, side := range sides {
+		l.size = int(min(uint64(l.size), uint64(side.Info.MaxRegistrationSize)))
+		l.length = int(min(uint32(l.length), side.Info.MaxTransferLength))
+	}
+	l.sink = l.size / 3 * 2
+	l.length = min(l.length, l.size-l.sink-1)
+	return l
+}
 
 // exchangeFor connects an end of a shape for requests of a type: an active one,
-// but for Receives a passive one, since it is the active one that sends first.
+// but for Receives a passive one, since it is the active one that sends first. The
+// other end has room for as many messages as this one can send.
 func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchange {
 	GinkgoHelper()
-	shape.MemorySize = memorySize
-	local, peer := Local(ctx).End(shape), Peer(ctx).End(Shape{MemorySize: memorySize})
-	x := &exchange{End: local, other: peer}
+	local, peer := Local(ctx), Peer(ctx)
+	x := &exchange{layout: layoutFor(local, peer)}
+	shape.MemorySize = x.size
+	x.End, x.other = local.End(shape), peer.End(Shape{ReceiveDepth: shape.InitiatorDepth, MemorySize: x.size})
 	if kind == nd2.RequestReceive {
-		x.Connection = ConnectEnds(ctx, peer, local)
+		x.Connection = ConnectEnds(ctx, x.other, x.End)
 	} else {
-		x.Connection = ConnectEnds(ctx, local, peer)
+		x.Connection = ConnectEnds(ctx, x.End, x.other)
 	}
 	return x
 }
 
 // heldUp connects an end whose initiator queue does not move once a Send is in it:
 // the peer has no Receive for it, and takes them from a shared receive queue if it
-// can, for which Sends wait without limit.
+// can, for which Sends wait without limit. On iWARP a Send does not wait for the peer.
 func heldUp(ctx context.Context, shape Shape) *exchange {
 	GinkgoHelper()
-	peer := Peer(ctx)
-	x := &exchange{End: Local(ctx).End(shape), other: peer.End(Shape{SharedReceives: peer.Info.MaxSharedReceiveQueueDepth > 0})}
+	local, peer := Local(ctx), Peer(ctx)
+	x := &exchange{layout: layoutFor(local, peer)}
+	shape.MemorySize = x.size
+	x.End = local.End(shape)
+	x.other = peer.End(Shape{SharedReceives: peer.Info.MaxSharedReceiveQueueDepth > 0, MemorySize: x.size})
 	x.Connection = ConnectEnds(ctx, x.End, x.other)
 	return x
 }
@@ -81,14 +96,14 @@ func (x *exchange) prepare(ctx context.Context, kind nd2.RequestType, n int) {
 }
 
 func (x *exchange) bind(context uintptr, window nd2.MemoryWindow, flags nd2.OpFlags) nd2.Status {
-	return x.Bind(context, x.Memory.MemoryRegion, window, x.Memory.Bytes[source:source+length], flags|nd2.AllowRead)
+	return x.Bind(context, x.Memory.MemoryRegion, window, x.Memory.Bytes[source:source+x.length], flags|nd2.AllowRead)
 }
 
 // post issues a request of a type, and does nothing at the other end. A Receive
 // has no flags.
 func (x *exchange) post(kind nd2.RequestType, context uintptr, flags nd2.OpFlags) nd2.Status {
 	GinkgoHelper()
-	from, to, theirs := x.Memory.List(source, length), x.Memory.List(sink, length), x.other.Memory
+	from, to, theirs := x.Memory.List(source, x.length), x.Memory.List(x.sink, x.length), x.other.Memory
 	switch kind {
 	case nd2.RequestSend:
 		return x.Send(context, from, flags)
@@ -103,7 +118,7 @@ func (x *exchange) post(kind nd2.RequestType, context uintptr, flags nd2.OpFlags
 	case nd2.RequestRead:
 		return x.Read(context, to, theirs.Address(source), theirs.GetRemoteToken(), flags)
 	default:
-		return x.Write(context, from, theirs.Address(sink), theirs.GetRemoteToken(), flags)
+		return x.Write(context, from, theirs.Address(x.sink), theirs.GetRemoteToken(), flags)
 	}
 }
 
@@ -119,11 +134,11 @@ func (x *exchange) carryOut(kind nd2.RequestType, context uintptr, flags nd2.OpF
 func (x *exchange) help(kind nd2.RequestType, context uintptr, issue func()) {
 	GinkgoHelper()
 	if kind == nd2.RequestSend {
-		Expect(x.other.Receive(context, x.other.Memory.List(sink, length))).To(Return(nd2.Success))
+		Expect(x.other.Receive(context, x.other.Memory.List(x.sink, x.length))).To(Return(nd2.Success))
 	}
 	issue()
 	if kind == nd2.RequestReceive {
-		Expect(x.other.Send(context, x.other.Memory.List(source, length), 0)).To(Return(nd2.Success))
+		Expect(x.other.Send(context, x.other.Memory.List(source, x.length), 0)).To(Return(nd2.Success))
 	}
 }
 

@@ -15,18 +15,36 @@ import (
 )
 
 // queueHolding gives a completion queue of the adapter under test with n results
-// of Receives in it, of the contexts 1 to n.
+// of Receives in it, of the contexts 1 to n, that a notification has announced.
 func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 	GinkgoHelper()
-	c := Accepted(ctx, Shape{})
-	arrive(ctx, c, unsolicited, Sequence(1, n)...)
+	c := acceptedFor(ctx, n)
+	c.Deliver(ctx, c.Passive, Sequence(1, n)...)
 	return c.Passive.Receives
 }
 
-// acceptedAs is Accepted with a shape for the end under test only.
+// most is n, or less if one of the adapters has no queue of any kind as deep: how many
+// messages can be under way and received at a time, either way.
+func most(ctx context.Context, n uint32) int {
+	GinkgoHelper()
+	for _, info := range []nd2.AdapterInfo{Local(ctx).Info, Peer(ctx).Info} {
+		n = min(n, info.MaxReceiveQueueDepth, info.MaxInitiatorQueueDepth, info.MaxCompletionQueueDepth)
+	}
+	return int(n)
+}
+
+// acceptedFor is Accepted for n messages to the passive end, the end under test, to
+// be under way or received at a time.
+func acceptedFor(ctx context.Context, n int) *Connection {
+	GinkgoHelper()
+	return acceptedAs(ctx, Shape{ReceiveDepth: uint32(n)})
+}
+
+// acceptedAs is Accepted with a shape for the end under test only; the other one can
+// send as many messages as it has Receives.
 func acceptedAs(ctx context.Context, shape Shape) *Connection {
 	GinkgoHelper()
-	return ConnectEnds(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(shape))
+	return ConnectEnds(ctx, Peer(ctx).End(Shape{InitiatorDepth: shape.ReceiveDepth}), Local(ctx).End(shape))
 }
 
 // The kinds of messages.
@@ -35,8 +53,8 @@ const (
 	solicited               = nd2.SendAndSolicitEvent
 )
 
-// arrive has an empty message fill a Receive of each context at the passive end, whose
-// results are queued when it returns.
+// arrive has an empty message fill a Receive of each context at the passive end. Their
+// results come sooner or later: nothing at the other end tells when.
 func arrive(ctx context.Context, c *Connection, kind nd2.OpFlags, contexts ...uintptr) {
 	GinkgoHelper()
 	for _, context := range contexts {
@@ -48,7 +66,28 @@ func arrive(ctx context.Context, c *Connection, kind nd2.OpFlags, contexts ...ui
 	for _, sent := range Results(ctx, c.Active.Initiated, len(contexts)) {
 		Expect(sent).To(CompleteWith(nd2.Success))
 	}
-	c.AwaitArrival(ctx)
+}
+
+// expectReceived takes the results of Receives of the contexts, in their order, and
+// shows that no other ones are queued.
+func expectReceived(ctx context.Context, queue nd2.CompletionQueue, contexts ...uintptr) {
+	GinkgoHelper()
+	Expect(Results(ctx, queue, len(contexts))).To(HaveOutcomes(Outcomes(nd2.RequestReceive, contexts, nd2.Success)...))
+	Expect(Drain(queue)).To(HaveOutcomes())
+}
+
+// expectNotified waits until pending requests that have ended are notified, and
+// shows that each was once: once a phase, if it had several.
+func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
+	GinkgoHelper()
+	for _, request := range requests {
+		request.Wait()
+		Until(ctx, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
+	}
+	for i, request := range requests {
+		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)
+		Expect(request.Posts(port)).To(Equal(request.Event.Due()), "packets for request %d", i+1)
+	}
 }
 
 // notify issues a Notify request.
@@ -95,6 +134,21 @@ func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
 	GinkgoHelper()
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 	Expect(request).To(CompleteWith(nd2.Canceled))
+}
+
+// resultInTime gives the next result in a queue, unless a right provider may let the
+// spec wait for ever.
+func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Result, ended bool) {
+	patient, cancel := Patient(ctx)
+	defer cancel()
+	one := make([]nd2.Result, 1)
+	for patient.Err() == nil {
+		if queue.GetResults(one) == 1 {
+			return one[0], true
+		}
+		runtime.Gosched()
+	}
+	return result, false
 }
 
 // together runs the bodies at the same time and returns when each has ended.

@@ -21,21 +21,20 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 			Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeZero())
 			arrive(ctx, c, unsolicited, 1)
 			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+			expectReceived(ctx, queue, 1)
 		})
 	})
 
 	When("a result comes after GetResults returned fewer than asked for", func() {
 		It("is completed by it", Covers("cq.notify.no-lost-wakeup"), Variant("short"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
+			n := most(ctx, 3)
+			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
-			first := notify(ctx, queue, nd2.NotifyAny)
-			arrive(ctx, c, unsolicited, Sequence(1, 3)...)
-			Expect(first).To(CompleteWith(nd2.Success))
-			Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeEquivalentTo(3))
+			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
+			Expect(queue.GetResults(make([]nd2.Result, n+1))).To(BeEquivalentTo(n))
 			arrive(ctx, c, unsolicited, 4)
 			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-			Expect(Contexts(Drain(queue))).To(Equal(Sequence(4, 1)))
+			expectReceived(ctx, queue, 4)
 		})
 	})
 
@@ -65,7 +64,7 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 						})
 					})
 				Expect(request).To(CompleteWith(nd2.Success))
-				Expect(Drain(c.Passive.Receives)).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
+				expectReceived(ctx, c.Passive.Receives, i)
 			}
 		})
 	})
@@ -112,19 +111,14 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 						delay(interleaving(2*round + 1))
 						Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 					})
-				c.AwaitArrival(ctx)
 				if status := request.Wait(); status != nd2.Success {
 					Expect(status).To(Return(nd2.Canceled))
 					Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success), "after a request that was canceled")
 				}
-				Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+				expectReceived(ctx, queue, 1)
 				requests = append(requests, request)
 			}
-			for i, request := range requests {
-				Until(ctx, "a packet for each request that was pending", func() bool { return request.Posts(c.Passive.Port) > 0 })
-				Expect(request.Posts(c.Passive.Port)).To(Equal(1), "packets for request %d", i+1)
-				Expect(request.Event.Sets()).To(Equal(1), "how often the event of request %d was set", i+1)
-			}
+			expectNotified(ctx, c.Passive.Port, requests...)
 		})
 	})
 

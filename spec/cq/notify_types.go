@@ -1,6 +1,7 @@
 package cq
 
 import (
+	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -20,7 +21,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 				request := notify(ctx, queue, nd2.NotifyAny)
 				x.carryOut(kind, 7, 0)
 				Expect(request).To(CompleteWith(nd2.Success))
-				Expect(Drain(queue)).To(HaveOutcomes(Outcome(kind, 7, nd2.Success)))
+				Expect(Results(ctx, queue, 1)).To(HaveOutcomes(Outcome(kind, 7, nd2.Success)))
 			},
 			Entry("Send", Covers("cq.notify.any-by-each-request-type"), Variant("send"), nd2.RequestSend),
 			Entry("Receive", Covers("cq.notify.any-by-each-request-type"), nd2.RequestReceive),
@@ -50,28 +51,31 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, unsolicited, Sequence(1, 4)...)
-			Expect(request).To(BePending())
+			for _, context := range Sequence(1, 4) {
+				arrive(ctx, c, unsolicited, context)
+				expectReceived(ctx, queue, context)
+				Expect(request).To(BePending())
+			}
 			arrive(ctx, c, solicited, 5)
 			Expect(request).To(CompleteWith(nd2.Success))
-			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 5)))
+			expectReceived(ctx, queue, 5)
 		})
 
 		It("leaves it to the next request to be completed by these", Covers("cq.notify.since-last-notification", "cq.notify.solicited-ignores-unsolicited"), Variant("solicited"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
+			n := most(ctx, 2)
+			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, unsolicited, Sequence(1, 2)...)
+			arrive(ctx, c, unsolicited, Sequence(1, n)...)
 			Expect(request).To(BePending())
 			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 2)))
+			expectReceived(ctx, queue, Sequence(1, n)...)
 			queue.CancelOverlappedRequests()
 			request.Wait()
 		})
 
 		It("waits although other messages are queued", Covers("cq.notify.solicited-ignores-queued"), func(ctx SpecContext) {
-			queue := queueHolding(ctx, 4)
-			expectUnnotified(queue, notify(ctx, queue, nd2.NotifySolicited))
+			expectIgnored(ctx, nd2.NotifySolicited)
 		})
 
 		It("is not satisfied by what this end has sent", Covers("cq.notify.solicited-ignores-unsolicited"), Variant("own-sends"), func(ctx SpecContext) {
@@ -107,9 +111,12 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyAny)
 			arrive(ctx, c, unsolicited, 1)
 			expectEach(requests, CompleteWith(nd2.Success))
-			Expect(Contexts(Drain(queue))).To(Equal(Sequence(1, 1)))
+			expectReceived(ctx, queue, 1)
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, unsolicited, Sequence(2, 2)...)
+			for _, context := range Sequence(2, 2) {
+				arrive(ctx, c, unsolicited, context)
+				expectReceived(ctx, queue, context)
+			}
 			expectUnnotified(queue, request)
 		})
 	})
@@ -118,13 +125,15 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		It("is not satisfied by messages that arrive, solicited or not", Covers("cq.notify.errors-ignores-success"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
-			arrive(ctx, c, unsolicited, Sequence(1, 4)...)
-			arrive(ctx, c, solicited, Sequence(5, 4)...)
+			for _, context := range Sequence(1, 8) {
+				arrive(ctx, c, nd2.OpFlags(context%2)*solicited, context)
+				expectReceived(ctx, c.Passive.Receives, context)
+			}
 			expectUnnotified(c.Passive.Receives, request)
 		})
 
 		It("leaves it to the next request to be completed by them", Covers("cq.notify.since-last-notification", "cq.notify.errors-ignores-success"), Variant("errors"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
+			c := acceptedFor(ctx, 2)
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
 			arrive(ctx, c, solicited, 1)
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
@@ -135,8 +144,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		})
 
 		It("waits although messages are queued", Covers("cq.notify.errors-ignores-queued"), func(ctx SpecContext) {
-			queue := queueHolding(ctx, 4)
-			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
+			expectIgnored(ctx, nd2.NotifyErrors)
 		})
 
 		It("may be completed by a trigger for another request", Covers("cq.notify.errors-beside-any"), func(ctx SpecContext) {
@@ -158,7 +166,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			Expect(waiting).To(BePending())
 			fail(x)
 			Expect(waiting).To(CompleteWith(nd2.Success))
-			Expect(Drain(queue)).To(ContainElement(Not(CompleteWith(nd2.Success))))
+			Expect(Result(ctx, queue).Status).NotTo(Equal(nd2.Success), "the status of what notified")
 		},
 		Entry("any, by a Write that failed", Covers("cq.notify.error-satisfies-any"),
 			nd2.NotifyAny, nd2.RequestWrite, failWrite),
@@ -186,6 +194,18 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 	})
 })
 
+// expectIgnored shows that messages which nobody solicited, queued before a request or
+// while it waits, do not satisfy it.
+func expectIgnored(ctx context.Context, kind nd2.NotifyType) {
+	GinkgoHelper()
+	n := most(ctx, 4)
+	c := acceptedFor(ctx, n)
+	arrive(ctx, c, unsolicited, Sequence(1, n)...)
+	request := notify(ctx, c.Passive.Receives, kind)
+	expectReceived(ctx, c.Passive.Receives, Sequence(1, n)...)
+	expectUnnotified(c.Passive.Receives, request)
+}
+
 // failWrite has a Write fail, whose memory is not registered.
 func failWrite(x *exchange) {
 	GinkgoHelper()
@@ -195,8 +215,8 @@ func failWrite(x *exchange) {
 // overfillReceive has a Receive fail, which a message is too long for.
 func overfillReceive(x *exchange) {
 	GinkgoHelper()
-	Expect(x.Receive(1, x.Memory.List(sink, length-1))).To(Return(nd2.Success))
-	Expect(x.other.Send(1, x.other.Memory.List(source, length), 0)).To(Return(nd2.Success))
+	Expect(x.Receive(1, x.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
+	Expect(x.other.Send(1, x.other.Memory.List(source, x.length), 0)).To(Return(nd2.Success))
 }
 
 // cancelReceive has a Receive canceled.

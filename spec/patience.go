@@ -1,0 +1,13 @@
+package spec
+
+import "context"
+
+// Patient gives a context for what a right provider may take its time for, or go on
+// with for ever: it ends when half of what a spec usually has is over, so that a spec
+// can tell that from a provider that hangs. Like every limit it follows the time scale.
+func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, patient*targetOf(ctx).patience)
+}
+
+// patient is how often a route's patience goes into half of a spec's time.
+const patient = 5
