@@ -2,7 +2,7 @@ package cq
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -119,105 +119,6 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 	})
 })
 
-// overrun has a queue of a side take in messages, which nobody
-// solicited, until it reports that it has been overrun. Since a queue may have more
-// room than was asked for, and a queue pair's Receives may stay occupied until
-// their results are polled, it takes as many connections as it needs; the last one
-// is returned. Messages are sent in bursts, so that a long line costs little.
-func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) *Connection {
-	GinkgoHelper()
-	peer := Peer(ctx)
-	errors := notify(ctx, queue, nd2.NotifyErrors)
-	sent := uint32(0)
-	for burst := range bursts(local, peer) {
-		c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: burst, MemorySize: 4096}),
-			local.End(Shape{UseReceives: queue, ReceiveDepth: burst, MemorySize: 4096}))
-		fails := fill(ctx, c, int(burst), errors)
-		if sent += burst; !fails && sent > enough(local) {
-			fails = !allQueued(ctx, queue, int(sent), errors)
-		}
-		if fails {
-			Expect(errors).To(CompleteWith(nd2.BufferOverflow))
-			return c
-		}
-	}
-	return nil
-}
-
-// bursts gives how many results to add to a queue at a time: few at first, since most
-// queues are no deeper than asked for, but no more than the sides can.
-func bursts(sides ...*Side) func(yield func(uint32) bool) {
-	most := uint32(1024)
-	for _, side := range sides {
-		most = min(most, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.Info.MaxCompletionQueueDepth)
-	}
-	return func(yield func(uint32) bool) {
-		for n := uint32(64); yield(min(n, most)); n = min(2*n, most) {
-		}
-	}
-}
-
-// enough is how many results a queue of depth 1 must have taken for the spec to ask
-// whether it has room for them all.
-func enough(side *Side) uint32 { return min(side.Info.MaxCompletionQueueDepth, 128<<10) }
-
-// allQueued ends the spec as unobservable if so many results can be taken from a queue.
-// It returns when the queue has reported a failure.
-func allQueued(ctx context.Context, queue nd2.CompletionQueue, n int, errors *Operation) bool {
-	GinkgoHelper()
-	taken := 0
-	Until(ctx, fmt.Sprintf("each of %d results, or that the queue is overrun", n), func() bool {
-		taken += len(Drain(queue))
-		return taken == n || errors.Done()
-	})
-	if taken == n {
-		roomy(uint32(n))
-	}
-	return false
-}
-
-// roomy ends the spec as unobservable.
-func roomy(n uint32) {
-	GinkgoHelper()
-	Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, and holds them all", n))
-}
-
-// fill has n messages arrive at the passive end. It tells whether that made a Notify
-// end or the connection fail.
-func fill(ctx context.Context, c *Connection, n int, errors *Operation) (fails bool) {
-	GinkgoHelper()
-	for range n {
-		if c.Passive.Receive(1, nil) != nd2.Success {
-			return true
-		}
-	}
-	for range n {
-		if c.Active.Send(1, nil, 0) != nd2.Success {
-			return true
-		}
-	}
-	Until(ctx, "the messages to be sent, or the queue to be overrun", func() bool {
-		for _, sent := range Drain(c.Active.Initiated) {
-			n--
-			fails = fails || sent.Status != nd2.Success
-		}
-		fails = fails || errors.Done()
-		return fails || n == 0
-	})
-	return fails
-}
-
-// flushReceives has n Receives canceled, of a queue pair that reports to queue and
-// is not connected.
-func flushReceives(side *Side, queue nd2.CompletionQueue, n uint32) {
-	GinkgoHelper()
-	end := side.End(Shape{UseReceives: queue, ReceiveDepth: n, MemorySize: 4096})
-	for range n {
-		Expect(end.Receive(1, nil)).To(Return(nd2.Success))
-	}
-	Expect(end.Flush()).To(Return(nd2.Success))
-}
-
 // untold is the first of contexts that nothing else uses: of requests that a queue
 // which has failed does not tell of.
 const untold = 1000
@@ -234,23 +135,28 @@ func expectSilence(ctx context.Context, end *End) {
 	}
 }
 
-// expectUnusable shows that no message gets through between the ends of a
-// connection any more, the passive one of which reports its Receives to a queue
+// expectUnusable shows that sooner or later no message gets through between the ends
+// of a connection any more, the passive one of which reports its Receives to a queue
 // that has failed. A request may be refused or end with an error; what counts is
 // that none succeeds while another connection carries messages. Of the active end's
 // Send that says nothing: on iWARP it is over before the peer has answered.
 func expectUnusable(ctx context.Context, c *Connection) {
 	GinkgoHelper()
-	c.Active.Receive(untold, nil)
-	c.Passive.Receive(untold, nil)
-	c.Passive.Send(untold, nil, 0)
-	c.Active.Send(1, nil, 0)
-	Accepted(ctx, Shape{}).Settle(ctx)
-	for _, queue := range []nd2.CompletionQueue{c.Active.Receives, c.Passive.Initiated, c.Passive.Receives} {
-		for _, result := range Drain(queue) {
-			if result.RequestContext == untold {
-				Expect(result.Status).NotTo(Equal(nd2.Success), "the status of a request")
-			}
-		}
-	}
+	other := Accepted(ctx, Shape{})
+	Until(ctx, "the queue pair to be unusable", func() bool {
+		c.Active.Receive(untold, nil)
+		c.Passive.Receive(untold, nil)
+		c.Passive.Send(untold, nil, 0)
+		c.Active.Send(1, nil, 0)
+		other.Settle(ctx)
+		return !carriedOut(c.Active.Receives) && !carriedOut(c.Passive.Initiated) && !carriedOut(c.Passive.Receives)
+	})
+}
+
+// carriedOut takes the results of a queue, and tells whether a request of context
+// untold is among them that has succeeded.
+func carriedOut(queue nd2.CompletionQueue) bool {
+	return slices.ContainsFunc(Drain(queue), func(r nd2.Result) bool {
+		return r.RequestContext == untold && r.Status == nd2.Success
+	})
 }

@@ -1,0 +1,137 @@
+package cq
+
+import (
+	"context"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// overrun has a queue of a side take in messages, which nobody
+// solicited, until it reports that it has been overrun. Since a queue may have more
+// room than was asked for, and a queue pair's Receives may stay occupied until
+// their results are polled, it takes as many connections as it needs; the last one
+// that was made is returned. Messages are sent in bursts, so that a long line costs
+// little; how late their results are queued, nobody tells.
+func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (last *Connection) {
+	GinkgoHelper()
+	peer := Peer(ctx)
+	errors := notify(ctx, queue, nd2.NotifyErrors)
+	sent := uint32(0)
+	for burst := range bursts(local, peer) {
+		c := join(ctx, peer.End(Shape{InitiatorDepth: burst, MemorySize: 4096}), local, queue, burst, errors)
+		if c == nil {
+			break
+		}
+		last = c
+		if fill(ctx, c, int(burst), errors) {
+			break
+		}
+		if sent += burst; sent > enough(local) {
+			awaitOverrun(ctx, queue, int(sent), errors)
+		}
+	}
+	Expect(errors).To(CompleteWith(nd2.BufferOverflow))
+	return last
+}
+
+// join connects an end to one of a side that reports its Receives, of which it has so
+// many, to a queue; nil if the queue fails meanwhile.
+func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueue, depth uint32, errors *Operation) *Connection {
+	GinkgoHelper()
+	passive := side.End(Shape{MemorySize: 4096})
+	var object nd2.Unknown
+	if side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, passive.Initiated, 0, depth, 1, 1, 1, 0, &object) != nd2.Success {
+		return nil
+	}
+	AtEnd(ctx, func(context.Context) { object.Release() })
+	passive.Receives, passive.QueuePair = queue, object.(nd2.QueuePair)
+	attempt := NewAttempt(ctx, active, passive)
+	connect := attempt.Request(nil)
+	accept := attempt.Accept(nil)
+	ends := func(request *Operation) bool {
+		Until(ctx, "the connection to be made, or the queue to be overrun", func() bool { return request.Done() || errors.Done() })
+		return request.Done() && request.Wait() == nd2.Success
+	}
+	if !ends(connect) || !ends(attempt.Complete()) || !ends(accept) {
+		return nil
+	}
+	return &Connection{Active: active, Passive: passive}
+}
+
+// bursts gives how many results to add to a queue at a time: few at first, since most
+// queues are no deeper than asked for, but no more than the sides can.
+func bursts(sides ...*Side) func(yield func(uint32) bool) {
+	most := uint32(1024)
+	for _, side := range sides {
+		most = min(most, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.Info.MaxCompletionQueueDepth)
+	}
+	return func(yield func(uint32) bool) {
+		for n := uint32(64); yield(min(n, most)); n = min(2*n, most) {
+		}
+	}
+}
+
+// enough is how many results a queue of depth 1 must have taken for the spec to ask
+// whether it has room for them all.
+func enough(side *Side) uint32 { return min(side.Info.MaxCompletionQueueDepth, 128<<10) }
+
+// awaitOverrun returns when a queue has reported a failure. The spec is unobservable if
+// so many results can be taken from it.
+func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors *Operation) {
+	GinkgoHelper()
+	taken := 0
+	Until(ctx, fmt.Sprintf("each of %d results, or that the queue is overrun", n), func() bool {
+		taken += len(Drain(queue))
+		return taken == n || errors.Done()
+	})
+	if taken == n {
+		roomy(uint32(n))
+	}
+}
+
+// roomy ends the spec as unobservable.
+func roomy(n uint32) {
+	GinkgoHelper()
+	Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, and holds them all", n))
+}
+
+// fill has n messages arrive at the passive end. It tells whether that made a Notify
+// end or the connection fail.
+func fill(ctx context.Context, c *Connection, n int, errors *Operation) (fails bool) {
+	GinkgoHelper()
+	for range n {
+		if c.Passive.Receive(1, nil) != nd2.Success {
+			return true
+		}
+	}
+	for range n {
+		if c.Active.Send(1, nil, 0) != nd2.Success {
+			return true
+		}
+	}
+	Until(ctx, "the messages to be sent, or the queue to be overrun", func() bool {
+		for _, sent := range Drain(c.Active.Initiated) {
+			n--
+			fails = fails || sent.Status != nd2.Success
+		}
+		fails = fails || errors.Done()
+		return fails || n == 0
+	})
+	return fails
+}
+
+// flushReceives has n Receives canceled, of a queue pair that reports to queue and
+// is not connected.
+func flushReceives(side *Side, queue nd2.CompletionQueue, n uint32) {
+	GinkgoHelper()
+	end := side.End(Shape{UseReceives: queue, ReceiveDepth: n, MemorySize: 4096})
+	for range n {
+		Expect(end.Receive(1, nil)).To(Return(nd2.Success))
+	}
+	Expect(end.Flush()).To(Return(nd2.Success))
+}
