@@ -28,6 +28,8 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	switch failures := failuresOf(r); {
 	case r.State.Is(types.SpecStateInterrupted):
 		s.Verdict, s.Message = reports.NotRun, "interrupted"
+	case len(failures) == 1 && skippedLate(r):
+		s.Verdict, s.Message = judgeSkip(r, notes)
 	case len(failures) > 0:
 		trusted = judgeFailures(&s, failures)
 	case r.State.Is(types.SpecStateSkipped):
@@ -56,6 +58,13 @@ func warnings(notes map[spec.NoteKind][]string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// skippedLate reports whether a spec that saw its time run out has said that this
+// leaves its rule unobserved.
+func skippedLate(r types.SpecReport) bool {
+	inner := r.Failure.AdditionalFailure
+	return r.State.Is(types.SpecStateTimedout) && inner != nil && inner.State.Is(types.SpecStateSkipped)
 }
 
 func judgeSkip(r types.SpecReport, notes map[spec.NoteKind][]string) (reports.Verdict, string) {
