@@ -118,11 +118,12 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 	GinkgoHelper()
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
-	// The two sides may end it in either order, and either may be gone already.
+	// Either side may be gone already; and one's Disconnect may wait for the other's.
 	active, passive := a.Active.Connector, a.Passive.Connector
 	AtEnd(a.ctx, func(ctx context.Context) {
-		Start(ctx, active, active.Disconnect).Wait()
-		Start(ctx, passive, passive.Disconnect).Wait()
+		first, second := Start(ctx, active, active.Disconnect), Start(ctx, passive, passive.Disconnect)
+		first.Wait()
+		second.Wait()
 	})
 	return &Connection{a.Active, a.Passive}
 }
