@@ -19,8 +19,9 @@ var connectorAccept = of(
 		Rule: "An Accept completes the peer's Connect, and pends until the connection is established.",
 	},
 	Entry{
-		ID: "connector.accept.nd-canceled", Code: "ND_CANCELED",
-		Rule: "When the last reference to its queue pair is released, an Accept in progress ends with the code for that.",
+		ID: "connector.accept.nd-canceled", Code: "ND_CANCELED", Level: Should,
+		Rule:   "When the last reference to its queue pair is released, an Accept in progress ends with the code for that.",
+		Ruling: heldQueuePair,
 	},
 	Entry{
 		ID: "connector.accept.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -28,7 +29,13 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
-		Rule: "A queue pair that is connected or being connected is refused.",
+		Rule: "A queue pair that is connected is refused.",
+	},
+	Entry{
+		ID: "connector.accept.being-connected", Level: Should,
+		Rule:   "A queue pair that is being connected is refused.",
+		Accept: []nd2.Status{nd2.ConnectionActive},
+		Ruling: beingConnected,
 	},
 	Entry{
 		ID: "connector.accept.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
@@ -43,7 +50,7 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
-		Rule: "Private data of more than MaxCalleeData bytes is refused, and the peer hears nothing.",
+		Rule: "Private data of more than MaxCalleeData bytes is refused, and no connection comes of it.",
 	},
 	Entry{
 		ID: "connector.accept.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
@@ -52,10 +59,10 @@ var connectorAccept = of(
 		Ruling: "For this side, a peer that is gone and one that has given up are the same.",
 	},
 	Entry{
-		ID: "connector.accept.retry-after-invalid-buffer-size", Kind: Lifetime,
-		Source: "MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		ID: "connector.accept.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Accept, Return Value; MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector accepts with less private data.",
-		Ruling: "The page excludes using the connector again; Microsoft's test does.",
+		Ruling: "The page excludes using a connector again whose Accept has failed; Microsoft's test does.",
 	},
 	Entry{
 		ID: "connector.accept.private-data", Kind: Data,
@@ -67,17 +74,24 @@ var connectorAccept = of(
 		ID: "connector.accept.reads-offered", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Implementation Notes; IND2Connector::GetReadLimits, Parameters",
 		Rule:   "Read limits above the adapter's or above those that the peer offers are silently reduced to the lower of them: the peer is told no more.",
-		Ruling: "A peer whose adapter can do less hides it.",
+		Ruling: "A peer whose adapter can do less hides it. " + fewerReads,
 	},
 	Entry{
 		ID: "connector.accept.foreign-queue-pair", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
-		Rule:   "What is no queue pair of the connector's own adapter object is refused.",
+		Rule:   "What is no queue pair is refused.",
+	},
+	Entry{
+		ID: "connector.accept.queue-pair-of-other-handle", Kind: Limit, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
+		Rule:   "A queue pair that was created through another handle of the same adapter is refused.",
+		Ruling: "The page asks it of clients, and no code of the provider's; the hardware behind both handles is the same.",
 	},
 	Entry{
 		ID: "connector.accept.no-request", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
 		Rule:   "A connector that holds no connection request cannot accept.",
+		Ruling: "What is accepted is a pending request; without one there is nobody to be connected to.",
 	},
 	Entry{
 		ID: "connector.accept.canceled", Kind: Asynchronous,

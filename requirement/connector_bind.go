@@ -10,6 +10,10 @@ var addressInUse = []nd2.Status{nd2.SharingViolation, nd2.AddressAlreadyAssociat
 
 const addressInUseRuling = "The pages name the first; Microsoft's tests expect the second of an object that is bound already."
 
+const boundAgainRuling = "No page says what becomes of an object that is bound twice; Microsoft's tests expect a refusal."
+
+const lateFreedom = "No page says when a port is free again. Where the hardware shares the port space of the host's TCP, a port may wait for stray packets; but providers have been seen to leave ports in use for ever."
+
 var connectorBind = of(
 	Entry{
 		Interface: "IND2Connector", Method: "Bind", Kind: Return, Profile: Core,
@@ -20,10 +24,10 @@ var connectorBind = of(
 		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and connects from there.",
 	},
 	Entry{
-		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED",
+		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED", Level: Should,
 		Rule:   "A connector whose queue pair was removed cannot be bound.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
-		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, and is bound then, so that the codes for a second Bind are as true.",
+		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, and is bound then, so that the codes for a second Bind are as true. " + heldQueuePair,
 	},
 	Entry{
 		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -47,11 +51,11 @@ var connectorBind = of(
 		Ruling: "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the port be shared refuses for that.",
 	},
 	Entry{
-		ID: "connector.bind.bound", Kind: Return,
-		Source: "IND2Connector.md, IND2Connector::Bind; MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
+		ID: "connector.bind.bound", Kind: Return, Level: Should,
+		Source: "MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
 		Rule:   "A connector that is bound refuses to be bound again, and keeps its address.",
 		Accept: addressInUse,
-		Ruling: addressInUseRuling,
+		Ruling: boundAgainRuling,
 	},
 	Entry{
 		ID: "connector.bind.unique-port", Kind: Limit,
@@ -65,13 +69,14 @@ var connectorBind = of(
 	},
 	Entry{
 		ID: "connector.bind.port-of-listener", Kind: Limit,
-		Rule:   "A connector can be bound to the address and port of a listener, and connects from there.",
-		Ruling: "What must be unique is a connection's two addresses and ports.",
+		Rule:   "A connector that is bound to the address and port of a listener connects from there; or else Bind refuses them as in use.",
+		Ruling: "The page has a code for a local address in use, and another for a connection whose two addresses and ports are not unique. By the first, a listener's port may be refused; by the second, it may be shared. What a provider does is recorded.",
 	},
 	Entry{
-		ID: "connector.bind.released-port", Kind: Lifetime,
-		Rule:   "When a connector has been released, connected or not, its address and port can be bound again.",
-		Ruling: "Providers have been seen to leave ports in use that a process took to its grave.",
+		ID: "connector.bind.released-port", Kind: Lifetime, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "Some time after a connector has been released, connected or not, its address and port can be bound again.",
+		Ruling: lateFreedom,
 	},
 	Entry{
 		ID: "connector.bind.foreign-address", Kind: Limit,

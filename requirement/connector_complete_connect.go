@@ -32,9 +32,9 @@ var connectorCompleteConnect = of(
 	Entry{
 		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
 		Needs:  []Need{Fault(providers.Hold)},
-		Rule:   "CompleteConnect tells that the peer has given the connection up for want of an answer.",
-		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted},
-		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED.",
+		Rule:   "CompleteConnect tells that the peer has given the connection up for want of an answer; where it does not, nothing arrives there.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.Success},
+		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED. A provider that has not heard of it yet, or whose peer does not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
 	},
 	Entry{
 		ID: "connector.completeconnect.required", Kind: Ordering,

@@ -5,6 +5,12 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// heldQueuePair is why the end of a queue pair is not seen for sure.
+const heldQueuePair = "A connector may refer to its queue pair as well, so that the client's last Release is not the last; the pages speak of the holder of the last reference."
+
+// beingConnected is the ruling on a queue pair that is not connected yet.
+const beingConnected = "The page has the code for a queue pair that is already connected. One that is being connected may still be free for a provider that looks at it in CompleteConnect."
+
 var connectorConnect = of(
 	Entry{
 		Interface: "IND2Connector", Method: "Connect", Kind: Return, Profile: Core,
@@ -23,8 +29,9 @@ var connectorConnect = of(
 		Rule: "Private data of more than MaxCallerData bytes is refused, and the peer hears nothing.",
 	},
 	Entry{
-		ID: "connector.connect.nd-canceled", Code: "ND_CANCELED",
-		Rule: "When the last reference to its queue pair is released, a Connect in progress ends with the code for that.",
+		ID: "connector.connect.nd-canceled", Code: "ND_CANCELED", Level: Should,
+		Rule:   "When the last reference to its queue pair is released, a Connect in progress ends with the code for that.",
+		Ruling: heldQueuePair,
 	},
 	Entry{
 		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -33,7 +40,13 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
-		Rule:   "A queue pair that is connected or being connected is refused.",
+		Rule:   "A queue pair that is connected is refused.",
+	},
+	Entry{
+		ID: "connector.connect.being-connected", Level: Should,
+		Rule:   "A queue pair that is being connected is refused.",
+		Accept: []nd2.Status{nd2.ConnectionActive},
+		Ruling: beingConnected,
 	},
 	Entry{
 		ID: "connector.connect.nd-network-unreachable", Code: "ND_NETWORK_UNREACHABLE",
@@ -52,7 +65,9 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
-		Rule: "A Connect that gets no answer ends with the code for that.",
+		Rule:   "A Connect that gets no answer ends with the code for that.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.HostUnreachable, nd2.NetworkUnreachable},
+		Ruling: "A peer that does not answer is out of reach, too, as far as a provider can learn. How long it waits is its own choice.",
 	},
 	Entry{
 		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -63,7 +78,7 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndinvalidip.cpp",
 		Rule:   "A Connect to an address that nobody has fails.",
 		Accept: []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.BadNetworkName, nd2.InvalidAddress, nd2.IOTimeout},
-		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not.",
+		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not. How long a provider waits is its own choice.",
 	},
 	Entry{
 		ID: "connector.connect.foreign-queue-pair", Kind: Limit,
@@ -77,8 +92,8 @@ var connectorConnect = of(
 		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
 	},
 	Entry{
-		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime,
-		Source: "MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Return Value; MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector connects with less private data.",
 		Ruling: "The page excludes a retry after errors it does not list as harmless; Microsoft's test retries.",
 	},
@@ -119,7 +134,7 @@ var connectorConnect = of(
 		ID: "connector.connect.patient", Kind: Asynchronous, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, Remarks",
 		Rule:   "A client that is slow to take a request, to accept, or to complete the connection is waited for.",
-		Ruling: "What is asserted is that clients may take longer than it takes a Send to time out.",
+		Ruling: "The page says that providers should avoid timing out. What is asserted is that clients may take longer than it takes a Send to time out.",
 	},
 	Entry{
 		ID: "connector.connect.active-sends-first", Kind: Ordering,
@@ -132,15 +147,16 @@ var connectorConnect = of(
 		Rule:   "The active side can post Receives before Connect or after, and messages fill them in their order.",
 	},
 	Entry{
-		ID: "connector.connect.every-address", Kind: Data,
+		ID: "connector.connect.every-address", Kind: Data, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
-		Rule:   "Connections are made between addresses of either family, each side sees the other's, and data flows.",
+		Rule:   "Connections are made between addresses of either family that reach each other, each side sees the other's, and data flows.",
+		Ruling: "The page names the two families as typical. Addresses may be on networks between which there is no way: that one is unreachable is recorded.",
 	},
 	Entry{
 		ID: "connector.connect.reads-offered", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Connector::GetReadLimits, Parameters",
 		Rule:   "Read limits above the adapter's are silently reduced to these: the peer is offered no more.",
-		Ruling: "A peer whose adapter can do less hides it.",
+		Ruling: "A peer whose adapter can do less hides it. " + fewerReads,
 	},
 	Entry{
 		ID: "connector.connect.reads-limited", Kind: Limit, Needs: []Need{NeedRead},

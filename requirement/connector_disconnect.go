@@ -5,6 +5,9 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// alreadyGone is the ruling on a Disconnect that comes second.
+const alreadyGone = "Either side can end a connection, Microsoft's tests do on both, and expect success; the page has ND_CONNECTION_INVALID for a connector that is not connected, which this one may not be any more."
+
 var connectorDisconnect = of(
 	Entry{
 		Interface: "IND2Connector", Method: "Disconnect", Kind: Return, Profile: Core,
@@ -12,7 +15,8 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-success", Code: "ND_SUCCESS",
-		Rule: "Either side can disconnect.",
+		Rule:   "Either side can disconnect.",
+		Ruling: "The request may pend until the peer is disconnected, too, and the handshake is the protocol's: the spec has the peer's client disconnect when it has heard of it.",
 	},
 	Entry{
 		ID: "connector.disconnect.nd-pending", Code: "ND_PENDING",
@@ -21,9 +25,8 @@ var connectorDisconnect = of(
 		Ruling: "A provider may complete it at once; the handshake is the protocol's.",
 	},
 	Entry{
-		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED",
-		Rule:   "A connector whose queue pair was removed has nothing to disconnect.",
-		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid, nd2.Success},
+		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED", Level: Info,
+		Rule:   "What Disconnect returns for a connector whose queue pair was removed is recorded.",
 		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the connector still had the queue pair.",
 	},
 	Entry{
@@ -43,21 +46,26 @@ var connectorDisconnect = of(
 	Entry{
 		ID: "connector.disconnect.queue-pair-used-up", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		Rule:   "A queue pair that was disconnected cannot be connected again.",
+		Rule:   "A queue pair that was disconnected cannot be connected again: Connect fails, or CompleteConnect does.",
 	},
 	Entry{
 		ID: "connector.disconnect.after-peer", Kind: Ordering,
 		Source: "IND2Listener.md, IND2Listener interface, Remarks; MS tests: src/unittests/ndconn",
-		Rule:   "The side that was disconnected from can disconnect, too.",
+		Rule:   "The side that was disconnected from can disconnect, too, and is flushed then at the latest.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid},
+		Ruling: alreadyGone,
 	},
 	Entry{
 		ID: "connector.disconnect.simultaneous", Kind: Ordering,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks; MS tests: src/unittests/ndconn",
 		Rule:   "When both sides disconnect at once, both succeed, and both are flushed.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid},
+		Ruling: alreadyGone,
 	},
 	Entry{
-		ID: "connector.disconnect.frees-addresses", Kind: Lifetime,
-		Source: "IND2Connector.md, IND2Connector::Bind",
-		Rule:   "Once both sides have disconnected and released, a connection with the same two addresses and ports can be made.",
+		ID: "connector.disconnect.frees-addresses", Kind: Lifetime, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "Some time after both sides have disconnected and released, a connection with the same two addresses and ports can be made.",
+		Ruling: lateFreedom,
 	},
 )

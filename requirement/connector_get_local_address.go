@@ -28,6 +28,12 @@ var connectorGetLocalAddress = of(
 		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one.",
 	},
 	Entry{
+		ID:     "connector.getlocaladdress.requested",
+		Rule:   "A connector that holds a request gives the address that was asked for, or refuses.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState},
+		Ruling: "The page asks for a connector that is connected or connecting; whether one is connecting before its Accept it does not say. Clients ask for the address then.",
+	},
+	Entry{
 		ID: "connector.getlocaladdress.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",

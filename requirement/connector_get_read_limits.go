@@ -7,6 +7,9 @@ var gone = []nd2.Status{nd2.DeviceRemoved, nd2.Unsuccessful, nd2.ConnectionInval
 
 const goneRuling = "The page has no code for a removed adapter, where others have one; ND_UNSUCCESSFUL says the same in fewer words."
 
+// fewerReads is the ruling on limits that are lower than they could be.
+const fewerReads = "GetReadLimits, Parameters, lets the limit be less than what was asked for, as where hardware has powers of two only; but not 0 where both sides ask for Reads and can have them."
+
 var connectorGetReadLimits = of(
 	Entry{
 		Interface: "IND2Connector", Method: "GetReadLimits", Kind: Return, Profile: Core,
@@ -31,11 +34,13 @@ var connectorGetReadLimits = of(
 		ID: "connector.getreadlimits.passive", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Connect, Implementation Notes",
 		Rule:   "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced to what both adapters can.",
+		Ruling: fewerReads,
 	},
 	Entry{
 		ID: "connector.getreadlimits.active", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Accept, Implementation Notes",
 		Rule:   "The active side sees the limits that the peer accepted with, each reduced to what both adapters can and to its own offer.",
+		Ruling: fewerReads,
 	},
 	Entry{
 		ID: "connector.getreadlimits.optional", Kind: Data,

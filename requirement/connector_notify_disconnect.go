@@ -39,10 +39,16 @@ var connectorNotifyDisconnect = of(
 	},
 	Entry{
 		ID: "connector.notifydisconnect.own-disconnect", Kind: Asynchronous,
-		Source: "MS tests: src/unittests/ndconn",
-		Rule:   "A request in progress when its own side disconnects ends then or by CancelOverlappedRequests, once.",
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect; IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests; MS tests: src/unittests/ndconn",
+		Rule:   "A request in progress when its own side disconnects ends then or by CancelOverlappedRequests.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionDisconnected, nd2.Canceled},
 		Ruling: "The page speaks of an established connection that was disconnected and does not say by whom; Microsoft's test cancels.",
+	},
+	Entry{
+		ID: "connector.notifydisconnect.ends-once", Kind: Asynchronous, Level: Should,
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
+		Rule:   "A request that has ended when its own side disconnected is not notified of again by CancelOverlappedRequests.",
+		Ruling: "A request may complete in several phases, each with a notification; the last may come when its final status is known already.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.after-own-disconnect", Kind: Asynchronous,
@@ -51,16 +57,16 @@ var connectorNotifyDisconnect = of(
 		Ruling: "The page has its error for connectors that were never connected only; whether a request for what is over pends it does not say.",
 	},
 	Entry{
-		ID: "connector.notifydisconnect.released-queue-pair", Kind: Asynchronous,
+		ID: "connector.notifydisconnect.released-queue-pair", Kind: Asynchronous, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
-		Rule:   "The request completes when the peer releases its queue pair without disconnecting.",
+		Rule:   "The request completes when the peer releases its queue pair and its connector without disconnecting.",
 		Accept: peerLeft,
-		Ruling: peerLeftRuling,
+		Ruling: "The page says that the queue pair should disconnect then. " + peerLeftRuling,
 	},
 	Entry{
-		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes",
-		Rule:   "When the peer disconnects, the requests that are posted here stay until this side disconnects or flushes.",
-		Ruling: "The interface's remarks have the requests of both sides flushed; Microsoft's tests wait for just that.",
+		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
+		Rule:   "What becomes of the requests that are posted here when the peer disconnects is recorded.",
+		Ruling: "The notes keep them until this side disconnects or flushes; Connect's remarks have the requests of both sides flushed, and Microsoft's tests wait for just that.",
 	},
 )

@@ -16,19 +16,19 @@ var connectorReject = of(
 	},
 	Entry{
 		ID: "connector.reject.nd-pending", Code: "ND_PENDING",
-		Rule:   "Reject does not pend: it is over when it returns.",
-		Accept: []nd2.Status{nd2.Success},
-		Ruling: "The page lists the code, but there is no OVERLAPPED that could tell how it ends.",
+		Rule:   "Reject says that it is over, or else that it goes on; the peer is rejected.",
+		Accept: []nd2.Status{nd2.Success, nd2.Pending},
+		Ruling: "The page lists both codes, but there is no OVERLAPPED that could tell how a Reject that pends ends.",
 	},
 	Entry{
 		ID: "connector.reject.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
-		ID: "connector.reject.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
-		Rule:   "Reject tells that the connecting peer has abandoned the attempt.",
-		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.IOTimeout, nd2.Timeout, nd2.Success},
-		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here. A provider that has not heard of it yet rejects, and succeeds: nothing says that the peer's word travels faster.",
+		ID: "connector.reject.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED", Level: Should,
+		Rule:   "Reject tells that the connecting peer has abandoned the attempt, when there has been time to hear of it.",
+		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.ConnectionInvalid, nd2.IOTimeout, nd2.Timeout},
+		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here, and a provider may know only that there is nothing left to reject. One that has not heard of it yet rejects, and succeeds: nothing says that the peer's word travels faster than that of others.",
 	},
 	Entry{
 		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -36,10 +36,10 @@ var connectorReject = of(
 	},
 	Entry{
 		ID: "connector.reject.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
-		Rule: "Private data of more than MaxCalleeData bytes is refused, and the peer hears nothing.",
+		Rule: "Private data of more than MaxCalleeData bytes is refused, and no connection comes of it.",
 	},
 	Entry{
-		ID: "connector.reject.retry-after-invalid-buffer-size", Kind: Lifetime,
+		ID: "connector.reject.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the connector still holds the request, and can reject or accept it.",
 		Ruling: "The page is silent; what holds for Accept in Microsoft's test holds here.",
@@ -59,11 +59,12 @@ var connectorReject = of(
 	Entry{
 		ID: "connector.reject.frees-queue-pair", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "After a Reject by either side the active side's queue pair can be connected by another connector.",
-		Ruling: "Providers have been seen to answer ND_CONNECTION_ACTIVE.",
+		Rule:   "After a Reject by either side, and the release of its connector, the active side's queue pair can be connected by another connector.",
+		Ruling: "A connection that fails leaves the queue pair as it was; providers have been seen to answer ND_CONNECTION_ACTIVE. A connector may refer to its queue pair as long as it lives.",
 	},
 	Entry{
-		ID: "connector.reject.nothing-to-reject", Kind: Limit,
-		Rule: "A connector that holds no request and no answer has nothing to reject.",
+		ID: "connector.reject.nothing-to-reject", Kind: Limit, Level: Should,
+		Rule:   "A connector that holds no request and no answer has nothing to reject: the call fails.",
+		Ruling: "The page has no code for it; a Reject that does nothing harms nobody.",
 	},
 )

@@ -1,6 +1,8 @@
 package connector
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -16,27 +18,27 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a := Awaiting(ctx)
 			Expect(abandoned(ctx, a)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
 		},
-		Entry("by canceling, before it", Covers("connector.accept.nd-connection-aborted"),
+		Entry("by canceling, before it", Covers("connector.accept.nd-connection-aborted"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				connect := a.Request(nil)
 				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 				connect.Wait()
 				return a.Accept(nil)
 			}),
-		Entry("by releasing the connector, before it", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"),
+		Entry("by releasing the connector, before it", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				release := ownActive(a)
 				a.Request(nil)
 				release()
 				return a.Accept(nil)
 			}),
-		Entry("by rejecting, during it", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"),
+		Entry("by rejecting, during it", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				accept := a.Answer(nil)
-				Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+				Expect(a.Active.Connector.Reject(nil)).To(rejected())
 				return accept
 			}),
-		Entry("by releasing the connector, during it", Covers("connector.accept.nd-connection-aborted"), Variant("released"),
+		Entry("by releasing the connector, during it", Covers("connector.accept.nd-connection-aborted"), Variant("released"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				release := ownActive(a)
 				accept := a.Answer(nil)
@@ -61,6 +63,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
 			accept := a.Answer(nil)
 			release()
+			expectEnded(ctx, a, accept)
 			Expect(accept).To(CompleteWith(nd2.Canceled))
 		})
 	})
@@ -70,22 +73,23 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a := Awaiting(ctx)
 			a.Request(nil)
 			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
-			Expect(a.Accept(nil)).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
+			Expect(a.Accept(nil).InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
 		})
 	})
 
 	When("the peer sends as soon as it has completed the connection", func() {
 		It("may complete after the first Receive", Covers("connector.accept.first-receive"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			sent := a.Active.Memory.Fill(0, 100, 5)
-			Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 100))).To(Return(nd2.Success))
+			const size = 16
+			sent := a.Active.Memory.Fill(0, size, 5)
+			Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, size))).To(Return(nd2.Success))
 			accept := a.Answer(nil)
 			Expect(a.Complete()).To(CompleteWith(nd2.Success))
-			Expect(a.Active.Send(2, a.Active.Memory.List(0, 100), 0)).To(Return(nd2.Success))
+			Expect(a.Active.Send(2, a.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
 			received := Result(ctx, a.Passive.Receives)
 			Expect(received).To(CompleteWith(nd2.Success))
-			Expect(received.BytesTransferred).To(Equal(uint32(100)), "the bytes received")
-			Expect(a.Passive.Memory.Bytes[:100]).To(HoldBytes(sent))
+			Expect(received.BytesTransferred).To(Equal(uint32(size)), "the bytes received")
+			Expect(a.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
 			Expect(accept).To(CompleteWith(nd2.Success))
 		})
 
@@ -102,6 +106,15 @@ var _ = Describe("IND2Connector::Accept", func() {
 		})
 	})
 })
+
+// expectEnded shows that a request of an attempt has ended by the time that another
+// attempt has come to its end. A provider whose connector refers to its queue pair as
+// well leaves it pending.
+func expectEnded(ctx context.Context, a *Attempt, op *Operation) {
+	GinkgoHelper()
+	NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{})).Establish().Settle(ctx)
+	Expect(op.Done()).To(BeTrue(), "whether the request has ended with its queue pair")
+}
 
 // ownActive gives the active end a connector that release drops the only reference
 // to.

@@ -25,7 +25,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			seen := map[uint16]bool{}
 			for range 8 {
 				a = a.Another()
-				Expect(a.Connect(nil).Returned).To(Return(nd2.Pending))
+				a.Request(nil)
 				port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
 				Expect(port).NotTo(BeZero())
 				Expect(seen).NotTo(HaveKey(port), "ports given before")
@@ -35,7 +35,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 
 		It("gives an ephemeral port", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			Expect(a.Connect(nil).Returned).To(Return(nd2.Pending))
+			a.Request(nil)
 			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
 		})
 
@@ -52,9 +52,8 @@ var _ = Describe("IND2Connector::Bind", func() {
 	When("the port is the client's choice", func() {
 		It("binds the connector to it", Covers("connector.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			port := freePort(a.Active.Side)
-			a.Active.Connector = a.Active.Side.Connector()
-			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(port))).To(Return(nd2.Success))
+			own, port, _ := a.Active.Side.BoundConnector()
+			a.Active.Connector = own
 			c := a.Establish()
 			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port))
 			c.Settle(ctx)
@@ -62,19 +61,21 @@ var _ = Describe("IND2Connector::Bind", func() {
 
 		It("is refused if another connector has it", Covers("connector.bind.nd-sharing-violation"), func(ctx SpecContext) {
 			local := Local(ctx)
-			taken := local.Sockaddr(freePort(local))
-			Expect(local.Connector().Bind(taken)).To(Return(nd2.Success))
-			Expect(local.Connector().Bind(taken)).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
+			_, taken, _ := local.BoundConnector()
+			Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
 		})
 
 		It("may be a listener's", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			_, shared := a.Active.Side.Listener()
 			a.Active.Connector = a.Active.Side.Connector()
-			Expect(a.Active.Connector.Bind(shared)).To(Return(nd2.Success))
+			if bound := a.Active.Connector.Bind(shared); bound != nd2.Success {
+				Expect(bound).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
+				Record("Bind of a connector to the port of a listener: " + bound.String())
+				return
+			}
 			c := a.Establish()
-			from, _ := nd2.ParseSockaddr(shared)
-			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from))
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)))
 			c.Settle(ctx)
 		})
 	})
@@ -82,15 +83,15 @@ var _ = Describe("IND2Connector::Bind", func() {
 	When("a connection of the same addresses and ports exists", func() {
 		It("is refused, or the Connect is", Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			_, shared := a.Active.Side.Listener()
-			a.Active.Connector = a.Active.Side.Connector()
-			Expect(a.Active.Connector.Bind(shared)).To(Return(nd2.Success))
+			own, shared := sharedAddress(a.Active.Side)
+			a.Active.Connector = own
 			c := a.Establish()
 
 			b := a.Another()
 			b.Active.Connector = b.Active.Side.Connector()
 			if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
-				Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
+				// Whose the port is is known in Bind, but not to whom it connects.
+				Expect(bound).To(Or(Return(nd2.SharingViolation), ReturnAsRuled("connector.bind.nd-address-already-exists")))
 			} else {
 				expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
 			}
@@ -101,7 +102,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 	When("the connector is bound", func() {
 		It("is refused and leaves the address as it was", Covers("connector.bind.bound"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			other := freePort(a.Active.Side)
+			other := ChosenPort()
 			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
 			c := a.Establish()
 			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other))
@@ -114,13 +115,11 @@ var _ = Describe("IND2Connector::Bind", func() {
 		func(ctx SpecContext, use func(a *Attempt)) {
 			a := Attempting(ctx)
 			side := a.Active.Side
-			address := side.Sockaddr(freePort(side))
-			c, release := side.OwnConnector()
+			c, port, release := side.BoundConnector()
 			a.Active.Connector = c
-			Expect(c.Bind(address)).To(Return(nd2.Success))
 			use(a)
 			release()
-			Expect(side.Connector().Bind(address)).To(Return(nd2.Success))
+			side.RebindConnector(side.Sockaddr(port))
 		},
 		Entry("while it was bound", Covers("connector.bind.released-port"), Variant("bound"), func(*Attempt) {}),
 		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {
@@ -149,7 +148,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
 			accept := a.Answer(nil)
 			release()
-			accept.Wait()
+			expectEnded(ctx, a, accept)
 			Expect(e.Connector.Bind(e.Sockaddr(0))).To(ReturnAsRuled("connector.bind.nd-canceled"))
 		})
 	})
@@ -163,3 +162,16 @@ var _ = Describe("IND2Connector::Bind", func() {
 		})
 	})
 })
+
+// sharedAddress gives a connector that is bound to a port which others may have, too:
+// a listener's, or, if the provider refuses that, one of its own.
+func sharedAddress(side *Side) (c nd2.Connector, address []byte) {
+	GinkgoHelper()
+	_, address = side.Listener()
+	c = side.Connector()
+	if c.Bind(address) == nd2.Success {
+		return c, address
+	}
+	c, port, _ := side.BoundConnector()
+	return c, side.Sockaddr(port)
+}

@@ -53,7 +53,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 		Entry("after this side has rejected", Covers("connector.completeconnect.nd-connection-invalid"), Variant("rejecting"), connecting,
 			func(a *Attempt) {
 				a.Answer(nil)
-				Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+				Expect(a.Active.Connector.Reject(nil)).To(rejected())
 			}),
 		Entry("on the passive side, for a connector that holds a request", Covers("connector.completeconnect.nd-connection-invalid"), Variant("requested"), accepting,
 			func(a *Attempt) { a.Request(nil) }),
@@ -64,13 +64,22 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 	)
 
 	When("the peer has given up waiting", func() {
-		It("says so", Covers("connector.completeconnect.nd-io-timeout"), func(ctx SpecContext) {
+		It("says so, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
+			a.Passive.PostReceives(1, 1, 8)
 			accept := a.Answer(nil)
 			undo := a.Active.Inject(providers.Fault{Kind: providers.Hold})
-			accept.Wait()
+			Expect(accept.InTime().Wait()).NotTo(Equal(nd2.Success), "how the peer's Accept ended")
 			undo()
-			Expect(a.Complete()).To(CompleteAsRuled("connector.completeconnect.nd-io-timeout"))
+			a.Another().Request(nil) // which makes it likely that the news is there
+			complete := a.Complete()
+			Expect(complete).To(CompleteAsRuled("connector.completeconnect.nd-io-timeout"))
+			if complete.Wait() == nd2.Success {
+				if a.Active.Send(2, nil, 0) == nd2.Success {
+					Result(ctx, a.Active.Initiated)
+				}
+				Expect(Statuses(Drain(a.Passive.Receives))).NotTo(ContainElement(nd2.Success), "results of Receives")
+			}
 		})
 	})
 

@@ -39,20 +39,24 @@ var _ = Describe("IND2Connector::Connect", func() {
 	})
 
 	When("there is more private data than the adapter can send", func() {
-		It("returns ND_INVALID_BUFFER_SIZE, and the same connector connects with less",
-			Covers("connector.connect.nd-invalid-buffer-size", "connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
-				a := Attempting(ctx)
-				get := a.Get()
-				most := a.Active.Info.MaxCallerData
-				Expect(a.Connect(privateData(most + 1))).To(CompleteWith(nd2.InvalidBufferSize))
-				Expect(get).To(BePending())
-				connect := a.Connect(privateData(most))
-				Expect(get).To(CompleteWith(nd2.Success))
-				expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCallerData))
-				accept := a.Accept(nil)
-				Expect(connect).To(CompleteWith(nd2.Success))
-				a.Finish(accept).Settle(ctx)
-			})
+		It("returns ND_INVALID_BUFFER_SIZE, and another connector connects the queue pair", Covers("connector.connect.nd-invalid-buffer-size"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			get := a.Get()
+			Expect(a.Connect(tooMuch(a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.InvalidBufferSize))
+			Expect(get).To(BePending())
+			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
+
+		It("can connect with less", Covers("connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			most := a.Active.Info.MaxCallerData
+			a.Connect(tooMuch(most)).Wait()
+			connect := a.Request(privateData(most))
+			expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCallerData))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
+		})
 	})
 
 	DescribeTable("gives the peer private data of",
@@ -68,7 +72,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		It("returns ND_ACCESS_VIOLATION", Covers("connector.connect.nd-access-violation"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			get := a.Get()
-			Expect(a.Connect(missing(8))).To(CompleteWith(nd2.AccessViolation))
+			Expect(a.Connect(missing(8, a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.AccessViolation))
 			Expect(get).To(BePending())
 		})
 	})
@@ -77,7 +81,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		It("fails", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Address = a.Active.At(a.Active.Unassigned()).Sockaddr(54321)
-			Expect(a.Connect(nil)).To(CompleteAsRuled("connector.connect.bad-destination"))
+			Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
 		})
 	})
 
@@ -99,6 +103,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			a := NewAttempt(ctx, e, Peer(ctx).End(Shape{}))
 			connect := a.Request(nil)
 			release()
+			expectEnded(ctx, a, connect)
 			Expect(connect).To(CompleteWith(nd2.Canceled))
 		})
 	})
@@ -124,9 +129,9 @@ var _ = Describe("IND2Connector::Connect", func() {
 			(*Attempt).Establish, true),
 		Entry("that is connected, by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"),
 			(*Attempt).Establish, false),
-		Entry("that is being connected, by its own connector", Covers("connector.connect.nd-connection-active"), Variant("answered"),
+		Entry("that is being connected, by its own connector", Covers("connector.connect.being-connected"), Variant("answered"),
 			func(a *Attempt) *Connection { a.Answer(nil); return nil }, false),
-		Entry("that is being connected, by another connector", Covers("connector.connect.nd-connection-active"), Variant("connecting"),
+		Entry("that is being connected, by another connector", Covers("connector.connect.being-connected"),
 			func(a *Attempt) *Connection { a.Request(nil); return nil }, true),
 	)
 

@@ -35,7 +35,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 	When("it has failed", func() {
 		It("leaves the queue pair as it was", Covers("connector.connect.failure-spares-queue-pair"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			a.Active.PostReceives(1, 2, 8)
+			n := receives(2, a.Active)
+			a.Active.PostReceives(1, n, 8)
 			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			Expect(Drain(a.Active.Receives)).To(HaveOutcomes())
 			c := a.Anew().Establish()
@@ -43,10 +44,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 			c.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-			for range 2 {
+			for range n {
 				Expect(c.Passive.Send(2, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
 			}
-			Expect(Results(ctx, c.Active.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Success)...))
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 		})
 	})
 
@@ -78,13 +80,13 @@ var _ = Describe("IND2Connector::Connect", func() {
 		It("ends with ND_IO_TIMEOUT", Covers("connector.connect.nd-io-timeout"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Active.Inject(providers.Fault{Kind: providers.Partition})
-			Expect(a.Connect(nil)).To(CompleteWith(nd2.IOTimeout))
+			Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.nd-io-timeout"))
 		})
 
 		It("can be tried again with the same connector later", Covers("connector.connect.retry-after-io-timeout"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
-			a.Connect(nil).Wait()
+			a.Connect(nil).InTime()
 			undo()
 			a.Establish().Settle(ctx)
 		})
@@ -95,7 +97,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 func nobodyListens(a *Attempt) *Operation {
 	GinkgoHelper()
 	nowhere := *a
-	nowhere.Address = a.Passive.Sockaddr(freePort(a.Passive.Side))
+	_, port, _ := a.Passive.Side.BoundListener()
+	nowhere.Address = a.Passive.Sockaddr(port)
 	return nowhere.Connect(nil)
 }
 
@@ -114,6 +117,6 @@ func listenerGone(a *Attempt) *Operation {
 func peerRejects(a *Attempt) *Operation {
 	GinkgoHelper()
 	connect := a.Request(nil)
-	Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
+	Expect(a.Passive.Connector.Reject(nil)).To(rejected())
 	return connect
 }

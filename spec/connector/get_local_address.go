@@ -13,13 +13,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		func(ctx SpecContext, r role, bring func(a *Attempt)) {
 			a := r.prepare(ctx)
 			bring(a)
-			at := AddressFrom(r.own(a).Connector.GetLocalAddress)
-			Expect(at.Addr()).To(Equal(r.own(a).Address))
-			if r.own(a) == a.Passive {
-				Expect(nd2.Sockaddr(at)).To(Equal(a.Address), "the listener's address")
-			} else {
-				Expect(at.Port()).NotTo(BeZero())
-			}
+			expectLocalAddress(a, r)
 		},
 		Entry("while it connects", Covers("connector.getlocaladdress.nd-success"), Variant("connecting"), connecting,
 			func(a *Attempt) { a.Request(nil) }),
@@ -27,8 +21,6 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			func(a *Attempt) { a.Answer(nil) }),
 		Entry("when it has connected", Covers("connector.getlocaladdress.nd-success"), connecting,
 			func(a *Attempt) { a.Establish() }),
-		Entry("when it holds a request", Covers("connector.getlocaladdress.nd-success"), Variant("requested"), accepting,
-			func(a *Attempt) { a.Request(nil) }),
 		Entry("while it accepts", Covers("connector.getlocaladdress.nd-success"), Variant("accepting"), accepting,
 			func(a *Attempt) { a.Answer(nil) }),
 		Entry("when it has accepted", Covers("connector.getlocaladdress.nd-success"), Variant("accepted"), accepting,
@@ -48,6 +40,19 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			a.Establish()
 			ExpectSizeUsed(r.own(a).Connector.GetLocalAddress)
 		}, eachRole("connector.getlocaladdress.size-used"))
+
+	When("it holds a request", func() {
+		It("gives the address that was asked for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			size := uint32(nd2.SockaddrIn6Size)
+			s := a.Passive.Connector.GetLocalAddress(make([]byte, size), &size)
+			Expect(s).To(ReturnAsRuled("connector.getlocaladdress.requested"))
+			if s == nd2.Success {
+				expectLocalAddress(a, accepting)
+			}
+		})
+	})
 
 	When("the connector is new", func() {
 		It("fails", Covers("connector.getlocaladdress.nd-connection-invalid"), func(ctx SpecContext) {
@@ -71,3 +76,16 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		})
 	})
 })
+
+// expectLocalAddress shows that the role's connector has its adapter's address, and
+// the passive one the whole of the listener's.
+func expectLocalAddress(a *Attempt, r role) {
+	GinkgoHelper()
+	at := AddressFrom(r.own(a).Connector.GetLocalAddress)
+	Expect(at.Addr()).To(Equal(r.own(a).Address))
+	if r.own(a) == a.Passive {
+		Expect(at).To(Equal(addressOf(a.Address)), "the listener's address")
+	} else {
+		Expect(at.Port()).NotTo(BeZero())
+	}
+}

@@ -27,7 +27,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			var needed uint32
 			Expect(c.GetPrivateData(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
 			Expect(needed).To(BeNumerically(">=", len(sent)), "the size that is needed")
-			for _, given := range []int{0, 1, len(sent) - 1} {
+			for _, given := range []int{0, min(1, len(sent)-1), len(sent) - 1} {
 				b := make([]byte, len(sent))
 				size := uint32(given)
 				Expect(c.GetPrivateData(b[:given], &size)).To(Return(nd2.BufferOverflow), "with %d bytes of %d", given, needed)
@@ -48,11 +48,12 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		It("gives what was sent with that, and not what came before", Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			most := a.Passive.Info.MaxCalleeData
-			connect := a.Request([]byte("request"))
-			Expect(a.Passive.Connector.Reject([]byte("rejection"))).To(Return(nd2.Success))
+			rejection := atMost([]byte("rejection"), most)
+			connect := a.Request(atMost([]byte("request"), a.Active.Info.MaxCallerData))
+			Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
 			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			for range 2 {
-				expectPrivateData(a.Active.Connector, []byte("rejection"), max(most, a.Active.Info.MaxCalleeData))
+				expectPrivateData(a.Active.Connector, rejection, max(most, a.Active.Info.MaxCalleeData))
 			}
 		})
 	})
@@ -92,12 +93,13 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 // gives.
 func bringPrivateData(a *Attempt, r role) (sent []byte) {
 	GinkgoHelper()
-	sent = privateData(40)
 	if r.own(a) == a.Passive {
+		sent = atMost(privateData(40), a.Active.Info.MaxCallerData)
 		a.Request(sent)
 		return sent
 	}
-	connect := a.Request([]byte("request"))
+	sent = atMost(privateData(40), a.Passive.Info.MaxCalleeData)
+	connect := a.Request(nil)
 	a.Accept(sent)
 	Expect(connect).To(CompleteWith(nd2.Success))
 	return sent

@@ -96,22 +96,32 @@ func limitsOf(c nd2.Connector) (r reads) {
 }
 
 // expectOffered shows that the passive side is told what the active one offers, as
-// far as both adapters can.
+// far as both adapters can, or less.
 func expectOffered(a *Attempt, offer reads) {
 	GinkgoHelper()
 	a.Request(nil)
 	own := reads{most, most}.can(a.Passive.Side)
-	Expect(limitsOf(a.Passive.Connector)).To(Equal(own.met(offer.can(a.Active.Side))))
+	expectWithin(limitsOf(a.Passive.Connector), own.met(offer.can(a.Active.Side)))
 }
 
 // expectAnswered shows that the active side is told what the passive one's answer
-// leaves of its offer, as far as both adapters can, and that the connection works.
+// leaves of its offer, as far as both adapters can, or less, and that the connection
+// works.
 func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
 	GinkgoHelper()
 	accept := a.Answer(nil)
 	own := offer.can(a.Active.Side)
-	Expect(limitsOf(a.Active.Connector)).To(Equal(own.met(answer.can(a.Passive.Side))))
+	expectWithin(limitsOf(a.Active.Connector), own.met(answer.can(a.Passive.Side)))
 	a.Finish(accept).Settle(ctx)
+}
+
+// expectWithin shows that each limit is no more than it may be, and not 0 unless it
+// has to: the page lets it be less, and where both sides want Reads, there must be a
+// way to issue one.
+func expectWithin(told, limit reads) {
+	GinkgoHelper()
+	Expect(told.in).To(And(BeNumerically("<=", limit.in), BeNumerically(">=", min(1, limit.in))), "the inbound limit")
+	Expect(told.out).To(And(BeNumerically("<=", limit.out), BeNumerically(">=", min(1, limit.out))), "the outbound limit")
 }
 
 // offers gives a table entry for each interesting pair of offers, the active side's
@@ -149,7 +159,7 @@ func unconnected(id string) []TableEntry {
 		Entry("for a connector that is just bound", Covers(id), Variant("bound"), func(SpecContext, *Attempt) {}),
 		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"), func(ctx SpecContext, a *Attempt) {
 			a.Establish()
-			Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.Success))
+			part(ctx, a.Active, a.Passive)
 		}),
 	}
 }

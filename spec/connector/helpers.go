@@ -2,10 +2,12 @@ package connector
 
 import (
 	"context"
+	"net/netip"
 	"unsafe"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -35,66 +37,16 @@ func eachRole(ids ...string) []TableEntry {
 	}
 }
 
-// missing is private data of size bytes that is not there: its address is null.
-func missing(size int) []byte {
+// missing is private data of at most size bytes that is not there: its address is
+// null. The spec is unobservable if most, which is what may be sent, is 0.
+func missing(size int, most uint32) []byte {
+	GinkgoHelper()
+	size = len(atMost(make([]byte, size), most))
 	header := struct {
 		data          unsafe.Pointer
 		length, space int
 	}{nil, size, size}
 	return *(*[]byte)(unsafe.Pointer(&header))
-}
-
-// privateData gives size bytes of private data, none of which is zero, as padding
-// is.
-func privateData(size uint32) []byte {
-	b := make([]byte, size)
-	for i := range b {
-		b[i] = byte(1 + i%255)
-	}
-	return b
-}
-
-// expectPrivateData shows that a connector has got the data that was sent, of which
-// a fabric may have made up to most bytes, by padding it.
-func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
-	GinkgoHelper()
-	b := make([]byte, most+1)
-	size := uint32(len(b))
-	Expect(c.GetPrivateData(b, &size)).To(Return(nd2.Success))
-	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", most)), "the length of the private data")
-	Expect(b[:len(sent)]).To(HoldBytes(sent))
-	Expect(b[len(sent):size]).To(HoldBytes(make([]byte, int(size)-len(sent))), "the padding")
-}
-
-// privateSizes gives a table entry for each interesting size of private data.
-func privateSizes(id string) []TableEntry {
-	return []TableEntry{
-		Entry("no byte", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),
-		Entry("one byte", Covers(id), Variant("one"), func(uint32) uint32 { return 1 }),
-		Entry("half of what may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return most / 2 }),
-		Entry("all that may be sent", Covers(id), func(most uint32) uint32 { return most }),
-	}
-}
-
-// freePort gives a port of the side's address that nobody is bound to.
-func freePort(side *Side) uint16 {
-	GinkgoHelper()
-	l, release := side.OwnListener()
-	Expect(l.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
-	Expect(l.Listen(0)).To(Return(nd2.Success))
-	port := AddressFrom(l.GetLocalAddress).Port()
-	release()
-	return port
-}
-
-// disconnect starts an end's Disconnect.
-func disconnect(ctx context.Context, e *End) *Operation {
-	return Start(ctx, e.Connector, e.Connector.Disconnect)
-}
-
-// notifyDisconnect starts an end's NotifyDisconnect.
-func notifyDisconnect(ctx context.Context, e *End) *Operation {
-	return Start(ctx, e.Connector, e.Connector.NotifyDisconnect)
 }
 
 // expectRefused shows that no connection comes of a Connect: it fails, and the
@@ -104,4 +56,32 @@ func expectRefused(ctx context.Context, connect, get *Operation, id string) {
 	Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
 	Expect(connect).To(CompleteAsRuled(id))
 	Expect(get).To(BePending())
+}
+
+// notAccepted shows that a refused Accept has made no connection: the peer's Connect
+// pends, or has failed with the connector that holds its request. Source:
+// IND2Connector.md, IND2Connector::Accept, Return Value.
+func notAccepted(connect *Operation) {
+	GinkgoHelper()
+	if connect.Done() {
+		Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+	}
+}
+
+// rejected matches what a Reject returns that is carried out, now or soon.
+func rejected() types.GomegaMatcher { return Or(Return(nd2.Success), Return(nd2.Pending)) }
+
+// few is as many as n of what an end's queue of Receives, or of other requests,
+// surely holds.
+func few(n int, depth uint32, e *End) int {
+	return int(min(uint32(n), depth, e.Info.MaxCompletionQueueDepth))
+}
+
+func receives(n int, e *End) int { return few(n, e.Info.MaxReceiveQueueDepth, e) }
+func requests(n int, e *End) int { return few(n, e.Info.MaxInitiatorQueueDepth, e) }
+
+// addressOf is what is compared of a sockaddr.
+func addressOf(sockaddr []byte) netip.AddrPort {
+	a, _ := nd2.ParseSockaddr(sockaddr)
+	return a
 }

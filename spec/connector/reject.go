@@ -23,7 +23,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		It("has the peer's Accept fail", Covers("connector.reject.nd-success"), Variant("active"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)
-			Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+			Expect(a.Active.Connector.Reject(nil)).To(rejected())
 			Expect(accept).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
 		})
 	})
@@ -34,7 +34,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 			most := a.Passive.Info.MaxCalleeData
 			data := privateData(size(most))
 			connect := a.Request(nil)
-			Expect(a.Passive.Connector.Reject(data)).To(Return(nd2.Success))
+			Expect(a.Passive.Connector.Reject(data)).To(rejected())
 			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 			expectPrivateData(a.Active.Connector, data, max(most, a.Active.Info.MaxCalleeData))
 		}, privateSizes("connector.reject.private-data"))
@@ -44,39 +44,50 @@ var _ = Describe("IND2Connector::Reject", func() {
 			a := Attempting(ctx)
 			most := a.Active.Info.MaxCalleeData
 			accept := a.Answer(nil)
-			Expect(a.Active.Connector.Reject(privateData(most))).To(Return(nd2.Success))
+			Expect(a.Active.Connector.Reject(privateData(most))).To(rejected())
 			accept.Wait()
 			expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCalleeData))
 		})
 	})
 
 	When("there is more private data than the adapter can send", func() {
-		It("returns ND_INVALID_BUFFER_SIZE, and rejects with less",
-			Covers("connector.reject.nd-invalid-buffer-size", "connector.reject.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
-				a := Awaiting(ctx)
-				most := a.Passive.Info.MaxCalleeData
-				connect := a.Request(nil)
-				Expect(a.Passive.Connector.Reject(privateData(most + 1))).To(Return(nd2.InvalidBufferSize))
-				Expect(connect).To(BePending())
-				Expect(a.Passive.Connector.Reject(privateData(most))).To(Return(nd2.Success))
-				Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-			})
+		It("returns ND_INVALID_BUFFER_SIZE", Covers("connector.reject.nd-invalid-buffer-size"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(tooMuch(a.Passive.Info.MaxCalleeData))).To(Return(nd2.InvalidBufferSize))
+			notAccepted(connect)
+		})
 
-		It("returns ND_INVALID_BUFFER_SIZE, and the connection can be made",
-			Covers("connector.reject.nd-invalid-buffer-size", "connector.reject.retry-after-invalid-buffer-size"), Variant("active"), func(ctx SpecContext) {
-				a := Attempting(ctx)
-				accept := a.Answer(nil)
-				Expect(a.Active.Connector.Reject(privateData(a.Active.Info.MaxCalleeData + 1))).To(Return(nd2.InvalidBufferSize))
-				a.Finish(accept).Settle(ctx)
-			})
+		It("returns ND_INVALID_BUFFER_SIZE on the active side", Covers("connector.reject.nd-invalid-buffer-size"), Variant("active"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Answer(nil)
+			Expect(a.Active.Connector.Reject(tooMuch(a.Active.Info.MaxCalleeData))).To(Return(nd2.InvalidBufferSize))
+		})
+
+		It("can reject with less", Covers("connector.reject.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			connect := a.Request(nil)
+			a.Passive.Connector.Reject(tooMuch(most))
+			Expect(connect).To(BePending())
+			Expect(a.Passive.Connector.Reject(privateData(most))).To(rejected())
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+		})
+
+		It("can make the connection", Covers("connector.reject.retry-after-invalid-buffer-size"), Variant("active"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			a.Active.Connector.Reject(tooMuch(a.Active.Info.MaxCalleeData))
+			a.Finish(accept).Settle(ctx)
+		})
 	})
 
 	When("the private data is not there", func() {
 		It("returns ND_ACCESS_VIOLATION", Covers("connector.reject.nd-access-violation"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
-			Expect(a.Passive.Connector.Reject(missing(8))).To(Return(nd2.AccessViolation))
-			Expect(connect).To(BePending())
+			Expect(a.Passive.Connector.Reject(missing(8, a.Passive.Info.MaxCalleeData))).To(Return(nd2.AccessViolation))
+			notAccepted(connect)
 		})
 	})
 
@@ -94,17 +105,17 @@ var _ = Describe("IND2Connector::Reject", func() {
 	DescribeTable("leaves the active side's queue pair to another connector",
 		func(ctx SpecContext, reject func(a *Attempt)) {
 			a := Attempting(ctx)
+			release := ownActive(a)
 			reject(a)
+			release() // which may be what gives the queue pair back
 			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
 		},
 		Entry("when the peer rejects", Covers("connector.reject.frees-queue-pair"), func(a *Attempt) {
-			connect := a.Request(nil)
-			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
-			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 		}),
 		Entry("when it rejects itself", Covers("connector.reject.frees-queue-pair"), Variant("active"), func(a *Attempt) {
 			accept := a.Answer(nil)
-			Expect(a.Active.Connector.Reject(nil)).To(Return(nd2.Success))
+			Expect(a.Active.Connector.Reject(nil)).To(rejected())
 			accept.Wait()
 		}),
 	)
@@ -117,8 +128,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		},
 		Entry("since the connector is new", Covers("connector.reject.nothing-to-reject"), accepting, func(*Attempt) {}),
 		Entry("since the request has been rejected", Covers("connector.reject.nothing-to-reject"), Variant("rejected"), accepting, func(a *Attempt) {
-			a.Request(nil)
-			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
+			peerRejects(a).Wait()
 		}),
 		Entry("since the connection is established", Covers("connector.reject.nothing-to-reject"), Variant("connected"), accepting, func(a *Attempt) { a.Establish() }),
 		Entry("since this side's connection is established", Covers("connector.reject.nothing-to-reject"), Variant("completed"), connecting, func(a *Attempt) { a.Establish() }),

@@ -1,0 +1,67 @@
+package connector
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// plenty is more private data than any fabric carries, in bytes. Where an adapter
+// says that it takes more, no spec sends as much.
+const plenty = 1 << 20
+
+// privateData gives size bytes of private data, none of which is zero, as padding
+// is.
+func privateData(size uint32) []byte {
+	GinkgoHelper()
+	if size > plenty {
+		Unobservable(fmt.Sprintf("the spec would have to send %d bytes of private data", size))
+	}
+	b := make([]byte, size)
+	for i := range b {
+		b[i] = byte(1 + i%255)
+	}
+	return b
+}
+
+// tooMuch is private data of one byte more than may be sent.
+func tooMuch(most uint32) []byte {
+	GinkgoHelper()
+	return privateData(max(most, most+1)) // which is not 0 if there is no limit
+}
+
+// atMost is as much of data as may be sent. The spec is unobservable if that is
+// nothing.
+func atMost(data []byte, most uint32) []byte {
+	GinkgoHelper()
+	if most == 0 {
+		Unobservable("the adapter takes no private data")
+	}
+	return data[:min(len(data), int(min(most, plenty)))]
+}
+
+// expectPrivateData shows that a connector has got the data that was sent, of which
+// a fabric may have made up to most bytes, by padding it.
+func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
+	GinkgoHelper()
+	b := make([]byte, min(most, plenty)+1)
+	size := uint32(len(b))
+	Expect(c.GetPrivateData(b, &size)).To(Return(nd2.Success))
+	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", most)), "the length of the private data")
+	Expect(b[:len(sent)]).To(HoldBytes(sent))
+	Expect(b[len(sent):size]).To(HoldBytes(make([]byte, int(size)-len(sent))), "the padding")
+}
+
+// privateSizes gives a table entry for each interesting size of private data.
+func privateSizes(id string) []TableEntry {
+	return []TableEntry{
+		Entry("no byte", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),
+		Entry("one byte", Covers(id), Variant("one"), func(most uint32) uint32 { return min(1, most) }),
+		Entry("half of what may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return min(most, plenty) / 2 }),
+		Entry("all that may be sent", Covers(id), func(most uint32) uint32 { return most }),
+	}
+}
