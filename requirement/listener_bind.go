@@ -28,11 +28,11 @@ var listenerBind = of(
 		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
 	},
 	Entry{
-		ID: "listener.bind.bound", Kind: Return,
+		ID: "listener.bind.bound", Kind: Return, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
 		Rule:   "A listener that is bound refuses to be bound again, and listens where it did.",
 		Accept: addressInUse,
-		Ruling: addressInUseRuling,
+		Ruling: boundAgainRuling,
 	},
 	Entry{
 		ID: "listener.bind.unique-port", Kind: Limit,
@@ -48,16 +48,17 @@ var listenerBind = of(
 		ID: "listener.bind.every-address", Kind: Data, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
 		Rule:   "A listener bound to the unspecified address takes requests to each of its adapter's addresses of that family.",
-		Ruling: "The page speaks of the local address that a listener listens at, and does not say that it may be the unspecified one.",
+		Ruling: "The page names INADDR_ANY and IN6ADDR_ANY, and says that the listener can then have several homes. An address that the peer can't reach is left out.",
 	},
 	Entry{
 		ID: "listener.bind.own-adapter", Kind: Limit,
 		Rule: "The same port can be listened at on each adapter, and a listener takes the requests to its own.",
 	},
 	Entry{
-		ID: "listener.bind.released-port", Kind: Lifetime,
-		Rule:   "When a listener has been released, whatever was in progress, its address and port can be bound again.",
-		Ruling: "Providers have been seen to leave ports in use that a process took to its grave.",
+		ID: "listener.bind.released-port", Kind: Lifetime, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "Some time after a listener has been released, whatever was in progress, its address and port can be bound again.",
+		Ruling: lateFreedom,
 	},
 	Entry{
 		ID: "listener.bind.foreign-address", Kind: Limit,

@@ -23,9 +23,9 @@ var listenerListen = of(
 	Entry{
 		ID: "listener.listen.backlog", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener::Listen; IND2Connector.md, IND2Connector::Connect",
-		Rule:   "A request beyond the backlog is refused or waits, and those within it are taken.",
-		Accept: []nd2.Status{nd2.Success, nd2.ConnectionRefused},
-		Ruling: "A provider may apply limits of its own, so that the request may wait like those before it.",
+		Rule:   "A request beyond the backlog is refused, waits, or is not answered, and those within it are taken.",
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout},
+		Ruling: "A provider may apply limits of its own, so that the request may wait like those before it; and what does not fit may be dropped as well as refused.",
 	},
 	Entry{
 		ID: "listener.listen.no-limit", Kind: Limit, Level: Should,
@@ -33,8 +33,9 @@ var listenerListen = of(
 		Ruling: "A provider may apply limits of its own.",
 	},
 	Entry{
-		ID: "listener.listen.again", Kind: Limit, Profile: Microsoft,
+		ID: "listener.listen.again", Kind: Limit, Profile: Microsoft, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
 		Rule:   "A listener that listens refuses to listen again.",
+		Ruling: "Only Microsoft's test asks for it; a provider may take it for a new backlog.",
 	},
 )

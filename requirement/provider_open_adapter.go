@@ -35,7 +35,9 @@ var providerOpenAdapter = of(
 		Rule:   "An adapter works on after the provider that opened it has been released.",
 	},
 	Entry{
-		ID: "provider.openadapter.opened-twice", Kind: Lifetime, Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
-		Rule: "An adapter can be opened twice, and what is released through one handle leaves the other working.",
+		ID: "provider.openadapter.opened-twice", Kind: Lifetime, Level: Should,
+		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
+		Rule:   "An adapter can be opened twice, and what is released through one handle leaves the other working.",
+		Ruling: "Only Microsoft's test does so, and no page says how often an adapter can be open.",
 	},
 )

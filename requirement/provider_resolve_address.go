@@ -23,11 +23,11 @@ var providerResolveAddress = of(
 		Rule: "An address that none of the provider's adapters has is refused.",
 	},
 	Entry{
-		ID: "provider.resolveaddress.malformed", Kind: Limit,
+		ID: "provider.resolveaddress.malformed", Kind: Limit, Level: Should,
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
-		Rule:   "What is no sockaddr of IPv4 or IPv6 is refused.",
+		Rule:   "What is too short for a sockaddr of IPv4 or IPv6 is refused, as is one of another family.",
 		Accept: []nd2.Status{nd2.InvalidAddress},
-		Ruling: "The page has one code for addresses that the provider does not support; what is none is not supported either.",
+		Ruling: "The page has one code for addresses that the provider does not support, as those of another family; that what is too short is not supported either is an inference.",
 	},
 	Entry{
 		ID: "provider.resolveaddress.port-ignored", Kind: Data,

@@ -1,9 +1,6 @@
 package connector
 
 import (
-	"context"
-	"fmt"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -67,7 +64,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 				}
 				for _, way := range [][2]*Side{{local.At(from), peer.At(to)}, {peer.At(to), local.At(from)}} {
 					a := NewAttempt(ctx, way[0].End(Shape{}), way[1].End(Shape{}))
-					c := establishIfReachable(ctx, a)
+					c := a.EstablishIfReachable()
 					if c == nil {
 						continue
 					}
@@ -112,22 +109,3 @@ var _ = Describe("IND2Connector::Connect", func() {
 
 func activeEnd(c *Connection) *End  { return c.Active }
 func passiveEnd(c *Connection) *End { return c.Passive }
-
-// establishIfReachable makes a connection; there is none if the provider says that
-// one address can't be reached from the other. They may be on different networks.
-func establishIfReachable(ctx context.Context, a *Attempt) *Connection {
-	GinkgoHelper()
-	get := a.Get()
-	connect := a.Connect(nil)
-	Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
-	if !get.Done() {
-		unreachable := connect.Wait()
-		Expect(unreachable).To(Or(Return(nd2.NetworkUnreachable), Return(nd2.HostUnreachable)))
-		Record(fmt.Sprintf("Connect from %v to %v: %v", a.Active.Address, a.Passive.Address, unreachable))
-		return nil
-	}
-	Expect(get).To(CompleteWith(nd2.Success))
-	accept := a.Accept(nil)
-	Expect(connect).To(CompleteWith(nd2.Success))
-	return a.Finish(accept)
-}

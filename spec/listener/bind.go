@@ -45,16 +45,15 @@ var _ = Describe("IND2Listener::Bind", func() {
 	When("the port is the client's choice", func() {
 		It("binds the listener to it", Covers("listener.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			chosen := a.Passive.Sockaddr(freePort(a.Passive.Side))
-			via(a, at(a.Passive.Side, chosen), chosen).Establish().Settle(ctx)
+			l, port := chosen(a.Passive.Side)
+			via(a, l, a.Passive.Sockaddr(port)).Establish().Settle(ctx)
 		})
 
 		It("is refused if another listener has it", Covers("listener.bind.nd-sharing-violation"), func(ctx SpecContext) {
 			local := Local(ctx)
 			_, taken := local.Listener()
-			l := unbound(local)
-			Expect(l.Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
-			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
+			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
 		})
 
 		It("is refused if a listener has it that was opened otherwise", Covers("listener.bind.nd-sharing-violation"), Variant("other-handle"), func(ctx SpecContext) {
@@ -67,21 +66,17 @@ var _ = Describe("IND2Listener::Bind", func() {
 			if !local.OtherAdapter(peer) {
 				Unobservable("there is one adapter")
 			}
-			_, theirs := peer.Listener()
-			to, _ := nd2.ParseSockaddr(theirs)
-			same := local.Sockaddr(to.Port())
-			at(local, same)
-			l := unbound(local)
-			Expect(l.Bind(same)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"), "a second time")
+			port := portOfBoth(local, peer)
+			Expect(unbound(local).Bind(local.Sockaddr(port))).To(ReturnAsRuled("listener.bind.nd-sharing-violation"), "a second time")
 		})
 	})
 
 	When("the listener is bound", func() {
 		It("is refused and listens where it did", Covers("listener.bind.bound"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			Expect(a.Listener.Bind(a.Passive.Sockaddr(freePort(a.Passive.Side)))).To(ReturnAsRuled("listener.bind.bound"))
+			Expect(a.Listener.Bind(a.Passive.Sockaddr(ChosenPort()))).To(ReturnAsRuled("listener.bind.bound"))
 			Expect(a.Listener.Bind(a.Address)).To(ReturnAsRuled("listener.bind.bound"))
-			Expect(nd2.Sockaddr(AddressFrom(a.Listener.GetLocalAddress))).To(Equal(a.Address))
+			Expect(AddressFrom(a.Listener.GetLocalAddress)).To(Equal(addressOf(a.Address)))
 			a.Establish().Settle(ctx)
 		})
 	})
@@ -99,8 +94,12 @@ var _ = Describe("IND2Listener::Bind", func() {
 				if address.Is4() != every.Is4() || address.IsLinkLocalUnicast() {
 					continue
 				}
-				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{}))
-				via(a, l, local.At(address).Sockaddr(port)).Establish().Settle(ctx)
+				a := via(NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
+				c := a.EstablishIfReachable()
+				if c == nil {
+					continue
+				}
+				c.Settle(ctx)
 				Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)))
 			}
 		})
@@ -110,15 +109,16 @@ var _ = Describe("IND2Listener::Bind", func() {
 		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt) (connect *Operation)) {
 			a := Awaiting(ctx)
 			side := a.Passive.Side
-			address := side.Sockaddr(freePort(side))
-			l, release := side.OwnListener()
-			Expect(l.Bind(address)).To(Return(nd2.Success))
+			l, port, release := side.BoundListener()
+			address := side.Sockaddr(port)
 			connect := use(ctx, via(a, l, address))
 			release()
 			if connect != nil {
 				connect.Wait() // or its request might reach the next listener
 			}
-			via(a.Another(), at(side, address), address).Establish().Settle(ctx)
+			next := side.RebindListener(address)
+			Expect(next.Listen(0)).To(Return(nd2.Success))
+			via(a.Another(), next, address).Establish().Settle(ctx)
 		},
 		Entry("while it was bound", Covers("listener.bind.released-port"), Variant("bound"), func(SpecContext, *Attempt) *Operation {
 			return nil
@@ -152,11 +152,29 @@ var _ = Describe("IND2Listener::Bind", func() {
 	When("the adapter is out of resources", func() {
 		It("returns ND_INSUFFICIENT_RESOURCES", Covers("listener.bind.nd-insufficient-resources"), func(ctx SpecContext) {
 			local := Local(ctx)
-			l := unbound(local)
 			undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Bind"})
-			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.InsufficientResources))
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.InsufficientResources))
 			undo()
-			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success))
 		})
 	})
 })
+
+// portOfBoth has a listener listen on each of two adapters, at the same port. Others
+// may have a port on one of them: it tries some.
+func portOfBoth(one, other *Side) uint16 {
+	GinkgoHelper()
+	const tries = 8
+	var refused nd2.Status
+	for range tries {
+		l, port := chosen(other)
+		Expect(AddressFrom(l.GetLocalAddress).Port()).To(Equal(port))
+		same := unbound(one)
+		if refused = same.Bind(one.Sockaddr(port)); refused == nd2.Success {
+			Expect(same.Listen(0)).To(Return(nd2.Success))
+			return port
+		}
+	}
+	Expect(refused).To(Return(nd2.Success), "with the port of a listener on another adapter")
+	return 0
+}

@@ -1,6 +1,8 @@
 package listener
 
 import (
+	"net/netip"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -12,15 +14,15 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 	When("the listener listens", func() {
 		It("gives the address and port that it is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
-			chosen := local.Sockaddr(freePort(local))
-			Expect(nd2.Sockaddr(AddressFrom(at(local, chosen).GetLocalAddress))).To(Equal(chosen))
+			l, port := chosen(local)
+			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)))
 		})
 
 		It("gives the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
 			local := Local(ctx)
 			l, address := local.Listener()
 			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
-			Expect(nd2.Sockaddr(AddressFrom(l.GetLocalAddress))).To(Equal(address), "when it is asked again")
+			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
 		})
 
 		It("refuses a buffer that is too small", Covers("listener.getlocaladdress.nd-buffer-overflow"), func(ctx SpecContext) {

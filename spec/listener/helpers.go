@@ -2,6 +2,8 @@ package listener
 
 import (
 	"context"
+	"net/netip"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -9,6 +11,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 )
+
+// patience is for specs that wait for a provider to give up.
+var patience = SpecTimeout(40 * time.Second)
 
 // at gives a listener that listens at an address, a sockaddr, of the side's.
 func at(side *Side, sockaddr []byte) nd2.Listener {
@@ -32,20 +37,33 @@ func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 	return a
 }
 
-// freePort gives a port of the side's address that nobody is bound to.
-func freePort(side *Side) uint16 {
+// chosen gives a listener that listens at a port of the client's choice.
+func chosen(side *Side) (l nd2.Listener, port uint16) {
 	GinkgoHelper()
-	l, release := side.OwnListener()
-	Expect(l.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
+	l, port, _ = side.BoundListener()
 	Expect(l.Listen(0)).To(Return(nd2.Success))
-	port := AddressFrom(l.GetLocalAddress).Port()
-	release()
-	return port
+	return l, port
+}
+
+// addressOf is what is compared of a sockaddr.
+func addressOf(sockaddr []byte) netip.AddrPort {
+	a, _ := nd2.ParseSockaddr(sockaddr)
+	return a
 }
 
 // get issues a GetConnectionRequest.
 func get(ctx context.Context, l nd2.Listener, c nd2.Unknown) *Operation {
 	return Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c, o) })
+}
+
+// numbered issues an attempt's Connect with a byte of private data, by which its
+// request is known. The spec is unobservable if the adapter that connects takes none.
+func numbered(a *Attempt, n byte) *Operation {
+	GinkgoHelper()
+	if a.Active.Info.MaxCallerData == 0 {
+		Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
+	}
+	return a.Connect([]byte{n})
 }
 
 // number gives the byte that a connection request was sent with as its private data.

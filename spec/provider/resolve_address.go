@@ -60,9 +60,9 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 			var id uint64
 			Expect(local.Provider().ResolveAddress(spoil(local.Sockaddr(0)), &id)).To(ReturnAsRuled("provider.resolveaddress.malformed"))
 		},
-		Entry("of another family", Covers("provider.resolveaddress.malformed"), func(b []byte) []byte { b[0] = 17; return b }),
+		Entry("of another family", Covers("provider.resolveaddress.malformed", "provider.resolveaddress.nd-invalid-address"), func(b []byte) []byte { b[0] = 17; return b }),
 		Entry("that is too short", Covers("provider.resolveaddress.malformed"), Variant("short"), func(b []byte) []byte { return b[:7] }),
-		Entry("without a byte", Covers("provider.resolveaddress.malformed"), Variant("empty"), func([]byte) []byte { return nil }),
+		Entry("without a byte", Covers("provider.resolveaddress.malformed"), Variant("empty"), func(b []byte) []byte { return b[:0] }),
 	)
 
 	When("there is no memory", func() {
