@@ -46,9 +46,10 @@ var connectorBind = of(
 	},
 	Entry{
 		ID: "connector.bind.nd-address-already-exists", Code: "ND_ADDRESS_ALREADY_EXISTS",
-		Rule:   "There is no second connection with the same two addresses and ports: Bind or Connect refuses.",
-		Accept: []nd2.Status{nd2.AddressAlreadyExists, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
-		Ruling: "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the port be shared refuses for that.",
+		Rule:      "There is no second connection with the same two addresses and ports: Bind or Connect refuses.",
+		Accept:    []nd2.Status{nd2.AddressAlreadyExists, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
+		Preferred: 2,
+		Ruling:    "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the port be shared refuses for that.",
 	},
 	Entry{
 		ID: "connector.bind.bound", Kind: Return, Level: Should,

@@ -41,7 +41,7 @@ var connectorNotifyDisconnect = of(
 		ID: "connector.notifydisconnect.own-disconnect", Kind: Asynchronous,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect; IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests; MS tests: src/unittests/ndconn",
 		Rule:   "A request in progress when its own side disconnects ends then or by CancelOverlappedRequests.",
-		Accept: []nd2.Status{nd2.Success, nd2.ConnectionDisconnected, nd2.Canceled},
+		Accept: []nd2.Status{nd2.Success, nd2.Canceled, nd2.ConnectionDisconnected}, Preferred: 2,
 		Ruling: "The page speaks of an established connection that was disconnected and does not say by whom; Microsoft's test cancels.",
 	},
 	Entry{
@@ -53,7 +53,7 @@ var connectorNotifyDisconnect = of(
 	Entry{
 		ID: "connector.notifydisconnect.after-own-disconnect", Kind: Asynchronous,
 		Rule:   "A connector that was connected and has disconnected is not refused as one that never was.",
-		Accept: []nd2.Status{nd2.Success, nd2.ConnectionDisconnected, nd2.Canceled},
+		Accept: []nd2.Status{nd2.Success, nd2.Canceled, nd2.ConnectionDisconnected}, Preferred: 2,
 		Ruling: "The page has its error for connectors that were never connected only; whether a request for what is over pends it does not say.",
 	},
 	Entry{

@@ -8,6 +8,9 @@ import (
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
 const misnumbered = "A shipped provider counts the parameters otherwise; that one of them is wrong is said all the same."
 
+// retryOfV1 is the ruling on a connector that was refused.
+const retryOfV1 = "The pages of v2 exclude using a connector again that has failed, and those of v1 do not promise it."
+
 var endpointCreateEndpoint = of(
 	Entry{
 		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: V1,
@@ -19,12 +22,12 @@ var endpointCreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-invalid-parameter-1", Code: "ND_INVALID_PARAMETER_1",
-		Rule:   "An inbound completion queue that is nil, or of another adapter, is refused.",
+		Rule:   "An inbound completion queue of another adapter is refused.",
 		Accept: prefer(nd2.InvalidParameter1, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule:   "An outbound completion queue that is nil, or of another adapter, is refused.",
+		Rule:   "An outbound completion queue of another adapter is refused.",
 		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
@@ -58,6 +61,11 @@ var endpointCreateEndpoint = of(
 		Accept: prefer(nd2.InvalidParameter8, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
+		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should,
+		Rule:   "No completion queue is refused, and so is one of the adapter opened again.",
+		Ruling: "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the adapter that the connector is of, is what they have to see to.",
+	},
+	Entry{
 		ID: "endpoint.createendpoint.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
 		Rule:  "When the hardware has not enough resources for the endpoint, the call says so.",
@@ -76,9 +84,10 @@ var endpointCreateEndpoint = of(
 		Rule: "When its endpoint has been released, a connector is given another.",
 	},
 	Entry{
-		ID: "endpoint.createendpoint.own-connector-only", Kind: Lifetime,
+		ID: "endpoint.createendpoint.own-connector-only", Kind: Lifetime, Level: Should,
 		Source: "INDConnector::CreateEndpoint, Remarks; INDConnector::Connect, Parameters",
 		Rule:   "Connect and Accept take the endpoint of their own connector, and refuse that of another.",
+		Ruling: "The page asks it of clients, and has no code of the provider's.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-optional", Kind: Limit, Source: "ndspi.h, INDConnector::CreateEndpoint",
@@ -98,7 +107,8 @@ var endpointCreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.read-limits-offered", Kind: Limit, Source: "INDConnector, Remarks",
-		Rule: "The peer that is asked for a connection sees the endpoint's read limits, its outbound one as inbound and the other way round.",
+		Rule:   "The peer that is asked for a connection sees no more than the endpoint's read limits, its outbound one as inbound and the other way round.",
+		Ruling: fewerReads,
 	},
 	Entry{
 		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
@@ -106,10 +116,20 @@ var endpointCreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Connect",
-		Rule: "More private data than MaxCallerData is refused, and the connector can try again.",
+		Rule: "More private data than MaxCallerData is refused.",
+	},
+	Entry{
+		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Source: "INDConnector::Connect",
+		Rule:   "After private data that was too long, the connector connects without.",
+		Ruling: retryOfV1,
 	},
 	Entry{
 		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Accept",
-		Rule: "More private data than MaxCalleeData is refused, and the connector can try again.",
+		Rule: "More private data than MaxCalleeData is refused, and no connection comes of it.",
+	},
+	Entry{
+		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Source: "INDConnector::Accept",
+		Rule:   "After private data that was too long, the connector accepts without.",
+		Ruling: retryOfV1,
 	},
 )

@@ -2,6 +2,9 @@ package requirement
 
 import "github.com/ndconform/ndconform/nd2"
 
+// refusedByPeer is the ruling on a transfer that the peer refuses.
+const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the connection ends."
+
 var endpointData = of(
 	Entry{Interface: "INDEndpoint", Kind: Data, Profile: V1, Needs: []Need{NeedV1}},
 	Entry{
@@ -10,7 +13,8 @@ var endpointData = of(
 	},
 	Entry{
 		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES", Source: "INDEndpoint::Send",
-		Rule: "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests have completed.",
+		Needs: []Need{NeedRead},
+		Rule:  "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests have completed.",
 	},
 	Entry{
 		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Code: "ND_CONNECTION_INVALID", Source: "INDEndpoint::Send",
@@ -51,13 +55,13 @@ var endpointData = of(
 		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters", Needs: []Need{NeedRead},
 		Rule:   "A window bound for one of reading and writing refuses the other.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
-		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",
+		Ruling: refusedByPeer,
 	},
 	Entry{
 		ID: "endpoint.invalidate.ends-access", Method: "Invalidate", Source: "INDEndpoint::Invalidate",
 		Rule:   "After Invalidate has completed, a transfer through the window fails and moves nothing.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
-		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",
+		Ruling: refusedByPeer,
 	},
 	Entry{
 		ID: "endpoint.invalidate.nd-invalidation-error", Method: "Invalidate", Kind: Completion,
@@ -77,7 +81,7 @@ var endpointData = of(
 		ID: "endpoint.write.beyond-window", Method: "Write", Source: "INDEndpoint::Write",
 		Rule:   "A Write that reaches one byte beyond the window fails, and stores nothing there.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
-		Ruling: "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION.",
+		Ruling: refusedByPeer,
 	},
 	Entry{
 		ID: "endpoint.flush.cancels", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",

@@ -90,8 +90,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			b := a.Another()
 			b.Active.Connector = b.Active.Side.Connector()
 			if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
-				// Whose the port is is known in Bind, but not to whom it connects.
-				Expect(bound).To(Or(Return(nd2.SharingViolation), ReturnAsRuled("connector.bind.nd-address-already-exists")))
+				Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
 			} else {
 				expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
 			}

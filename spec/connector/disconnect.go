@@ -29,7 +29,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 		a := Attempting(ctx)
 		a.Establish()
 		ended := disconnect(ctx, a.Active)
-		Expect(ended.Returned).To(Or(Return(nd2.Pending), Return(nd2.Success)))
+		Expect(ended.Returned).To(Return(nd2.Pending, nd2.Success))
 		follow(ctx, a.Passive)
 		Expect(ended).To(CompleteWith(nd2.Success))
 	})

@@ -64,12 +64,12 @@ func expectRefused(ctx context.Context, connect, get *Operation, id string) {
 func notAccepted(connect *Operation) {
 	GinkgoHelper()
 	if connect.Done() {
-		Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+		Expect(connect.Wait()).To(ReturnFailure())
 	}
 }
 
 // rejected matches what a Reject returns that is carried out, now or soon.
-func rejected() types.GomegaMatcher { return Or(Return(nd2.Success), Return(nd2.Pending)) }
+func rejected() types.GomegaMatcher { return Return(nd2.Success, nd2.Pending) }
 
 // few is as many as n of what an end's queue of Receives, or of other requests,
 // surely holds.

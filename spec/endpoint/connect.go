@@ -1,6 +1,8 @@
 package endpoint
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -9,21 +11,49 @@ import (
 )
 
 var _ = Describe("Private data that is too long", func() {
-	It("is refused by INDConnector::Connect, which can be tried again", Covers("endpoint.connect.nd-buffer-overflow"), func(ctx SpecContext) {
+	It("is refused by INDConnector::Connect", Covers("endpoint.connect.nd-buffer-overflow"), func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)
 		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
 		_, address := passive.listen()
-		Expect(active.connect(ctx, active.Endpoint, address, make([]byte, l.limits.MaxCallerData+1))).To(CompleteWith(nd2.BufferOverflow))
+		Expect(active.connect(ctx, active.Endpoint, address, tooMuch(l.limits.MaxCallerData))).To(CompleteWith(nd2.BufferOverflow))
+	})
+
+	It("leaves a connector that can connect", Covers("endpoint.connect.retry-after-buffer-overflow"), func(ctx SpecContext) {
+		l, p := local(ctx), peer(ctx)
+		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
+		_, address := passive.listen()
+		active.connect(ctx, active.Endpoint, address, tooMuch(l.limits.MaxCallerData)).Wait()
 		join(ctx, active, passive)
 		exchange(ctx, active, passive)
 	})
 
-	It("is refused by INDConnector::Accept, which can be tried again", Covers("endpoint.accept.nd-buffer-overflow"), func(ctx SpecContext) {
+	It("is refused by INDConnector::Accept", Covers("endpoint.accept.nd-buffer-overflow"), func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)
 		active, passive := p.end(p.ordinary()), l.end(l.ordinary())
 		connect := request(ctx, active, passive)
-		Expect(passive.accept(ctx, passive.Endpoint, make([]byte, l.limits.MaxCalleeData+1))).To(CompleteWith(nd2.BufferOverflow))
+		Expect(passive.accept(ctx, passive.Endpoint, tooMuch(l.limits.MaxCalleeData))).To(CompleteWith(nd2.BufferOverflow))
+		if connect.Done() { // the connector may be spent, and what it held with it
+			Expect(connect.Wait()).To(ReturnFailure())
+		}
+	})
+
+	It("leaves a connector that can accept", Covers("endpoint.accept.retry-after-buffer-overflow"), func(ctx SpecContext) {
+		l, p := local(ctx), peer(ctx)
+		active, passive := p.end(p.ordinary()), l.end(l.ordinary())
+		connect := request(ctx, active, passive)
+		passive.accept(ctx, passive.Endpoint, tooMuch(l.limits.MaxCalleeData)).Wait()
 		finish(ctx, connect, active, passive)
 		exchange(ctx, active, passive)
 	})
 })
+
+// tooMuch is private data of one byte more than may be sent. The spec is unobservable
+// if that is more than any fabric carries.
+func tooMuch(most uintptr) []byte {
+	GinkgoHelper()
+	const plenty = 1 << 20
+	if most >= plenty {
+		Unobservable(fmt.Sprintf("the spec would have to send more than %d bytes of private data", most))
+	}
+	return make([]byte, most+1)
+}

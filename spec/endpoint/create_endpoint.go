@@ -1,6 +1,8 @@
 package endpoint
 
 import (
+	"math"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -51,30 +53,49 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				Expect(status).To(Return(nd2.Success))
 				e.Release()
 			},
-			refusal(1, "no inbound completion queue", "", func(_ *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
-			refusal(1, "an inbound completion queue of the adapter opened again", "another-adapter",
-				func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = open(p.ctx, p.Side).queue(16) }),
-			refusal(2, "no outbound completion queue", "", func(_ *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
-			refusal(2, "an outbound completion queue of the adapter opened again", "another-adapter",
-				func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = open(p.ctx, p.Side).queue(16) }),
-			refusal(3, "more inbound entries than MaxInboundRequests", "",
+			refusal(1, "an inbound completion queue of another adapter",
+				func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = another(p).queue(16) }),
+			refusal(2, "an outbound completion queue of another adapter",
+				func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) }),
+			refusal(3, "more inbound entries than MaxInboundRequests",
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.inboundEntries = p.limits.MaxInboundRequests + 1
+					s.inboundEntries = beyond(p.limits.MaxInboundRequests)
 				}),
-			refusal(4, "more outbound entries than MaxOutboundRequests", "",
+			refusal(4, "more outbound entries than MaxOutboundRequests",
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.outboundEntries = p.limits.MaxOutboundRequests + 1
+					s.outboundEntries = beyond(p.limits.MaxOutboundRequests)
 				}),
-			refusal(5, "more entries a Receive than MaxInboundSge", "",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = p.limits.MaxInboundSGE + 1 }),
-			refusal(6, "more entries a request than MaxOutboundSge", "",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = p.limits.MaxOutboundSGE + 1 }),
-			refusal(7, "an inbound read limit above MaxInboundReadLimit", "",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundReads = p.limits.MaxInboundReadLimit + 1 }),
-			refusal(8, "an outbound read limit above MaxOutboundReadLimit", "",
+			refusal(5, "more entries a Receive than MaxInboundSge",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = beyond(p.limits.MaxInboundSGE) }),
+			refusal(6, "more entries a request than MaxOutboundSge",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = beyond(p.limits.MaxOutboundSGE) }),
+			refusal(7, "an inbound read limit above MaxInboundReadLimit",
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.outboundReads = p.limits.MaxOutboundReadLimit + 1
+					s.inboundReads = beyond(p.limits.MaxInboundReadLimit)
+				}),
+			refusal(8, "an outbound read limit above MaxOutboundReadLimit",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.outboundReads = beyond(p.limits.MaxOutboundReadLimit)
 				}))
+
+		DescribeTable("is refused", Covers("endpoint.createendpoint.completion-queue-needed"),
+			func(ctx SpecContext, spoil func(p *party, inbound, outbound *nd1.CompletionQueue)) {
+				l := local(ctx)
+				queue := l.queue(16)
+				inbound, outbound := queue, queue
+				spoil(l, &inbound, &outbound)
+				e, status := l.ordinary().create(l.connector(), inbound, outbound)
+				if e != nil {
+					l.AtEnd(func() { e.Release() })
+				}
+				Expect(status).To(ReturnFailure())
+			},
+			Entry("no inbound completion queue", func(_ *party, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
+			Entry("no outbound completion queue", Variant("outbound"), func(_ *party, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
+			Entry("an inbound completion queue of the adapter opened again", Variant("inbound-of-other-handle"),
+				func(p *party, inbound, _ *nd1.CompletionQueue) { *inbound = openedAgain(p).queue(16) }),
+			Entry("an outbound completion queue of the adapter opened again", Variant("outbound-of-other-handle"),
+				func(p *party, _, outbound *nd1.CompletionQueue) { *outbound = openedAgain(p).queue(16) }))
 	})
 
 	DescribeTable("creates none",
@@ -109,7 +130,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			c, queue := l.connector(), l.queue(16)
 			first, status := l.ordinary().create(c, queue, queue)
 			Expect(status).To(Return(nd2.Success))
-			Expect(first.Release()).To(BeZero(), "references left")
+			first.Release()
 			active := &end{party: l, connection: c, inbound: queue, outbound: queue, memory: l.register(memorySize)}
 			active.Endpoint, status = l.ordinary().create(c, queue, queue)
 			Expect(status).To(Return(nd2.Success))
@@ -202,7 +223,8 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		connect := request(ctx, active, passive)
 		var inbound, outbound uintptr
 		Expect(passive.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
-		Expect([]uintptr{inbound, outbound}).To(Equal([]uintptr{s.outboundReads, s.inboundReads}), "the limits that the peer sees")
+		expectWithin(inbound, s.outboundReads, "the inbound limit that the peer sees")
+		expectWithin(outbound, s.inboundReads, "the outbound limit that the peer sees")
 		finish(ctx, connect, active, passive)
 	})
 
@@ -210,20 +232,60 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		It("keeps them in being", Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			var queue nd1.CompletionQueue
-			Expect(l.adapter.CreateCompletionQueue(16, &queue)).To(Return(nd2.Success))
+			Expect(l.adapter.CreateCompletionQueue(min(16, l.limits.MaxCQEntries), &queue)).To(Return(nd2.Success))
 			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
-			Expect(queue.Release()).To(BeNumerically(">", 0), "references left")
+			queue.Release() // from now on, its results are nobody's
 			join(ctx, active, passive)
-			exchange(ctx, active, passive)
+
+			var sent, received, answered, answer nd1.Result
+			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+			Expect(active.Receive(&answered, nil)).To(Return(nd2.Success))
+			Expect(active.Send(&sent, nil, 0)).To(Return(nd2.Success))
+			expectResults(ctx, passive.inbound, &received)
+			Expect(passive.Send(&answer, nil, 0)).To(Return(nd2.Success))
+			expectResults(ctx, passive.outbound, &answer)
 		})
 	})
 })
 
 // refusal is a table entry of what makes CreateEndpoint name the n-th parameter.
-func refusal(n int, what, variant string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) TableEntry {
+func refusal(n int, what string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) TableEntry {
 	id := "endpoint.createendpoint.nd-invalid-parameter-" + string(rune('0'+n))
-	if variant == "" {
-		return Entry(what, Covers(id), id, spoil)
+	return Entry(what, Covers(id), id, spoil)
+}
+
+// expectWithin shows that a limit is no more than it may be, and not 0 unless it has
+// to.
+func expectWithin(told, limit uintptr, what string) {
+	GinkgoHelper()
+	Expect(uint64(told)).To(And(BeNumerically("<=", uint64(limit)), BeNumerically(">=", uint64(min(1, limit)))), what)
+}
+
+// beyond is one more than a limit. The spec is unobservable if there is none.
+func beyond(limit uintptr) uintptr {
+	GinkgoHelper()
+	if limit >= math.MaxUint32 {
+		Unobservable("the adapter has no limit")
 	}
-	return Entry(what, Covers(id), Variant(variant), id, spoil)
+	return limit + 1
+}
+
+// another is another adapter of the same provider.
+func another(p *party) *party {
+	GinkgoHelper()
+	other := peer(p.ctx)
+	if !other.SameProvider(p.Side) || !other.OtherAdapter(p.Side) {
+		Unobservable("the provider has no other adapter at hand")
+	}
+	return other
+}
+
+// openedAgain is the same adapter, opened once more.
+func openedAgain(p *party) *party {
+	GinkgoHelper()
+	again := open(p.ctx, p.Side)
+	if again.adapter == p.adapter {
+		Unobservable("the provider opens one adapter object for all")
+	}
+	return again
 }

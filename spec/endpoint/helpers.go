@@ -33,9 +33,19 @@ func open(ctx context.Context, s *Side) *party {
 	return p
 }
 
-// queue creates a completion queue.
+// need ends the spec as unobservable if it asks for more of something than there is:
+// "memory of", 16384, 4096, "bytes".
+func (p *party) need(what string, n int, limit uintptr, of string) {
+	GinkgoHelper()
+	if uintptr(n) > limit {
+		Unobservable(fmt.Sprintf("the spec needs %s %d %s; the adapter has at most %d", what, n, of, limit))
+	}
+}
+
+// queue creates a completion queue of some entries, or as many as the adapter has.
 func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 	GinkgoHelper()
+	entries = min(entries, p.limits.MaxCQEntries)
 	return CreateV1(p.ctx, "INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {
 		return p.adapter.CreateCompletionQueue(entries, out)
 	})
@@ -64,6 +74,7 @@ type registered struct {
 // register gives registered memory until the spec ends.
 func (p *party) register(size int) *registered {
 	GinkgoHelper()
+	p.need("a registration of", size, p.limits.MaxRegistrationSize, "bytes")
 	m := &registered{bytes: p.Buffer(size)}
 	Expect(StartV1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {
 		return p.adapter.RegisterMemory(m.bytes, o, &m.mr)
@@ -89,9 +100,16 @@ type shape struct {
 // ordinary is a small shape, with the most Reads.
 func (p *party) ordinary() shape {
 	return shape{
-		8, 8, min(2, p.limits.MaxInboundSGE), min(2, p.limits.MaxOutboundSGE),
+		min(8, p.limits.MaxInboundRequests, p.limits.MaxCQEntries), min(8, p.limits.MaxOutboundRequests, p.limits.MaxCQEntries),
+		min(2, p.limits.MaxInboundSGE), min(2, p.limits.MaxOutboundSGE),
 		p.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit,
 	}
+}
+
+// messages is as many as n messages that one end surely has requests for, and the
+// other Receives.
+func messages(n int, from, to *end) int {
+	return int(min(uintptr(n), from.ordinary().outboundEntries, to.ordinary().inboundEntries))
 }
 
 // create calls CreateEndpoint. The endpoint, if there is one, is released by the
@@ -112,7 +130,7 @@ type end struct {
 }
 
 // memorySize is of an end's memory, in bytes.
-const memorySize = 16 << 10
+const memorySize = 4 << 10
 
 // end creates an endpoint of a shape, not connected.
 func (p *party) end(s shape) *end {
@@ -183,9 +201,10 @@ func finish(ctx context.Context, connect *Operation, active, passive *end) {
 	Expect(StartV1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
 	AtEnd(ctx, func(ctx context.Context) {
-		for _, e := range []*end{active, passive} {
-			StartV1(ctx, e.connection, e.connection.Disconnect).Wait()
-		}
+		first := StartV1(ctx, active.connection, active.connection.Disconnect)
+		second := StartV1(ctx, passive.connection, passive.connection.Disconnect)
+		first.Wait()
+		second.Wait()
 	})
 }
 
