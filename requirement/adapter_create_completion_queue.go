@@ -15,8 +15,13 @@ var adapterCreateCompletionQueue = of(
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-success", Code: "ND_SUCCESS",
-		Rule:   "A queue of any depth from 1 to MaxCompletionQueueDepth is created, and is ready for use.",
-		Ruling: "The text asks for less than the maximum; the maximum itself is what ND2_ADAPTER_INFO says can be queued, and what Microsoft's tests create (src/unittests/ndmval).",
+		Rule: "A queue of any depth from 1 to less than MaxCompletionQueueDepth is created, and is ready for use.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.largest-depth", Kind: Limit, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters; IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmval",
+		Rule:   "A queue of a depth of MaxCompletionQueueDepth is created, and is ready for use.",
+		Ruling: "Parameters asks for less than the maximum; the maximum itself is what ND2_ADAPTER_INFO says can be queued, and what Microsoft's tests create.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-no-memory", Code: "ND_NO_MEMORY",
@@ -48,7 +53,7 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
-		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and no unknown one.",
+		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and none that nobody has defined.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.holds-depth", Kind: Limit,

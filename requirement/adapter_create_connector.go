@@ -33,6 +33,6 @@ var adapterCreateConnector = of(
 	Entry{
 		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface",
-		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none of another object.",
+		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that nobody has defined.",
 	},
 )

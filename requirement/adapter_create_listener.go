@@ -33,6 +33,6 @@ var adapterCreateListener = of(
 	Entry{
 		ID: "adapter.createlistener.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Listener.md, IND2Listener interface",
-		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none of another object.",
+		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that nobody has defined.",
 	},
 )

@@ -33,6 +33,6 @@ var adapterCreateMemoryRegion = of(
 	Entry{
 		ID: "adapter.creatememoryregion.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none of another object.",
+		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that nobody has defined.",
 	},
 )

@@ -29,13 +29,13 @@ var adapterCreateMemoryWindow = of(
 	Entry{
 		ID: "adapter.creatememorywindow.interfaces", Kind: Lifetime,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
-		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none of another object.",
+		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that nobody has defined.",
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter interface",
 		Rule:   "A new window gives no access: a peer's Write with its token fails, and no byte changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 )

@@ -16,11 +16,16 @@ var adapterCreateQueuePair = of(
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "A receive completion queue that is nil, or another kind of object, is refused.",
+		Rule: "Another kind of object as receive completion queue is refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "An initiator completion queue that is nil, or another kind of object, is refused.",
+		Rule: "Another kind of object as initiator completion queue is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should,
+		Rule:   "Without a receive or an initiator completion queue the call fails, and no object is given.",
+		Ruling: noObjectRuling,
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",
@@ -89,8 +94,16 @@ var adapterCreateQueuePair = of(
 		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime,
+		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime, Level: Should,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule:   "The queue pair keeps its completion queues in being after the client has released them.",
+		Ruling: referencesRuling,
 	},
 )
+
+// noObjectRuling is the ruling on calls that are given no object where they need one.
+const noObjectRuling = "A parameter that is no object at all is not valid, but what comes of it is the client's own fault: providers that are shipped follow the pointer."
+
+// referencesRuling is the ruling on the references that a queue pair holds to its
+// queues.
+const referencesRuling = "The SPI's objects are COM's, whose rules have whoever keeps a pointer hold a reference; no page says it of queue pairs and their queues."

@@ -18,15 +18,20 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "A receive completion queue that is nil, another kind of object or another adapter's is refused.",
+		Rule: "Another kind of object as receive completion queue, or another adapter's, is refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "An initiator completion queue that is nil, another kind of object or another adapter's is refused.",
+		Rule: "Another kind of object as initiator completion queue, or another adapter's, is refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
-		Rule: "A shared receive queue that is nil, another kind of object or another adapter's is refused.",
+		Rule: "Another kind of object as shared receive queue, or another adapter's, is refused.",
+	},
+	Entry{
+		ID: "adapter.createqueuepairwithsrq.no-queue", Kind: Limit, Level: Should,
+		Rule:   "Without one of its three queues the call fails, and no object is given.",
+		Ruling: noObjectRuling,
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
@@ -96,14 +101,16 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Rule:   "Without credits of the clients' own, more Sends than Receives are posted for wait, and all arrive in order as Receives are posted.",
 	},
 	Entry{
-		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime,
+		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime, Level: Should,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule:   "The queue pair keeps its shared receive queue, with the Receives posted, after the client has released its last reference.",
+		Ruling: referencesRuling,
 	},
 	Entry{
-		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime,
-		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "Once the queue pair is released, so are its references to its queues: a Release of the client's last one leaves none.",
+		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		Rule:   "Once the queue pair is released, so are its references to its queues: the client's last Release destroys them, which ends their Notify requests.",
+		Ruling: referencesRuling,
 	},
 ), of(
 	Entry{

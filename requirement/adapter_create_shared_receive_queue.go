@@ -83,7 +83,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and no unknown one.",
+		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and none that nobody has defined.",
 	},
 ), of(
 	Entry{

@@ -36,6 +36,7 @@ var adapterQuery = of(
 		ID: "adapter.query.limits", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "Each limit that no adapter can do without is at least 1.",
+		Ruling: "The page names no least; without a Receive, an initiator request, an entry, a byte and a result no message can be exchanged.",
 	},
 	Entry{
 		ID: "adapter.query.read-sge", Kind: Limit,

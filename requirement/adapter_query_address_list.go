@@ -19,7 +19,9 @@ var adapterQueryAddressList = of(
 		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
 	},
 	Entry{
-		ID: "adapter.queryaddresslist.own-only", Kind: Data,
-		Rule: "The list holds this adapter's addresses and no other adapter's.",
+		ID: "adapter.queryaddresslist.own-only", Kind: Data, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter interface; IND2Adapter.md, IND2Adapter::QueryAddressList",
+		Rule:   "The list holds this adapter's addresses and no other adapter's.",
+		Ruling: "The page's first lines speak of the adapter's addresses; its Parameters and Return Value of all addresses that NetworkDirect adapters support.",
 	},
 )

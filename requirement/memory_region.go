@@ -18,14 +18,15 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.rights.no-remote-write", Kind: Limit,
 		Rule:   "A peer cannot Write to a region without ND_MR_FLAG_ALLOW_REMOTE_WRITE, and no byte changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mr.rights.no-local-write", Kind: Limit,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A Receive into a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails, and no byte changes.",
 		Accept: []nd2.Status{nd2.AccessViolation},
+		Ruling: localAccessRuling,
 	},
 	Entry{
 		ID:     "mr.rights.remote-write-includes-local",
@@ -34,8 +35,9 @@ var memoryRegionAccess = of(
 		Ruling: "The page describes two rights; the header's value includes the other.",
 	},
 	Entry{
-		ID:   "mr.rights.none-to-send",
-		Rule: "A Send or Write takes its data from a region without any right.",
+		ID: "mr.rights.none-to-send", Level: Should,
+		Rule:   "A Send or Write takes its data from a region without any right.",
+		Ruling: "The rights are to write and for peers, so none is needed to send; but the page asks for one or more.",
 	},
 	Entry{
 		ID: "mr.rights.read-sink", Needs: []Need{NeedRead},
@@ -46,6 +48,7 @@ var memoryRegionAccess = of(
 		Source: "IND2QueuePair.md, ND2_SGE structure; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A request with an entry that reaches beyond its region, at either end, fails, and no byte beyond is touched.",
 		Accept: []nd2.Status{nd2.AccessViolation},
+		Ruling: localAccessRuling,
 	},
 	Entry{
 		ID: "mr.bounds.first-and-last-byte", Needs: []Need{NeedRead},
@@ -63,18 +66,20 @@ var memoryRegionAccess = of(
 		ID: "mr.bounds.write", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
 		Rule:   "A peer's Write that reaches one byte beyond either end of the region, or wraps around the address space, fails, and no byte beyond changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
-		ID:     "mr.token.as-sent",
+		ID: "mr.token.as-sent", Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken; IND2QueuePair.md, IND2QueuePair::Write, Parameters",
 		Rule:   "The remote token works as its four bytes lie in memory, and the address in host order, when both are sent to the peer in a message.",
+		Ruling: "The page has it that the token should be in network order.",
 	},
 	Entry{
-		ID: "mr.token.stable", Kind: Lifetime,
+		ID: "mr.token.stable", Kind: Lifetime, Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
 		Rule:   "The tokens of a region stay the same as long as it is registered.",
+		Ruling: "The page calls the token opaque, and does not say that a region has but one.",
 	},
 	Entry{
 		ID:     "mr.scope.every-queue-pair",
@@ -82,16 +87,17 @@ var memoryRegionAccess = of(
 		Rule:   "A region serves every queue pair of its adapter, for local use and for their peers, whatever was created first.",
 	},
 	Entry{
-		ID:     "mr.scope.registered-again",
+		ID: "mr.scope.registered-again", Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A buffer may be registered several times, with rights of their own, and each registration lasts until its own Deregister.",
+		Ruling: "The page has it that the user should be able to.",
 	},
 	Entry{
 		ID: "mr.deregister.ends-remote-writing", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "After Deregister a peer's Write with the remote token fails and no byte changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mr.deregister.ends-remote-reading", Kind: Lifetime, Needs: []Need{NeedRead},
@@ -105,6 +111,7 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "After Deregister a request with the local token fails.",
 		Accept: []nd2.Status{nd2.AccessViolation},
+		Ruling: localAccessRuling,
 	},
 	Entry{
 		ID: "mr.deregister.busy-while-bound", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
@@ -125,3 +132,5 @@ var memoryRegionAccess = of(
 		Ruling: "The page does not say when a window ceases to be bound, other than that it has when the Invalidate has completed.",
 	},
 )
+
+const localAccessRuling = "ND2_RESULT structure, Remarks, has the status for a result; who finds the fault in the call may say so there. Returned or as a result."

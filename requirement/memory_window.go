@@ -15,16 +15,17 @@ var memoryWindowAccess = of(
 		Rule:   "The token that the window gives as soon as Bind has returned is good, and a message sent right behind the Bind may carry it.",
 	},
 	Entry{
-		ID: "mw.token.as-sent", Kind: Data,
+		ID: "mw.token.as-sent", Kind: Data, Level: Should,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow::GetRemoteToken",
 		Rule:   "The remote token works as its four bytes lie in memory, and the address in host order, when both are sent to the peer in a message.",
+		Ruling: "The page has it that the token should be in network order.",
 	},
 	Entry{
 		ID: "mw.rights.read-only", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp",
 		Rule:   "The peer can Read a window bound with ND_OP_FLAG_ALLOW_READ alone; a Write to it fails, whatever the region's rights are, and no byte changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.rights.write-only", Kind: Limit, Needs: []Need{NeedRead},
@@ -49,28 +50,29 @@ var memoryWindowAccess = of(
 		ID: "mw.bounds.write", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
 		Rule:   "A Write that reaches one byte beyond either end of the window fails, though it is within the region, and no byte beyond changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
-		ID: "mw.scope.other-queue-pair", Kind: Limit,
+		ID: "mw.scope.other-queue-pair", Kind: Limit, Level: Should,
+		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes",
 		Rule:   "A window's token opens nothing to the peer of another queue pair.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: typeOneWindows + " " + remoteWriteRuling,
 	},
 	Entry{
-		ID: "mw.scope.bound-once", Kind: Limit,
+		ID: "mw.scope.bound-once", Kind: Limit, Level: Should,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks; IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
 		Rule:   "A window that is bound cannot be bound to another queue pair before it is invalidated.",
-		Accept: []nd2.Status{nd2.InvalidDeviceRequest, nd2.AccessViolation},
-		Ruling: "Bind, Remarks, allows one queue pair at a time and names no code; of ND2_RESULT structure, Remarks, two fit: the request is improperly formatted, as an Invalidate of a window in the wrong state is, or the memory not valid for it. Returned or as a result.",
+		Accept: []nd2.Status{nd2.InvalidDeviceRequest, nd2.AccessViolation, nd2.InvalidDeviceState},
+		Ruling: typeOneWindows + " Bind, Remarks, allows one queue pair at a time and names no code; of ND2_RESULT structure, Remarks, two fit: the request is improperly formatted, as an Invalidate of a window in the wrong state is, or the memory not valid for it. A provider that is shipped returns ND_INVALID_DEVICE_STATE. Returned or as a result.",
 	},
 	Entry{
 		ID:     "mw.invalidate.ends-writing",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "When an Invalidate has completed, the peer's Write through the window fails and no byte changes.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.invalidate.ends-reading", Needs: []Need{NeedRead},
@@ -83,8 +85,8 @@ var memoryWindowAccess = of(
 		ID:     "mw.invalidate.in-flight",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
 		Rule:   "A transfer in progress fails on Invalidate, unless it was over before, and no byte changes once the Invalidate has completed.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID:   "mw.bound-again.other-region",
@@ -103,3 +105,6 @@ var memoryWindowAccess = of(
 		Rule: "Windows that overlap have their own rights, and each lasts until its own Invalidate.",
 	},
 )
+
+// typeOneWindows is the ruling on what ties a window to one queue pair.
+const typeOneWindows = "Windows of type 1, which know of no queue pair, may be used; type 2 should be."

@@ -26,9 +26,16 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
-		Rule:   "A buffer that is not there, or has no bytes, is refused.",
-		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidParameter, nd2.InvalidBufferSize},
-		Ruling: "Microsoft's tests expect two other codes, one for no buffer and one for no bytes.",
+		Rule:   "A buffer that is not there is refused.",
+		Accept: badBuffer,
+		Ruling: badBufferRuling,
+	},
+	Entry{
+		ID: "mr.register.no-bytes", Kind: Limit, Level: Should,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
+		Rule:   "A buffer without a byte, or none at all, is refused.",
+		Accept: badBuffer,
+		Ruling: "The page does not say which sizes are not valid; Microsoft's tests have it that 0 is not. " + badBufferRuling,
 	},
 	Entry{
 		ID: "mr.register.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -44,8 +51,9 @@ var mrRegister = of(
 		Rule:   "A region that holds a registration refuses another buffer, and keeps the one it has.",
 	},
 	Entry{
-		ID: "mr.register.refused-then-usable", Kind: Limit,
-		Rule: "A region that has refused a buffer registers another.",
+		ID: "mr.register.refused-then-usable", Kind: Limit, Level: Should,
+		Rule:   "A region that has refused a buffer registers another.",
+		Ruling: "A call that fails changes nothing, as elsewhere; the page says nothing of a region that has refused.",
 	},
 	Entry{
 		ID: "mr.register.while-connecting", Kind: Ordering,
@@ -53,3 +61,8 @@ var mrRegister = of(
 		Rule:   "Memory may be registered while a connection is being made, and serves it.",
 	},
 )
+
+// badBuffer is how a buffer may be refused.
+var badBuffer = []nd2.Status{nd2.AccessViolation, nd2.InvalidParameter, nd2.InvalidBufferSize}
+
+const badBufferRuling = "Microsoft's tests expect two other codes, one for no buffer and one for no bytes."

@@ -48,10 +48,9 @@ var qpBind = of(
 		Ruling: invalidBindRuling,
 	},
 	Entry{
-		ID: "qp.bind.invalid-flags", Kind: Return,
-		Rule:   "A Bind with a flag that is none of a Bind's is refused.",
-		Accept: []nd2.Status{nd2.InvalidParameter6},
-		Ruling: "The page lists the flags and names no code for others; Send and Write have the number of the parameter.",
+		ID: "qp.bind.invalid-flags", Kind: Return, Level: Info,
+		Rule:   "A Bind with a flag that is none of a Bind's is refused or carried out.",
+		Ruling: flagsRuling,
 	},
 	Entry{
 		ID: "qp.bind.no-access-flag", Kind: Return, Level: Info,

@@ -46,7 +46,7 @@ var qpFlush = of(
 	},
 	Entry{
 		ID: "qp.flush.notifies", Kind: Notification,
-		Source: "MS tests: src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; MS tests: src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
 		Rule:   "The results of flushed requests complete a Notify for any result.",
 	},
 	Entry{

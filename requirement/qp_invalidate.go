@@ -27,10 +27,9 @@ var qpInvalidate = of(
 		Ruling: "Returned or as a result.",
 	},
 	Entry{
-		ID: "qp.invalidate.invalid-flags", Kind: Return,
-		Rule:   "An Invalidate with a flag that is none of an Invalidate's is refused.",
-		Accept: []nd2.Status{nd2.InvalidParameter3},
-		Ruling: "The page lists the flags and names no code for others; Send and Write have the number of the parameter.",
+		ID: "qp.invalidate.invalid-flags", Kind: Return, Level: Info,
+		Rule:   "An Invalidate with a flag that is none of an Invalidate's is refused or carried out.",
+		Ruling: flagsRuling,
 	},
 	Entry{
 		ID:     "qp.invalidate.refused-posts-nothing",
@@ -39,7 +38,7 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.silent-success", Kind: Completion,
-		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result.",
+		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result, and the window is closed and no longer bound.",
 	},
 	Entry{
 		ID: "qp.invalidate.silent-failure", Kind: Completion,

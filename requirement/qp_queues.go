@@ -15,11 +15,14 @@ var qpQueues = of(
 		ID:     "qp.error.cancels-posted",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "When a request ends with an error, the ones posted behind it and the Receives end with ND_CANCELED, one result each.",
+		Ruling: "Where a Write or Send is over once it has been sent, as on iWARP, it may have succeeded before the connection ends. " + endedRuling,
 	},
 	Entry{
 		ID:     "qp.error.cancels-later",
-		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
-		Rule:   "Requests that are posted after a result with an error status end with ND_CANCELED.",
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
+		Rule:   "Requests that are posted after a result with an error status end with ND_CANCELED, or are refused.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
+		Ruling: endedRuling + " Receive's page has a call that does not need a connection, so that a Receive is preferably canceled.",
 	},
 	Entry{
 		ID:     "qp.error.spares-others",
@@ -27,14 +30,16 @@ var qpQueues = of(
 		Rule:   "An error ends one connection: other queue pairs that share its completion queues and memory go on.",
 	},
 	Entry{
-		ID: "qp.error.cancels-target-of-write", Profile: Microsoft,
+		ID: "qp.error.cancels-target-of-write", Profile: Microsoft, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp, ndwriteviolation.cpp",
 		Rule:   "A Write that the target's memory does not allow cancels the Receives of the target's queue pair too.",
+		Ruling: targetRuling,
 	},
 	Entry{
-		ID: "qp.error.cancels-target-of-read", Profile: Microsoft, Needs: []Need{NeedRead},
+		ID: "qp.error.cancels-target-of-read", Profile: Microsoft, Level: Should, Needs: []Need{NeedRead},
 		Source: "MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "A Read that the target's memory does not allow cancels the Receives of the target's queue pair too.",
+		Ruling: targetRuling,
 	},
 	Entry{
 		ID:     "qp.disconnect.cancels-requests",
@@ -49,20 +54,28 @@ var qpQueues = of(
 		Ruling: "The page forbids the use and names no code: not connected, or flushed as after an error.",
 	},
 	Entry{
-		ID:     "qp.release.disconnects",
+		ID: "qp.release.disconnects", Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
 		Rule:   "Releasing the last reference to a connected queue pair disconnects it.",
+		Ruling: releaseRuling,
 	},
 	Entry{
-		ID:     "qp.release.cancels-requests",
+		ID: "qp.release.cancels-requests", Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes; IND2QueuePair.md, IND2QueuePair interface, Remarks",
 		Rule:   "Releasing the last reference to a connected queue pair cancels its requests, whose results can still be taken.",
+		Ruling: releaseRuling,
 	},
 	Entry{
 		ID:     "qp.peer-disconnect.canceled-locally",
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes",
-		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local Disconnect, Flush or last Release at the latest.",
+		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local Disconnect or Flush at the latest.",
 		Ruling: "Connect's remarks have them canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
+	},
+	Entry{
+		ID: "qp.peer-disconnect.canceled-by-release", Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
+		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the last Release at the latest.",
+		Ruling: releaseRuling,
 	},
 	Entry{
 		ID: "qp.peer-disconnect.canceled-at-once", Profile: Microsoft, Level: Info,
@@ -74,3 +87,9 @@ var qpQueues = of(
 
 // notUsableAgain is how a request may end on a queue pair that was disconnected.
 var notUsableAgain = []nd2.Status{nd2.ConnectionInvalid, nd2.Canceled}
+
+const (
+	endedRuling   = "Requests are canceled, as Receive's remarks have it, or refused with ND_CONNECTION_INVALID, which Send's page has for a queue pair that is not connected."
+	targetRuling  = "Microsoft's tests wait for it; no page says what becomes of the Receives of a queue pair whose peer has made the error."
+	releaseRuling = "The notes have it that the object should disconnect and flush, and who releases it without taking the results may get them back."
+)

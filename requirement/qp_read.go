@@ -1,11 +1,23 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // remoteAccess is how a request may fail that the peer's memory does not allow.
 var remoteAccess = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
 
-const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which the table of results describes for local memory."
+const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which the table of results describes for local memory. Neither is preferred."
+
+// remoteWrite is how a Write may end that the peer's memory does not allow.
+var remoteWrite = append(slices.Clone(remoteAccess), nd2.Success)
+
+const remoteWriteRuling = remoteAccessRuling + " On iWARP, which Listen's remarks name, a Write is over once it has been sent: then no byte has changed and the connection ends."
+
+// flagsRuling is the ruling on flags where no status is for those that are invalid.
+const flagsRuling = "The page lists the flags, and has no status for others: they may be refused or ignored."
 
 var qpRead = of(
 	Entry{
@@ -41,10 +53,9 @@ var qpRead = of(
 		Ruling: remoteAccessRuling,
 	},
 	Entry{
-		ID: "qp.read.invalid-flags", Kind: Return,
-		Rule:   "A Read with a flag that is none of a Read's is refused.",
-		Accept: []nd2.Status{nd2.InvalidParameter6},
-		Ruling: "The page lists the flags and names no code for others; Send and Write have the number of the parameter.",
+		ID: "qp.read.invalid-flags", Kind: Return, Level: Info,
+		Rule:   "A Read with a flag that is none of a Read's is refused or carried out.",
+		Ruling: flagsRuling,
 	},
 	Entry{
 		ID: "qp.read.refused-posts-nothing", Kind: Limit,
@@ -95,13 +106,9 @@ var qpRead = of(
 		Rule:   "Reads beyond the number that may be in progress wait for their turn in the initiator queue, and complete.",
 	},
 	Entry{
-		ID: "qp.read.no-read-limit", Kind: Completion,
+		ID: "qp.read.no-read-limit", Kind: Completion, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule:   "On a connection whose outbound read limit is 0, a Read fails with a documented status.",
-		Accept: []nd2.Status{
-			nd2.InvalidDeviceRequest, nd2.NoMoreEntries, nd2.RemoteError, nd2.AccessViolation, nd2.DataOverrun,
-			nd2.ConnectionInvalid, nd2.InternalError, nd2.Success,
-		},
+		Rule:   "On a connection whose outbound read limit is 0, a Read fails or is carried out.",
 		Ruling: "The limit may be 0 and no code is named for a Read then; a provider that gives more than was asked for may carry it out.",
 	},
 )

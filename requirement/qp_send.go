@@ -90,14 +90,15 @@ var qpSend = of(
 		Rule:   "An inline Send of exactly the inline data size, over all entries, is carried out.",
 	},
 	Entry{
-		ID: "qp.send.inline-over-limit", Kind: Return,
+		ID: "qp.send.inline-over-limit", Kind: Return, Level: Should,
 		Rule:   "An inline Send of more than MaxInlineDataSize bytes is refused.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun, nd2.InvalidParameter, nd2.InvalidParameter4},
-		Ruling: "The page demands data within the limit and names no code for more.",
+		Ruling: "The page has the client stay within the limit, and does not say what becomes of more.",
 	},
 	Entry{
-		ID: "qp.send.inline-is-copied", Kind: Lifetime, Needs: []Need{NeedInline},
+		ID: "qp.send.inline-is-copied", Kind: Lifetime, Level: Should, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The memory of an inline Send may be reused as soon as the call returns, since no DMA fetches it later.",
+		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; neither says when the memory may be reused.",
 	},
 )

@@ -78,9 +78,9 @@ var qpWrite = of(
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
-		Rule:   "A Write that the peer's memory does not allow fails.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Rule:   "A Write that the peer's memory does not allow fails, or ends the connection after it has been sent.",
+		Accept: remoteWrite,
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},
@@ -96,14 +96,15 @@ var qpWrite = of(
 		Rule:   "An inline Write of exactly the inline data size, over all entries, is carried out.",
 	},
 	Entry{
-		ID: "qp.write.inline-over-limit", Kind: Return,
+		ID: "qp.write.inline-over-limit", Kind: Return, Level: Should,
 		Rule:   "An inline Write of more than MaxInlineDataSize bytes is refused.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun, nd2.InvalidParameter, nd2.InvalidParameter6},
-		Ruling: "The page demands data within the limit and names no code for more.",
+		Ruling: "The page has the client stay within the limit, and does not say what becomes of more.",
 	},
 	Entry{
-		ID: "qp.write.inline-is-copied", Kind: Lifetime, Needs: []Need{NeedInline},
+		ID: "qp.write.inline-is-copied", Kind: Lifetime, Level: Should, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The memory of an inline Write may be reused as soon as the call returns, since no DMA fetches it later.",
+		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; neither says when the memory may be reused.",
 	},
 )

@@ -20,30 +20,33 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	withAffinity := func(local *Side, affinity uint64) nd2.CompletionQueue {
 		GinkgoHelper()
 		var object nd2.Unknown
-		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 8, 0, affinity, &object)).To(Return(nd2.Success))
+		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.Info.MaxCompletionQueueDepth), 0, affinity, &object)).To(Return(nd2.Success))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.CompletionQueue)
 	}
 
 	DescribeTable("creates a queue that results can be taken from, with a depth of",
-		func(ctx SpecContext, depth uint32) {
+		func(ctx SpecContext, choose func(most uint32) uint32) {
 			local := Local(ctx)
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{QueueDepth: min(depth, local.Info.MaxCompletionQueueDepth)}))
+			depth := choose(local.Info.MaxCompletionQueueDepth)
+			if depth == 0 {
+				Unobservable("there is no depth below MaxCompletionQueueDepth")
+			}
+			shape := local.Attainable(Shape{QueueDepth: depth, ReceiveDepth: 1, InitiatorDepth: 1})
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(shape))
 			c.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 		},
-		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), uint32(1)),
-		Entry("a few", Covers("adapter.createcompletionqueue.nd-success"), uint32(5)),
-		Entry("MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), uint32(math.MaxUint32)),
+		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), func(most uint32) uint32 { return min(1, most-1) }),
+		Entry("a few", Covers("adapter.createcompletionqueue.nd-success"), func(most uint32) uint32 { return min(5, most-1) }),
+		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), func(most uint32) uint32 { return most - 1 }),
+		Entry("MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"), func(most uint32) uint32 { return most }),
 	)
 
 	DescribeTable("refuses a depth of",
 		func(ctx SpecContext, depth func(most uint32) uint32) {
 			local := Local(ctx)
-			if local.Info.MaxCompletionQueueDepth == math.MaxUint32 {
-				Unobservable("there is no depth above MaxCompletionQueueDepth")
-			}
 			var object nd2.Unknown
 			Expect(create(local, nd2.IIDCompletionQueue, depth(local.Info.MaxCompletionQueueDepth), &object)).
 				To(ReturnAsRuled("adapter.createcompletionqueue.nd-invalid-parameter-3"))
@@ -52,7 +55,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		Entry("zero", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"), Variant("zero"),
 			func(uint32) uint32 { return 0 }),
 		Entry("one more than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
-			func(most uint32) uint32 { return most + 1 }),
+			func(most uint32) uint32 { return beyond("MaxCompletionQueueDepth", most) }),
 	)
 
 	DescribeTable("gives no object",
@@ -60,7 +63,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateCompletionQueue"})
 			var object nd2.Unknown
-			Expect(create(local, nd2.IIDCompletionQueue, 8, &object)).To(Return(status))
+			Expect(create(local, nd2.IIDCompletionQueue, few(local.Info.MaxCompletionQueueDepth), &object)).To(Return(status))
 			Expect(object).To(BeNil())
 		},
 		Entry("when there is no memory", Covers("adapter.createcompletionqueue.nd-no-memory"),
@@ -73,40 +76,30 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 	When("the interface is not one of a completion queue", func() {
 		It("fails and gives no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
 			var object nd2.Unknown
-			Expect(create(Local(ctx), nd2.IIDMemoryWindow, 8, &object)).To(ReturnFailure())
+			Expect(create(local, undefinedInterface, few(local.Info.MaxCompletionQueueDepth), &object)).To(ReturnFailure())
 			Expect(object).To(BeNil())
 		})
 	})
 
 	It("gives an object with the interfaces that it inherits", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
-		queue := Local(ctx).CompletionQueue(8)
-		var object nd2.Unknown
-		for _, iid := range []nd2.GUID{nd2.IIDUnknown, nd2.IIDOverlapped, nd2.IIDCompletionQueue} {
-			Expect(queue.QueryInterface(iid, &object)).To(Return(nd2.Success))
-			Expect(object).NotTo(BeNil(), "the interface %v", iid)
-			object.Release()
-		}
-		Expect(queue.QueryInterface(nd2.IIDQueuePair, &object)).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		queue := Local(ctx).CompletionQueue(1)
+		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
 		Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")
 	})
 
 	It("makes room for as many results as were asked for", Covers("adapter.createcompletionqueue.holds-depth"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
-		for _, depth := range []int{1, 5, 16} {
-			c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{QueueDepth: uint32(depth)}))
-			queue := c.Passive.Receives
-			errors := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyErrors, o) })
-			c.Passive.PostReceives(1, depth, 8)
-			for i := range depth {
-				Expect(c.Active.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
-				Result(ctx, c.Active.Initiated)
-			}
-			c.AwaitArrival(ctx)
-			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(errors).To(CompleteWith(nd2.Canceled), "with %d results in a queue for %d", depth, depth)
-			Expect(Drain(queue)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, depth), nd2.Success)...))
+		most := min(local.Info.MaxCompletionQueueDepth, local.Info.MaxReceiveQueueDepth,
+			peer.Info.MaxCompletionQueueDepth, peer.Info.MaxInitiatorQueueDepth)
+		for _, wanted := range []uint32{1, 5, 16} {
+			depth := min(wanted, most)
+			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{QueueDepth: depth, ReceiveDepth: depth}))
+			contexts := Sequence(1, int(depth))
+			c.Deliver(ctx, c.Passive, contexts...)
+			Expect(Results(ctx, c.Passive.Receives, len(contexts))).
+				To(HaveOutcomes(Outcomes(nd2.RequestReceive, contexts, nd2.Success)...), "from a queue for %d", depth)
 		}
 	})
 
@@ -118,14 +111,14 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		port := new(Port)
 		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
 		var object nd2.Unknown
-		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 8, 0, 0, &object)).To(Return(nd2.Success))
+		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, &object)).To(Return(nd2.Success))
 		local.AtEnd(func() { object.Release() })
 
 		queue := object.(nd2.CompletionQueue)
 		request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(request).To(CompleteWith(nd2.Canceled))
-		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) == 1 })
+		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 

@@ -21,7 +21,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		c.Passive.BindWindow(ctx, window, c.Passive.Memory, 0, 4096, nd2.AllowWrite)
 		want := c.Active.Memory.Fill(0, 100, 5)
 		Expect(c.Active.Store(ctx, c.Passive.Memory.Through(window), 100)).To(Return(nd2.Success))
-		c.AwaitArrival(ctx)
+		c.Settle(ctx)
 		Expect(c.Passive.Memory.Bytes[:100]).To(HoldBytes(want))
 		c.Passive.InvalidateWindow(ctx, window)
 	})
@@ -32,7 +32,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		window := c.Passive.MemoryWindow()
 		before := append([]byte(nil), c.Passive.Memory.Bytes...)
 		c.Active.Memory.Fill(0, 100, 5)
-		Expect(c.Active.Store(ctx, c.Passive.Memory.Through(window), 100)).To(ReturnAsRuled("adapter.creatememorywindow.invalidated"))
+		c.ExpectWriteDenied(ctx, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100)
 		Expect(c.Passive.Memory.Bytes).To(HoldBytes(before))
 	})
 

@@ -22,10 +22,13 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 			Expect(side.File.BindCompletionPort(side.Port, 1)).To(Return(nd2.Success))
 		}
 		for _, side := range []*Side{one, other, one} {
-			before := len(one.Port.Packets()) + len(other.Port.Packets()) + len(local.Port.Packets())
 			canceled := cancelRequest(ctx, side)
-			Until(ctx, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) == 1 })
-			Expect(len(one.Port.Packets())+len(other.Port.Packets())+len(local.Port.Packets())).To(Equal(before+1), "packets at all ports")
+			Until(ctx, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) > 0 })
+			for _, others := range []*Side{one, other, local} {
+				if others != side {
+					Expect(canceled.Posts(others.Port)).To(BeZero(), "packets at the port of another file")
+				}
+			}
 		}
 	})
 
@@ -74,7 +77,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 // cancelRequest has a request of an object on the side's file canceled.
 func cancelRequest(ctx SpecContext, side *Side) *Operation {
 	GinkgoHelper()
-	queue := side.CompletionQueue(8)
+	queue := side.CompletionQueue(1)
 	request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 	Expect(request).To(CompleteWith(nd2.Canceled))

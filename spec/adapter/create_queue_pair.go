@@ -21,10 +21,13 @@ type pairRequest struct {
 // ordinaryPair asks for a small queue pair on new completion queues.
 func ordinaryPair(local *Side) pairRequest {
 	GinkgoHelper()
+	limits := local.Info
+	queueDepth := few(limits.MaxCompletionQueueDepth)
 	return pairRequest{
 		iid:      nd2.IIDQueuePair,
-		receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8),
-		receiveDepth: 8, initiatorDepth: 8, receiveSGE: 1, initiatorSGE: 1,
+		receives: local.CompletionQueue(queueDepth), initiated: local.CompletionQueue(queueDepth),
+		receiveDepth: min(queueDepth, limits.MaxReceiveQueueDepth), initiatorDepth: min(queueDepth, limits.MaxInitiatorQueueDepth),
+		receiveSGE: 1, initiatorSGE: 1,
 	}
 }
 
@@ -43,7 +46,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	DescribeTable("creates a queue pair that can be used, with", Covers("adapter.createqueuepair.nd-success"),
 		func(ctx SpecContext, shape func(limits nd2.AdapterInfo) Shape) {
 			local := Local(ctx)
-			s := shape(local.Info)
+			s := local.Attainable(shape(local.Info))
 			c := ConnectEnds(ctx, local.End(s), Peer(ctx).End(Shape{}))
 			c.Settle(ctx)
 		},
@@ -71,24 +74,44 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			Expect(s).To(Return(status))
 			Expect(object).To(BeNil())
 		},
-		Entry("no receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
-			func(r *pairRequest, _ *Side) { r.receives = nil }, nd2.InvalidParameter2),
-		Entry("another kind of object as receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("another-kind"),
+		Entry("a region as receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
 			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
-		Entry("no initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
-			func(r *pairRequest, _ *Side) { r.initiated = nil }, nd2.InvalidParameter3),
-		Entry("another kind of object as initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("another-kind"),
+		Entry("a shared receive queue as receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("shared-receive-queue"),
+			func(r *pairRequest, local *Side) { r.receives = anySharedReceiveQueue(local) }, nd2.InvalidParameter2),
+		Entry("a region as initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
 			func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() }, nd2.InvalidParameter3),
+		Entry("a shared receive queue as initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("shared-receive-queue"),
+			func(r *pairRequest, local *Side) { r.initiated = anySharedReceiveQueue(local) }, nd2.InvalidParameter3),
 		Entry("a receive queue deeper than MaxReceiveQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
-			func(r *pairRequest, local *Side) { r.receiveDepth = local.Info.MaxReceiveQueueDepth + 1 }, nd2.InvalidParameter5),
+			func(r *pairRequest, local *Side) {
+				r.receiveDepth = beyond("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
+			}, nd2.InvalidParameter5),
 		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
-			func(r *pairRequest, local *Side) { r.initiatorDepth = local.Info.MaxInitiatorQueueDepth + 1 }, nd2.InvalidParameter6),
+			func(r *pairRequest, local *Side) {
+				r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
+			}, nd2.InvalidParameter6),
 		Entry("more entries a Receive than MaxReceiveSge", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
-			func(r *pairRequest, local *Side) { r.receiveSGE = local.Info.MaxReceiveSGE + 1 }, nd2.InvalidParameter7),
+			func(r *pairRequest, local *Side) { r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE) }, nd2.InvalidParameter7),
 		Entry("more entries an initiator request than MaxInitiatorSge", Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
-			func(r *pairRequest, local *Side) { r.initiatorSGE = local.Info.MaxInitiatorSGE + 1 }, nd2.InvalidParameter8),
+			func(r *pairRequest, local *Side) {
+				r.initiatorSGE = beyond("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
+			}, nd2.InvalidParameter8),
 		Entry("more inline data than MaxInlineDataSize", Covers("adapter.createqueuepair.nd-invalid-parameter-9"),
-			func(r *pairRequest, local *Side) { r.inline = local.Info.MaxInlineDataSize + 1 }, nd2.InvalidParameter9))
+			func(r *pairRequest, local *Side) {
+				r.inline = beyond("MaxInlineDataSize", local.Info.MaxInlineDataSize)
+			}, nd2.InvalidParameter9))
+
+	DescribeTable("refuses to do without", Covers("adapter.createqueuepair.no-completion-queue"),
+		func(ctx SpecContext, leaveOut func(r *pairRequest)) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			leaveOut(&r)
+			object, s := r.make(local)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil())
+		},
+		Entry("a receive completion queue", func(r *pairRequest) { r.receives = nil }),
+		Entry("an initiator completion queue", Variant("initiator"), func(r *pairRequest) { r.initiated = nil }))
 
 	DescribeTable("creates none",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
@@ -118,12 +141,9 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		It("succeeds or lacks the resources", Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
 			limits := local.Info
-			r := pairRequest{
-				iid:      nd2.IIDQueuePair,
-				receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8),
-				receiveDepth: limits.MaxReceiveQueueDepth, initiatorDepth: limits.MaxInitiatorQueueDepth,
-				receiveSGE: limits.MaxReceiveSGE, initiatorSGE: limits.MaxInitiatorSGE, inline: limits.MaxInlineDataSize,
-			}
+			r := ordinaryPair(local)
+			r.receiveDepth, r.initiatorDepth = limits.MaxReceiveQueueDepth, limits.MaxInitiatorQueueDepth
+			r.receiveSGE, r.initiatorSGE, r.inline = limits.MaxReceiveSGE, limits.MaxInitiatorSGE, limits.MaxInlineDataSize
 			_, s := r.make(local)
 			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.maxima-together"))
 		})
@@ -133,17 +153,16 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		It("fails and gives no object", Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinaryPair(local)
-			for _, r.iid = range []nd2.GUID{{Data1: 0x5eed}, nd2.IIDMemoryWindow} {
-				object, s := r.make(local)
-				Expect(s).To(ReturnFailure())
-				Expect(object).To(BeNil())
-			}
+			r.iid = undefinedInterface
+			object, s := r.make(local)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil())
 		})
 	})
 
 	When("one completion queue is given for both", func() {
 		It("reports everything there", Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{OneQueue: true})
+			c := Connect(ctx, Shape{OneQueue: true, ReceiveDepth: 1, InitiatorDepth: 1})
 			e, peer := c.Active, c.Passive
 			peer.PostReceives(1, 1, 8)
 			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
@@ -158,17 +177,15 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	It("reports Receives to one completion queue and all else to the other", Covers("adapter.createqueuepair.results-by-kind"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		e, remote := c.Active, c.Passive.Memory
-		e.PostReceives(1, 2, 8)
+		e.PostReceives(3, 1, 8)
 		c.Passive.PostReceives(1, 1, 8)
 		Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
 		Expect(e.Write(2, e.Memory.List(0, 8), remote.Address(8), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 2, nd2.Success)))
 		Result(ctx, c.Passive.Receives)
-		for range 2 {
-			Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
-		}
-		Expect(Results(ctx, e.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Success)...))
-		Expect(Results(ctx, e.Initiated, 2)).To(HaveOutcomes(
-			Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestWrite, 2, nd2.Success)))
+		Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, e.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 3, nd2.Success)))
 		Expect(e.Flush()).To(Return(nd2.Success))
 		Expect(Drain(e.Receives)).To(HaveOutcomes())
 		Expect(Drain(e.Initiated)).To(HaveOutcomes())
@@ -177,10 +194,10 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	When("queue pairs share a completion queue", func() {
 		It("marks each result with its queue pair's context", Covers("adapter.createqueuepair.context"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
-			queue := local.CompletionQueue(16)
-			contexts := []uintptr{0, ^uintptr(0), 7}
+			contexts := []uintptr{0, ^uintptr(0), 7}[:min(3, max(1, local.Info.MaxCompletionQueueDepth/2))]
+			queue := local.CompletionQueue(uint32(2 * len(contexts)))
 			for _, context := range contexts {
-				e := local.End(Shape{Context: context, UseReceives: queue, UseInitiated: queue, InitiatorDepth: 2, ReceiveDepth: 2})
+				e := local.End(Shape{Context: context, UseReceives: queue, UseInitiated: queue, InitiatorDepth: 1, ReceiveDepth: 1})
 				c := ConnectEnds(ctx, e, peer.End(Shape{}))
 				e.PostReceives(context, 1, 8)
 				c.Passive.PostReceives(1, 1, 8)
@@ -198,14 +215,18 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		It("keeps them in being", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var queue nd2.Unknown
-			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 32, 0, 0, &queue)).To(Return(nd2.Success))
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.Info.MaxCompletionQueueDepth), 0, 0, &queue)).To(Return(nd2.Success))
 			results := queue.(nd2.CompletionQueue)
-			e := local.End(Shape{UseReceives: results, UseInitiated: results})
-			Expect(queue.Release()).To(BeNumerically(">", 0), "references left")
+			e := local.End(Shape{UseReceives: results, UseInitiated: results, ReceiveDepth: 1, InitiatorDepth: 1})
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+			request := Start(ctx, results, func(o *nd2.Overlapped) nd2.Status { return results.Notify(nd2.NotifyAny, o) })
+			queue.Release()
+			// From here on no call may go through what was released: that the queue is
+			// there shows in the OVERLAPPED, which its destruction would end at once.
+			Expect(request.Event.Sets()).To(BeZero(), "notifications of a queue in which there is no result")
 			e.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, results, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event of the Notify is set")
 		})
 	})
 })

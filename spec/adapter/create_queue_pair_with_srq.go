@@ -24,9 +24,14 @@ func ordinarySrqPair(local *Side) srqPairRequest {
 	GinkgoHelper()
 	return srqPairRequest{
 		iid:      nd2.IIDQueuePair,
-		receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8), shared: local.SharedReceiveQueue(8, 1, 0),
-		depth: 8, sge: 1,
+		receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local), shared: anySharedReceiveQueue(local),
+		depth: few(min(local.Info.MaxInitiatorQueueDepth, local.Info.MaxCompletionQueueDepth)), sge: 1,
 	}
+}
+
+// queue is the parameter of a number that names a queue.
+func (r *srqPairRequest) queue(parameter int) *nd2.Unknown {
+	return map[int]*nd2.Unknown{2: &r.receives, 3: &r.initiated, 4: &r.shared}[parameter]
 }
 
 // make asks for the queue pair, which is released when the spec ends.
@@ -42,16 +47,21 @@ func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
 var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	DescribeTable("creates a queue pair that sends and receives, with",
 		func(ctx SpecContext, shape func(limits nd2.AdapterInfo) Shape, flags nd2.OpFlags) {
-			p := NewPool(ctx, 8, 0)
+			p := NewPool(ctx, 1, 0)
 			s := shape(p.Local.Info)
 			if s.InlineSize == 0 {
 				flags = 0
 			}
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(s))
+			s.UseShared = p.SharedReceiveQueue
+			p.Local.Attainable(s)
+			length := max(s.InlineSize, s.InitiatorSGE, 1)
+			if length > 1<<20 {
+				Unobservable(fmt.Sprintf("it would take a message of %d bytes or entries", length))
+			}
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{MemorySize: int(length)}), p.End(s))
 			p.Post(1, 1)
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)))
 
-			length := max(s.InlineSize, s.InitiatorSGE, 1)
 			list := p.Local.LongList(uint64(length), max(s.InitiatorSGE, 1))
 			var sent []byte
 			for i := range list {
@@ -90,18 +100,24 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(object).To(BeNil())
 		},
 		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
-			func(r *srqPairRequest, limits nd2.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth + 1 }, nd2.InvalidParameter6),
+			func(r *srqPairRequest, limits nd2.AdapterInfo) {
+				r.depth = beyond("MaxInitiatorQueueDepth", limits.MaxInitiatorQueueDepth)
+			}, nd2.InvalidParameter6),
 		Entry("more entries than MaxInitiatorSge", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
-			func(r *srqPairRequest, limits nd2.AdapterInfo) { r.sge = limits.MaxInitiatorSGE + 1 }, nd2.InvalidParameter7),
+			func(r *srqPairRequest, limits nd2.AdapterInfo) {
+				r.sge = beyond("MaxInitiatorSge", limits.MaxInitiatorSGE)
+			}, nd2.InvalidParameter7),
 		Entry("more inline data than MaxInlineDataSize", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-8"),
-			func(r *srqPairRequest, limits nd2.AdapterInfo) { r.inline = limits.MaxInlineDataSize + 1 }, nd2.InvalidParameter8),
+			func(r *srqPairRequest, limits nd2.AdapterInfo) {
+				r.inline = beyond("MaxInlineDataSize", limits.MaxInlineDataSize)
+			}, nd2.InvalidParameter8),
 	)
 
 	DescribeTable("refuses to use",
 		func(ctx SpecContext, parameter int, object func(ctx SpecContext, local *Side) nd2.Unknown) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
-			*map[int]*nd2.Unknown{2: &r.receives, 3: &r.initiated, 4: &r.shared}[parameter] = object(ctx, local)
+			*r.queue(parameter) = object(ctx, local)
 			created, s := r.make(local)
 			Expect(s).To(Return(map[int]nd2.Status{2: nd2.InvalidParameter2, 3: nd2.InvalidParameter3, 4: nd2.InvalidParameter4}[parameter]))
 			Expect(created).To(BeNil())
@@ -110,6 +126,19 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		unusableQueues("initiator completion queue", 3, anyCompletionQueue, anySharedReceiveQueue),
 		unusableQueues("shared receive queue", 4, anySharedReceiveQueue, anyCompletionQueue),
 	)
+
+	DescribeTable("refuses to do without", Covers("adapter.createqueuepairwithsrq.no-queue"),
+		func(ctx SpecContext, parameter int) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			*r.queue(parameter) = nil
+			created, s := r.make(local)
+			Expect(s).To(ReturnFailure())
+			Expect(created).To(BeNil())
+		},
+		Entry("a receive completion queue", 2),
+		Entry("an initiator completion queue", Variant("initiator"), 3),
+		Entry("a shared receive queue", Variant("shared-receive-queue"), 4))
 
 	When("all limits are at their maxima", func() {
 		It("succeeds or lacks the resources", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
@@ -128,7 +157,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			r.depth = 0
 			_, s := r.make(local)
 			Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
-			r.depth, r.sge = 8, 0
+			r.depth, r.sge = 1, 0
 			_, s = r.make(local)
 			Record(fmt.Sprintf("0 entries a request: %v", s))
 		})
@@ -138,11 +167,10 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		It("fails and gives no object", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
-			for _, r.iid = range []nd2.GUID{{Data1: 0x5eed}, nd2.IIDMemoryWindow} {
-				object, s := r.make(local)
-				Expect(s).To(ReturnFailure())
-				Expect(object).To(BeNil())
-			}
+			r.iid = undefinedInterface
+			object, s := r.make(local)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil())
 		})
 	})
 
@@ -165,8 +193,8 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		It("is not supported", Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
 			local := Without(ctx, requirement.NeedNoSRQ)
 			r := srqPairRequest{
-				iid: nd2.IIDQueuePair, receives: local.CompletionQueue(8), initiated: local.CompletionQueue(8),
-				depth: 8, sge: 1,
+				iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
+				depth: 1, sge: 1,
 			}
 			object, s := r.make(local)
 			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
@@ -175,27 +203,29 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	})
 })
 
-func anyCompletionQueue(s *Side) nd2.Unknown    { return s.CompletionQueue(8) }
-func anySharedReceiveQueue(s *Side) nd2.Unknown { return s.SharedReceiveQueue(8, 1, 0) }
+func anyCompletionQueue(s *Side) nd2.Unknown {
+	GinkgoHelper()
+	return s.CompletionQueue(few(s.Info.MaxCompletionQueueDepth))
+}
+
+// anySharedReceiveQueue skips the spec on an adapter that has none.
+func anySharedReceiveQueue(s *Side) nd2.Unknown {
+	GinkgoHelper()
+	return s.SharedReceiveQueue(max(1, few(s.Info.MaxSharedReceiveQueueDepth)), 1, 0)
+}
 
 // unusableQueues gives a table entry for each object that cannot be the queue that
-// a parameter names: none, one of another kind, and the right kind from another
-// adapter.
+// a parameter names: one of another kind, and the right kind from another adapter.
 func unusableQueues(name string, parameter int, right, wrong func(s *Side) nd2.Unknown) []TableEntry {
 	id := Covers(fmt.Sprintf("adapter.createqueuepairwithsrq.nd-invalid-parameter-%d", parameter))
 	return []TableEntry{
-		Entry("no "+name, id, Variant("nil"), parameter,
-			func(SpecContext, *Side) nd2.Unknown { return nil }),
 		Entry("another kind of object as "+name, id, parameter,
 			func(_ SpecContext, local *Side) nd2.Unknown { return wrong(local) }),
 		Entry("a "+name+" of another adapter", id, Variant("foreign"), parameter,
 			func(ctx SpecContext, local *Side) nd2.Unknown {
 				peer := Peer(ctx)
-				if peer.Info.AdapterID == local.Info.AdapterID {
-					Unobservable("the peer is the adapter under test itself")
-				}
-				if peer.Info.MaxSharedReceiveQueueDepth == 0 {
-					Unobservable("the peer has no shared receive queues")
+				if !local.SameProvider(peer) || !local.OtherAdapter(peer) {
+					Unobservable("the peer is the adapter under test itself, or another provider's")
 				}
 				return right(peer)
 			}),

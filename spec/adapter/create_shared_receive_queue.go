@@ -28,7 +28,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	withAffinity := func(local *Side, affinity uint64) nd2.SharedReceiveQueue {
 		GinkgoHelper()
 		var object nd2.Unknown
-		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 8, 1, 2, 0, affinity, &object)).To(Return(nd2.Success))
+		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 1, 0, affinity, &object)).To(Return(nd2.Success))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.SharedReceiveQueue)
 	}
@@ -37,17 +37,21 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		func(ctx SpecContext, ask func(limits nd2.AdapterInfo) (depth, sge uint32)) {
 			local := Local(ctx)
 			depth, sge := ask(local.Info)
+			if max(depth, sge) > 1<<16 {
+				Unobservable(fmt.Sprintf("it would take %d Receives of %d entries", depth, sge))
+			}
+			list := local.LongList(uint64(sge), sge)
 			object, s := create(local, nd2.IIDSharedReceiveQueue, depth, sge)
+			SkipIfLacking(fmt.Sprintf("a shared receive queue of %d Receives of %d entries", depth, sge), s)
 			Expect(s).To(Return(nd2.Success))
 			queue, ok := object.(nd2.SharedReceiveQueue)
 			Expect(ok).To(BeTrue(), "the object is an IND2SharedReceiveQueue")
-			list := local.LongList(uint64(sge), sge)
 			for range depth {
 				Expect(queue.Receive(1, list)).To(Return(nd2.Success))
 			}
 		},
 		Entry("a few", Covers("adapter.createsharedreceivequeue.nd-success"),
-			func(nd2.AdapterInfo) (depth, sge uint32) { return 5, 1 }),
+			func(limits nd2.AdapterInfo) (depth, sge uint32) { return min(5, limits.MaxSharedReceiveQueueDepth), 1 }),
 		Entry("one", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("least"),
 			func(nd2.AdapterInfo) (depth, sge uint32) { return 1, 1 }),
 		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"),
@@ -59,7 +63,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	When("the depth is above MaxSharedReceiveQueueDepth", func() {
 		It("returns ND_INVALID_PARAMETER_3", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
 			local := Local(ctx)
-			object, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth+1, 1)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
 			Expect(s).To(Return(nd2.InvalidParameter3))
 			Expect(object).To(BeNil())
 		})
@@ -68,7 +72,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	When("there are more entries a request than MaxReceiveSge", func() {
 		It("returns ND_INVALID_PARAMETER_4", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
 			local := Local(ctx)
-			object, s := create(local, nd2.IIDSharedReceiveQueue, 8, local.Info.MaxReceiveSGE+1)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
 			Expect(s).To(Return(nd2.InvalidParameter4))
 			Expect(object).To(BeNil())
 		})
@@ -87,20 +91,22 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			local := Local(ctx)
 			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
 			Record(fmt.Sprintf("a depth of 0: %v", s))
-			_, s = create(local, nd2.IIDSharedReceiveQueue, 8, 0)
+			_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
 			Record(fmt.Sprintf("0 entries a request: %v", s))
 		})
 	})
 
 	When("the threshold is 0", func() {
 		It("notifies at no count of Receives", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
-			p := NewPool(ctx, 4, 0)
+			local := Local(ctx)
+			depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
+			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, 4)
+			p.Post(1, int(depth))
 			notify := p.Arm(ctx)
-			p.Take(ctx, c, 4)
-			c.AwaitArrival(ctx)
-			Expect(notify).To(BePending())
+			for range depth {
+				p.Take(ctx, c, 1)
+			}
 			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Canceled))
 		})
@@ -108,24 +114,15 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 	When("the interface is not one of a shared receive queue", func() {
 		It("fails and gives no object", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
-			for _, iid := range []nd2.GUID{{Data1: 0x5eed}, nd2.IIDMemoryWindow} {
-				object, s := create(Local(ctx), iid, 8, 1)
-				Expect(s).To(ReturnFailure())
-				Expect(object).To(BeNil())
-			}
+			object, s := create(Local(ctx), undefinedInterface, 1, 1)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil())
 		})
 	})
 
 	It("gives an object with the interfaces that it inherits", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
-		queue := Local(ctx).SharedReceiveQueue(8, 1, 0)
-		var object nd2.Unknown
-		for _, iid := range []nd2.GUID{nd2.IIDUnknown, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue} {
-			Expect(queue.QueryInterface(iid, &object)).To(Return(nd2.Success))
-			Expect(object).NotTo(BeNil(), "the interface %v", iid)
-			object.Release()
-		}
-		Expect(queue.QueryInterface(nd2.IIDQueuePair, &object)).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		queue := Local(ctx).SharedReceiveQueue(1, 1, 0)
+		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
 		Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
 	})
 
@@ -137,14 +134,14 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		port := new(Port)
 		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
 		var object nd2.Unknown
-		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, file, 8, 1, 0, 0, 0, &object)).To(Return(nd2.Success))
+		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, file, 1, 1, 0, 0, 0, &object)).To(Return(nd2.Success))
 		local.AtEnd(func() { object.Release() })
 
 		queue := object.(nd2.SharedReceiveQueue)
 		request := Start(ctx, queue, queue.Notify)
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(request).To(CompleteWith(nd2.Canceled))
-		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) == 1 })
+		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
@@ -152,9 +149,9 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		It("creates the queue all the same, and it notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
 			local := Local(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-				p := local.Pool(withAffinity(local, affinity), 8)
+				p := local.Pool(withAffinity(local, affinity), 1)
 				c := p.Connect(ctx, 1)[0]
-				p.Post(1, 2)
+				p.Post(1, 1)
 				notify := p.Arm(ctx)
 				p.Take(ctx, c, 1)
 				Expect(notify).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
@@ -179,7 +176,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})
-			object, s := create(local, nd2.IIDSharedReceiveQueue, 8, 1)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 1)
 			Expect(s).To(Return(status))
 			Expect(object).To(BeNil())
 		},

@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"math"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -8,6 +10,22 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 )
+
+// undefinedInterface is the id of no interface. A provider may know more of them than
+// the documents, so that only one which nobody has defined is sure to be unknown.
+var undefinedInterface = nd2.GUID{Data1: 0x5eed}
+
+// few is the depth of a small queue, at most what there is.
+func few(limit uint32) uint32 { return min(8, limit) }
+
+// beyond is one more than a limit. The spec is skipped if there is no such number.
+func beyond(name string, limit uint32) uint32 {
+	GinkgoHelper()
+	if limit == math.MaxUint32 {
+		Unobservable("there is nothing beyond " + name)
+	}
+	return limit + 1
+}
 
 // A creation is a method that creates an object of an interface.
 type creation struct {
@@ -32,12 +50,12 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 func (c creation) expectUnknown(ctx SpecContext) {
 	GinkgoHelper()
 	var object nd2.Unknown
-	Expect(c.call(Local(ctx), nd2.IIDQueuePair, &object)).To(ReturnFailure())
+	Expect(c.call(Local(ctx), undefinedInterface, &object)).To(ReturnFailure())
 	Expect(object).To(BeNil())
 }
 
-// expectInterfaces shows that an object has interfaces, and not that of a queue
-// pair.
+// expectInterfaces shows that an object has interfaces, and not one that nobody has
+// defined.
 func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 	GinkgoHelper()
 	var same nd2.Unknown
@@ -46,6 +64,6 @@ func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 		Expect(same).NotTo(BeNil(), "the interface %v", iid)
 		same.Release()
 	}
-	Expect(object.QueryInterface(nd2.IIDQueuePair, &same)).To(ReturnFailure())
+	Expect(object.QueryInterface(undefinedInterface, &same)).To(ReturnFailure())
 	Expect(same).To(BeNil())
 }

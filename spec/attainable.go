@@ -1,0 +1,82 @@
+package spec
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// The limits that Query gives are the hardware's, and may be out of reach under a
+// system's load. Source: IND2Adapter.md, IND2Adapter::Query, Remarks.
+
+// SkipIfLacking ends the spec as unobservable if a call says that the adapter has not
+// the resources now for what it claims to have at most.
+func SkipIfLacking(what string, s nd2.Status) {
+	GinkgoHelper()
+	if s == nd2.InsufficientResources || s == nd2.NoMemory {
+		Unobservable(what + " cannot be had now: " + s.String())
+	}
+}
+
+// Attainable gives a shape back that a queue pair can be had of now. It is for shapes
+// at the adapter's limits.
+func (s *Side) Attainable(shape Shape) Shape {
+	GinkgoHelper()
+	s.needShape(shape)
+	whole := shape
+	s.complete(&whole)
+	var queue, pair nd2.Unknown
+	SkipIfLacking("so deep a completion queue",
+		s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, whole.QueueDepth, 0, 0, &queue))
+	if queue == nil {
+		return shape // the spec itself will find out why
+	}
+	defer queue.Release()
+	SkipIfLacking("such a queue pair", s.tryQueuePair(whole, queue, &pair))
+	if pair != nil {
+		pair.Release()
+	}
+	return shape
+}
+
+func (s *Side) tryQueuePair(w Shape, queue nd2.Unknown, pair *nd2.Unknown) nd2.Status {
+	if w.UseShared != nil {
+		return s.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, queue, queue, w.UseShared, w.Context, w.InitiatorDepth, w.InitiatorSGE, w.InlineSize, pair)
+	}
+	return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, w.Context, w.ReceiveDepth, w.InitiatorDepth, w.ReceiveSGE, w.InitiatorSGE, w.InlineSize, pair)
+}
+
+// MemoryWith is Memory for rights that may be none. Register asks for one or more, so
+// the spec is unobservable if the provider registers nothing without.
+func (s *Side) MemoryWith(size int, rights nd2.RegionFlags) *Region {
+	GinkgoHelper()
+	if rights == 0 && !s.registersWithoutRights() {
+		Unobservable("the provider registers no memory without rights, and need not")
+	}
+	return s.Memory(size, rights)
+}
+
+func (s *Side) registersWithoutRights() bool {
+	GinkgoHelper()
+	r := s.MemoryRegion()
+	buffer := s.Buffer(4096)
+	registering := Start(s.ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, 0, o) })
+	if registering.Wait() != nd2.Success {
+		return false
+	}
+	AtEnd(s.ctx, func(ctx context.Context) { Start(ctx, r, r.Deregister).Wait() })
+	return true
+}
+
+// ReceiveDepth is how many Receives the end was created for.
+func (e *End) ReceiveDepth() int { return int(e.shape.ReceiveDepth) }
+
+// InitiatorDepth is how many initiator requests the end was created for.
+func (e *End) InitiatorDepth() int { return int(e.shape.InitiatorDepth) }
+
+// MaxTransfer is how many bytes one request may carry between the two ends.
+func (c *Connection) MaxTransfer() int {
+	return int(min(c.Active.Info.MaxTransferLength, c.Passive.Info.MaxTransferLength))
+}
