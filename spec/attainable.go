@@ -80,3 +80,10 @@ func (e *End) InitiatorDepth() int { return int(e.shape.InitiatorDepth) }
 func (c *Connection) MaxTransfer() int {
 	return int(min(c.Active.Info.MaxTransferLength, c.Passive.Info.MaxTransferLength))
 }
+
+// NeedTransfer ends the spec as unobservable if no request between the two ends can
+// carry so many bytes.
+func (c *Connection) NeedTransfer(length int) {
+	GinkgoHelper()
+	c.Active.need("a transfer of", uint32(length), uint32(c.MaxTransfer()), "bytes")
+}

@@ -1,7 +1,9 @@
 package spec
 
 import (
+	"bytes"
 	"context"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -9,32 +11,49 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// ExpectWriteDenied shows that the passive end's memory is closed to a Write of the
-// active one: it ends as the catalogue entry id has it, and the connection with it.
-// Where a Write is over once it has been sent, as on iWARP, it is only the end of the
-// connection that tells. Whatever the Write has changed it has changed when this
-// returns.
-func (c *Connection) ExpectWriteDenied(ctx context.Context, id string, to Remote, size int) {
+// ExpectWriteDenied shows that memory of the passive end is closed to a Write of the
+// active one: it ends as the catalogue entry id has it, the connection ends with it,
+// and nothing changes of what is closed. Where a Write is over once it has been sent,
+// as on iWARP, it is only the end of the connection that tells.
+func (c *Connection) ExpectWriteDenied(ctx context.Context, id string, to Remote, size int, closed ...[]byte) {
 	GinkgoHelper()
-	Expect(c.Active.Store(ctx, to, size)).To(EndAsRuled(id))
-	c.AwaitEnd(ctx, c.Active)
+	before := clones(closed)
+	Expect(c.Active.Store(ctx, to, size)).To(ReturnAsRuled(id))
+	c.awaitEnd(ctx, c.Active, closed, before)
 }
 
-// ExpectReadDenied shows that the passive end's memory is closed to a Read of the
-// active one likewise.
+// ExpectReadDenied shows that memory of the passive end is closed to a Read of the
+// active one: it ends as the catalogue entry id has it, and the connection with it.
 func (c *Connection) ExpectReadDenied(ctx context.Context, id string, from Remote, size int) {
 	GinkgoHelper()
-	Expect(c.Active.Fetch(ctx, from, size)).To(EndAsRuled(id))
+	Expect(c.Active.Fetch(ctx, from, size)).To(ReturnAsRuled(id))
 	c.AwaitEnd(ctx, c.Active)
 }
 
-// AwaitEnd returns once an end's requests fail, since the connection has ended. It is
-// tried with Writes of no bytes, which take no Receive, and whose results it takes; no
-// others are to be queued.
-func (c *Connection) AwaitEnd(ctx context.Context, e *End) {
+// AwaitEnd returns once an end's requests fail, since the connection has ended, and
+// shows that meanwhile nothing changes of what is closed. It is tried with Writes of no
+// bytes, which take no Receive, and whose results it takes; no others are to be queued.
+func (c *Connection) AwaitEnd(ctx context.Context, e *End, closed ...[]byte) {
+	GinkgoHelper()
+	c.awaitEnd(ctx, e, closed, clones(closed))
+}
+
+func (c *Connection) awaitEnd(ctx context.Context, e *End, closed, before [][]byte) {
 	GinkgoHelper()
 	to := c.Other(e).Memory.Remote()
 	Until(ctx, "the connection to end, and with it a later request to fail", func() bool {
-		return StatusOf(ctx, e.Initiated, e.Write(barrierContext, nil, to.Address, to.Token, 0)) != nd2.Success
+		ended := StatusOf(ctx, e.Initiated, e.Write(barrierContext, nil, to.Address, to.Token, 0)) != nd2.Success
+		return ended || !slices.EqualFunc(closed, before, bytes.Equal)
 	})
+	for i := range closed {
+		Expect(closed[i]).To(HoldBytes(before[i]))
+	}
+}
+
+func clones(list [][]byte) [][]byte {
+	var copies [][]byte
+	for _, b := range list {
+		copies = append(copies, slices.Clone(b))
+	}
+	return copies
 }

@@ -31,7 +31,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 		c := Accepted(ctx, Shape{})
 		r, buffer := inside(c.Passive.Side)
 		want := slices.Clone(buffer)
-		for _, part := range []struct{ offset, size int }{{0, size}, {0, 1}, {size - 1, 1}} {
+		for _, part := range []struct{ offset, size int }{{0, min(size, c.MaxTransfer())}, {0, 1}, {size - 1, 1}} {
 			Expect(c.Active.Fetch(ctx, r.Remote().At(part.offset), part.size)).To(Return(nd2.Success))
 			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[part.offset:][:part.size]))
 			data := c.Active.Memory.Fill(0, part.size, byte(part.size)|0x11)
@@ -45,18 +45,17 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 	DescribeTable("keep a peer's Write from reaching beyond", Covers("mr.bounds.write"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
+			c.NeedTransfer(length)
 			r, buffer := inside(c.Passive.Side)
-			unchanged := slices.Clone(buffer)
-			Expect(c.Active.Store(ctx, r.Remote().At(offset), length)).To(ReturnAsRuled("mr.bounds.write"))
-			Expect(buffer[:before]).To(HoldBytes(unchanged[:before]))
-			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
+			c.ExpectWriteDenied(ctx, "mr.bounds.write", r.Remote().At(offset), length, buffer[:before], buffer[before+size:])
 		}, BeyondBounds(size))
 
 	DescribeTable("keep a peer's Read from reaching beyond", Covers("mr.bounds.read"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
+			c.NeedTransfer(length)
 			r, _ := inside(c.Passive.Side)
-			Expect(c.Active.Fetch(ctx, r.Remote().At(offset), length)).To(ReturnAsRuled("mr.bounds.read"))
+			c.ExpectReadDenied(ctx, "mr.bounds.read", r.Remote().At(offset), length)
 		}, BeyondBounds(size))
 
 	When("the remote address is at the end of the address space", func() {
@@ -64,23 +63,22 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 
 		It("keep a peer's Write out", Covers("mr.bounds.write"), Variant("wrap-around"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			Expect(c.Active.Store(ctx, around(c.Passive.Memory), 8)).To(ReturnAsRuled("mr.bounds.write"))
+			c.ExpectWriteDenied(ctx, "mr.bounds.write", around(c.Passive.Memory), 8, c.Passive.Memory.Bytes)
 		})
 
 		It("keep a peer's Read out", Covers("mr.bounds.read"), Variant("wrap-around"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			Expect(c.Active.Fetch(ctx, around(c.Passive.Memory), 8)).To(ReturnAsRuled("mr.bounds.read"))
+			c.ExpectReadDenied(ctx, "mr.bounds.read", around(c.Passive.Memory), 8)
 		})
 	})
 
 	DescribeTable("keep a Receive from being filled beyond", Covers("mr.bounds.local"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
+			c.NeedTransfer(length)
 			r, buffer := inside(c.Passive.Side)
 			unchanged := slices.Clone(buffer)
-			Expect(c.Passive.Receive(1, entry(r, buffer, offset, length))).To(Return(nd2.Success))
-			Expect(c.Active.Send(1, c.Active.Memory.List(0, length), 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.AccessViolation)))
+			expectReceiveDenied(ctx, c, "mr.bounds.local", entry(r, buffer, offset, length))
 			Expect(buffer[:before]).To(HoldBytes(unchanged[:before]))
 			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
 		}, BeyondBounds(size))
@@ -89,8 +87,8 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status, offset, length int) {
 			c := Connect(ctx, Shape{})
 			r, buffer := inside(c.Active.Side)
-			Expect(post(c, entry(r, buffer, offset, length))).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.AccessViolation))
+			returned := post(c, entry(r, buffer, offset, length))
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("mr.bounds.local"))
 		},
 		Entry("such as a Send, before it", Variant("send-before"), send, -1, 8),
 		Entry("such as a Send, behind it", Variant("send-behind"), send, size-7, 8),
@@ -102,6 +100,21 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 // from its start.
 func entry(r *Region, buffer []byte, offset, length int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: buffer[before+offset:][:length], MemoryRegionToken: r.GetLocalToken()}}
+}
+
+// expectReceiveDenied shows that a Receive with a list that its memory does not allow
+// fails, in the call or when a message arrives, as the catalogue entry id has it.
+func expectReceiveDenied(ctx SpecContext, c *Connection, id string, list []nd2.SGE) {
+	GinkgoHelper()
+	returned := c.Passive.Receive(1, list)
+	if returned != nd2.Success {
+		Expect(returned).To(ReturnAsRuled(id))
+		return
+	}
+	Expect(c.Active.Send(1, c.Active.Memory.List(0, len(list[0].Buffer)), 0)).To(Return(nd2.Success))
+	results := Results(ctx, c.Passive.Receives, 1)
+	Expect(results[0]).To(ReturnAsRuled(id))
+	Expect(results).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, results[0].Status)))
 }
 
 func send(c *Connection, list []nd2.SGE) nd2.Status { return c.Active.Send(1, list, 0) }

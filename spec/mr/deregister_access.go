@@ -22,23 +22,20 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 	It("is closed to a peer's Write", Covers("mr.deregister.ends-remote-writing"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r, remote, _ := gone(ctx, c.Passive)
-		want := append([]byte(nil), r.Bytes...)
-		Expect(c.Active.Store(ctx, remote, 100)).To(ReturnAsRuled("mr.deregister.ends-remote-writing"))
-		Expect(r.Bytes).To(HoldBytes(want))
+		c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 	})
 
 	It("is closed to a peer's Read", Covers("mr.deregister.ends-remote-reading"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, remote, _ := gone(ctx, c.Passive)
-		Expect(c.Active.Fetch(ctx, remote, 100)).To(ReturnAsRuled("mr.deregister.ends-remote-reading"))
+		c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
 	})
 
 	DescribeTable("is closed to local requests", Covers("mr.deregister.ends-local-access"),
 		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status) {
 			c := Connect(ctx, Shape{})
 			_, _, list := gone(ctx, c.Active)
-			Expect(post(c, list)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.AccessViolation))
+			Expect(EndOf(ctx, c.Active.Initiated, post(c, list))).To(ReturnAsRuled("mr.deregister.ends-local-access"))
 		},
 		Entry("such as a Send", send),
 		Entry("such as a Write", Variant("write"), write))

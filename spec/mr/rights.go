@@ -14,8 +14,8 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 	DescribeTable("without remote read keep peers from reading", Covers("mr.rights.no-remote-read"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
-			r := c.Passive.Side.Memory(4096, rights)
-			Expect(c.Active.Fetch(ctx, r.Remote(), size)).To(ReturnAsRuled("mr.rights.no-remote-read"))
+			r := c.Passive.MemoryWith(4096, rights)
+			c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", r.Remote(), size)
 		},
 		Entry("if there are none", nd2.RegionFlags(0)),
 		Entry("if there is local write", Variant("local-write"), nd2.AllowLocalWrite),
@@ -25,10 +25,9 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 	DescribeTable("without remote write keep peers from writing", Covers("mr.rights.no-remote-write"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
-			r := c.Passive.Side.Memory(4096, rights)
-			before := r.Fill(0, size, 0x42)
-			Expect(c.Active.Store(ctx, r.Remote(), size)).To(ReturnAsRuled("mr.rights.no-remote-write"))
-			Expect(r.Bytes[:size]).To(HoldBytes(before))
+			r := c.Passive.MemoryWith(4096, rights)
+			r.Fill(0, size, 0x42)
+			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), size, r.Bytes)
 		},
 		Entry("if there are none", nd2.RegionFlags(0)),
 		Entry("if there is local write", Variant("local-write"), nd2.AllowLocalWrite),
@@ -37,11 +36,9 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 	DescribeTable("without local write keep Receives from being filled", Covers("mr.rights.no-local-write"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
-			r := c.Passive.Side.Memory(4096, rights)
+			r := c.Passive.MemoryWith(4096, rights)
 			before := r.Fill(0, size, 0x42)
-			Expect(c.Passive.Receive(1, r.List(0, size))).To(Return(nd2.Success))
-			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.AccessViolation)))
+			expectReceiveDenied(ctx, c, "mr.rights.no-local-write", r.List(0, size))
 			Expect(r.Bytes[:size]).To(HoldBytes(before))
 		},
 		Entry("if there are none", nd2.RegionFlags(0)),
@@ -59,13 +56,13 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 
 	It("need not be any for a Send or a Write to take data", Covers("mr.rights.none-to-send"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
-		r, target := c.Active.Side.Memory(4096, 0), c.Passive.Memory
+		r, target := c.Active.MemoryWith(4096, 0), c.Passive.Memory
 		data := r.Fill(0, 2*size, 0x42)
 		Expect(c.Passive.Receive(1, target.List(0, size))).To(Return(nd2.Success))
 		Expect(c.Active.Write(1, r.List(size, size), target.Address(size), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 1, nd2.Success)))
 		Expect(c.Active.Send(2, r.List(0, size), 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
-			Outcome(nd2.RequestWrite, 1, nd2.Success), Outcome(nd2.RequestSend, 2, nd2.Success)))
+		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
 		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 		Expect(target.Bytes[:2*size]).To(HoldBytes(data))
 	})

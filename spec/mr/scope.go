@@ -91,8 +91,8 @@ var _ = Describe("An IND2MemoryRegion", func() {
 			Expect(c.Active.Memory.Bytes[200:250]).To(HoldBytes(data[:50]))
 			Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
 
-			Expect(c.Active.Store(ctx, readable.Remote(), 100)).To(ReturnAsRuled("mr.rights.no-remote-write"))
-			Expect(buffer[100:200]).To(HoldBytes(data))
+			c.Active.Memory.Fill(0, 100, 0x24)
+			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", readable.Remote(), 100, buffer)
 		})
 	})
 })

@@ -31,7 +31,7 @@ func bound(ctx SpecContext, c *Connection, flags nd2.OpFlags) (window nd2.Memory
 
 var _ = Describe("The token of an IND2MemoryWindow", func() {
 	It("is good as soon as Bind has returned, before its result", Covers("mw.token.before-result"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
+		c := Connect(ctx, Shape{InitiatorDepth: 2})
 		mine, theirs := c.Active.Memory, c.Passive.Memory
 		for i := range 4 {
 			window := c.Active.MemoryWindow()
@@ -79,11 +79,10 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		It("can be read and not written to", Covers("mw.rights.read-only"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			_, r, opened := bound(ctx, c, nd2.AllowRead)
-			unchanged := slices.Clone(r.Bytes)
-			Expect(c.Active.Fetch(ctx, opened, size)).To(Return(nd2.Success))
-			Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(r.Bytes[before:][:size]))
-			Expect(c.Active.Store(ctx, opened, 8)).To(ReturnAsRuled("mw.rights.read-only"))
-			Expect(r.Bytes).To(HoldBytes(unchanged))
+			whole := min(size, c.MaxTransfer())
+			Expect(c.Active.Fetch(ctx, opened, whole)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:whole]).To(HoldBytes(r.Bytes[before:][:whole]))
+			c.ExpectWriteDenied(ctx, "mw.rights.read-only", opened, 8, r.Bytes)
 		})
 	})
 
@@ -91,11 +90,11 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		It("can be written to and not read", Covers("mw.rights.write-only"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			_, r, opened := bound(ctx, c, nd2.AllowWrite)
-			data := c.Active.Memory.Fill(0, size, 0x24)
-			Expect(c.Active.Store(ctx, opened, size)).To(Return(nd2.Success))
+			data := c.Active.Memory.Fill(0, min(size, c.MaxTransfer()), 0x24)
+			Expect(c.Active.Store(ctx, opened, len(data))).To(Return(nd2.Success))
 			c.Settle(ctx)
-			Expect(r.Bytes[before:][:size]).To(HoldBytes(data))
-			Expect(c.Active.Fetch(ctx, opened, 8)).To(ReturnAsRuled("mw.rights.write-only"))
+			Expect(r.Bytes[before:][:len(data)]).To(HoldBytes(data))
+			c.ExpectReadDenied(ctx, "mw.rights.write-only", opened, 8)
 		})
 	})
 
@@ -103,7 +102,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		c := Accepted(ctx, Shape{})
 		_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
 		want := slices.Clone(r.Bytes)
-		for _, part := range []struct{ offset, size int }{{0, size}, {0, 1}, {size - 1, 1}} {
+		for _, part := range []struct{ offset, size int }{{0, min(size, c.MaxTransfer())}, {0, 1}, {size - 1, 1}} {
 			Expect(c.Active.Fetch(ctx, opened.At(part.offset), part.size)).To(Return(nd2.Success))
 			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[before+part.offset:][:part.size]))
 			data := c.Active.Memory.Fill(0, part.size, byte(part.size)|0x11)
@@ -117,18 +116,17 @@ var _ = Describe("An IND2MemoryWindow", func() {
 	DescribeTable("keeps a Write from reaching beyond", Covers("mw.bounds.write"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
+			c.NeedTransfer(length)
 			_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
-			unchanged := slices.Clone(r.Bytes)
-			Expect(c.Active.Store(ctx, opened.At(offset), length)).To(ReturnAsRuled("mw.bounds.write"))
-			Expect(r.Bytes[:before]).To(HoldBytes(unchanged[:before]))
-			Expect(r.Bytes[before+size:]).To(HoldBytes(unchanged[before+size:]))
+			c.ExpectWriteDenied(ctx, "mw.bounds.write", opened.At(offset), length, r.Bytes[:before], r.Bytes[before+size:])
 		}, BeyondBounds(size))
 
 	DescribeTable("keeps a Read from reaching beyond", Covers("mw.bounds.read"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
+			c.NeedTransfer(length)
 			_, _, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
-			Expect(c.Active.Fetch(ctx, opened.At(offset), length)).To(ReturnAsRuled("mw.bounds.read"))
+			c.ExpectReadDenied(ctx, "mw.bounds.read", opened.At(offset), length)
 		}, BeyondBounds(size))
 
 	When("it overlaps another", func() {
@@ -149,7 +147,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			c.Settle(ctx)
 			Expect(r.Bytes[50:150]).To(HoldBytes(data))
 			Expect(r.Bytes[:50]).To(HoldBytes(source[:50]))
-			Expect(c.Active.Fetch(ctx, r.Through(writable).At(50), 8)).To(ReturnAsRuled("mw.rights.write-only"))
+			c.ExpectReadDenied(ctx, "mw.rights.write-only", r.Through(writable).At(50), 8)
 		})
 	})
 })
