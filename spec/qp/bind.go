@@ -22,7 +22,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 		DescribeTable("with ND_OP_FLAG_ALLOW_READ, lets the peer read", Covers("qp.bind.read-needs-no-right"),
 			func(ctx SpecContext, rights nd2.RegionFlags) {
 				c := Accepted(ctx, Shape{})
-				r := c.Passive.Side.Memory(4096, rights)
+				r := c.Passive.MemoryWith(4096, rights)
 				data := r.Fill(0, 100, 0x42)
 				window := c.Passive.MemoryWindow()
 				c.Settle(ctx)
@@ -52,7 +52,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 	When("it asks for write access to a region without local write", func() {
 		DescribeTable("fails", Covers("qp.bind.nd-access-violation"), func(ctx SpecContext, flags nd2.OpFlags, rights nd2.RegionFlags) {
 			c := Connect(ctx, Shape{})
-			r := c.Active.Side.Memory(4096, rights)
+			r := c.Active.MemoryWith(4096, rights)
 			returned := c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:100], flags)
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.bind.nd-access-violation"))
 			if returned != nd2.Success {

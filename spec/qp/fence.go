@@ -11,7 +11,7 @@ import (
 var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {
 	DescribeTable("finds what the Read before it has fetched",
 		func(ctx SpecContext, request nd2.RequestType) {
-			expectFenced(ctx, Connect(ctx, Shape{}), request)
+			expectFenced(ctx, Connect(ctx, Shape{InitiatorDepth: 3}), request)
 		},
 		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
 		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
@@ -21,7 +21,7 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 
 	DescribeTable("finds it when the two have waited in the initiator queue", Variant("held-up"),
 		func(ctx SpecContext, request nd2.RequestType) {
-			expectFenced(ctx, Stalled(ctx, Shape{}), request)
+			expectFenced(ctx, Stalled(ctx, Shape{InitiatorDepth: 3}), request)
 		},
 		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
 		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
@@ -34,8 +34,9 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 // fence that uses what the Read fetches, and shows that it does.
 func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType) {
 	GinkgoHelper()
-	const size, use = 16 << 10, 32 << 10 // bytes that are fetched, and where they are used
 	from, to := c.Active, c.Passive
+	whole := min(len(from.Memory.Bytes), len(to.Memory.Bytes))
+	size, use := min(whole/4, c.MaxTransfer()), whole/2 // bytes that are fetched, and where they are used
 	data := to.Memory.Fill(0, size, 0x42)
 	from.Memory.Fill(0, size, 0x24)
 	post := poster(ctx, c, request)
@@ -48,7 +49,7 @@ func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType) {
 		found = to.Memory.Bytes[use:][:size]
 		serve = func() {
 			postEmpty(to, 1)
-			Expect(receive(to, 2, to.Memory.List(use, size))).To(Return(nd2.Success))
+			Expect(to.PostReceive(2, to.Memory.List(use, size))).To(Return(nd2.Success))
 		}
 	case nd2.RequestWrite:
 		fenced = func() nd2.Status {

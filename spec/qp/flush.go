@@ -14,9 +14,10 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 	When("Receives are posted", func() {
 		It("cancels them all, in order", Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
-			c.Active.PostReceives(1, 16, 8)
+			n := c.Active.ReceiveDepth()
+			c.Active.PostReceives(1, n, 8)
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Receives, 16)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 16), nd2.Canceled)...))
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 		})
 	})
 
@@ -24,30 +25,31 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		It("cancels them all, in order", Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
 			e, remote := c.Active, c.Passive.Memory
-			e.PostReceives(1, 4, 8)
-			for _, context := range Sequence(1, 4) {
+			receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
+			e.PostReceives(1, receives, 8)
+			var list []request
+			for _, context := range Sequence(1, n/2) {
 				Expect(e.Send(context, e.Memory.List(0, 8), nd2.SilentSuccess)).To(Return(nd2.Success))
+				list = append(list, request{nd2.RequestSend, context, true})
 			}
-			for _, context := range Sequence(5, 4) {
+			for _, context := range Sequence(uintptr(1+n/2), n-n/2) {
 				Expect(e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+				list = append(list, request{nd2.RequestWrite, context, false})
 			}
 			Expect(e.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, e.Initiated, 8)).To(HaveOutcomes(append(
-				Outcomes(nd2.RequestSend, Sequence(1, 4), nd2.Canceled),
-				Outcomes(nd2.RequestWrite, Sequence(5, 4), nd2.Canceled)...)...))
-			Expect(Results(ctx, e.Receives, 4)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 4), nd2.Canceled)...))
+			Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
+			expectCanceledRequests(ctx, e.Initiated, list)
 		})
 
 		DescribeTable("cancels every type of request",
 			Covers("qp.flush.cancels-initiator-requests"),
-			func(ctx SpecContext, request nd2.RequestType) {
-				c := Stalled(ctx, Shape{})
-				post := poster(ctx, c, request)
+			func(ctx SpecContext, kind nd2.RequestType) {
+				c := Stalled(ctx, Shape{InitiatorDepth: 2})
+				post := poster(ctx, c, kind)
 				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 				Expect(post(2, 0)).To(Return(nd2.Success))
 				Expect(c.Active.Flush()).To(Return(nd2.Success))
-				Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
-					Outcome(nd2.RequestSend, 1, nd2.Canceled), Outcome(request, 2, nd2.Canceled)))
+				expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
 			},
 			Entry("such as a Bind", Variant("bind"), nd2.RequestBind),
 			Entry("such as an Invalidate", Variant("invalidate"), nd2.RequestInvalidate),
@@ -57,11 +59,10 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 	When("the queue pair is not connected", func() {
 		It("cancels the Receives", Covers("qp.flush.not-connected"), func(ctx SpecContext) {
 			e := Local(ctx).End(Shape{})
-			for _, context := range Sequence(1, 2) {
-				Expect(e.Receive(context, nil)).To(Return(nd2.Success))
-			}
+			n := min(2, e.ReceiveDepth())
+			e.PostReceives(1, n, 8)
 			Expect(e.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, e.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Canceled)...))
+			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 		})
 	})
 
@@ -75,13 +76,9 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 
 	When("results are queued already", func() {
 		It("leaves them as they are", Covers("qp.flush.keeps-results"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			c.Passive.PostReceives(1, 4, 8)
-			for _, context := range Sequence(1, 2) {
-				Expect(c.Active.Send(context, nil, 0)).To(Return(nd2.Success))
-			}
-			Results(ctx, c.Active.Initiated, 2)
-			c.AwaitArrival(ctx)
+			c := Accepted(ctx, Shape{ReceiveDepth: 4, InitiatorDepth: 2})
+			c.Deliver(ctx, c.Passive, 1, 2)
+			c.Passive.PostReceives(3, 2, 8)
 			Expect(c.Passive.Flush()).To(Return(nd2.Success))
 			Expect(Results(ctx, c.Passive.Receives, 4)).To(HaveOutcomes(append(
 				Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Success),
@@ -92,52 +89,69 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 	When("the completion queue is armed", func() {
 		It("completes the Notify", Covers("qp.flush.notifies"), func(ctx SpecContext) {
 			e := Local(ctx).End(Shape{})
-			Expect(e.Receive(1, nil)).To(Return(nd2.Success))
-			Expect(e.Receive(2, nil)).To(Return(nd2.Success))
+			n := min(2, e.ReceiveDepth())
+			e.PostReceives(1, n, 8)
 			notify := Start(ctx, e.Receives, func(o *nd2.Overlapped) nd2.Status { return e.Receives.Notify(nd2.NotifyAny, o) })
 			Expect(e.Flush()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Success))
-			Expect(Results(ctx, e.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Canceled)...))
+			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 		})
 	})
 
 	When("another queue pair shares the completion queues", func() {
 		It("leaves the other's Receives posted", Covers("qp.flush.own-requests-only"), func(ctx SpecContext) {
-			one, two := twoEnds(ctx)
+			const n = 2
+			one, two := twoEnds(ctx, n)
 			peer := Peer(ctx)
 			ConnectEnds(ctx, peer.End(Shape{}), one)
 			other := ConnectEnds(ctx, peer.End(Shape{}), two)
-			one.PostReceives(1, 4, 8)
-			two.PostReceives(1, 4, 8)
+			one.PostReceives(1, n, 8)
+			two.PostReceives(1, n, 8)
 			Expect(one.Flush()).To(Return(nd2.Success))
-			expectOf(1, Results(ctx, one.Receives, 4), Outcomes(nd2.RequestReceive, Sequence(1, 4), nd2.Canceled))
-			for range 4 {
+			expectOf(1, Results(ctx, one.Receives, n), Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled))
+			for range n {
 				Expect(other.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, other.Active.Initiated)).To(CompleteWith(nd2.Success))
 			}
-			expectOf(2, Results(ctx, two.Receives, 4), Outcomes(nd2.RequestReceive, Sequence(1, 4), nd2.Success))
+			expectOf(2, Results(ctx, two.Receives, n), Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success))
 		})
 
 		It("leaves the other's initiator requests in progress", Covers("qp.flush.own-requests-only"), Variant("initiator"), func(ctx SpecContext) {
-			one, two := twoEnds(ctx)
+			const n = 2
+			one, two := twoEnds(ctx, n)
 			ConnectStalled(ctx, one)
 			other := ConnectStalled(ctx, two)
-			for _, context := range Sequence(1, 4) {
+			for _, context := range Sequence(1, n) {
 				Expect(one.Send(context, nil, 0)).To(Return(nd2.Success))
 				Expect(two.Send(context, nil, 0)).To(Return(nd2.Success))
 			}
 			Expect(one.Flush()).To(Return(nd2.Success))
-			expectOf(1, Results(ctx, one.Initiated, 4), Outcomes(nd2.RequestSend, Sequence(1, 4), nd2.Canceled))
-			postEmpty(other.Passive, 4)
-			expectOf(2, Results(ctx, two.Initiated, 4), Outcomes(nd2.RequestSend, Sequence(1, 4), nd2.Success))
+			of := map[uintptr][]nd2.Result{} // by queue pair
+			take := func(n int) {
+				for _, r := range Results(ctx, one.Initiated, n) {
+					of[r.QueuePairContext] = append(of[r.QueuePairContext], r)
+				}
+			}
+			for len(of[1]) < n {
+				take(1)
+			}
+			postEmpty(other.Passive, n)
+			take(2*n - len(of[1]) - len(of[2]))
+			Expect(of[2]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
+			expectOneEach(of[1], 1)
+			if of[1][n-1].Status == nd2.Success {
+				Unobservable("the Sends are over once they have been sent")
+			}
 		})
 	})
 
 	When("the queue pair is disconnected next", func() {
 		It("succeeds and yields no further result", Covers("qp.flush.before-disconnect"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
-			c.Active.PostReceives(1, 4, 8)
+			n := min(4, c.Active.ReceiveDepth())
+			c.Active.PostReceives(1, n, 8)
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Receives, 4)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 4), nd2.Canceled)...))
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 			Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
 			Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
 			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
@@ -150,16 +164,17 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for range 8 {
 				c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
-				c.Passive.PostReceives(1, 16, 8)
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				c.Passive.PostReceives(1, n, 8)
 				sent := InBackground(ctx, func() {
-					for range 16 {
+					for range n {
 						c.Active.Send(1, nil, 0)
 					}
 				})
 				yield(random.Intn(64))
 				Expect(c.Passive.Flush()).To(Return(nd2.Success))
 				<-sent
-				expectOneEach(Results(ctx, c.Passive.Receives, 16), 1)
+				expectOneEach(Results(ctx, c.Passive.Receives, n), 1)
 				expectNothingMore(ctx, c.Passive)
 			}
 		})
@@ -171,10 +186,11 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for range 8 {
 				c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
-				c.Passive.PostReceives(1, 16, 8)
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				c.Passive.PostReceives(1, n, 8)
 				posted := 0
 				done := InBackground(ctx, func() {
-					for posted < 16 && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
+					for posted < n && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
 						posted++
 					}
 				})

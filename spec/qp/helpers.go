@@ -2,6 +2,7 @@ package qp
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 
@@ -11,6 +12,18 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 )
+
+// affordable is how many requests or entries a spec goes to the limit with.
+const affordable = 1 << 16
+
+// affordably ends the spec as unobservable if a limit is too much to go to.
+func affordably(name string, limit uint32) uint32 {
+	GinkgoHelper()
+	if limit > affordable {
+		Unobservable(fmt.Sprintf("%s, %d, is too much to go to", name, limit))
+	}
+	return limit
+}
 
 // probe is the request context of the message of expectUsable.
 const probe = uintptr(math.MaxUint / 3)
@@ -68,25 +81,18 @@ func forbiddenWrite(c *Connection) nd2.Status {
 func postEmpty(e *End, n int) {
 	GinkgoHelper()
 	for _, context := range Sequence(1, n) {
-		Expect(receive(e, context, nil)).To(Return(nd2.Success))
+		Expect(e.PostReceive(context, nil)).To(Return(nd2.Success))
 	}
-}
-
-// receive posts a Receive, on the shared receive queue if there is one.
-func receive(e *End, context uintptr, list []nd2.SGE) nd2.Status {
-	if e.Shared != nil {
-		return e.Shared.Receive(context, list)
-	}
-	return e.Receive(context, list)
 }
 
 // twoEnds gives two ends of the adapter under test that report to the same
-// completion queues, with the contexts 1 and 2.
-func twoEnds(ctx context.Context) (one, two *End) {
+// completion queues, with the contexts 1 and 2, each with room for n requests of
+// either kind.
+func twoEnds(ctx context.Context, n uint32) (one, two *End) {
 	GinkgoHelper()
 	local := Local(ctx)
-	one = local.End(Shape{Context: 1, QueueDepth: 64})
-	return one, local.End(Shape{Context: 2, UseReceives: one.Receives, UseInitiated: one.Initiated})
+	one = local.End(Shape{Context: 1, ReceiveDepth: n, InitiatorDepth: n, QueueDepth: 2 * n})
+	return one, local.End(Shape{Context: 2, ReceiveDepth: n, InitiatorDepth: n, UseReceives: one.Receives, UseInitiated: one.Initiated})
 }
 
 // expectOf shows that results are those wanted, of the queue pair with a context.
@@ -99,13 +105,14 @@ func expectOf(context uintptr, results, want []nd2.Result) {
 }
 
 // expectOneEach shows that results are of the requests first, first+1, …, each
-// with its own outcome or canceled.
+// with its own outcome or canceled, and none with its own behind a canceled one.
 func expectOneEach(results []nd2.Result, first uintptr) {
 	GinkgoHelper()
 	Expect(Contexts(results)).To(Equal(Sequence(first, len(results))))
 	for _, r := range results {
 		Expect(r).To(CompleteWith(nd2.Success, nd2.Canceled))
 	}
+	expectCanceledLast(Statuses(results))
 }
 
 // expectNothingMore ends a connection and shows that no further result comes of

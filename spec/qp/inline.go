@@ -25,7 +25,12 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 	DescribeTable("may have more entries than the queue pair was created with",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
-			data := unregistered(c.Active, inlineLimit(c))
+			// More than were asked for may be had, but not more than the adapter has.
+			n := int(min(affordably("MaxInitiatorSge", c.Active.Info.MaxInitiatorSGE)+1, c.Active.Info.MaxInlineDataSize))
+			if n == 1 {
+				Unobservable("there is no inline data of more than one entry")
+			}
+			data := unregistered(c.Active, n)
 			var list []nd2.SGE
 			for piece := range slices.Chunk(data, 1) {
 				list = append(list, nd2.SGE{Buffer: piece})
@@ -58,7 +63,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 
 	DescribeTable("have no more use for the memory when the call has returned",
 		func(ctx SpecContext, request nd2.RequestType) {
-			c := Stalled(ctx, Shape{InlineSize: Local(ctx).Info.MaxInlineDataSize})
+			c := ConnectStalled(ctx, inlineEnd(ctx))
 			buffer := unregistered(c.Active, inlineLimit(c))
 			data := slices.Clone(buffer)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
@@ -84,8 +89,16 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 // request.
 func connectInline(ctx context.Context) *Connection {
 	GinkgoHelper()
+	active := inlineEnd(ctx)
+	return ConnectEnds(ctx, active, Peer(ctx).End(Shape{MemorySize: max(1, int(active.Info.MaxInlineDataSize))}))
+}
+
+// inlineEnd gives an end with the largest inline data size, and one entry a request.
+func inlineEnd(ctx context.Context) *End {
+	GinkgoHelper()
 	local := Local(ctx)
-	return ConnectEnds(ctx, local.End(Shape{InlineSize: local.Info.MaxInlineDataSize, InitiatorSGE: 1}), Peer(ctx).End(Shape{}))
+	size := affordably("MaxInlineDataSize", local.Info.MaxInlineDataSize)
+	return local.End(local.Attainable(Shape{InlineSize: size, InitiatorSGE: 1}))
 }
 
 // inlineLimit is how many bytes the active end may send inline.

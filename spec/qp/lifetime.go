@@ -2,6 +2,7 @@ package qp
 
 import (
 	"context"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -14,17 +15,18 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 	When("it is disconnected", func() {
 		It("cancels its Receives, in order", Covers("qp.disconnect.cancels-requests"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
-			c.Active.PostReceives(1, 16, 8)
+			n := c.Active.ReceiveDepth()
+			c.Active.PostReceives(1, n, 8)
 			Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
-			expectCanceled(ctx, c.Active, 16, 0)
+			expectCanceledReceives(ctx, c.Active, n)
 		})
 
 		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
-			c.Active.PostReceives(1, 4, 8)
-			postSends(c.Active, 8)
+			receives, initiated := postBoth(c.Active)
 			Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
-			expectCanceled(ctx, c.Active, 4, 8)
+			expectCanceledReceives(ctx, c.Active, receives)
+			expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
 		})
 
 		DescribeTable("carries no further request", Covers("qp.disconnect.not-usable-again"),
@@ -42,60 +44,63 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 
 	When("its last reference is released", func() {
 		It("disconnects", Covers("qp.release.disconnects"), func(ctx SpecContext) {
-			e := ownEnd(ctx)
-			c := ConnectEnds(ctx, e, Peer(ctx).End(Shape{}))
+			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
 			gone := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
 			Expect(gone).To(BePending())
-			Expect(e.Release()).To(BeZero(), "references left")
+			release()
 			Expect(gone).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
 		})
 
 		It("cancels its Receives", Covers("qp.release.cancels-requests"), func(ctx SpecContext) {
-			e := ownEnd(ctx)
-			ConnectEnds(ctx, e, Peer(ctx).End(Shape{}))
-			e.PostReceives(1, 16, 8)
-			e.Release()
-			expectCanceled(ctx, e, 16, 0)
+			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
+			n := c.Active.ReceiveDepth()
+			c.Active.PostReceives(1, n, 8)
+			release()
+			expectCanceledReceives(ctx, c.Active, n)
 		})
 
 		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"), func(ctx SpecContext) {
-			e := ownEnd(ctx)
-			ConnectStalled(ctx, e)
-			e.PostReceives(1, 4, 8)
-			postSends(e, 8)
-			e.Release()
-			expectCanceled(ctx, e, 4, 8)
+			c, release := connectOwn(ctx, stallingEnd(ctx))
+			receives, initiated := postBoth(c.Active)
+			release()
+			expectCanceledReceives(ctx, c.Active, receives)
+			expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
 		})
 	})
 
 	When("the peer disconnects", func() {
 		DescribeTable("has canceled them once they are canceled here", Covers("qp.peer-disconnect.canceled-locally"),
 			func(ctx SpecContext, end func(ctx context.Context, e *End)) {
-				e := ownEnd(ctx)
-				e.PostReceives(1, 8, 8)
-				peerDisconnects(ctx, ConnectEnds(ctx, e, Peer(ctx).End(Shape{})))
-				end(ctx, e)
-				expectCanceled(ctx, e, 8, 0)
-				Expect(Drain(e.Receives)).To(HaveOutcomes())
+				c := Connect(ctx, Shape{})
+				n := min(8, c.Active.ReceiveDepth())
+				c.Active.PostReceives(1, n, 8)
+				peerDisconnects(ctx, c)
+				end(ctx, c.Active)
+				expectCanceledReceives(ctx, c.Active, n)
+				Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
 			},
-			Entry("by Disconnect", func(ctx context.Context, e *End) {
-				disconnect(ctx, e).Wait()
-				e.AtEnd(func() { e.Release() })
-			}),
-			Entry("by Flush", Variant("flush"), func(ctx context.Context, e *End) {
+			Entry("by Disconnect", func(ctx context.Context, e *End) { disconnect(ctx, e).Wait() }),
+			Entry("by Flush", Variant("flush"), func(_ context.Context, e *End) {
 				Expect(e.Flush()).To(Return(nd2.Success))
-				e.AtEnd(func() { e.Release() })
-			}),
-			Entry("by the last Release", Variant("release"), func(_ context.Context, e *End) {
-				e.Release()
 			}))
+
+		It("has canceled them once the last reference is released", Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
+			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
+			n := min(8, c.Active.ReceiveDepth())
+			c.Active.PostReceives(1, n, 8)
+			peerDisconnects(ctx, c)
+			release()
+			expectCanceledReceives(ctx, c.Active, n)
+			Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
+		})
 
 		It("has canceled them when the client hears of it", Covers("qp.peer-disconnect.canceled-at-once"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
-			c.Active.PostReceives(1, 4, 8)
+			posted := min(4, c.Active.ReceiveDepth())
+			c.Active.PostReceives(1, posted, 8)
 			peerDisconnects(ctx, c)
 			switch n := len(Drain(c.Active.Receives)); n {
-			case 4:
+			case posted:
 				Record("The Receives are canceled when NotifyDisconnect has completed.")
 			case 0:
 				Record("The Receives are left posted when NotifyDisconnect has completed.")
@@ -121,29 +126,55 @@ func peerDisconnects(ctx context.Context, c *Connection) {
 	Expect(left).To(CompleteWith(nd2.Success))
 }
 
-// postSends posts n empty Sends with the contexts 1, 2, …
-func postSends(e *End, n int) {
+// postBoth posts a few Receives and more empty Sends, with the contexts 1, 2, …, as
+// many as there is room for.
+func postBoth(e *End) (receives, initiated int) {
 	GinkgoHelper()
-	for _, context := range Sequence(1, n) {
+	receives, initiated = min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
+	e.PostReceives(1, receives, 8)
+	for _, context := range Sequence(1, initiated) {
 		Expect(e.Send(context, nil, 0)).To(Return(nd2.Success))
 	}
+	return receives, initiated
 }
 
-// expectCanceled shows that Receives and Sends, of the contexts 1, 2, …, are
-// canceled in the order issued.
-func expectCanceled(ctx context.Context, e *End, receives, sends int) {
+// expectCanceledReceives shows that Receives of the contexts 1, 2, … are canceled in
+// the order issued.
+func expectCanceledReceives(ctx context.Context, e *End, n int) {
 	GinkgoHelper()
-	Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
-	Expect(Results(ctx, e.Initiated, sends)).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, sends), nd2.Canceled)...))
+	Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 }
 
-// ownEnd gives an end of the adapter under test whose queue pair's only reference
-// is the spec's to release.
-func ownEnd(ctx context.Context) *End {
+// connectOwn connects an end of the adapter under test whose queue pair and connector
+// the spec releases, both, since a connector may hold a reference to its queue pair.
+func connectOwn(ctx context.Context, passive *End) (c *Connection, release func()) {
 	GinkgoHelper()
 	e := Local(ctx).End(Shape{})
 	var object nd2.Unknown
-	Expect(e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, 16, 16, 1, 1, 0, &object)).To(Return(nd2.Success))
+	Expect(e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0,
+		uint32(e.ReceiveDepth()), uint32(e.InitiatorDepth()), 1, 1, 0, &object)).To(Return(nd2.Success))
 	e.QueuePair = object.(nd2.QueuePair)
-	return e
+	a := NewAttempt(ctx, e, passive)
+	connector, releaseConnector := e.OwnConnector()
+	e.Connector = connector
+	Expect(connector.Bind(e.Sockaddr(0))).To(Return(nd2.Success))
+	accept := a.Answer(nil)
+	Expect(a.Complete()).To(CompleteWith(nd2.Success))
+	Expect(accept).To(CompleteWith(nd2.Success))
+	release = sync.OnceFunc(func() {
+		e.Release()
+		releaseConnector()
+	})
+	e.AtEnd(release)
+	return &Connection{Active: e, Passive: passive}, release
+}
+
+// stallingEnd gives an end of the peer that holds Sends to it up, as [Stalled] has it.
+func stallingEnd(ctx context.Context) *End {
+	GinkgoHelper()
+	peer := Peer(ctx)
+	if peer.Info.MaxSharedReceiveQueueDepth == 0 {
+		Unobservable("the peer has no shared receive queue to hold Sends up with")
+	}
+	return peer.End(Shape{SharedReceives: true})
 }

@@ -15,17 +15,21 @@ import (
 // odd, and about as long as packets.
 var pieces = []int{1, 4096, 7, 1023, 2, 513, 4097, 64}
 
-// scattered cuts memory into at most n entries of those lengths, from odd offsets
-// and turns about from two regions, and gives the bytes that they name, filled
-// with a pattern.
-func scattered(a, b *Region, n uint32) (list []nd2.SGE, named []byte) {
+// scattered cuts memory into at most n entries of those lengths and most bytes, from
+// odd offsets and turns about from two regions, and gives the bytes that they name,
+// filled with a pattern.
+func scattered(a, b *Region, n uint32, most int) (list []nd2.SGE, named []byte) {
 	offsets := [2]int{1, 3}
 	for i := range min(int(n), len(pieces)) {
+		size := min(pieces[i], most-len(named))
+		if size <= 0 {
+			break
+		}
 		r := []*Region{a, b}[i%2]
 		at := offsets[i%2]
-		named = append(named, r.Fill(at, pieces[i], byte(i+1))...)
-		list = append(list, r.Entry(at, pieces[i]))
-		offsets[i%2] += pieces[i] + 5
+		named = append(named, r.Fill(at, size, byte(i+1))...)
+		list = append(list, r.Entry(at, size))
+		offsets[i%2] += size + 5
 	}
 	return list, named
 }
@@ -68,9 +72,19 @@ func around(before, data []byte) []byte {
 // that it was made for has returned.
 func reuse(list []nd2.SGE, r *Region) {
 	for i := range list {
-		list[i] = r.Entry(32<<10, len(list[i].Buffer))
+		list[i] = r.Entry(len(r.Bytes)/2, len(list[i].Buffer))
 	}
 }
+
+// some is how many bytes to transfer where it doesn't matter: more than a packet's, if
+// the adapter can, and at most half of the memory.
+func some(c *Connection) int {
+	return min(5000, c.MaxTransfer(), len(c.Active.Memory.Bytes)/2, len(c.Passive.Memory.Bytes)/2)
+}
+
+// room is the shape of an end whose memory has room for size bytes and what is watched
+// around them.
+func room(size int) Shape { return Shape{MemorySize: size + 2*margin} }
 
 // repeat gives a list that names the same entry n times.
 func repeat(entry nd2.SGE, n uint32) []nd2.SGE { return slices.Repeat([]nd2.SGE{entry}, int(n)) }

@@ -27,9 +27,10 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	})
 
 	When("the message is shorter than the Receive", func() {
-		DescribeTable("leaves the rest untouched", Covers("qp.receive.shorter-message"), func(ctx SpecContext, size int) {
-			const room = 9000
+		DescribeTable("leaves the rest untouched", Covers("qp.receive.shorter-message"), func(ctx SpecContext, shorter func(room int) int) {
 			c := Accepted(ctx, Shape{})
+			room := min(9000, c.MaxTransfer(), len(c.Passive.Memory.Bytes)-2*margin)
+			size := shorter(room)
 			memory := c.Passive.Memory
 			before := memory.Fill(0, room+2*margin, 0x5a)
 			sent := c.Active.Memory.Fill(0, size, 0xc3)
@@ -40,14 +41,15 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(result.BytesTransferred).To(Equal(uint32(size)), "BytesTransferred")
 			Expect(memory.Bytes[:len(before)]).To(HoldBytes(around(before, sent)))
 		},
-			Entry("by all but one byte", 1),
-			Entry("by half", Variant("by-half"), 4500),
-			Entry("by one byte", Variant("by-one-byte"), 8999))
+			Entry("by all but one byte", func(int) int { return 1 }),
+			Entry("by half", Variant("by-half"), func(room int) int { return room / 2 }),
+			Entry("by one byte", Variant("by-one-byte"), func(room int) int { return room - 1 }))
 	})
 
 	When("the message is longer than the Receive", func() {
 		It("ends the connection at both ends", Covers("qp.receive.longer-message"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
+			c := Accepted(ctx, Shape{ReceiveDepth: 2})
+			c.NeedTransfer(1024)
 			memory := c.Passive.Memory
 			before := memory.Fill(0, 1023+2*margin, 0x5a)
 			Expect(c.Passive.Receive(1, memory.List(margin, 1023))).To(Return(nd2.Success))
@@ -60,9 +62,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(memory.Bytes[:margin]).To(HoldBytes(before[:margin]))
 			Expect(memory.Bytes[margin+1023 : len(before)]).To(HoldBytes(before[margin+1023:]))
 			Result(ctx, c.Active.Initiated)
-			Until(ctx, "a later Send to fail", func() bool {
-				return StatusOf(ctx, c.Active.Initiated, c.Active.Send(2, nil, 0)) != nd2.Success
-			})
+			c.AwaitEnd(ctx, c.Active)
 		})
 	})
 
@@ -83,7 +83,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			n := min(local.Info.MaxReceiveSGE, uint32(len(pieces)))
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: n}))
 			a, b := c.Passive.Memory, local.Memory(16<<10, AllRights)
-			list, before := scattered(a, b, n)
+			list, before := scattered(a, b, n, c.MaxTransfer())
 			watched := watch(a, b)
 			sent := c.Active.Memory.Fill(0, len(before), 0xd2)
 			Expect(c.Passive.Receive(1, list)).To(Return(nd2.Success))
@@ -98,21 +98,24 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	When("it is posted before the queue pair is connected", func() {
 		It("gets the first message", Covers("qp.receive.before-connecting"), func(ctx SpecContext) {
 			local := Local(ctx).End(Shape{})
-			local.PostReceives(1, 3, 8)
+			n := min(3, local.ReceiveDepth())
+			local.PostReceives(1, n, 8)
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local)
-			sent := c.Active.Memory.Fill(0, 24, 0x42)
-			for i := range 3 {
+			sent := c.Active.Memory.Fill(0, 8*n, 0x42)
+			for i := range n {
 				Expect(c.Active.Send(1, c.Active.Memory.List(8*i, 8), 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			}
-			Expect(Results(ctx, local.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Success)...))
-			Expect(local.Memory.Bytes[:24]).To(HoldBytes(sent))
+			Expect(Results(ctx, local.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
+			Expect(local.Memory.Bytes[:8*n]).To(HoldBytes(sent))
 		})
 	})
 
 	When("several are posted", func() {
 		It("serves one message each, in the order posted", Covers("qp.receive.order"), func(ctx SpecContext) {
-			const messages, size = 16, 40
+			const size = 40
 			c := Accepted(ctx, Shape{})
+			messages := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
 			c.Passive.PostReceives(1, messages, size)
 			sent := c.Active.Memory.Fill(0, messages*size, 0x42)
 			for i := range messages {
@@ -141,8 +144,9 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	When("it has as many entries as the adapter allows", func() {
 		It("fills them all", Covers("qp.receive.max-entries"), func(ctx SpecContext) {
 			local := Local(ctx)
-			n := int(local.Info.MaxReceiveSGE)
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: uint32(n)}))
+			n := int(affordably("MaxReceiveSge", local.Info.MaxReceiveSGE))
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{MemorySize: 3 * n}), local.End(local.Attainable(Shape{ReceiveSGE: uint32(n), MemorySize: 3 * n})))
+			c.NeedTransfer(3 * n)
 			memory := c.Passive.Memory
 			sent := c.Active.Memory.Fill(0, 3*n, 0x3c)
 			Expect(c.Passive.Receive(1, entries(memory, n))).To(Return(nd2.Success))
@@ -156,8 +160,8 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 		It("returns ND_DATA_OVERRUN and posts nothing",
 			Covers("qp.receive.nd-data-overrun", "qp.receive.refused-posts-nothing"), func(ctx SpecContext) {
 				local := Local(ctx)
-				n := local.Info.MaxReceiveSGE
-				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: n}))
+				n := affordably("MaxReceiveSge", local.Info.MaxReceiveSGE)
+				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 				Expect(c.Passive.Receive(1, repeat(c.Passive.Memory.Entry(0, 1), n+1))).To(Return(nd2.DataOverrun))
 				expectUsable(ctx, c, c.Active)
 			})
@@ -166,7 +170,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	When("it has more bytes than the adapter transfers", func() {
 		It("returns ND_BUFFER_OVERFLOW", Covers("qp.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
-			n := local.Info.MaxReceiveSGE
+			n := min(64, local.Info.MaxReceiveSGE)
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: n}))
 			Expect(c.Passive.Receive(1, list)).To(Return(nd2.BufferOverflow))
@@ -178,18 +182,20 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 		It("returns ND_NO_MORE_ENTRIES, and takes one more for each result",
 			Covers("qp.receive.nd-no-more-entries", "qp.receive.place-after-result"), func(ctx SpecContext) {
 				local := Local(ctx)
-				depth := local.Info.MaxReceiveQueueDepth
-				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveDepth: depth}))
+				depth := affordably("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
+				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveDepth: depth})))
 				for i := range depth {
 					Expect(c.Passive.Receive(uintptr(i), nil)).To(Return(nd2.Success))
 				}
 				Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.NoMoreEntries))
 
-				for range 2 {
+				n := int(min(2, depth))
+				for range n {
 					Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+					Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 				}
-				Expect(Results(ctx, c.Passive.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, 2), nd2.Success)...))
-				for range 2 {
+				Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
+				for range n {
 					Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.Success))
 				}
 				Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.NoMoreEntries))

@@ -20,7 +20,8 @@ var _ = Describe("IND2QueuePair::Write", func() {
 		})
 
 		DescribeTable("stores the bytes", Covers("qp.write.stores"), func(ctx SpecContext, size int) {
-			c := Connect(ctx, Shape{MemorySize: 68 << 10})
+			c := Connect(ctx, room(size))
+			c.NeedTransfer(size)
 			target := c.Passive.Memory
 			before := target.Fill(0, size+2*margin, 0x5a)
 			data := c.Active.Memory.Fill(7, size, 0xc3)
@@ -35,10 +36,9 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			c := Connect(ctx, Shape{})
 			target := c.Passive.Memory
 			c.Passive.PostReceives(1, 1, 8)
-			for _, context := range Sequence(1, 4) {
-				Expect(c.Active.Write(context, c.Active.Memory.List(0, 8), target.Address(64), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			for range 4 {
+				Expect(c.Active.Store(ctx, target.Remote().At(64), 8)).To(CompleteWith(nd2.Success))
 			}
-			Expect(Results(ctx, c.Active.Initiated, 4)).To(HaveOutcomes(Outcomes(nd2.RequestWrite, Sequence(1, 4), nd2.Success)...))
 			Expect(c.Active.Send(5, nil, 0)).To(Return(nd2.Success))
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 			Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
@@ -63,7 +63,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			local := Local(ctx)
 			n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
 			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
-			list, data := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n)
+			list, data := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n, c.MaxTransfer())
 			target := c.Passive.Memory
 			Expect(c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
@@ -74,10 +74,10 @@ var _ = Describe("IND2QueuePair::Write", func() {
 
 	When("the initiator queue is held up", func() {
 		It("has no more use for the list when the call has returned", Covers("qp.write.list-is-copied"), func(ctx SpecContext) {
-			c := Stalled(ctx, Shape{})
+			c := Stalled(ctx, Shape{InitiatorDepth: 2})
 			memory, target := c.Active.Memory, c.Passive.Memory
-			data := memory.Fill(0, 5000, 0x77)
-			list := memory.List(0, 5000)
+			data := memory.Fill(0, some(c), 0x77)
+			list := memory.List(0, len(data))
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 			Expect(c.Active.Write(2, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
 			reuse(list, memory)
@@ -93,8 +93,9 @@ var _ = Describe("IND2QueuePair::Write", func() {
 	When("it has as many entries as the adapter allows", func() {
 		It("stores them all", Covers("qp.write.max-entries"), func(ctx SpecContext) {
 			local := Local(ctx)
-			n := int(local.Info.MaxInitiatorSGE)
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: uint32(n)}), Peer(ctx).End(Shape{}))
+			n := int(affordably("MaxInitiatorSge", local.Info.MaxInitiatorSGE))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: uint32(n), MemorySize: 3 * n})), Peer(ctx).End(Shape{MemorySize: 3 * n}))
+			c.NeedTransfer(3 * n)
 			data := c.Active.Memory.Fill(0, 3*n, 0x3c)
 			target := c.Passive.Memory
 			Expect(c.Active.Write(1, entries(c.Active.Memory, n), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
@@ -108,8 +109,8 @@ var _ = Describe("IND2QueuePair::Write", func() {
 		It("returns ND_DATA_OVERRUN and posts nothing",
 			Covers("qp.write.nd-data-overrun", "qp.write.refused-posts-nothing"), func(ctx SpecContext) {
 				local := Local(ctx)
-				n := local.Info.MaxInitiatorSGE
-				c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+				n := affordably("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
+				c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 				target := c.Passive.Memory
 				list := repeat(c.Active.Memory.Entry(0, 1), n+1)
 				Expect(c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.DataOverrun))
@@ -120,7 +121,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 	When("it has more bytes than the adapter transfers", func() {
 		It("fails with ND_BUFFER_OVERFLOW", Covers("qp.write.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
-			n := local.Info.MaxInitiatorSGE
+			n := min(64, local.Info.MaxInitiatorSGE)
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
 			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
 			target := c.Passive.Memory
@@ -140,6 +141,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			results := Results(ctx, c.Active.Initiated, 1)
 			Expect(results[0]).To(CompleteAsRuled("qp.write.remote-access"))
 			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestWrite, 1, results[0].Status)))
+			c.AwaitEnd(ctx, c.Active)
 		})
 	})
 })
