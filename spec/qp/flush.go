@@ -27,12 +27,13 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			e, remote := c.Active, c.Passive.Memory
 			receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
 			e.PostReceives(1, receives, 8)
-			var list []request
-			for _, context := range Sequence(1, n/2) {
+			Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
+			list := sends(0, 1)
+			for _, context := range Sequence(1, (n-1)/2) {
 				Expect(e.Send(context, e.Memory.List(0, 8), nd2.SilentSuccess)).To(Return(nd2.Success))
 				list = append(list, request{nd2.RequestSend, context, true})
 			}
-			for _, context := range Sequence(uintptr(1+n/2), n-n/2) {
+			for _, context := range Sequence(uintptr(len(list)), n-len(list)) {
 				Expect(e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
 				list = append(list, request{nd2.RequestWrite, context, false})
 			}

@@ -63,7 +63,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 
 	DescribeTable("have no more use for the memory when the call has returned",
 		func(ctx SpecContext, request nd2.RequestType) {
-			c := ConnectStalled(ctx, inlineEnd(ctx))
+			c := ConnectStalled(ctx, inlineEnd(ctx, 2))
 			buffer := unregistered(c.Active, inlineLimit(c))
 			data := slices.Clone(buffer)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
@@ -89,16 +89,17 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 // request.
 func connectInline(ctx context.Context) *Connection {
 	GinkgoHelper()
-	active := inlineEnd(ctx)
+	active := inlineEnd(ctx, 1)
 	return ConnectEnds(ctx, active, Peer(ctx).End(Shape{MemorySize: max(1, int(active.Info.MaxInlineDataSize))}))
 }
 
-// inlineEnd gives an end with the largest inline data size, and one entry a request.
-func inlineEnd(ctx context.Context) *End {
+// inlineEnd gives an end with the largest inline data size, and one entry for each of
+// so many initiator requests.
+func inlineEnd(ctx context.Context, depth uint32) *End {
 	GinkgoHelper()
 	local := Local(ctx)
 	size := affordably("MaxInlineDataSize", local.Info.MaxInlineDataSize)
-	return local.End(local.Attainable(Shape{InlineSize: size, InitiatorSGE: 1}))
+	return local.End(local.Attainable(Shape{InlineSize: size, InitiatorSGE: 1, InitiatorDepth: depth}))
 }
 
 // inlineLimit is how many bytes the active end may send inline.
