@@ -2,6 +2,7 @@ package ref
 
 import (
 	"net/netip"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
@@ -12,12 +13,39 @@ import (
 type connector struct {
 	overlapping
 	connector *nic.Connector
+	// kept is the queue pair that the connector holds, if that is the adapter's habit.
+	kept atomic.Pointer[queuePair]
 }
 
 func newConnector(a *adapter, f *nic.File) *connector {
 	c := &connector{connector: a.manager.NewConnector(f)}
-	c.begin(c, a, &c.connector.Requests, nd2.IIDConnector, c.connector.Close)
+	c.begin(c, a, &c.connector.Requests, nd2.IIDConnector, func() {
+		c.connector.Close()
+		c.keep(nil)
+	})
 	return c
+}
+
+// keep has the connector hold a queue pair, if that is the adapter's habit, or none,
+// and no other any more.
+func (c *connector) keep(q *queuePair) {
+	if !c.adapter.hardware.habits.KeepQueuePair {
+		return
+	}
+	if q != nil {
+		q.AddRef()
+	}
+	if old := c.kept.Swap(q); old != nil {
+		old.Release()
+	}
+}
+
+// keepIf is keep for a queue pair whose connecting has begun, as the status says.
+func (c *connector) keepIf(s nd2.Status, q *queuePair) nd2.Status {
+	if s == nd2.Success || s == nd2.Pending {
+		c.keep(q)
+	}
+	return s
 }
 
 // check gives what a method returns before it does anything.
@@ -63,7 +91,7 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o)
+	return c.keepIf(c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
 // CompleteConnect implements [nd2.Connector]. It completes inline.
@@ -91,7 +119,7 @@ func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outbou
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o)
+	return c.keepIf(c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
 // Reject implements [nd2.Connector].
@@ -102,7 +130,7 @@ func (c *connector) Reject(privateData []byte) nd2.Status {
 	if !readable(privateData) {
 		return nd2.AccessViolation
 	}
-	return c.connector.Reject(privateData)
+	return c.keepIf(c.connector.Reject(privateData), nil)
 }
 
 // GetReadLimits implements [nd2.Connector].
@@ -169,7 +197,7 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
 	}
-	return c.connector.Disconnect(o)
+	return c.keepIf(c.connector.Disconnect(o), nil)
 }
 
 // room is how many bytes of b the caller lets be used.

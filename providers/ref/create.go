@@ -36,6 +36,8 @@ func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, q
 		return nd2.InvalidHandle
 	case queueDepth == 0 || queueDepth > a.device.Limits().CompletionDepth:
 		return nd2.InvalidParameter3
+	case !a.device.Affords(queueDepth, 0, 0):
+		return nd2.InsufficientResources
 	}
 	*out = newCompletionQueue(a, f, queueDepth, affinityFor(group, mask))
 	return nd2.Success
@@ -81,6 +83,8 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile
 		return nd2.InvalidParameter3
 	case maxRequestSGE > limits.ReceiveSGE:
 		return nd2.InvalidParameter4
+	case !a.device.Affords(queueDepth, maxRequestSGE, 0):
+		return nd2.InsufficientResources
 	}
 	*out = newSharedReceiveQueue(a, f, queueDepth, maxRequestSGE, notifyThreshold, affinityFor(group, mask))
 	return nd2.Success

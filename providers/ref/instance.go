@@ -31,8 +31,8 @@ func open(o *options) (*instance, error) {
 	for n := range o.adapters + o.basic {
 		limits := o.limits
 		if n > 0 {
-			limits.InboundReads = min(2*limits.InboundReads, maxReads)
-			limits.OutboundReads = min(2*limits.OutboundReads, maxReads)
+			limits.InboundReads = moreReads(limits.InboundReads)
+			limits.OutboundReads = moreReads(limits.OutboundReads)
 		}
 		if n >= o.adapters {
 			limits.SharedReceiveDepth, limits.CQResize = 0, false
@@ -46,6 +46,9 @@ func open(o *options) (*instance, error) {
 	}
 	return i, nil
 }
+
+// moreReads is twice a read limit, if messages have room for it.
+func moreReads(limit uint32) uint32 { return max(limit, min(2*min(limit, maxReads), maxReads)) }
 
 // plug puts the n-th adapter in, where it is asked for, or else at the first
 // addresses that no other has.

@@ -105,6 +105,9 @@ func (a *v1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQu
 	if entries == 0 || entries > uintptr(a.inner.device.Limits().CompletionDepth) {
 		return nd2.InvalidParameter1
 	}
+	if !a.inner.device.Affords(uint32(entries), 0, 0) {
+		return nd2.InsufficientResources
+	}
 	*out = newV1CompletionQueue(a, uint32(entries))
 	return nd2.Success
 }

@@ -49,13 +49,13 @@ func (c *v1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, 
 		ReceiveCQ: inbound.queue, InitiatorCQ: outbound.queue,
 		ReceiveDepth: uint32(inboundEntries), InitiatorDepth: uint32(outboundEntries),
 		ReceiveSGE: uint32(inboundSGE), InitiatorSGE: uint32(outboundSGE),
-		Inline: limits.Inline, Silenced: c.adapter.results.forget,
+		Inline: c.adapter.inner.device.Inline(), Silenced: c.adapter.results.forget,
 	})
 	if s != nd2.Success {
 		return s
 	}
 	if maxInlineData != nil {
-		*maxInlineData = uintptr(limits.Inline)
+		*maxInlineData = uintptr(c.adapter.inner.device.Inline())
 	}
 	*out = e
 	return nd2.Success

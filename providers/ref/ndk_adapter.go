@@ -73,6 +73,9 @@ func (a *ndkAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, req
 		return ndk.InvalidParameter
 	}
 	return createNDK(&a.ndkObject, false, completion, requestContext, func() (*ndkCQ, nd2.Status) {
+		if !a.device.Affords(depth, 0, 0) {
+			return nil, nd2.InsufficientResources
+		}
 		c := &ndkCQ{queue: a.device.NewCompletionQueue(a.device.NewFile(), depth)}
 		c.begin(c.queue.Close, &a.ndkObject)
 		return c, nd2.Success

@@ -47,7 +47,7 @@ func (c *ndkConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disconn
 // watch calls the consumer when the peer disconnects.
 func (c *ndkConnector) watch(disconnected func()) {
 	tell := func(s nd2.Status) {
-		if s == nd2.Success && !c.left.Load() && c.holdOpen() {
+		if (s == nd2.Success || s == nd2.ConnectionDisconnected) && !c.left.Load() && c.holdOpen() {
 			disconnected()
 			c.release()
 		}

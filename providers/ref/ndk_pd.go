@@ -33,6 +33,9 @@ func (p *ndkPD) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, n
 		if s := p.adapter.device.Check("NDK_PD_DISPATCH::NdkCreateSrq"); s != nd2.Success {
 			return nil, s
 		}
+		if !p.adapter.device.Affords(depth, maxReceiveRequestSGE, 0) {
+			return nil, nd2.InsufficientResources
+		}
 		q := &ndkSRQ{
 			pd: p, notification: notification, notificationContext: notificationContext,
 			queue: p.domain.NewSharedReceiveQueue(p.adapter.device.NewFile(), depth, maxReceiveRequestSGE, notifyThreshold),

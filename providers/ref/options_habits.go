@@ -2,9 +2,12 @@ package ref
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
 // A habit is a behavior that the documents permit and the engine does not have by
@@ -59,6 +62,84 @@ var habits = []habit{
 		"no-loopback", "No adapter connects to itself, nor says that it does.",
 		func(o *options) { o.behavior.NoLoopback = true },
 	},
+	{
+		"purge-on-release", "The results of a queue pair that is released vanish from its completion queues.",
+		func(o *options) { o.behavior.PurgeOnRelease = true },
+	},
+	{
+		"connector-keeps-queue-pair", "A connector holds a reference to its queue pair from Connect or Accept until it is disconnected or released.",
+		func(o *options) { o.behavior.KeepQueuePair = true },
+	},
+	{
+		"type1-windows", "A window opens to the peers of all queue pairs of its adapter.",
+		func(o *options) { o.behavior.Type1Windows = true },
+	},
+	{
+		"bound-window-state", "Bind refuses a window that is bound with ND_INVALID_DEVICE_STATE.",
+		func(o *options) { o.behavior.BoundWindowState = true },
+	},
+	{
+		"invalidate-unbound-returned", "Invalidate refuses a window that is not bound to the queue pair, where a result would say so later.",
+		func(o *options) { o.behavior.UnboundReturned = true },
+	},
+	{
+		"bind-flags-refused", "Bind refuses to give no right.",
+		func(o *options) { o.behavior.BindNeedsRights = true },
+	},
+	{
+		"ignore-flags", "Requests pass over flags that they don't have.",
+		func(o *options) { o.behavior.IgnoreFlags = true },
+	},
+	{
+		"pow2-queues", "Queues have the next power of two of the requests, entries and bytes that are asked for, completion queues 64 results at least, all within the adapter's limits.",
+		func(o *options) { o.behavior.Pow2Queues = true },
+	},
+	{
+		"pow2-reads", "Read limits in effect are rounded down to a power of two.",
+		func(o *options) { o.behavior.Pow2Reads = true },
+	},
+	{
+		"huge-limits", "Query says ULONG_MAX of entries, inline data, Reads and depths, and 2 GiB of a transfer; of what nobody needs, there are no resources.",
+		(*options).hugeLimits,
+	},
+	{
+		"low-resources", "There are no resources for more than 256 requests or results, 8 entries or 32 MiB of a registration, whatever Query says.",
+		func(o *options) { o.behavior.Afford = nic.Afford{Depth: 256, SGE: 8, Registration: 32 << 20} },
+	},
+	{
+		"no-srq-with-ndk", "No adapter has shared receive queues, but NDK is there.",
+		func(o *options) { o.limits.SharedReceiveDepth = 0 },
+	},
+	{
+		"flush-on-peer-disconnect", "What is posted ends with ND_CANCELED as soon as the peer disconnects.",
+		func(o *options) { o.behavior.FlushOnLeave = true },
+	},
+	{
+		"spent-connectors", "A connector can't be used again once a Connect, an Accept or a Reject of it has failed.",
+		func(o *options) { o.behavior.SpentConnectors = true },
+	},
+	{
+		"other-codes", "Where several codes will do, the engine answers another: ND_REMOTE_ERROR for remote memory and a peer without a Receive, " +
+			"ND_DATA_OVERRUN for short Receives and full completion queues, STATUS_DATA_ERROR to who sent too much, STATUS_CONNECTION_DISCONNECTED from NotifyDisconnect, " +
+			"STATUS_ADDRESS_ALREADY_ASSOCIATED from a second Bind.",
+		func(o *options) { o.behavior.OtherCodes = true },
+	},
+}
+
+// hugeLimits are those of an adapter that knows no bounds but memory.
+func (o *options) hugeLimits() {
+	l := &o.limits
+	for _, limit := range []*uint32{
+		&l.InitiatorSGE, &l.ReceiveSGE, &l.ReadSGE, &l.Inline, &l.InboundReads, &l.OutboundReads,
+		&l.ReceiveDepth, &l.InitiatorDepth, &l.CompletionDepth,
+	} {
+		*limit = math.MaxUint32
+	}
+	if l.SharedReceiveDepth > 0 {
+		l.SharedReceiveDepth = math.MaxUint32
+	}
+	l.Transfer = 1 << 31 // a message is no longer
+	o.behavior.Afford = nic.Afford{Depth: 1 << 16, SGE: 256, Inline: 4096}
 }
 
 // A habitList is the flag habits: names.

@@ -25,11 +25,11 @@ func (h happening) happen(c *CompletionQueue) {
 	defer c.device.Unlock()
 	switch h {
 	case plainResult:
-		c.push(&nd2.Result{}, false)
+		c.push(nil, &nd2.Result{}, false)
 	case solicitedResult:
-		c.push(&nd2.Result{}, true)
+		c.push(nil, &nd2.Result{}, true)
 	case failedResult:
-		c.push(&nd2.Result{Status: nd2.Canceled}, false)
+		c.push(nil, &nd2.Result{Status: nd2.Canceled}, false)
 	case overrun:
 		c.fail(nd2.BufferOverflow)
 	case catastrophe:

@@ -35,13 +35,15 @@ type CompletionQueue struct {
 	mu         sync.Mutex
 	ring       []nd2.Result
 	depth      uint64
+	// origins are where the results in the ring are from; nil if nobody asks.
+	origins []origin
 }
 
 // NewCompletionQueue makes a queue of so many results, whose notifications go the
 // way of the file.
 func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
 	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}}
-	c.setDepth(depth)
+	c.setDepth(c.rounded(depth))
 	c.Requests.Init(f)
 	d.Lock()
 	defer d.Unlock()
@@ -93,11 +95,21 @@ func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
 	defer c.device.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tail.Load()-c.head.Load() > uint64(depth) {
+	switch {
+	case c.tail.Load()-c.head.Load() > uint64(depth):
 		return nd2.BufferOverflow
+	case !c.device.Affords(depth, 0, 0):
+		return nd2.InsufficientResources
 	}
-	c.setDepth(depth)
+	c.setDepth(c.rounded(depth))
 	return nd2.Success
+}
+
+// leastRounded is how many results a completion queue has at least, if it is rounded.
+const leastRounded = 64
+
+func (c *CompletionQueue) rounded(depth uint32) uint32 {
+	return c.device.rounded(depth, leastRounded, c.device.limits.CompletionDepth)
 }
 
 // setDepth makes a new ring and moves the results into it.
@@ -108,6 +120,7 @@ func (c *CompletionQueue) setDepth(depth uint32) {
 	for i := c.head.Load(); i < c.tail.Load(); i++ {
 		*c.slot(i) = old[i&uint64(len(old)-1)]
 	}
+	c.moveOrigins()
 }
 
 // Notify is IND2CompletionQueue::Notify. It completes inline if the queue has
@@ -169,20 +182,23 @@ func (c *CompletionQueue) trigger() {
 	c.arm.fire()
 }
 
-// push queues a result; solicited says that it solicits an event. The device is
+// push queues a result of q; solicited says that it solicits an event. The device is
 // locked.
-func (c *CompletionQueue) push(r *nd2.Result, solicited bool) {
+func (c *CompletionQueue) push(q *QueuePair, r *nd2.Result, solicited bool) {
 	if c.failure != nd2.Success {
 		return
 	}
 	tail := c.tail.Load()
 	if tail-c.head.Load() >= c.depth {
-		c.fail(nd2.BufferOverflow)
+		c.fail(c.device.overrun())
 		return
 	}
 	*c.slot(tail) = *r
-	c.tail.Store(tail + 1)
 	solicited = solicited || r.Status != nd2.Success
+	if c.origins != nil {
+		*c.origin(tail) = origin{q, solicited}
+	}
+	c.tail.Store(tail + 1)
 	if solicited {
 		c.solicited = tail + 1
 	}

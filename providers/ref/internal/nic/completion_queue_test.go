@@ -13,7 +13,7 @@ func (c *CompletionQueue) fill(from, n int) {
 	c.device.Lock()
 	defer c.device.Unlock()
 	for i := range n {
-		c.push(&nd2.Result{RequestContext: uintptr(from + i)}, false)
+		c.push(nil, &nd2.Result{RequestContext: uintptr(from + i)}, false)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestResizeUnderLoad(t *testing.T) {
 		for n := 0; n < total; {
 			c.device.Lock()
 			if c.tail.Load()-c.head.Load() < 100 {
-				c.push(&nd2.Result{RequestContext: uintptr(n)}, false)
+				c.push(nil, &nd2.Result{RequestContext: uintptr(n)}, false)
 				n++
 			}
 			c.device.Unlock()

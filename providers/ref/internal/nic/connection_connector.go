@@ -82,7 +82,7 @@ func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
 		return s
 	}
 	if c.binding != nil {
-		return nd2.SharingViolation
+		return c.manager.device.alreadyBound()
 	}
 	if s := c.vacancy(); s != nd2.Success {
 		return s
@@ -167,7 +167,7 @@ func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	}
 	req, rep := c.conn.cm.Req(), c.conn.cm.Rep()
 	if rep == nil {
-		return offered(req.ResponderResources, req.InitiatorDepth).within(c.manager.adapterReads()), nd2.Success
+		return c.manager.device.roundedReads(offered(req.ResponderResources, req.InitiatorDepth).within(c.manager.adapterReads())), nd2.Success
 	}
 	return agreed(req, rep, c.conn.passive), nd2.Success
 }

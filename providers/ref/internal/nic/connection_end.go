@@ -11,13 +11,13 @@ func (c *Connector) Reject(privateData []byte) nd2.Status {
 	}
 	switch {
 	case len(privateData) > MaxCalleeData:
-		return nd2.InvalidBufferSize
+		return c.spend(requested, nd2.InvalidBufferSize)
 	case c.abandoned != nd2.Success:
 		return nd2.ConnectionAborted
 	case c.phase != requested && c.phase != accepted:
 		return nd2.ConnectionInvalid
 	}
-	c.leave(vacant, privateData)
+	c.leave(c.retry(), privateData)
 	return nd2.Success
 }
 
@@ -30,7 +30,7 @@ func (c *Connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
 		case !c.met:
 			return nd2.ConnectionInvalid
 		case c.phase != established:
-			return nd2.Success
+			return c.manager.device.peerLeft()
 		}
 		if r != nil {
 			c.notifying = append(c.notifying, r)
@@ -89,7 +89,7 @@ func (c *Connector) cancel() {
 	c.establishing, c.notifying = nil, nil
 	switch c.phase {
 	case connecting:
-		c.leave(vacant, nil)
+		c.leave(c.retry(), nil)
 	case accepting:
 		c.leave(over, nil)
 	}

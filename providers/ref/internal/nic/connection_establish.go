@@ -12,7 +12,7 @@ import (
 func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privateData []byte, o *nd2.Overlapped) nd2.Status {
 	return c.Requests.start(o, func(r *Request) nd2.Status {
 		if s := c.connectable(q, to, privateData); s != nd2.Success {
-			return s
+			return c.spend(vacant, s)
 		}
 		if r == nil {
 			return nd2.Pending
@@ -55,6 +55,15 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 	return nd2.Success
 }
 
+// spend ends the use of a connector whose request has failed at once by s, if that is
+// the device's habit, and the request was the one to make in the phase.
+func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
+	if c.manager.device.habits.SpentConnectors && c.phase == in {
+		c.leave(over, nil)
+	}
+	return s
+}
+
 // joinable gives why a queue pair can't be connected, or ND_SUCCESS.
 func (c *Connector) joinable(q *QueuePair) nd2.Status {
 	switch {
@@ -77,7 +86,7 @@ func (c *Connector) connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 	c.phase, c.refusal, c.redialed = connecting, nil, false
 	c.join(q)
 	t := tuple{c.binding.address, to}
-	c.conn = m.dial(c, t, m.req(q, t, reads.within(m.adapterReads()), privateData))
+	c.conn = m.dial(c, t, m.req(q, t, m.device.roundedReads(reads.within(m.adapterReads())), privateData))
 	return nd2.Success
 }
 
@@ -115,7 +124,7 @@ func (c *Connector) hold(conn *connection) {
 func (c *Connector) Accept(q *QueuePair, reads Reads, privateData []byte, o *nd2.Overlapped) nd2.Status {
 	return c.Requests.start(o, func(r *Request) nd2.Status {
 		if s := c.acceptable(q, privateData); s != nd2.Success {
-			return s
+			return c.spend(requested, s)
 		}
 		if r == nil {
 			return nd2.Pending
@@ -144,7 +153,7 @@ func (c *Connector) acceptable(q *QueuePair, privateData []byte) nd2.Status {
 
 func (c *Connector) accept(q *QueuePair, reads Reads, privateData []byte) {
 	m, req := c.manager, c.conn.cm.Req()
-	reads = reads.within(m.adapterReads()).within(offered(req.ResponderResources, req.InitiatorDepth))
+	reads = m.device.roundedReads(reads.within(m.adapterReads()).within(offered(req.ResponderResources, req.InitiatorDepth)))
 	c.phase = accepting
 	c.join(q)
 	c.conn.accept(m.rep(q, reads, privateData))

@@ -22,6 +22,9 @@ func (c *Connector) event(e cm.Event) {
 		c.failed(nd2.IOTimeout)
 	case cm.Disconnected:
 		c.left()
+		if c.manager.device.habits.FlushOnLeave && c.phase == parted {
+			c.queuePair.flush()
+		}
 	case cm.Released:
 		if c.disconnecting != nil {
 			c.disconnecting.Complete(nd2.Success)
@@ -74,7 +77,7 @@ func (c *Connector) redial(rej *wire.REJ) bool {
 func (c *Connector) failed(s nd2.Status) {
 	switch c.phase {
 	case connecting:
-		c.leave(vacant, nil)
+		c.leave(c.retry(), nil)
 		c.conclude(s)
 	case requested, accepted:
 		c.leave(over, nil)
@@ -101,9 +104,17 @@ func (c *Connector) left() {
 // notify ends the NotifyDisconnects in progress.
 func (c *Connector) notify() {
 	for _, r := range c.notifying {
-		r.Complete(nd2.Success)
+		r.Complete(c.manager.device.peerLeft())
 	}
 	c.notifying = nil
+}
+
+// retry is the phase that a failure leads to which need not be the end.
+func (c *Connector) retry() phase {
+	if c.manager.device.habits.SpentConnectors {
+		return over
+	}
+	return vacant
 }
 
 // fail is the failure of the queue pair's connection: it ends for the peer, too.

@@ -51,7 +51,7 @@ func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
 	case m.device.stopped:
 		return nd2.DeviceRemoved
 	case l.binding != nil:
-		return nd2.SharingViolation
+		return m.device.alreadyBound()
 	case !address.Addr().IsUnspecified() && !m.owns(address.Addr()):
 		return nd2.InvalidAddress
 	}

@@ -63,14 +63,14 @@ func TestFailedOnce(t *testing.T) {
 }
 
 func TestStatusOf(t *testing.T) {
-	want(t, statusOf(rc.LocalLength, nd2.RequestReceive), nd2.BufferOverflow)
-	want(t, statusOf(rc.LocalLength, nd2.RequestRead), nd2.DataOverrun)
+	want(t, new(Device).statusOf(rc.LocalLength, nd2.RequestReceive), nd2.BufferOverflow)
+	want(t, new(Device).statusOf(rc.LocalLength, nd2.RequestRead), nd2.DataOverrun)
 	for o := rc.Flushed; o <= rc.RetryExceeded; o++ {
-		if statusOf(o, nd2.RequestSend) == nd2.Success {
+		if new(Device).statusOf(o, nd2.RequestSend) == nd2.Success {
 			t.Errorf("outcome %d is a success", o)
 		}
 	}
-	want(t, statusOf(rc.RetryExceeded+1, nd2.RequestSend), nd2.InternalError)
+	want(t, new(Device).statusOf(rc.RetryExceeded+1, nd2.RequestSend), nd2.InternalError)
 }
 
 func TestSendAndInvalidateRefused(t *testing.T) {

@@ -30,8 +30,10 @@ func (d *Device) failQueues() {
 
 // statusOf is the status of a request of the given type that ended by o.
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
-func statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
+func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
+	case d.habits.OtherCodes && otherStatusOf(o, t) != nd2.Success:
+		return otherStatusOf(o, t)
 	case o == rc.LocalLength && t == nd2.RequestReceive:
 		return nd2.BufferOverflow
 	case int(o) < len(statuses):
@@ -54,4 +56,41 @@ var statuses = [...]nd2.Status{
 	rc.RemoteOperation: nd2.RemoteError,
 	rc.RNRExceeded:     nd2.IOTimeout,
 	rc.RetryExceeded:   nd2.IOTimeout,
+}
+
+// otherStatusOf is another status that will do, ND_SUCCESS if there is none.
+func otherStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
+	switch {
+	case o == rc.LocalLength && t == nd2.RequestReceive:
+		return nd2.DataOverrun
+	case o == rc.RemoteInvalid && t == nd2.RequestSend:
+		return nd2.DataError
+	case o == rc.RemoteAccess, o == rc.RNRExceeded:
+		return nd2.RemoteError
+	}
+	return nd2.Success
+}
+
+// overrun is how a completion queue fails that is full.
+func (d *Device) overrun() nd2.Status {
+	if d.habits.OtherCodes {
+		return nd2.DataOverrun
+	}
+	return nd2.BufferOverflow
+}
+
+// peerLeft is how a NotifyDisconnect ends.
+func (d *Device) peerLeft() nd2.Status {
+	if d.habits.OtherCodes {
+		return nd2.ConnectionDisconnected
+	}
+	return nd2.Success
+}
+
+// alreadyBound is what a second Bind returns.
+func (d *Device) alreadyBound() nd2.Status {
+	if d.habits.OtherCodes {
+		return nd2.AddressAlreadyAssociated
+	}
+	return nd2.SharingViolation
 }

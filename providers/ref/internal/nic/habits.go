@@ -1,6 +1,9 @@
 package nic
 
-import "time"
+import (
+	"math/bits"
+	"time"
+)
 
 // Habits are behaviors that the documents permit and a device does not have by
 // default. The zero value is the default.
@@ -25,4 +28,75 @@ type Habits struct {
 	Apart bool
 	// NoLoopback has the device not connect to itself.
 	NoLoopback bool
+	// PurgeOnRelease has the results of a queue pair go with it.
+	PurgeOnRelease bool
+	// KeepQueuePair has a connector hold its queue pair until it is disconnected or
+	// released.
+	KeepQueuePair bool
+	// Type1Windows open to the peer of every queue pair of their domain.
+	Type1Windows bool
+	// BoundWindowState has Bind refuse a window that is bound with
+	// ND_INVALID_DEVICE_STATE; UnboundReturned has Invalidate refuse one that isn't;
+	// BindNeedsRights has Bind refuse to give none.
+	BoundWindowState, UnboundReturned, BindNeedsRights bool
+	// IgnoreFlags has requests pass over flags that they don't have.
+	IgnoreFlags bool
+	// Pow2Queues gives queues the next power of two of what they are asked to have,
+	// Pow2Reads connections the last one of what they could.
+	Pow2Queues, Pow2Reads bool
+	// Afford is what can be had whatever Limits say.
+	Afford Afford
+	// FlushOnLeave cancels what is posted when the peer disconnects.
+	FlushOnLeave bool
+	// SpentConnectors can't be used again after a failure.
+	SpentConnectors bool
+	// OtherCodes answers what may be answered as well, where the device has chosen.
+	OtherCodes bool
 }
+
+// Afford is what can be had at present. A value of 0 is no bound.
+type Afford struct {
+	// Depth counts requests, or results, SGE entries of a request; Inline and
+	// Registration are in bytes.
+	Depth, SGE, Inline uint32
+	Registration       uint64
+}
+
+// Affords reports whether a queue can be had, of so many requests or results with so
+// many entries and inline bytes each.
+func (d *Device) Affords(depth, sge, inline uint32) bool {
+	a := &d.habits.Afford
+	within := func(n, most uint32) bool { return most == 0 || n <= most }
+	return within(depth, a.Depth) && within(sge, a.SGE) && within(inline, a.Inline)
+}
+
+// Inline is how much inline data a request can be given, in bytes.
+func (d *Device) Inline() uint32 {
+	if most := d.habits.Afford.Inline; most > 0 {
+		return min(most, d.limits.Inline)
+	}
+	return d.limits.Inline
+}
+
+// rounded is what a queue gets that is asked to have n of something, at least some and
+// no more than the limit.
+func (d *Device) rounded(n, least, limit uint32) uint32 {
+	if !d.habits.Pow2Queues || n == 0 {
+		return n
+	}
+	return max(n, min(max(pow2(n), least), limit))
+}
+
+// pow2 is the first power of two that is not below n, which is at least 1.
+func pow2(n uint32) uint32 { return 1 << bits.Len32(n-1) }
+
+// roundedReads are the read limits of a connection that could have r.
+func (d *Device) roundedReads(r Reads) Reads {
+	if d.habits.Pow2Reads {
+		return Reads{floor2(r.Inbound), floor2(r.Outbound)}
+	}
+	return r
+}
+
+// floor2 is the last power of two that is not above n; 0 of 0.
+func floor2(n uint32) uint32 { return 1 << bits.Len32(n) >> 1 }

@@ -84,8 +84,8 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 // report has the client know how a request has ended.
 func (h *host) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
-		h.initiatorCQ.push(&nd2.Result{
-			Status:           statusOf(o, e.kind),
+		h.initiatorCQ.push((*QueuePair)(h), &nd2.Result{
+			Status:           h.device.statusOf(o, e.kind),
 			QueuePairContext: h.context,
 			RequestContext:   e.context,
 			RequestType:      e.kind,
@@ -135,7 +135,7 @@ func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o r
 	context := v.context
 	q.receives.give(v)
 	result := nd2.Result{
-		Status:           statusOf(o, nd2.RequestReceive),
+		Status:           q.device.statusOf(o, nd2.RequestReceive),
 		BytesTransferred: length,
 		QueuePairContext: q.context,
 		RequestContext:   context,
@@ -148,7 +148,7 @@ func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o r
 		}
 		q.hurry()
 	}
-	q.receiveCQ.push(&result, solicited)
+	q.receiveCQ.push(q, &result, solicited)
 }
 
 // Check implements [rc.Host].
@@ -197,6 +197,7 @@ func (h *host) InvalidateWindow(number uint32) rc.Outcome {
 	if k == nil || k.number != number || k.window == nil || k.window.invalidate(q) != rc.OK {
 		return rc.RemoteAccess
 	}
+	k.window.claimed = nil
 	k.window.report(q)
 	return rc.OK
 }

@@ -98,6 +98,8 @@ func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 		return nd2.DeviceRemoved
 	case r.number != 0:
 		return nd2.InvalidDeviceState
+	case d.habits.Afford.Registration > 0 && uint64(len(buffer)) > d.habits.Afford.Registration:
+		return nd2.InsufficientResources
 	case !r.listed:
 		if r.index, r.listed = d.keys.add(&r.key); !r.listed {
 			return nd2.InsufficientResources

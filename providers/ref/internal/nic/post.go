@@ -19,7 +19,8 @@ const (
 
 // Send is IND2QueuePair::Send.
 func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
-	if flags&^sendFlags != 0 {
+	flags, ok := q.known(flags, sendFlags)
+	if !ok {
 		return nd2.InvalidParameter4
 	}
 	q.device.Lock()
@@ -35,7 +36,8 @@ func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.
 
 // Write is IND2QueuePair::Write. The token is as the peer gave it.
 func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token uint32, flags nd2.OpFlags) nd2.Status {
-	if flags&^writeFlags != 0 {
+	flags, ok := q.known(flags, writeFlags)
+	if !ok {
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
@@ -51,7 +53,8 @@ func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token 
 
 // Read is IND2QueuePair::Read. The token is as the peer gave it.
 func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token uint32, flags nd2.OpFlags) nd2.Status {
-	if flags&^commonFlags != 0 {
+	flags, ok := q.known(flags, commonFlags)
+	if !ok {
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
@@ -68,7 +71,8 @@ func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 // Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's
 // domain.
 func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, flags nd2.OpFlags) nd2.Status {
-	if flags&^bindFlags != 0 {
+	flags, ok := q.known(flags, bindFlags)
+	if !ok || flags&(nd2.AllowRead|nd2.AllowWrite) == 0 && q.device.habits.BindNeedsRights {
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
@@ -79,11 +83,14 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 	if s := r.bindable(buffer, flags); s != nd2.Success {
 		return s
 	}
+	if q.device.habits.BoundWindowState && w.taken() {
+		return nd2.InvalidDeviceState
+	}
 	e := q.initiator.take()
 	if e == nil {
 		return nd2.NoMoreEntries
 	}
-	w.next = q.device.keys.issue(w.index)
+	w.next, w.claimed = q.device.keys.issue(w.index), q
 	e.binding = windowBinding{window: w, region: r, registration: r.number, number: w.next, buffer: buffer}
 	if flags&nd2.AllowRead != 0 {
 		e.binding.rights |= remoteRead
@@ -98,7 +105,8 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 
 // Invalidate is IND2QueuePair::Invalidate, for a window of the queue pair's domain.
 func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd2.Status {
-	if flags&^commonFlags != 0 {
+	flags, ok := q.known(flags, commonFlags)
+	if !ok {
 		return nd2.InvalidParameter3
 	}
 	q.device.Lock()
@@ -106,14 +114,23 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 	if !q.takesRequests() {
 		return nd2.ConnectionInvalid
 	}
+	if q.device.habits.UnboundReturned && w.claimed != q {
+		return nd2.InvalidDeviceRequest
+	}
 	e := q.initiator.take()
 	if e == nil {
 		return nd2.NoMoreEntries
 	}
-	e.binding.window = w
+	e.binding.window, w.claimed = w, nil
 	e.Kind, e.kind = rc.Invalidate, nd2.RequestInvalidate
 	q.post(e, context, flags)
 	return nd2.Success
+}
+
+// known gives those of a request's flags that it takes; false if there are others, and
+// they are not passed over.
+func (q *QueuePair) known(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
+	return flags & all, flags&^all == 0 || q.device.habits.IgnoreFlags
 }
 
 // takesRequests reports whether requests other than Receives can be posted; where

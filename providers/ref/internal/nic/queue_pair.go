@@ -84,6 +84,10 @@ type QueuePairConfig struct {
 
 // NewQueuePair makes a queue pair.
 func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
+	if !d.device.Affords(c.ReceiveDepth, c.ReceiveSGE, 0) || !d.device.Affords(c.InitiatorDepth, c.InitiatorSGE, c.Inline) {
+		return nil, nd2.InsufficientResources
+	}
+	c.round(d.device)
 	q := &QueuePair{
 		device:      d.device,
 		domain:      d,
@@ -103,6 +107,16 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		q.receives = newReceiveQueue(d, c.ReceiveDepth, c.ReceiveSGE)
 	}
 	return q, q.open()
+}
+
+// round gives the queue pair more than it asks for, if that is the device's habit.
+func (c *QueuePairConfig) round(d *Device) {
+	l := &d.limits
+	c.ReceiveDepth = d.rounded(c.ReceiveDepth, 1, l.ReceiveDepth)
+	c.InitiatorDepth = d.rounded(c.InitiatorDepth, 1, l.InitiatorDepth)
+	c.ReceiveSGE = d.rounded(c.ReceiveSGE, 1, l.ReceiveSGE)
+	c.InitiatorSGE = d.rounded(c.InitiatorSGE, 1, l.InitiatorSGE)
+	c.Inline = d.rounded(c.Inline, 1, l.Inline)
 }
 
 // open makes the queue pair known to the device and its queues.
@@ -140,6 +154,8 @@ func (q *QueuePair) Close() {
 	d.queuePairs.remove(q.number & indexMask)
 	delete(q.receiveCQ.users, q)
 	delete(q.initiatorCQ.users, q)
+	q.receiveCQ.purge(q)
+	q.initiatorCQ.purge(q)
 	if q.shared != nil {
 		delete(q.shared.users, q)
 	}

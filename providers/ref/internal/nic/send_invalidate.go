@@ -8,7 +8,8 @@ import (
 // SendAndInvalidate is INDEndpoint::SendAndInvalidate. The token of the peer's
 // window is as the peer gave it.
 func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint32, flags nd2.OpFlags) nd2.Status {
-	if flags&^sendFlags != 0 {
+	flags, ok := q.known(flags, sendFlags)
+	if !ok {
 		return nd2.InvalidParameter5
 	}
 	q.device.Lock()
@@ -37,7 +38,7 @@ func (w *Window) Report(context uintptr) {
 // report is the peer's invalidation of the window, which was bound to q.
 func (w *Window) report(q *QueuePair) {
 	if w.reported {
-		q.receiveCQ.push(&nd2.Result{
+		q.receiveCQ.push(q, &nd2.Result{
 			Status:           nd2.Success,
 			QueuePairContext: q.context,
 			RequestContext:   w.context,

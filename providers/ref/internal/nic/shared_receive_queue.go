@@ -25,6 +25,8 @@ type SharedReceiveQueue struct {
 // NewSharedReceiveQueue makes a queue of depth Receives of up to maxSGE entries,
 // whose notifications go the way of the file.
 func (d *Domain) NewSharedReceiveQueue(f *File, depth, maxSGE, threshold uint32) *SharedReceiveQueue {
+	depth = d.device.rounded(depth, 1, d.device.limits.SharedReceiveDepth)
+	maxSGE = d.device.rounded(maxSGE, 1, d.device.limits.ReceiveSGE)
 	s := &SharedReceiveQueue{
 		device:    d.device,
 		queue:     newReceiveQueue(d, depth, maxSGE),

@@ -32,11 +32,13 @@ func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overlapped) nd2.Status {
 	s.device.Lock()
 	defer s.device.Unlock()
-	if depth != 0 && depth < s.queue.used {
+	switch {
+	case depth != 0 && depth < s.queue.used:
 		return nd2.BufferOverflow
-	}
-	if depth != 0 {
-		s.queue.depth = depth
+	case !s.device.Affords(depth, 0, 0):
+		return nd2.InsufficientResources
+	case depth != 0:
+		s.queue.depth = s.device.rounded(depth, 1, s.device.limits.SharedReceiveDepth)
 	}
 	if threshold != 0 {
 		s.threshold = threshold

@@ -36,7 +36,7 @@ func (q *QueuePair) showSlow(now rc.Tick) {
 	for len(s.waiting) > 0 && s.waiting[0].at <= now { // who is behind waits longer
 		r := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		q.receiveCQ.push(&r.Result, r.solicited)
+		q.receiveCQ.push(q, &r.Result, r.solicited)
 	}
 	if len(s.waiting) > 0 {
 		q.device.schedule(&s.timer, s.waiting[0].at)

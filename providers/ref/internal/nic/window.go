@@ -18,6 +18,9 @@ type Window struct {
 	closed bool
 	// next is the number that the Bind posted last will give the window.
 	next uint32
+	// claimed is the queue pair that the window is bound to once what has been posted
+	// is carried out, nil if that leaves it unbound.
+	claimed *QueuePair
 	// boundTo and region are set while the window is bound.
 	boundTo *QueuePair
 	region  *Region
@@ -96,8 +99,17 @@ func (b *windowBinding) bind(q *QueuePair) rc.Outcome {
 	return rc.OK
 }
 
-// opensTo reports whether the window is bound to q, and its region still there.
-func (w *Window) opensTo(q *QueuePair) bool { return w.boundTo == q && w.region.number != 0 }
+// opensTo reports whether the window is bound to q, or of a type that does not care,
+// and its region still there.
+func (w *Window) opensTo(q *QueuePair) bool {
+	bound := w.boundTo == q || w.boundTo != nil && q.device.habits.Type1Windows
+	return bound && w.region.number != 0
+}
+
+// taken reports whether the window is bound, or about to be.
+func (w *Window) taken() bool {
+	return w.claimed != nil && (w.claimed.state == connected || w.claimed == w.boundTo)
+}
 
 // invalidate carries out an Invalidate for q.
 func (w *Window) invalidate(q *QueuePair) rc.Outcome {
