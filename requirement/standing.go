@@ -20,8 +20,8 @@ const (
 // Judge says how the status that a call returned, or an overlapped request ended
 // with, stands to the entry. Every method's page says that its codes should be
 // returned, and of others that they should be well-known. So where a call must
-// fail, another failure that Windows knows warns, unless the page has another
-// meaning for it.
+// fail, or may, another failure that Windows knows warns, unless the page has
+// another meaning for it.
 func (e Entry) Judge(s nd2.Status) Standing {
 	if standing := e.JudgeResult(s); standing != Wrong {
 		return standing
@@ -29,7 +29,7 @@ func (e Entry) Judge(s nd2.Status) Standing {
 	switch {
 	case e.eitherSuccess(s):
 		return Exact
-	case e.wantsFailure() && e.knows(s) && !e.reserved(s):
+	case e.MayFail() && e.knows(s) && !e.reserved(s):
 		return WellKnown
 	}
 	return Wrong
@@ -47,15 +47,15 @@ func (e Entry) JudgeResult(s nd2.Status) Standing {
 	return Ruled
 }
 
-// wantsFailure reports whether the entry is about a call or an overlapped request
-// that must fail.
-func (e Entry) wantsFailure() bool {
+// MayFail reports whether the entry is about a call or an overlapped request that
+// must fail, or may.
+func (e Entry) MayFail() bool {
 	switch e.Kind {
 	case Completion, NeverCompletion, Ordering, Data:
 		return false
 	case Return, Asynchronous, Notification, Limit, Lifetime:
 	}
-	return len(e.Accept) > 0 && e.Accept[0].Failed()
+	return slices.ContainsFunc(e.Accept, nd2.Status.Failed)
 }
 
 // eitherSuccess reports whether the entry wants ND_SUCCESS or ND_PENDING, s is the

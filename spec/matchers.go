@@ -12,10 +12,10 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// Return matches a method's status. A success must be exactly want, or one of or.
-// A failure is judged as [requirement.Entry.Judge] does it, by the entry that the
-// running spec covers and that prefers want, or else by the page of the first entry
-// that it covers: another failure than the documented one may pass with a warning.
+// Return matches a method's status that is want, or one of or. If one of them is a
+// failure, another one is judged as [requirement.Entry.Judge] does it, by the entry
+// that the running spec covers and that prefers want, or else by the page of the
+// first entry that it covers: it may pass with a warning.
 //
 // It is for what must be so. What must not be so is for Gomega's Equal, and
 // alternatives are for or: this matcher would leave warnings behind.

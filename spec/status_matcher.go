@@ -38,7 +38,7 @@ func (m *statusMatcher) Match(actual any) (bool, error) {
 			fmt.Sprintf("%s: %s is accepted, %s preferred (%s)", entry.ID, m.name(seen), m.name(entry.Accept[0]), entry.Ruling))
 	case requirement.WellKnown:
 		noteStatus(NoteWellKnown, entry.ID, m.name(seen), standing,
-			fmt.Sprintf("%s: %s is documented; %s is a well-known failure that the page of %s does not have", entry.ID, m.name(entry.Accept[0]), m.name(seen), method(entry)))
+			fmt.Sprintf("%s: documented is %s; %s is a well-known failure that the page of %s does not have", entry.ID, m.name(documented(entry)), m.name(seen), method(entry)))
 	case requirement.Exact, requirement.Wrong:
 	}
 	return standing != requirement.Wrong, nil
@@ -69,7 +69,7 @@ func (m *statusMatcher) seen(actual any) (s nd2.Status, result bool, err error) 
 func (m *statusMatcher) judge(seen nd2.Status, result bool) (requirement.Entry, requirement.Standing) {
 	entry := m.entry(coveredEntries())
 	switch {
-	case m.ruledBy == nil && (result || !m.want[0].Failed()):
+	case m.ruledBy == nil && (result || !slices.ContainsFunc(m.want, nd2.Status.Failed)):
 		return entry, requirement.Wrong
 	case result:
 		return entry, entry.JudgeResult(seen)
@@ -111,7 +111,7 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 		want += ", or else " + m.join(others)
 	}
 	seen := describe(actual)
-	if s, result, err := m.seen(actual); err == nil && !result && s.Failed() && m.accept()[0].Failed() {
+	if s, result, err := m.seen(actual); err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
 		seen += "\n          " + objection(s)
 	}
 	return m.message("to "+m.verb+" "+want, seen)
@@ -134,6 +134,11 @@ func (m *statusMatcher) accept() []nd2.Status {
 		return m.ruledBy.Accept
 	}
 	return m.want
+}
+
+// documented is the failure that an entry prefers.
+func documented(e requirement.Entry) nd2.Status {
+	return e.Accept[slices.IndexFunc(e.Accept, nd2.Status.Failed)]
 }
 
 // objection says why a failure can't stand for another one.

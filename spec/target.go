@@ -159,7 +159,7 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
 func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2.SocketAddressList, err error) {
 	var size uint32
 	s := query(nil, &size)
-	for tries := 0; s == nd2.BufferOverflow && tries < 8; tries++ {
+	for tries := 0; s.Failed() && size > 0 && tries < 8; tries++ {
 		s = query(&list, &size)
 	}
 	if s != nd2.Success {
