@@ -64,6 +64,7 @@ var adapterCreateCompletionQueue = of(
 		ID: "adapter.createcompletionqueue.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
 		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
+		Ruling: "The page says that they should; a client that waits at the port of that file would wait for ever.",
 	},
 	Entry{
 		ID:     "adapter.createcompletionqueue.affinity-never-refused",

@@ -73,6 +73,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
 		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
+		Ruling: "The page says that they should; a client that waits at the port of that file would wait for ever.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.unknown-iid", Kind: Limit,

@@ -31,6 +31,9 @@ type index struct {
 
 var catalogue = sync.OnceValue(func() index {
 	all := slices.Concat(parts()...)
+	for i := range all {
+		all[i].Strength = all[i].strength()
+	}
 	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Entry, len(all))
 	pages := map[page][]Entry{}

@@ -97,6 +97,8 @@ type Entry struct {
 	// Preferred counts the statuses of Accept that are preferred; 0 is the first,
 	// or the first two if the documents have both for the same thing.
 	Preferred int
+	// Strength is how much the text says that the entry rests on.
+	Strength Strength
 	// Ruling is the reason where the documents contradict themselves or
 	// practice; empty where they do not.
 	Ruling string
