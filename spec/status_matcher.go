@@ -112,7 +112,7 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 	}
 	seen := describe(actual)
 	if s, result, err := m.seen(actual); err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
-		seen += "\n          " + objection(s)
+		seen += "\n          " + objection(m.known(s))
 	}
 	return m.message("to "+m.verb+" "+want, seen)
 }
@@ -142,11 +142,18 @@ func documented(e requirement.Entry) nd2.Status {
 }
 
 // objection says why a failure can't stand for another one.
-func objection(s nd2.Status) string {
-	if s.WellKnown() {
+func objection(known bool) string {
+	if known {
 		return "(a failure that means something else)"
 	}
 	return "(a number that nobody defines)"
+}
+
+func (m *statusMatcher) known(s nd2.Status) bool {
+	if m.nt {
+		return s.WellKnownNT()
+	}
+	return s.WellKnown()
 }
 
 func (m *statusMatcher) name(s nd2.Status) string {
