@@ -99,6 +99,9 @@ func forbidden(e requirement.Entry) Mutant {
 // plausible gives a failure that is wrong by the entry, if possible one that the
 // documents have for the same method.
 func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
+	if answers[e.ID] != nd2.Success {
+		return nd2.NoMoreEntries // which the calls' pages have for a full queue
+	}
 	for _, sibling := range all {
 		if sibling.Interface != e.Interface || sibling.Method != e.Method || sibling.Request != e.Request || sibling.Kind != e.Kind {
 			continue
