@@ -78,12 +78,23 @@ func (s Status) String() string {
 func (s Status) Failed() bool { return s&(1<<31) != 0 }
 
 // WellKnown reports whether s is a failure that the documents or Windows' headers
-// have a name for.
-func (s Status) WellKnown() bool { return s.Failed() && s.name() != "" }
+// define.
+func (s Status) WellKnown() bool {
+	return s.WellKnownNT() || s.Failed() && (s.name() != "" || within(win32Spans, s) || s.fromNT().WellKnownNT())
+}
 
-// WellKnownNT is WellKnown of an NTSTATUS: the names of COM and Win32 don't count.
+// WellKnownNT is WellKnown of an NTSTATUS: the numbers of COM and Win32 don't count.
 func (s Status) WellKnownNT() bool {
-	return s.Failed() && (statusNames[s] != "" || ntNames[s] != "")
+	return s.Failed() && (statusNames[s] != "" || ntNames[s] != "" || within(ntSpans, s))
+}
+
+// fromNT undoes HRESULT_FROM_NT, and is 0 of what is none.
+func (s Status) fromNT() Status {
+	const facilityNT = 0x10000000
+	if s&facilityNT == 0 {
+		return 0
+	}
+	return s &^ facilityNT
 }
 
 func (s Status) name() string {
@@ -94,6 +105,9 @@ func (s Status) name() string {
 	}
 	if name := win32Names[s]; name != "" {
 		return "HRESULT_FROM_WIN32(" + name + ")"
+	}
+	if nt := s.fromNT(); nt.Failed() && nt.name() != "" {
+		return "HRESULT_FROM_NT(" + nt.name() + ")"
 	}
 	return ""
 }
