@@ -84,12 +84,12 @@ var srqNotify = of(
 	Entry{
 		ID:     "srq.notify.notified-once",
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port.",
+		Rule:   "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or once for each phase if it has several.",
 	},
 	Entry{
 		ID:     "srq.notify.inline-not-notified",
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "A request that ends inline sets no event, posts no packet and leaves its OVERLAPPED alone.",
+		Rule:   "A request that ends inline posts no packet.",
 	},
 	Entry{
 		ID:     "srq.notify.cancels-own-requests",

@@ -90,9 +90,9 @@ var srqReceive = of(
 	},
 	Entry{
 		ID: "srq.receive.too-short-at-sender", Kind: Completion,
-		Rule:   "A Send longer than the Receive at the other end fails.",
+		Rule:   "A Send longer than the Receive at the other end fails, and the connection ends.",
 		Accept: []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success},
-		Ruling: "The page asks for a failure and names no code; an iWARP Send completes when it is on its way.",
+		Ruling: "The page asks for a failure and names no code; on iWARP a Send is over when it is on its way, and may have succeeded.",
 	},
 	Entry{
 		ID: "srq.receive.failure-spares-others", Kind: Lifetime,

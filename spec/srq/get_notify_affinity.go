@@ -16,7 +16,7 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 		group    uint16
 		affinity uint64
 	)
-	queueOf := func(local *Side) nd2.SharedReceiveQueue { return local.SharedReceiveQueue(8, 1, 0) }
+	queueOf := func(local *Side) nd2.SharedReceiveQueue { return local.SharedReceiveQueue(1, 1, 0) }
 
 	It("tells where notifications are processed", Covers("srq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
 		Expect(queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)).To(ReturnAsRuled("srq.getnotifyaffinity.nd-success"))

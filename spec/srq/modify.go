@@ -15,22 +15,25 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	When("the depth is within the adapter's limits", func() {
 		It("succeeds, up and down", Covers("srq.modify.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
-			queue := local.SharedReceiveQueue(8, 1, 0)
-			for _, depth := range []uint32{16, 4, 1, local.Info.MaxSharedReceiveQueueDepth} {
-				Expect(queue.Modify(depth, 0)).To(Return(nd2.Success))
+			ordinary := within(ctx, 8)
+			queue := local.SharedReceiveQueue(ordinary, 1, 0)
+			for _, depth := range []uint32{16, 4, 1, 8} {
+				Expect(queue.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
 			}
-			for _, threshold := range []uint32{1, 8, 2} {
+			for _, threshold := range []uint32{1, ordinary, 1} {
 				Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
-				Expect(queue.Modify(8, threshold)).To(Return(nd2.Success))
+				Expect(queue.Modify(ordinary, threshold)).To(Return(nd2.Success))
 			}
+			deepen(queue, local.Info.MaxSharedReceiveQueueDepth)
 		})
 
 		It("succeeds down to as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"), func(ctx SpecContext) {
-			p := NewPool(ctx, 8, 0)
-			p.Post(1, 4)
-			Expect(p.Modify(4, 0)).To(Return(nd2.Success))
+			n := within(ctx, 4)
+			p := NewPool(ctx, within(ctx, 8), 0)
+			p.Post(1, int(n))
+			Expect(p.Modify(n, 0)).To(Return(nd2.Success))
 			c := p.Connect(ctx, 1)[0]
-			Expect(Contexts(p.Take(ctx, c, 4))).To(Equal(Sequence(1, 4)))
+			Expect(Contexts(takeEach(ctx, p, c, int(n)))).To(Equal(Sequence(1, int(n))))
 		})
 	})
 
@@ -38,7 +41,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		It("returns ND_BUFFER_OVERFLOW and changes nothing",
 			Covers("srq.modify.nd-buffer-overflow", "srq.modify.unchanged-on-failure"), func(ctx SpecContext) {
 				changesNothing(ctx, func(p *Pool) {
-					Expect(p.Modify(3, 4)).To(Return(nd2.BufferOverflow))
+					Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
 				})
 			})
 	})
@@ -47,7 +50,11 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		It("is refused and changes nothing",
 			Covers("srq.modify.nd-invalid-parameter", "srq.modify.unchanged-on-failure"), func(ctx SpecContext) {
 				changesNothing(ctx, func(p *Pool) {
-					Expect(p.Modify(p.Local.Info.MaxSharedReceiveQueueDepth+1, 4)).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
+					beyond := p.Local.Info.MaxSharedReceiveQueueDepth + 1
+					if beyond == 0 {
+						Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
+					}
+					Expect(p.Modify(beyond, 3)).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
 				})
 			})
 	})
@@ -57,7 +64,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Covers("srq.modify.nd-insufficient-resources", "srq.modify.unchanged-on-failure"), func(ctx SpecContext) {
 				changesNothing(ctx, func(p *Pool) {
 					undo := p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Modify"})
-					Expect(p.Modify(16, 4)).To(Return(nd2.InsufficientResources))
+					Expect(p.Modify(within(ctx, 16), 3)).To(Return(nd2.InsufficientResources))
 					undo()
 				})
 			})
@@ -66,29 +73,30 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	When("the adapter has been removed", func() {
 		It("returns ND_DEVICE_REMOVED", Covers("srq.modify.nd-device-removed"), func(ctx SpecContext) {
 			local := Local(ctx)
-			queue := local.SharedReceiveQueue(8, 1, 0)
+			queue := local.SharedReceiveQueue(1, 1, 0)
 			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(queue.Modify(16, 0)).To(Return(nd2.DeviceRemoved))
+			Expect(queue.Modify(min(16, local.Info.MaxSharedReceiveQueueDepth), 0)).To(Return(nd2.DeviceRemoved))
 		})
 	})
 
 	When("the depth is 0", func() {
 		It("leaves the depth as it is", Covers("srq.modify.zero-depth-keeps-depth"), func(ctx SpecContext) {
-			p := NewPool(ctx, 8, 0)
-			p.Post(1, 4)
-			Expect(p.Modify(0, 2)).To(Return(nd2.Success))
-			p.Post(5, 4)
+			n := int(within(ctx, 8))
+			p := NewPool(ctx, uint32(n), 0)
+			p.Post(1, n/2)
+			Expect(p.Modify(0, 1)).To(Return(nd2.Success))
+			p.Post(uintptr(1+n/2), n-n/2)
 			Expect(p.Modify(0, 0)).To(Return(nd2.Success))
 			c := p.Connect(ctx, 1)[0]
-			Expect(Contexts(p.Take(ctx, c, 8))).To(Equal(Sequence(1, 8)))
+			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)))
 		})
 	})
 
 	DescribeTable("leaves the threshold as it is when that is 0",
 		func(ctx SpecContext, depth uint32) {
-			p := NewPool(ctx, 8, 2)
+			p := NewPool(ctx, 3, 1)
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, 3)
+			p.Post(1, 2)
 			Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
 			notify := p.Arm(ctx)
 			p.Take(ctx, c, 1)
@@ -96,25 +104,28 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("and the depth changes", Covers("srq.modify.zero-threshold-keeps-threshold"), uint32(4)),
+		Entry("and the depth changes", Covers("srq.modify.zero-threshold-keeps-threshold"), uint32(2)),
 		Entry("and the depth is too", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), uint32(0)),
 	)
 
 	When("the depth grows", func() {
 		It("takes as many more Receives", Covers("srq.modify.growth-takes-more-receives"), func(ctx SpecContext) {
-			p := NewPool(ctx, 4, 0)
-			p.Post(1, 4)
-			Expect(p.Modify(8, 0)).To(Return(nd2.Success))
-			p.Post(5, 4)
+			n := int(within(ctx, 8))
+			if n == 1 {
+				Unobservable("no shared receive queue can grow")
+			}
+			p := NewPool(ctx, uint32(n/2), 0)
+			p.Post(1, n/2)
+			Expect(p.Modify(uint32(n), 0)).To(Return(nd2.Success))
+			p.Post(uintptr(1+n/2), n-n/2)
 			c := p.Connect(ctx, 1)[0]
-			Expect(Contexts(p.Take(ctx, c, 8))).To(Equal(Sequence(1, 8)))
+			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)))
 		})
 
 		It("takes them up to the adapter's maximum", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.SharedReceiveQueue(1, 1, 0)
-			Expect(queue.Modify(local.Info.MaxSharedReceiveQueueDepth, 0)).To(Return(nd2.Success))
-			for range local.Info.MaxSharedReceiveQueueDepth {
+			for range deepen(queue, local.Info.MaxSharedReceiveQueueDepth) {
 				Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
 			}
 		})
@@ -122,27 +133,25 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	When("Receives are posted", func() {
 		It("keeps them in their order", Covers("srq.modify.keeps-receives"), func(ctx SpecContext) {
-			p := NewPool(ctx, 16, 0)
+			n := max(1, within(ctx, 64)/4)
+			took, more := (2*n+1)/3, within(ctx, 5*n/2)-n
+			p := NewPool(ctx, n, 0)
 			c := p.Connect(ctx, 1)[0]
 			// Take some first: a ring that has wrapped is the harder to move.
-			p.Post(1, 16)
-			p.Take(ctx, c, 11)
-			p.Post(17, 11)
-			for _, depth := range []uint32{32, 16, 64, 17, 40} {
-				Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
+			p.Post(1, int(n))
+			takeEach(ctx, p, c, int(took))
+			p.Post(uintptr(1+n), int(took))
+			for _, depth := range []uint32{2 * n, n, 4 * n, n + 1, n + more} {
+				Expect(p.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
 			}
-			p.Post(28, 24)
-			var taken []uintptr
-			for range 4 {
-				taken = append(taken, Contexts(p.Take(ctx, c, 10))...)
-			}
-			Expect(taken).To(Equal(Sequence(12, 40)))
+			p.Post(uintptr(1+n+took), int(more))
+			Expect(Contexts(takeEach(ctx, p, c, int(n+more)))).To(Equal(Sequence(uintptr(1+took), int(n+more))))
 		})
 
 		It("keeps them in their order while messages arrive", Covers("srq.modify.keeps-receives"), Variant("load"), func(ctx SpecContext) {
-			const messages = 64
-			p := NewPool(ctx, messages, 0)
-			c := p.ConnectShape(ctx, Shape{InitiatorDepth: messages})
+			messages := atOnce(ctx, 64)
+			p := NewPool(ctx, uint32(messages), 0)
+			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(messages)})
 			p.Post(1, messages)
 			sent := InBackground(ctx, func() {
 				for range messages {
@@ -151,7 +160,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			})
 			var got []nd2.Result
 			for len(got) < messages {
-				Expect(p.Modify(messages+uint32(len(got)%7), 0)).To(Return(nd2.Success))
+				Expect(p.Modify(min(uint32(messages+len(got)%7), p.Local.Info.MaxSharedReceiveQueueDepth), 0)).To(Return(nd2.Success))
 				got = append(got, Result(ctx, c.Passive.Receives))
 			}
 			<-sent
@@ -161,7 +170,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	When("the queue was created without a threshold", func() {
 		It("enables notifications with one", Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
-			p := NewPool(ctx, 8, 0)
+			p := NewPool(ctx, 3, 0)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, 3)
 			Expect(p.Modify(0, 2)).To(Return(nd2.Success))
@@ -175,46 +184,62 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("sets the threshold of the Notify requests outstanding",
 		func(ctx SpecContext, before, after uint32) {
-			p := NewPool(ctx, 8, before)
+			p := NewPool(ctx, 3, before)
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, 5)
+			p.Post(1, 3)
 			notify := p.Arm(ctx)
 			Expect(p.Modify(0, after)).To(Return(nd2.Success))
-			for posted := uint32(5); posted > after; posted-- {
+			for posted := uint32(3); posted > after; posted-- {
 				p.Take(ctx, c, 1)
 				Expect(notify).To(BePending())
 			}
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("to a higher one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("higher"), uint32(1), uint32(4)),
-		Entry("to a lower one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("lower"), uint32(5), uint32(2)),
+		Entry("to a higher one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("higher"), uint32(1), uint32(2)),
+		Entry("to a lower one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("lower"), uint32(3), uint32(1)),
 	)
 
 	When("fewer Receives are posted than the new threshold says", func() {
 		It("completes the Notify requests outstanding", Covers("srq.modify.already-below"), func(ctx SpecContext) {
-			p := NewPool(ctx, 8, 1)
+			p := NewPool(ctx, 3, 1)
 			p.Post(1, 2)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
-			Expect(p.Modify(0, 4)).To(Return(nd2.Success))
+			Expect(p.Modify(0, 3)).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Success))
 		})
 	})
 })
 
-// changesNothing has a queue of 4 Receives refuse a Modify to a threshold of 4, and
-// looks for its depth of 8, its threshold of 2 and its Receives.
+// changesNothing has a queue of 2 Receives refuse a Modify to a threshold of 3, and
+// looks for its depth of 3, its threshold of 1 and its Receives.
 func changesNothing(ctx context.Context, refuse func(p *Pool)) {
 	GinkgoHelper()
-	p := NewPool(ctx, 8, 2)
+	p := NewPool(ctx, 3, 1)
 	c := p.Connect(ctx, 1)[0]
-	p.Post(1, 4)
+	p.Post(1, 2)
 	refuse(p)
-	p.Post(5, 4)
+	p.Post(3, 1)
 	notify := p.Arm(ctx)
-	Expect(Contexts(p.Take(ctx, c, 6))).To(Equal(Sequence(1, 6)))
+	Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
 	Expect(notify).To(BePending())
-	Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(7, 1)))
+	Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(3, 1)))
 	Expect(notify).To(CompleteWith(nd2.Success))
 }
+
+// deepen sets the adapter's largest depth, or a depth beyond which a spec does not ask
+// the machine for more, and gives it. The spec is unobservable if it can't be had now.
+func deepen(queue nd2.SharedReceiveQueue, maximum uint32) uint32 {
+	GinkgoHelper()
+	depth := min(maximum, mostReceives)
+	if s := queue.Modify(depth, 0); s == nd2.InsufficientResources || s == nd2.NoMemory {
+		Unobservable("the largest depth can't be had now")
+	} else {
+		Expect(s).To(Return(nd2.Success))
+	}
+	return depth
+}
+
+// mostReceives is how many Receives a spec may ask of the machine.
+const mostReceives = 1 << 16
