@@ -8,15 +8,20 @@ var overlappedNotification = of(
 	},
 	Entry{
 		ID:   "overlapped.notification.pending",
-		Rule: "A request that returned ND_PENDING is notified once, by its event and at the completion port, and not before it has completed.",
+		Rule: "A request that returned ND_PENDING is notified by its event and at the completion port, once, or once for each phase if it has several, and not before that is over.",
 	},
 	Entry{
 		ID:   "overlapped.notification.inline-error",
-		Rule: "A request that fails at once is not notified.",
+		Rule: "A request that fails at once posts no packet to the completion port.",
 	},
 	Entry{
 		ID:   "overlapped.notification.inline-success",
-		Rule: "A request that succeeds at once is not notified.",
+		Rule: "A request that succeeds at once posts no packet to the completion port.",
+	},
+	Entry{
+		ID: "overlapped.notification.inline-event", Level: Should,
+		Rule:   "A request that succeeds or fails at once does not set its event.",
+		Ruling: "Only ND_PENDING leads to a notification, says the page; the mode that it prescribes keeps packets off the port, but Windows sets the event of an OVERLAPPED whose request its driver completes at once.",
 	},
 	Entry{
 		ID: "overlapped.notification.inline-overlapped", Kind: Asynchronous, Level: Should,

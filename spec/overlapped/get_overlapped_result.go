@@ -19,7 +19,9 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			a := Awaiting(ctx)
 			request := a.Get()
 			a.Connect(nil)
+			expectPending(request)
 			Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event is set")
+			Expect(request).To(CompleteWith(nd2.Success))
 			Expect(a.Listener.GetOverlappedResult(request.Overlapped, false)).To(Return(nd2.Success))
 		})
 	})
@@ -40,7 +42,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			w := prepare(ctx)
 			request := w.begin()
 			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(w.GetOverlappedResult(request.Overlapped, true)).To(Return(nd2.Canceled))
+			Expect(final(w, request.Overlapped)).To(Return(nd2.Canceled))
 		}, eachWaiter("overlapped.getoverlappedresult.nd-canceled"))
 
 	DescribeTable("returns ND_DEVICE_REMOVED of a request whose adapter was removed",
@@ -85,6 +87,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		DescribeTable("returns the same ever after",
 			func(ctx SpecContext, end func(a *Attempt) (object nd2.Overlapping, request *Operation), status nd2.Status) {
 				object, request := end(Attempting(ctx))
+				expectPending(request)
 				Expect(request).To(CompleteWith(status))
 				for _, wait := range []bool{false, true, false} {
 					Expect(object.GetOverlappedResult(request.Overlapped, wait)).To(Return(status))
@@ -97,7 +100,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			}, nd2.Success),
 			Entry("of an error", Covers("overlapped.getoverlappedresult.status-stays"), Variant("error"), func(a *Attempt) (nd2.Overlapping, *Operation) {
 				connect := a.Request(nil)
-				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success))
+				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 				return a.Active.Connector, connect
 			}, nd2.ConnectionRefused),
 			Entry("of a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"), func(a *Attempt) (nd2.Overlapping, *Operation) {
@@ -115,23 +118,19 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			var requests []*Operation
 			var statuses [n]nd2.Status
 			var waiting sync.WaitGroup
+			ended := make(chan struct{}, n)
 			for i := range n {
 				a.Passive.Connector = a.Passive.Side.Connector()
 				request := a.Get()
 				requests = append(requests, request)
-				waiting.Go(func() { statuses[i] = a.Listener.GetOverlappedResult(request.Overlapped, true) })
-			}
-			for i := range taken {
-				a.Another().Connect(nil)
-				Until(ctx, "a GetConnectionRequest to complete", func() bool {
-					done := 0
-					for _, r := range requests {
-						if r.Done() {
-							done++
-						}
-					}
-					return done > i
+				waiting.Go(func() {
+					statuses[i] = final(a.Listener, request.Overlapped)
+					ended <- struct{}{}
 				})
+			}
+			for range taken {
+				a.Another().Connect(nil)
+				Eventually(ctx, ended).Should(Receive(), "a GetConnectionRequest has completed")
 			}
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 			waiting.Wait()
@@ -152,15 +151,18 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			first := a.Get()
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(first).To(CompleteWith(nd2.Canceled))
-			Until(ctx, "the packet of the first request", func() bool { return first.Posts(a.Passive.Port) == 1 })
+			before := first.Event.Due()
+			Until(ctx, "the packet of the first request", func() bool { return first.Posts(a.Passive.Port) == before })
 
 			o := first.Overlapped
+			second := NewEvent()
+			o.Event = second
 			Expect(a.Listener.GetConnectionRequest(a.Passive.Connector, o)).To(Return(nd2.Pending))
 			Expect(a.Listener.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
 			a.Connect(nil)
-			Expect(a.Listener.GetOverlappedResult(o, true)).To(Return(nd2.Success))
-			Until(ctx, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) == 2 })
-			Until(ctx, "the event to be set for the second request", func() bool { return first.Event.Sets() == 2 })
+			Expect(final(a.Listener, o)).To(Return(nd2.Success))
+			Until(ctx, "the event to be set for the second request", func() bool { return second.Sets() > 0 })
+			Until(ctx, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) > before })
 		})
 	})
 })
@@ -173,7 +175,7 @@ func waitFor(ctx context.Context, object nd2.Overlapping, request *Operation) <-
 	go func() {
 		defer close(done)
 		close(begun)
-		ended <- object.GetOverlappedResult(request.Overlapped, true)
+		ended <- final(object, request.Overlapped)
 	}()
 	AtEnd(ctx, func(context.Context) {
 		object.CancelOverlappedRequests()

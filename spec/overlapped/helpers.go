@@ -2,6 +2,7 @@ package overlapped
 
 import (
 	"context"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -10,10 +11,13 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// A waiter is an object of the adapter under test whose requests stay in progress.
+// A waiter is an object of the adapter under test whose requests stay in progress. Its
+// file has no other object on it, but for the barriers of pass.
 type waiter struct {
 	*Side
 	nd2.Overlapping
+	// made are the requests that it took to make it.
+	made []*Operation
 	// begin makes a request; of listening and polling there may be several.
 	begin func() *Operation
 	// release drops the only reference.
@@ -26,56 +30,65 @@ type maker func(ctx context.Context) waiter
 // listening waits for connection requests.
 func listening(ctx context.Context) waiter {
 	GinkgoHelper()
-	side := Local(ctx)
+	side := ownFile(Local(ctx))
 	l, release := side.OwnListener()
 	Expect(l.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
 	Expect(l.Listen(0)).To(Return(nd2.Success))
-	return waiter{side, l, func() *Operation {
+	return waiter{Side: side, Overlapping: l, begin: func() *Operation {
 		c := side.Connector()
 		return Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c, o) })
-	}, release}
+	}, release: release}
 }
 
 // polling waits for results.
 func polling(ctx context.Context) waiter {
 	GinkgoHelper()
-	side := Local(ctx)
-	q, release := side.OwnCompletionQueue(8)
-	return waiter{side, q, func() *Operation {
+	side := ownFile(Local(ctx))
+	q, release := side.OwnCompletionQueue(1)
+	return waiter{Side: side, Overlapping: q, begin: func() *Operation {
 		return Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
-	}, release}
+	}, release: release}
 }
 
 // connecting waits for a peer to accept.
 func connecting(ctx context.Context) waiter {
 	GinkgoHelper()
 	a := Attempting(ctx)
-	c, release := a.Active.Side.OwnConnector()
+	side := ownFile(a.Active.Side)
+	c, release := side.OwnConnector()
 	Expect(c.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
 	a.Active.Connector = c
-	return waiter{a.Active.Side, c, func() *Operation { return a.Request(nil) }, release}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Request(nil) }, release: release}
 }
 
 // accepting waits for the connection to be established.
 func accepting(ctx context.Context) waiter {
 	GinkgoHelper()
 	a := Awaiting(ctx)
-	c, release := a.Passive.Side.OwnConnector()
+	side := ownFile(a.Passive.Side)
+	c, release := side.OwnConnector()
 	a.Passive.Connector = c
-	return waiter{a.Passive.Side, c, func() *Operation { return a.Answer(nil) }, release}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Answer(nil) }, release: release}
 }
 
 // connected waits for the peer to disconnect.
 func connected(ctx context.Context) waiter {
 	GinkgoHelper()
 	a := Attempting(ctx)
-	c, release := a.Active.Side.OwnConnector()
+	side := ownFile(a.Active.Side)
+	c, release := side.OwnConnector()
 	Expect(c.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
 	a.Active.Connector = c
-	accept := a.Answer(nil)
-	Expect(a.Complete()).To(CompleteWith(nd2.Success))
+	connect := a.Request(nil)
+	accept := a.Accept(nil)
+	Expect(connect).To(CompleteWith(nd2.Success))
+	complete := a.Complete()
+	Expect(complete).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
-	return waiter{a.Active.Side, c, func() *Operation { return Start(ctx, c, c.NotifyDisconnect) }, release}
+	return waiter{
+		Side: side, Overlapping: c, made: []*Operation{connect, complete},
+		begin: func() *Operation { return Start(ctx, c, c.NotifyDisconnect) }, release: release,
+	}
 }
 
 // eachWaiter gives a table entry for each kind of request.
@@ -89,16 +102,35 @@ func eachWaiter(id string) []TableEntry {
 	}
 }
 
-// pass returns when whatever has been notified on a side's file has come to its
-// completion port: a request behind it has.
-func pass(ctx context.Context, side *Side) {
+// ownFile gives a side with a file of its own, which is bound to the side's port.
+func ownFile(side *Side) *Side {
 	GinkgoHelper()
-	q := side.CompletionQueue(8)
-	barrier := Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
+	own := side.WithFile()
+	Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))
+	return own
+}
+
+// pass has a request of another object on a side's file be canceled, and returns when
+// its packet has come: a wrong notification from before has had as long. Nothing orders
+// the packets of two objects.
+func pass(ctx context.Context, side *Side) (barrier *Operation) {
+	GinkgoHelper()
+	q := side.CompletionQueue(1)
+	barrier = Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
 	Expect(barrier.Returned).To(Return(nd2.Pending))
 	Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
 	Expect(barrier).To(CompleteWith(nd2.Canceled))
 	Until(ctx, "the packet of a canceled request", func() bool { return barrier.Posts(side.Port) > 0 })
+	return barrier
+}
+
+// expectNoneNotified shows that nothing has been notified at a side's port but for the
+// requests that there are.
+func expectNoneNotified(side *Side, but ...*Operation) {
+	GinkgoHelper()
+	for _, packet := range side.Port.Packets() {
+		Expect(slices.ContainsFunc(but, func(r *Operation) bool { return r.Overlapped == packet })).To(BeTrue(), "the packet is of a request that was pending")
+	}
 }
 
 // expectNotified shows that a request has been notified so often, by its event and
@@ -107,4 +139,23 @@ func expectNotified(op *Operation, side *Side, times int) {
 	GinkgoHelper()
 	Expect(op.Event.Sets()).To(Equal(times), "how often the event was set")
 	Expect(op.Posts(side.Port)).To(Equal(times), "packets at the completion port")
+}
+
+// final gives how a request ended that was pending, or has been waited for with
+// GetOverlappedResult: a provider may go through several phases.
+func final(object nd2.Overlapping, o *nd2.Overlapped) nd2.Status {
+	for {
+		if s := object.GetOverlappedResult(o, true); s != nd2.Pending {
+			return s
+		}
+	}
+}
+
+// expectPending skips the spec if a request was ended at once, which leaves nothing to
+// ask GetOverlappedResult about.
+func expectPending(request *Operation) {
+	GinkgoHelper()
+	if request.Returned != nd2.Pending {
+		Unobservable("the provider ends the request at once")
+	}
 }

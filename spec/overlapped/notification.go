@@ -1,6 +1,8 @@
 package overlapped
 
 import (
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -19,9 +21,9 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				expectNotified(request, w.Side, 0)
 				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(request).To(CompleteWith(nd2.Canceled))
-				Until(ctx, "the request's packet at the completion port", func() bool { return request.Posts(w.Port) > 0 })
+				Until(ctx, "the request's packet at the completion port", func() bool { return request.Posts(w.Port) >= request.Event.Due() })
 				pass(ctx, w.Side)
-				expectNotified(request, w.Side, 1)
+				expectNotified(request, w.Side, request.Event.Due())
 			}, eachWaiter("overlapped.notification.pending"))
 
 		It("has reset the event", Covers("overlapped.notification.resets-event"), func(ctx SpecContext) {
@@ -43,9 +45,9 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			Expect(l.GetConnectionRequest(c, &o)).To(Return(nd2.Pending))
 			Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Until(ctx, "the request's packet at the completion port", func() bool {
-				packets := w.Port.Packets()
-				return len(packets) > 0 && packets[len(packets)-1] == &o
+				return slices.Contains(w.Port.Packets(), &o)
 			})
+			Until(ctx, "the request to have ended", func() bool { return l.GetOverlappedResult(&o, false) != nd2.Pending })
 			Expect(l.GetOverlappedResult(&o, false)).To(Return(nd2.Canceled))
 		})
 
@@ -69,8 +71,10 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				expectInline(request)
 				Expect(request.Returned).To(ReturnFailure())
 				pass(ctx, side)
-				expectNotified(request, side, 0)
+				Expect(request.Posts(side.Port)).To(BeZero(), "packets at the completion port")
 			}, eachFailure("overlapped.notification.inline-error"))
+
+		DescribeTable("leaves the event alone", untouchedEvent, eachFailure("overlapped.notification.inline-event"))
 
 		DescribeTable("leaves the OVERLAPPED alone",
 			func(ctx SpecContext, call inline) {
@@ -87,8 +91,10 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				expectInline(request)
 				Expect(request.Returned).To(Return(nd2.Success))
 				pass(ctx, side)
-				expectNotified(request, side, 0)
+				Expect(request.Posts(side.Port)).To(BeZero(), "packets at the completion port")
 			}, eachSuccess("overlapped.notification.inline-success"))
+
+		DescribeTable("leaves the event alone as it should", untouchedEvent, eachSuccess("overlapped.notification.inline-event"))
 
 		DescribeTable("leaves the OVERLAPPED alone as it should",
 			func(ctx SpecContext, call inline) {
@@ -100,15 +106,31 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 
 	When("there is none", func() {
 		It("is not notified of what goes on", Covers("overlapped.notification.requested-only"), func(ctx SpecContext) {
-			c := Attempting(ctx).Establish()
-			pass(ctx, c.Active.Side)
-			before := len(c.Active.Side.Port.Packets())
+			side := Local(ctx)
+			own := ownFile(side) // of the queues and the connector, and nothing else
+			a := NewAttempt(ctx, side.End(Shape{UseReceives: own.CompletionQueue(1), UseInitiated: own.CompletionQueue(1)}), Peer(ctx).End(Shape{}))
+			a.Active.Connector = own.Connector()
+			Expect(a.Active.Connector.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
+			connect := a.Request(nil)
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			complete := a.Complete()
+			Expect(complete).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+			c := Connection{Active: a.Active, Passive: a.Passive}
 			for range 8 {
 				c.Settle(ctx)
 			}
 			Expect(Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)).To(CompleteWith(nd2.Success))
-			pass(ctx, c.Active.Side)
-			Expect(c.Active.Side.Port.Packets()).To(HaveLen(before+1), "packets at the port, with the barrier's")
+			expectNoneNotified(own, connect, complete, pass(ctx, own))
 		})
 	})
 })
+
+// untouchedEvent shows that a request which ends at once does not set its event.
+func untouchedEvent(ctx SpecContext, call inline) {
+	side, request := call(ctx)
+	expectInline(request)
+	pass(ctx, side)
+	Expect(request.Event.Sets()).To(BeZero(), "how often the event was set")
+}
