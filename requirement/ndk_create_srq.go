@@ -45,6 +45,11 @@ var ndkCreateSrq = of(
 		Rule: "No affinity is refused, be its processors there or not.",
 	},
 	Entry{
+		ID: "ndk.createsrq.affinity-of-no-group", Kind: Limit, Level: Info, Source: "NDK_FN_CREATE_SRQ, Parameters",
+		Rule:   "Whether an affinity for a processor group that there is not is refused is recorded.",
+		Ruling: "The affinity is a preference; of a group that does not exist the page does not speak.",
+	},
+	Entry{
 		ID: "ndk.createsrq.notifies-below-threshold", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
 		Rule: "A new queue notifies when fewer Receives than its threshold are left and not before, once, with its context and STATUS_SUCCESS.",
 	},

@@ -69,7 +69,7 @@ var ndkSrqReceive = of(
 	},
 	Entry{
 		ID: "ndk.srqreceive.beyond-depth", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule: "A queue of MaxSrqDepth Receives refuses one more, and has room again when one has been taken.",
+		Rule: "A queue of MaxSrqDepth Receives that is full refuses one more, and has room again when one has been taken.",
 	},
 )
 

@@ -20,7 +20,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A queue of the largest depth takes that many Receives, refuses the next, and takes one more for each that a message has taken.",
+		Rule:   "A queue of the largest depth takes that many Receives, refuses more when it is full, and takes one more for each that a message has taken.",
+		Ruling: "Modify's implementation note lets a queue have room for more than was asked for.",
 	},
 	Entry{
 		ID: "srq.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",

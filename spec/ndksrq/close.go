@@ -26,8 +26,8 @@ var _ = Describe("NdkCloseSrq", func() {
 			c.wait(ctx)
 		},
 		Entry("a queue that has not been used", uint32(0), 0),
-		Entry("Receives posted", Variant("receives"), uint32(0), 5),
-		Entry("a notification armed", Variant("armed"), uint32(3), 5))
+		Entry("Receives posted", Variant("receives"), uint32(0), 3),
+		Entry("a notification armed", Variant("armed"), uint32(2), 3))
 
 	It("calls the close completion if it pends, once, and not otherwise", Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
 		c := open(ctx)
@@ -81,7 +81,7 @@ var _ = Describe("NdkCloseSrq", func() {
 			var m *member
 			var early bool
 			inside := make(chan *closing, 1)
-			q = c.queue(queueRequest{depth: 8, sge: 1, threshold: 2, notification: func(uintptr, ndk.Status) {
+			q = c.queue(queueRequest{depth: 2, sge: 1, threshold: 2, notification: func(uintptr, ndk.Status) {
 				m.close() // so that nothing but the notification holds the queue
 				closing := q.close()
 				early = len(closing.completed) > 0
@@ -103,13 +103,13 @@ var _ = Describe("NdkCloseSrq", func() {
 		var late atomic.Int32
 		for range rounds {
 			var over atomic.Bool
-			q := c.queue(queueRequest{depth: 16, sge: 1, threshold: 8, notification: func(uintptr, ndk.Status) {
+			q := c.queue(queueRequest{depth: 4, sge: 1, threshold: 4, notification: func(uintptr, ndk.Status) {
 				if over.Load() {
 					late.Add(1)
 				}
 			}})
 			m := q.connected(ctx, small, 0)
-			q.post(1, 8)
+			q.post(1, 4)
 			var sending sync.WaitGroup
 			sending.Go(func() { m.peer.Send(1, nil, 0) }) // which may find the connection ended
 			closing := q.close()

@@ -17,9 +17,14 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 			change(&r, c.limits)
 			q := c.queue(ordinary)
 			q.post(7, 1)
+			if r != small { // which may not be had now
+				request := q.createPair(r, c.cq(1), c.cq(1), 0)
+				c.had(request.status(ctx))
+				startClose(request.object).wait(ctx)
+			}
 			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
 		},
-		Entry("small limits", func(r *pairRequest, _ ndk.AdapterInfo) { r.depth = 1 }),
+		Entry("small limits", func(*pairRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxInitiatorQueueDepth", Variant("deepest"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth }),
 		Entry("MaxInitiatorRequestSge entries a request", Variant("most-entries"),
@@ -28,28 +33,28 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = limits.MaxInlineDataSize }))
 
 	DescribeTable("refuses", Covers("ndk.createqpwithsrq.invalid-parameter"),
-		func(ctx SpecContext, beyond func(r *pairRequest, limits ndk.AdapterInfo)) {
+		func(ctx SpecContext, exceed func(r *pairRequest, limits ndk.AdapterInfo)) {
 			c := open(ctx)
 			q := c.queue(ordinary)
 			r := small
-			beyond(&r, c.limits)
-			request := q.createPair(r, c.cq(8), c.cq(8), 0)
+			exceed(&r, c.limits)
+			request := q.createPair(r, c.cq(1), c.cq(1), 0)
 			Expect(request.status(ctx)).To(ReturnNT(ndk.InvalidParameter))
 			Expect(request.object).To(BeNil())
 		},
 		Entry("a depth above MaxInitiatorQueueDepth",
-			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth + 1 }),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxInitiatorQueueDepth) }),
 		Entry("more entries a request than MaxInitiatorRequestSge", Variant("entries"),
-			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxInitiatorRequestSGE + 1 }),
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxInitiatorRequestSGE) }),
 		Entry("more inline data than MaxInlineDataSize", Variant("inline-data"),
-			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = limits.MaxInlineDataSize + 1 }))
+			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = beyond(limits.MaxInlineDataSize) }))
 
 	When("the adapter is out of resources", func() {
 		It("says so, and gives no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.queue(ordinary)
 			c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
-			request := q.createPair(small, c.cq(8), c.cq(8), 0)
+			request := q.createPair(small, c.cq(1), c.cq(1), 0)
 			Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
 			Expect(request.object).To(BeNil())
 		})

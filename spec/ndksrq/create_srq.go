@@ -1,6 +1,8 @@
 package ndksrq
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -9,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// ordinary asks for a queue of 8 Receives.
-var ordinary = queueRequest{depth: 8, sge: 1}
+// ordinary asks for a queue of a Receive.
+var ordinary = queueRequest{depth: 1, sge: 1}
 
 var _ = Describe("NdkCreateSrq", func() {
 	DescribeTable("gives a queue that can be used, with", Covers("ndk.createsrq.status-success"),
@@ -18,20 +20,25 @@ var _ = Describe("NdkCreateSrq", func() {
 			c := open(ctx)
 			r := ordinary
 			change(&r, c.limits)
+			c.needDepth(r.depth)
 			request := c.inline(r)
-			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
+			if status := request.status(ctx); r.depth == c.limits.MaxSrqDepth {
+				c.had(status)
+			} else {
+				Expect(status).To(ReturnNT(ndk.Success))
+			}
 			q := c.use(request.object)
 			q.post(7, 1)
 			m := q.connected(ctx, small, 0)
 			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
 		},
-		Entry("small limits", func(r *queueRequest, _ ndk.AdapterInfo) { *r = queueRequest{depth: 1, sge: 1} }),
+		Entry("small limits", func(*queueRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxSrqDepth", Variant("deepest"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxSrqDepth }),
 		Entry("MaxReceiveRequestSge entries a Receive", Variant("most-entries"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxReceiveRequestSGE }),
 		Entry("a threshold", Variant("threshold"),
-			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 4, newBell().ring }))
+			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 1, newBell().ring }))
 
 	When("the creation pends", func() {
 		It("gives the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
@@ -63,8 +70,8 @@ var _ = Describe("NdkCreateSrq", func() {
 			c := open(ctx)
 			success := c.inline(ordinary)
 			Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
-			failure := c.inline(queueRequest{depth: c.limits.MaxSrqDepth + 1, sge: 1})
-			Expect(failure.returned).NotTo(ReturnNT(ndk.Success))
+			failure := c.inline(queueRequest{depth: beyond(c.limits.MaxSrqDepth), sge: 1})
+			Expect(failure.returned).NotTo(Equal(ndk.Success), "how a creation ends that the adapter can't")
 			startClose(success.object).wait(ctx)
 			c.closePD().wait(ctx)
 			c.closeAdapter() // every callback has returned then
@@ -74,10 +81,10 @@ var _ = Describe("NdkCreateSrq", func() {
 	})
 
 	DescribeTable("refuses", Covers("ndk.createsrq.status-invalid-parameter"),
-		func(ctx SpecContext, beyond func(r *queueRequest, limits ndk.AdapterInfo)) {
+		func(ctx SpecContext, exceed func(r *queueRequest, limits ndk.AdapterInfo)) {
 			c := open(ctx)
 			r := ordinary
-			beyond(&r, c.limits)
+			exceed(&r, c.limits)
 			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 				request := c.create(r)
 				Expect(request.status(ctx)).To(ReturnNT(ndk.InvalidParameter))
@@ -85,9 +92,9 @@ var _ = Describe("NdkCreateSrq", func() {
 			}
 		},
 		Entry("a depth above MaxSrqDepth",
-			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxSrqDepth + 1 }),
+			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxSrqDepth) }),
 		Entry("more entries a Receive than MaxReceiveRequestSge", Variant("entries"),
-			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxReceiveRequestSGE + 1 }))
+			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxReceiveRequestSGE) }))
 
 	When("the adapter is out of resources", func() {
 		fault := providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateSrq"}
@@ -120,16 +127,25 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("the first processor", ndk.GroupAffinity{Mask: 1}),
 		Entry("no processor", Variant("none"), ndk.GroupAffinity{}),
 		Entry("all processors", Variant("all"), ndk.GroupAffinity{Mask: ^uint64(0)}),
-		Entry("a processor of a group that there is not", Variant("no-such-group"), ndk.GroupAffinity{Mask: 1, Group: 31}))
+	)
+
+	It("may refuse a preference for a group that there is not", Covers("ndk.createsrq.affinity-of-no-group"), func(ctx SpecContext) {
+		r := ordinary
+		r.affinity = &ndk.GroupAffinity{Mask: 1, Group: 31}
+		request := open(ctx).create(r)
+		status := request.status(ctx)
+		Record(fmt.Sprintf("NdkCreateSrq with an affinity for a processor group that there is not ended with %v", status))
+		if status == ndk.Success {
+			startClose(request.object).wait(ctx)
+		}
+	})
 
 	It("has the new queue notify below its threshold, once", Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
 		b := newBell()
-		r := ordinary
-		r.threshold, r.notification = 3, b.ring
-		q := open(ctx).queue(r)
+		q := open(ctx).queue(queueRequest{depth: 3, sge: 1, threshold: 2, notification: b.ring})
 		m := q.connected(ctx, small, 0)
-		q.post(1, 5)
-		m.arrive(ctx, 2) // 3 are left
+		q.post(1, 3)
+		m.arrive(ctx, 1) // 2 are left
 		b.expectNone()
 		m.arrive(ctx, 1)
 		b.expectOne(ctx)
@@ -137,12 +153,10 @@ var _ = Describe("NdkCreateSrq", func() {
 
 	When("there is no notification callback", func() {
 		It("has the queue serve its Receives", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
-			r := ordinary
-			r.threshold = 3
-			q := open(ctx).queue(r)
+			q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
 			m := q.connected(ctx, small, 0)
-			q.post(1, 5)
-			Expect(contexts(m.arrive(ctx, 5))).To(Equal(Sequence(1, 5)))
+			q.post(1, 2)
+			Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)))
 		})
 	})
 })

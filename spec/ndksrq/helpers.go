@@ -2,6 +2,7 @@ package ndksrq
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -37,6 +38,9 @@ func open(ctx context.Context) *consumer {
 		}
 	})
 	Expect(c.adapter.QueryAdapterInfo(&c.limits)).To(ReturnNT(ndk.Success))
+	if c.limits.MaxSrqDepth == 0 {
+		Unsupported("shared receive queues in the kernel (MaxSrqDepth is 0)")
+	}
 	c.pd = ended(ctx, func(completion ndk.CreateCompletion, out *ndk.PD) ndk.Status {
 		return c.adapter.CreatePd(completion, 0, out)
 	})
@@ -226,14 +230,60 @@ type queue struct {
 }
 
 // slotSize is the length of a queue's Receives in bytes; contexts are below slots.
-const slotSize, slots = 64, 512
+const slotSize, slots = 64, 64
 
-// queue creates a queue.
+// queue creates a queue. The spec is unobservable if the adapter has none so deep.
 func (c *consumer) queue(r queueRequest) *queue {
 	GinkgoHelper()
+	c.needDepth(r.depth)
 	request := c.create(r)
 	Expect(request.status(c.ctx)).To(ReturnNT(ndk.Success))
 	return c.use(request.object)
+}
+
+// deepest creates a queue of the adapter's largest depth. The spec is unobservable if
+// that can't be had now, or is more than a spec asks of the machine.
+func (c *consumer) deepest() *queue {
+	GinkgoHelper()
+	request := c.create(queueRequest{depth: c.mostReceives(), sge: 1})
+	c.had(request.status(c.ctx))
+	return c.use(request.object)
+}
+
+func (c *consumer) needDepth(depth uint32) {
+	GinkgoHelper()
+	if depth > c.limits.MaxSrqDepth {
+		Unobservable(fmt.Sprintf("the spec needs a shared receive queue of %d Receives; MaxSrqDepth is %d", depth, c.limits.MaxSrqDepth))
+	}
+}
+
+// mostReceives is MaxSrqDepth.
+func (c *consumer) mostReceives() uint32 {
+	GinkgoHelper()
+	const most = 1 << 16 // that a spec may ask of the machine
+	if c.limits.MaxSrqDepth > most {
+		Unobservable("MaxSrqDepth is more than a spec asks of the machine")
+	}
+	return c.limits.MaxSrqDepth
+}
+
+// had judges how a request for the most of something has ended, which may not be had
+// now.
+func (c *consumer) had(status ndk.Status) {
+	GinkgoHelper()
+	if status == ndk.InsufficientResources {
+		Unobservable("the adapter's maximum can't be had now")
+	}
+	Expect(status).To(ReturnNT(ndk.Success))
+}
+
+// beyond is a limit and one more, if there is such a number.
+func beyond(limit uint32) uint32 {
+	GinkgoHelper()
+	if limit+1 == 0 {
+		Unobservable("the limit can't be exceeded")
+	}
+	return limit + 1
 }
 
 // use makes a queue that was created ready to be used.
@@ -289,6 +339,20 @@ func (q *queue) post(first uintptr, n int) {
 	GinkgoHelper()
 	for _, context := range Sequence(first, n) {
 		Expect(q.receive(context)).To(ReturnNT(ndk.Success))
+	}
+}
+
+// fill posts n Receives, and more until one is refused, since a queue may have room for
+// more than was asked for. The spec is unobservable if it has far more.
+func (q *queue) fill(n uint32) {
+	GinkgoHelper()
+	for range n {
+		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+	}
+	for more := uint32(0); q.receive(0) == ndk.Success; more++ {
+		if more > q.limits.MaxSrqDepth {
+			Unobservable("the queue has room for twice as many Receives")
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ type member struct {
 type pairRequest struct{ depth, sge, inline uint32 }
 
 // small asks for little.
-var small = pairRequest{8, 1, 0}
+var small = pairRequest{1, 1, 0}
 
 // cq creates a completion queue.
 func (c *consumer) cq(depth uint32) ndk.CQ {
@@ -48,7 +48,7 @@ func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context ui
 // join creates a queue pair with a context, not connected.
 func (q *queue) join(r pairRequest, context uintptr) *member {
 	GinkgoHelper()
-	m := &member{receives: q.cq(min(slots, q.limits.MaxCqDepth)), initiated: q.cq(min(16, q.limits.MaxCqDepth))}
+	m := &member{receives: q.cq(min(slots, q.limits.MaxCqDepth)), initiated: q.cq(1)}
 	request := q.createPair(r, m.receives, m.initiated, context)
 	Expect(request.status(q.ctx)).To(ReturnNT(ndk.Success))
 	m.qp = request.object
@@ -61,8 +61,7 @@ func (q *queue) join(r pairRequest, context uintptr) *member {
 func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
 	GinkgoHelper()
 	m := q.join(r, qpContext)
-	side := Peer(ctx)
-	m.peer = side.End(Shape{InitiatorDepth: min(64, side.Info.MaxInitiatorQueueDepth)})
+	m.peer = Peer(ctx).End(Shape{})
 	listener, address := m.peer.Listener()
 	m.peer.Connector = m.peer.Side.Connector()
 	get := Start(ctx, listener, func(o *nd2.Overlapped) nd2.Status { return listener.GetConnectionRequest(m.peer.Connector, o) })
@@ -95,17 +94,16 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 	return m
 }
 
-// arrive has the peer send n empty messages, and gives the results of the Receives
-// that they took. Both ends' results have been taken when it returns.
-func (m *member) arrive(ctx context.Context, n int) []ndk.Result {
+// arrive has the peer send n empty messages, one after the other, and gives the results
+// of the Receives that they took. Both ends' results have been taken when it returns.
+func (m *member) arrive(ctx context.Context, n int) (got []ndk.Result) {
 	GinkgoHelper()
 	for i := range n {
 		Expect(m.peer.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
-	}
-	got := results(ctx, m.receives, n)
-	for i, sent := range Results(ctx, m.peer.Initiated, n) {
-		Expect(sent).To(CompleteWith(nd2.Success))
-		Expect(got[i].Status).To(ReturnNT(ndk.Success))
+		Expect(Result(ctx, m.peer.Initiated)).To(CompleteWith(nd2.Success))
+		result := results(ctx, m.receives, 1)[0]
+		Expect(result.Status).To(ReturnNT(ndk.Success))
+		got = append(got, result)
 	}
 	return got
 }

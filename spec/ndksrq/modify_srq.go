@@ -1,6 +1,7 @@
 package ndksrq
 
 import (
+	"slices"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -12,20 +13,20 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// alarmed is a queue of 16 Receives with a threshold, and its notifications.
+// alarmed is a queue of 4 Receives with a threshold, and its notifications.
 func alarmed(ctx SpecContext, threshold uint32) (*queue, bell) {
 	GinkgoHelper()
 	b := newBell()
-	return open(ctx).queue(queueRequest{depth: 16, sge: 1, threshold: threshold, notification: b.ring}), b
+	return open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: b.ring}), b
 }
 
-// notified is such a queue that has notified, and a member of it. It holds two
-// Receives, and its threshold is 3.
+// notified is such a queue that has notified, and a member of it. It holds one
+// Receive, and its threshold is 2.
 func notified(ctx SpecContext) (*queue, *member, bell) {
 	GinkgoHelper()
-	q, b := alarmed(ctx, 3)
+	q, b := alarmed(ctx, 2)
 	m := q.connected(ctx, small, 0)
-	q.post(1, 3)
+	q.post(1, 2)
 	m.arrive(ctx, 1)
 	b.expectOne(ctx)
 	return q, m, b
@@ -35,18 +36,19 @@ var _ = Describe("NdkModifySrq", func() {
 	It("sets a depth up to MaxSrqDepth", Covers("ndk.modifysrq.success"), func(ctx SpecContext) {
 		c := open(ctx)
 		q := c.queue(queueRequest{depth: 1, sge: 1})
-		Expect(q.modify(c.limits.MaxSrqDepth, 0)).To(ReturnNT(ndk.Success))
-		for range c.limits.MaxSrqDepth {
+		most := c.mostReceives()
+		c.had(q.modify(most, 0))
+		for range most {
 			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
 		}
 	})
 
 	It("refuses a depth above MaxSrqDepth, and leaves the queue as it was", Covers("ndk.modifysrq.invalid-parameter"), func(ctx SpecContext) {
 		q, b := alarmed(ctx, 2)
-		Expect(q.modify(q.limits.MaxSrqDepth+1, 5)).To(ReturnNT(ndk.InvalidParameter))
+		Expect(q.modify(beyond(q.limits.MaxSrqDepth), 3)).To(ReturnNT(ndk.InvalidParameter))
 		m := q.connected(ctx, small, 0)
 		q.post(1, 3)
-		m.arrive(ctx, 1) // below 5, which was refused
+		m.arrive(ctx, 1) // below 3, which was refused
 		b.expectNone()
 		m.arrive(ctx, 1)
 		b.expectOne(ctx)
@@ -55,23 +57,21 @@ var _ = Describe("NdkModifySrq", func() {
 	When("the depth is 0", func() {
 		It("keeps it, and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), func(ctx SpecContext) {
 			c := open(ctx)
-			q := c.queue(queueRequest{depth: c.limits.MaxSrqDepth, sge: 1})
-			q.post(1, 4)
+			q := c.deepest()
+			n := min(4, c.limits.MaxSrqDepth)
+			q.post(1, int(n))
 			Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success))
-			for range c.limits.MaxSrqDepth - 4 {
-				Expect(q.receive(0)).To(ReturnNT(ndk.Success))
-			}
-			Expect(q.receive(0)).NotTo(ReturnNT(ndk.Success))
-			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, 4))).To(Equal(Sequence(1, 4)))
+			q.fill(c.limits.MaxSrqDepth - n)
+			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))))
 		})
 	})
 
 	When("the threshold is 0", func() {
 		It("keeps an armed queue armed", Covers("ndk.modifysrq.zero-keeps-armed"), func(ctx SpecContext) {
-			q, b := alarmed(ctx, 3)
+			q, b := alarmed(ctx, 2)
 			m := q.connected(ctx, small, 0)
-			q.post(1, 4)
-			Expect(q.modify(12, 0)).To(ReturnNT(ndk.Success))
+			q.post(1, 3)
+			Expect(q.modify(3, 0)).To(ReturnNT(ndk.Success))
 			m.arrive(ctx, 1)
 			b.expectNone()
 			m.arrive(ctx, 1)
@@ -80,10 +80,10 @@ var _ = Describe("NdkModifySrq", func() {
 
 		It("does not arm a queue that has notified", Covers("ndk.modifysrq.zero-keeps-disarmed"), func(ctx SpecContext) {
 			q, m, b := notified(ctx)
-			Expect(q.modify(12, 0)).To(ReturnNT(ndk.Success))
+			Expect(q.modify(3, 0)).To(ReturnNT(ndk.Success))
 			b.expectNone()
-			q.post(4, 4)
-			m.arrive(ctx, 6)
+			q.post(3, 2)
+			m.arrive(ctx, 3)
 			b.expectNone()
 		})
 	})
@@ -91,8 +91,8 @@ var _ = Describe("NdkModifySrq", func() {
 	When("a queue that has notified is given a threshold", func() {
 		It("is armed", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
 			q, m, b := notified(ctx)
-			q.post(4, 4) // to 6
-			Expect(q.modify(0, 5)).To(ReturnNT(ndk.Success))
+			q.post(3, 3) // to 4
+			Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
 			m.arrive(ctx, 1)
 			b.expectNone()
 			m.arrive(ctx, 1)
@@ -110,13 +110,13 @@ var _ = Describe("NdkModifySrq", func() {
 			b.expectOne(ctx)
 		},
 		Entry("an empty queue", 0, uint32(1)),
-		Entry("one Receive too few", Variant("one-too-few"), 4, uint32(5)))
+		Entry("one Receive too few", Variant("one-too-few"), 2, uint32(3)))
 
 	It("has the queue notify once only", Covers("ndk.modifysrq.one-shot"), func(ctx SpecContext) {
 		q, m, b := notified(ctx)
 		for first := range uintptr(4) {
-			q.post(10+first, 4)
-			m.arrive(ctx, 4)
+			q.post(10+first, 2)
+			m.arrive(ctx, 2)
 		}
 		m.close().wait(ctx)
 		q.close().wait(ctx) // after which no notification comes
@@ -127,11 +127,11 @@ var _ = Describe("NdkModifySrq", func() {
 		const rounds = 24
 		q, m, b := notified(ctx)
 		for round := range uintptr(rounds) {
-			q.post(10+round, 1) // to 3
+			q.post(10+round, 1) // to 2
 			var arming sync.WaitGroup
 			arming.Go(func() {
 				defer GinkgoRecover()
-				Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
+				Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success))
 			})
 			m.arrive(ctx, 1)
 			arming.Wait()
@@ -170,7 +170,7 @@ var _ = Describe("NdkSrqReceive", func() {
 	It("posts a Receive that a message fills", Covers("ndk.srqreceive.data", "ndk.srqreceive.qp-context"), func(ctx SpecContext) {
 		c := open(ctx)
 		entries := min(2, c.limits.MaxReceiveRequestSGE)
-		q := c.queue(queueRequest{depth: 4, sge: entries})
+		q := c.queue(queueRequest{depth: 1, sge: entries})
 		m := q.connected(ctx, small, 0xabc)
 		list := []ndk.SGE{{Buffer: q.bytes[8:64], MemoryRegionToken: q.token}}
 		if entries == 2 {
@@ -190,24 +190,24 @@ var _ = Describe("NdkSrqReceive", func() {
 	})
 
 	It("posts for whichever queue pair has a message", Covers("ndk.srqreceive.shared"), func(ctx SpecContext) {
-		q := open(ctx).queue(ordinary)
+		q := open(ctx).queue(queueRequest{depth: 4, sge: 1})
 		a, b := q.connected(ctx, small, 1), q.connected(ctx, small, 2)
-		q.post(1, 6)
-		for i, m := range []*member{a, b, b, a, b, a} {
+		q.post(1, 4)
+		var taken []uintptr
+		for _, m := range []*member{a, b, b, a} {
 			r := m.arrive(ctx, 1)[0]
-			Expect(r.RequestContext).To(BeEquivalentTo(i+1), "RequestContext")
 			Expect(r.QPContext).To(BeEquivalentTo(map[*member]int{a: 1, b: 2}[m]), "QPContext")
+			taken = append(taken, r.RequestContext)
 		}
+		slices.Sort(taken)
+		Expect(taken).To(Equal(Sequence(1, 4)), "the contexts of all the results, sorted")
 	})
 
 	When("MaxSrqDepth Receives are posted", func() {
 		It("refuses one more, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), func(ctx SpecContext) {
 			c := open(ctx)
-			q := c.queue(queueRequest{depth: c.limits.MaxSrqDepth, sge: 1})
-			for range c.limits.MaxSrqDepth {
-				Expect(q.receive(0)).To(ReturnNT(ndk.Success))
-			}
-			Expect(q.receive(0)).NotTo(ReturnNT(ndk.Success))
+			q := c.deepest()
+			q.fill(c.limits.MaxSrqDepth)
 			q.connected(ctx, small, 0).arrive(ctx, 1)
 			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
 		})
