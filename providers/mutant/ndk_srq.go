@@ -44,8 +44,6 @@ func ndkSrqCreation() []Mutant {
 			})),
 		by("ndk.createsrq.pending-leaves-parameter", "written", "A creation that pends writes to its last parameter.",
 			before(interpose.NDKCreateCompletion, func(c *interpose.Call) { *c.NDK.Created = c.NDK.SRQ })),
-		by("ndk.createsrq.affinity-is-a-preference", "group", "A processor of a group that there is not is refused.",
-			refusing(interpose.NDKCreateSrq, nd2.InvalidParameter, func(c *interpose.Call) bool { return c.NDK.Affinity != nil && c.NDK.Affinity.Group > 0 })),
 		by("ndk.createsrq.affinity-is-a-preference", "none", "An affinity for no processor is refused.",
 			refusing(interpose.NDKCreateSrq, nd2.InvalidParameter, func(c *interpose.Call) bool { return c.NDK.Affinity != nil && c.NDK.Affinity.Mask == 0 })),
 		by("ndk.createsrq.notifies-below-threshold", "at", "A new queue notifies when as many Receives as its threshold are left.", offNDKThreshold(+1)),

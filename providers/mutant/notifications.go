@@ -46,6 +46,16 @@ func arming() []Mutant {
 				}
 				return c.Proceed()
 			})),
+		by("cq.notify.triggers-once-queued", "twice", "The request after one that was completed is completed by the same result while it is queued.",
+			keeping(func(c *interpose.Call, fired *interpose.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == interpose.CQNotify && fired.Set(c.Object, false) && len(c.OnCQ().Queued(nil)) > 0:
+					return nd2.Success
+				case c.Notifies(interpose.CQNotify, nd2.Success):
+					fired.Set(c.Object, true)
+				}
+				return c.Proceed()
+			})),
 		by("cq.notify.arms-once", "stays-armed", "A request is notified of the result after the one that completed it, too.", rearming(interpose.CQNotify)),
 		by("cq.notify.releases-every-request", "first-only", "A trigger completes the oldest request only.",
 			calls(func(c *interpose.Call) nd2.Status {

@@ -13,8 +13,18 @@ import (
 func notifyRequests() []Mutant {
 	return slices.Concat(
 		notified("cq.notify.notified-once", interpose.CQNotify), notified("srq.notify.notified-once", interpose.SRQNotify),
-		inline("cq.notify.inline-not-notified", interpose.CQNotify), inline("srq.notify.inline-not-notified", interpose.SRQNotify),
 		[]Mutant{
+			inline("cq.notify.inline-not-notified", interpose.CQNotify), inline("srq.notify.inline-not-notified", interpose.SRQNotify),
+			by("cq.notify.cancel-disarms", "stays-armed", "A queue whose request for ND_CQ_NOTIFY_ANY was canceled takes the next one to be such, too.",
+				keeping(func(c *interpose.Call, canceled *interpose.Record[bool]) nd2.Status {
+					switch {
+					case c.Method == interpose.CancelOverlappedRequests && len(c.Outstanding()) > 0:
+						canceled.Set(c.Object, true)
+					case c.Method == interpose.CQNotify && canceled.Set(c.Object, false) && c.NotifyType == nd2.NotifySolicited:
+						c.NotifyType = nd2.NotifyAny
+					}
+					return c.Proceed()
+				})),
 			by("cq.notify.cancel-ends-all", "first-only", "CancelOverlappedRequests ends the oldest request only.",
 				before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
 					for i, s := range c.Outstanding() {
@@ -94,8 +104,8 @@ func notified(entry, method string) []Mutant {
 	}
 }
 
-// inline makes the mutants of requests of a method that end inline.
-func inline(entry, method string) []Mutant {
+// inline makes the mutant of requests of a method that end inline.
+func inline(entry, method string) Mutant {
 	also := func(do func(s *interpose.Shadow)) defect {
 		return after(method, func(c *interpose.Call) {
 			if c.Shadow != nil {
@@ -103,15 +113,7 @@ func inline(entry, method string) []Mutant {
 			}
 		})
 	}
-	return []Mutant{
-		by(entry, "packet", "A request that ends inline has a packet posted.", also(func(s *interpose.Shadow) { s.PostPacket() })),
-		by(entry, "event", "A request that ends inline has its event set.", also(func(s *interpose.Shadow) {
-			if s.Client.Event != nil {
-				s.Client.Event.Set()
-			}
-		})),
-		by(entry, "overlapped", "A request that ends inline writes to its OVERLAPPED.", also(func(s *interpose.Shadow) { s.Client.Internal = uintptr(nd2.Pending) })),
-	}
+	return by(entry, "packet", "A request that ends inline has a packet posted.", also(func(s *interpose.Shadow) { s.PostPacket() }))
 }
 
 // A stash keeps notifications back.

@@ -32,9 +32,9 @@ func inlineEnds() []Mutant {
 	}
 	return []Mutant{
 		by("overlapped.notification.inline-error", "packet", "A request that fails at once has a packet posted.", inline(failed, (*interpose.Shadow).PostPacket)),
-		by("overlapped.notification.inline-error", "event", "A request that fails at once has its event set.", inline(failed, setClient)),
 		by("overlapped.notification.inline-success", "packet", "A request that succeeds at once has a packet posted.", inline(succeeded, (*interpose.Shadow).PostPacket)),
-		by("overlapped.notification.inline-success", "event", "A request that succeeds at once has its event set.", inline(succeeded, setClient)),
+		by("overlapped.notification.inline-event", "failure", "A request that fails at once has its event set.", inline(failed, setClient)),
+		by("overlapped.notification.inline-event", "success", "A request that succeeds at once has its event set.", inline(succeeded, setClient)),
 		by("overlapped.notification.inline-overlapped", "written", "A request that ends at once writes to its OVERLAPPED.",
 			inline(always, func(s *interpose.Shadow) { s.Client.InternalHigh++ })),
 	}

@@ -61,7 +61,7 @@ var _ = Describe("NdkModifySrq", func() {
 			n := min(4, c.limits.MaxSrqDepth)
 			q.post(1, int(n))
 			Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success))
-			q.fill(c.limits.MaxSrqDepth - n)
+			q.fill(ctx, c.limits.MaxSrqDepth - n)
 			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))))
 		})
 	})
@@ -207,7 +207,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		It("refuses one more, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.deepest()
-			q.fill(c.limits.MaxSrqDepth)
+			q.fill(ctx, c.limits.MaxSrqDepth)
 			q.connected(ctx, small, 0).arrive(ctx, 1)
 			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
 		})

@@ -42,7 +42,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			w := prepare(ctx)
 			request := w.begin()
 			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(final(w, request.Overlapped)).To(Return(nd2.Canceled))
+			Expect(final(w, request.Overlapped, request.Event)).To(Return(nd2.Canceled))
 		}, eachWaiter("overlapped.getoverlappedresult.nd-canceled"))
 
 	DescribeTable("returns ND_DEVICE_REMOVED of a request whose adapter was removed",
@@ -124,7 +124,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 				request := a.Get()
 				requests = append(requests, request)
 				waiting.Go(func() {
-					statuses[i] = final(a.Listener, request.Overlapped)
+					statuses[i] = final(a.Listener, request.Overlapped, request.Event)
 					ended <- struct{}{}
 				})
 			}
@@ -160,7 +160,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(a.Listener.GetConnectionRequest(a.Passive.Connector, o)).To(Return(nd2.Pending))
 			Expect(a.Listener.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
 			a.Connect(nil)
-			Expect(final(a.Listener, o)).To(Return(nd2.Success))
+			Expect(final(a.Listener, o, second)).To(Return(nd2.Success))
 			Until(ctx, "the event to be set for the second request", func() bool { return second.Sets() > 0 })
 			Until(ctx, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) > before })
 		})
@@ -175,7 +175,7 @@ func waitFor(ctx context.Context, object nd2.Overlapping, request *Operation) <-
 	go func() {
 		defer close(done)
 		close(begun)
-		ended <- final(object, request.Overlapped)
+		ended <- final(object, request.Overlapped, request.Event)
 	}()
 	AtEnd(ctx, func(context.Context) {
 		object.CancelOverlappedRequests()

@@ -141,11 +141,12 @@ func expectNotified(op *Operation, side *Side, times int) {
 	Expect(op.Posts(side.Port)).To(Equal(times), "packets at the completion port")
 }
 
-// final gives how a request ended that was pending, or has been waited for with
-// GetOverlappedResult: a provider may go through several phases.
-func final(object nd2.Overlapping, o *nd2.Overlapped) nd2.Status {
-	for {
-		if s := object.GetOverlappedResult(o, true); s != nd2.Pending {
+// final gives how a request ends that is waited for with GetOverlappedResult, again as
+// long as another phase follows one that was notified; ND_PENDING if a call has not
+// waited.
+func final(object nd2.Overlapping, o *nd2.Overlapped, event *Event) nd2.Status {
+	for phases := 0; ; phases++ {
+		if s := object.GetOverlappedResult(o, true); s != nd2.Pending || event.Sets() <= phases {
 			return s
 		}
 	}

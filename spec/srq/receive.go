@@ -134,15 +134,16 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			for i := range maximum {
 				Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
 			}
+			c := p.Connect(ctx, 1)[0]
 			refused := nd2.Success
 			for more := uint32(0); refused == nd2.Success; more++ { // which it may have room for
 				if more > maximum {
+					takeEach(ctx, p, c, int(maximum+more))
 					Unobservable("the queue has room for twice as many Receives")
 				}
 				refused = p.Receive(uintptr(maximum+more), nil)
 			}
 			Expect(refused).To(Return(nd2.NoMoreEntries))
-			c := p.Connect(ctx, 1)[0]
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)))
 			Expect(p.Receive(0, nil)).To(Return(nd2.Success))
 			Expect(p.Receive(0, nil)).To(Return(nd2.NoMoreEntries))
