@@ -111,8 +111,9 @@ var endpointCreateEndpoint = of(
 		Ruling: fewerReads,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule: "The endpoint keeps its completion queues in being after the client has released them.",
+		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "The endpoint works on after the client has released its completion queues, and leaves them to a client that has not.",
+		Ruling: "Objects are those of COM, which refer to what they use; no page says so of completion queues.",
 	},
 	Entry{
 		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Connect",

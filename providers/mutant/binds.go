@@ -1,6 +1,8 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
@@ -10,14 +12,15 @@ func connectorBinds() []Mutant {
 	return []Mutant{
 		by("connector.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(interpose.ConnectorBind)),
 		by("connector.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(interpose.ConnectorBind)),
-		by("connector.bind.port-of-listener", "refused", "A connector can't be bound to a listener's port.",
+		by("connector.bind.port-of-listener", "elsewhere", "A connector that is bound to a listener's port connects from another.",
 			keeping(func(c *interpose.Call, listening *interpose.Record[string]) nd2.Status {
+				if c.Method == interpose.ConnectorBind && listening.Any(func(a string) bool { return a == string(c.Buffer) }) {
+					c.Buffer = slices.Clone(c.Buffer)
+					setPort(c.Buffer, 0)
+				}
 				s := c.Proceed()
 				if c.Method == interpose.ListenerGetLocalAddress && s == nd2.Success {
 					listening.Set(c.Object, string(c.Buffer[:*c.Size]))
-				}
-				if c.Method == interpose.ConnectorBind && listening.Any(func(a string) bool { return a == string(c.Buffer) }) {
-					return nd2.SharingViolation
 				}
 				return s
 			})),

@@ -104,6 +104,7 @@ func acceptances() []Mutant {
 				}
 			})),
 		by("connector.accept.foreign-queue-pair", "taken", "What is no queue pair is taken for one.", unnoticed(interpose.ConnectorAccept)),
+		by("connector.accept.queue-pair-of-other-handle", "taken", "A queue pair of another handle is taken for one of the connector's.", unnoticed(interpose.ConnectorAccept)),
 		by("connector.accept.no-request", "accepted", "Accept without a request succeeds.", unnoticed(interpose.ConnectorAccept)),
 		by("connector.accept.one-connection", "ended", "An attempt to connect a queue pair a second time ends its connection.",
 			calls(func(c *interpose.Call) nd2.Status {

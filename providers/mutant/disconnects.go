@@ -32,15 +32,6 @@ func ownDisconnects() []Mutant {
 // disconnectNotifications break who is told that a connection has ended, and when.
 func disconnectNotifications() []Mutant {
 	return []Mutant{
-		by("connector.notifydisconnect.flushes-nothing", "flushes", "When the peer disconnects, the requests that are posted here are canceled.",
-			calls(func(c *interpose.Call) nd2.Status {
-				if c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorNotifyDisconnect {
-					if q := c.OnConnector().QP(); q != nil {
-						q.Inner.Flush()
-					}
-				}
-				return c.Proceed()
-			})),
 		by("connector.notifydisconnect.late", "never", "A request made after the peer has disconnected is never completed.",
 			at(interpose.ConnectorNotifyDisconnect, func(c *interpose.Call) nd2.Status {
 				s := c.Proceed()
@@ -72,7 +63,7 @@ func disconnectNotifications() []Mutant {
 					}
 				}
 			})),
-		by("connector.notifydisconnect.own-disconnect", "twice", "A request in progress when its own side disconnects ends then, and by CancelOverlappedRequests again.",
+		by("connector.notifydisconnect.ends-once", "again", "A request that has ended when its own side disconnected is notified of again by CancelOverlappedRequests.",
 			before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
 				for _, s := range c.Notified() {
 					if s.Method == interpose.ConnectorNotifyDisconnect {

@@ -53,6 +53,15 @@ func nd1Lifetimes() []Mutant {
 			})),
 		by("endpoint.createendpoint.own-connector-only", "connect", "Connect takes whatever endpoint for the connector's own.", owning(interpose.ND1Connect)),
 		by("endpoint.createendpoint.own-connector-only", "accept", "Accept takes whatever endpoint for the connector's own.", owning(interpose.ND1Accept)),
+		by("endpoint.createendpoint.completion-queue-needed", "not", "No completion queue is taken for one.",
+			at(interpose.ND1CreateEndpoint, func(c *interpose.Call) nd2.Status {
+				if s := c.Proceed(); !s.Failed() {
+					return s
+				}
+				return nd2.Success
+			})),
+		by("endpoint.connect.retry-after-buffer-overflow", "spent", "After ND_BUFFER_OVERFLOW a connector can't connect.", spent(interpose.ND1Connect)),
+		by("endpoint.accept.retry-after-buffer-overflow", "spent", "After ND_BUFFER_OVERFLOW a connector holds no request.", spent(interpose.ND1Accept)),
 		by("endpoint.createendpoint.keeps-completion-queues", "not", "An endpoint keeps no reference to its completion queues.",
 			after(interpose.ND1CreateEndpoint, func(c *interpose.Call) {
 				c.ND1.Inbound.Release()
@@ -102,6 +111,20 @@ func owning(method string) defect {
 		if c.Method == interpose.ND1CreateEndpoint && s == nd2.Success {
 			own.Set(c.Object, *c.ND1.Created)
 		}
+		return s
+	})
+}
+
+// spent makes a defect by which a method works no more with a connector that has
+// refused private data as too long.
+func spent(method string) defect {
+	return keepingAt(method, func(c *interpose.Call, over *interpose.Record[bool]) nd2.Status {
+		on := &c.ND1.Connector.On
+		if over.Get(on) {
+			return nd2.ConnectionInvalid
+		}
+		s := c.Proceed()
+		over.Set(on, s == nd2.BufferOverflow)
 		return s
 	})
 }

@@ -125,7 +125,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 	})
 
 	When("the connector's endpoint has been released", func() {
-		It("gives another", Covers("endpoint.createendpoint.another-after-release"), func(ctx SpecContext) {
+		It("gives another", Covers("endpoint.createendpoint.another-after-release", "endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			c, queue := l.connector(), l.queue(16)
 			first, status := l.ordinary().create(c, queue, queue)
