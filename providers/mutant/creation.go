@@ -74,6 +74,8 @@ func queueCreation() []Mutant {
 					c.Depth--
 				}
 			})),
+		by("adapter.createcompletionqueue.largest-depth", "refused", "A completion queue of the largest depth is refused.",
+			refusing(interpose.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *interpose.Call) bool { return c.Depth == limits(c).MaxCompletionQueueDepth })),
 		by("adapter.createcompletionqueue.overlapped-file", "first", "Notifications go to the adapter's first overlapped file.", onFirstFile(interpose.AdapterCreateCompletionQueue)),
 		by("adapter.createsharedreceivequeue.overlapped-file", "first", "Notifications go to the adapter's first overlapped file.", onFirstFile(interpose.AdapterCreateSharedReceiveQueue)),
 		by("adapter.createsharedreceivequeue.maxima-together", "invalid", "The largest depth together with the most entries is an invalid parameter.",
@@ -136,7 +138,14 @@ func pairCreation() (list []Mutant) {
 					return c.InitiatorDepth == info.MaxInitiatorQueueDepth && c.InitiatorSGEs == info.MaxInitiatorSGE
 				})))
 	}
+	otherQueue := func(c *interpose.Call) {
+		if c.ReceiveCQ == nil {
+			c.ReceiveCQ = c.InitiatorCQ
+		}
+	}
 	return append(list,
+		by("adapter.createqueuepair.no-completion-queue", "other", "Without a receive completion queue the initiator's serves as both.", before(interpose.AdapterCreateQueuePair, otherQueue)),
+		by("adapter.createqueuepairwithsrq.no-queue", "other", "Without a receive completion queue the initiator's serves as both.", before(interpose.AdapterCreateQueuePairWithSrq, otherQueue)),
 		by("adapter.createqueuepair.depths-together", "invalid", "Both largest depths at once are an invalid parameter.",
 			refusing(interpose.AdapterCreateQueuePair, nd2.InvalidParameter6, func(c *interpose.Call) bool {
 				info := limits(c)

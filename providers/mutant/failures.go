@@ -50,7 +50,7 @@ func failedRequests() []Mutant {
 					},
 				}
 			}),
-		by("qp.error.cancels-later", "refused", "Requests are refused after a failure.",
+		by("qp.error.cancels-later", "refused", "Requests after a failure are refused as if the adapter had been removed.",
 			func() interpose.Hooks {
 				var failed interpose.Record[bool]
 				return interpose.Hooks{
@@ -64,7 +64,7 @@ func failedRequests() []Mutant {
 					},
 					Call: func(c *interpose.Call) nd2.Status {
 						if (c.Method == interpose.QPSend || c.Method == interpose.QPReceive) && failed.Get(c.Object) {
-							return nd2.ConnectionInvalid
+							return nd2.DeviceRemoved
 						}
 						return c.Proceed()
 					},

@@ -55,6 +55,8 @@ func registrations() []Mutant {
 				}
 				return s
 			})),
+		by("mr.register.no-bytes", "accepted", "A buffer without a byte is said to be registered.",
+			refusing(interpose.MRRegister, nd2.Success, func(c *interpose.Call) bool { return len(c.Buffer) == 0 })),
 		by("mr.register.refused-then-usable", "unusable", "A region that has refused a buffer refuses every other.", onceRefused(interpose.MRRegister, nd2.InvalidDeviceState)),
 		by("mr.register.while-connecting", "refused", "Memory can't be registered while a connection is being made.",
 			refusing(interpose.MRRegister, nd2.InsufficientResources, func(c *interpose.Call) bool {

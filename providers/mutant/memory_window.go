@@ -82,7 +82,8 @@ func windowScopes() []Mutant {
 						}
 					case interpose.QPWrite:
 						if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
-							c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
+							c.OnQP().Report(interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{RequestType: c.Request, RequestContext: c.Context}})
+							return nd2.Success
 						}
 					case interpose.MWGetRemoteToken:
 						s := c.Proceed()

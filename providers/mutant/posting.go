@@ -13,12 +13,11 @@ func posting() []Mutant {
 	list := []Mutant{
 		by("qp.send.max-transfer-length", "refused", "A Send of MaxTransferLength bytes is refused.",
 			refusing(interpose.QPSend, nd2.BufferOverflow, func(c *interpose.Call) bool { return uint32(total(c.SGE)) == c.Parent.Limits().MaxTransferLength })),
-		by("qp.send.max-transfer-length", "never-ends", "A Send of MaxTransferLength bytes never ends.",
-			at(interpose.QPSend, func(c *interpose.Call) nd2.Status {
+		by("qp.send.max-transfer-length", "fails", "A Send of MaxTransferLength bytes fails.",
+			before(interpose.QPSend, func(c *interpose.Call) {
 				if uint32(total(c.SGE)) == c.Parent.Limits().MaxTransferLength {
-					return nd2.Success
+					c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.DataOverrun })
 				}
-				return c.Proceed()
 			})),
 		by("qp.read.beyond-read-limit", "refused", "A Read beyond the number that may be in progress is refused.", refusesReads),
 		by("qp.receive.before-connecting", "refused", "Receives are refused until the queue pair is being connected.",
@@ -87,7 +86,13 @@ func silent() (list []Mutant) {
 			by(entry+".silent-failure", "lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
 				without(func(o *interpose.Outcome) bool { return o.RequestType == t && o.Silent() && o.Status != nd2.Success })))
 	}
-	return list
+	return append(list, by("qp.invalidate.silent-success", "not-done", "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS does nothing.",
+		at(interpose.QPInvalidate, func(c *interpose.Call) nd2.Status {
+			if c.Flags&nd2.SilentSuccess != 0 {
+				return nd2.Success
+			}
+			return c.Proceed()
+		})))
 }
 
 // inlined are mutants of ND_OP_FLAG_INLINE.

@@ -28,6 +28,7 @@ func queuePairDisconnects() []Mutant {
 		by("qp.release.disconnects", "stays", "Releasing the last reference to a queue pair leaves it connected.", keepAlive),
 		by("qp.release.cancels-requests", "stays", "Releasing the last reference to a queue pair leaves its requests posted.", keepAlive),
 		by("qp.release.cancels-requests", "forgets-one", "Releasing the last reference to a queue pair forgets a request.", forgetting(interpose.Release, all)),
+		by("qp.peer-disconnect.canceled-by-release", "forgets-one", "Releasing the last reference to a queue pair whose peer has disconnected forgets a request.", forgetting(interpose.Release, all)),
 		by("qp.peer-disconnect.canceled-locally", "forgets-one", "Of the requests canceled after the peer has disconnected, one has no result.", forgettingAfter(anyCanceled)),
 		by("qp.peer-disconnect.canceled-locally", "twice", "Of the requests canceled after the peer has disconnected, one has two results.",
 			batches(func(fresh []interpose.Outcome) []interpose.Outcome {

@@ -2,6 +2,7 @@ package qp
 
 import (
 	"fmt"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -9,6 +10,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 )
+
+// unhurried is for what takes its time by its size.
+const unhurried = SpecTimeout(time.Minute)
 
 var _ = Describe("IND2QueuePair::Send", func() {
 	When("the peer has posted a Receive", func() {
@@ -107,7 +111,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 	})
 
 	When("it has as many bytes as the adapter transfers", func() {
-		It("sends them all", Covers("qp.send.max-transfer-length"), func(ctx SpecContext) {
+		It("sends them all", Covers("qp.send.max-transfer-length"), unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
 			if longest > 256<<20 {
