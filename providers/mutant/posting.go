@@ -51,7 +51,7 @@ func posting() []Mutant {
 	} {
 		list = append(list,
 			by(m.name+".refused-posts-nothing", "result", "A request that is refused has a result.", reportsRefused(m.method)),
-			by(m.name+".refused-posts-nothing", "takes-effect", "A request that is refused is posted, with no data.", at(m.method, postingAnyway)))
+			by(m.name+".refused-posts-nothing", "takes-effect", "A request that is refused is carried out, with no data.", at(m.method, carryingOut)))
 		if !m.wide {
 			continue
 		}

@@ -7,7 +7,20 @@ import (
 
 func queuePairDisconnects() []Mutant {
 	all := func(*interpose.Outcome) bool { return true }
-	keepAlive := after(interpose.AdapterCreateQueuePair, func(c *interpose.Call) { (*c.Out).(*interpose.QueuePair).Inner.AddRef() })
+	// The connector is kept as well: it may hold a reference to the queue pair, and so
+	// end the connection when it is released.
+	keepAlive := calls(func(c *interpose.Call) nd2.Status {
+		s := c.Proceed()
+		if created := c.Out; created != nil && s == nd2.Success {
+			switch o := (*created).(type) {
+			case *interpose.QueuePair:
+				o.Inner.AddRef()
+			case *interpose.Connector:
+				o.Inner.AddRef()
+			}
+		}
+		return s
+	})
 	return []Mutant{
 		by("qp.disconnect.cancels-requests", "forgets-one", "Disconnect forgets a request.", forgetting(interpose.ConnectorDisconnect, all)),
 		by("qp.disconnect.cancels-requests", "reversed", "Requests canceled by Disconnect complete last first.", reversedCanceled(all)),

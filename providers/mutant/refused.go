@@ -39,17 +39,26 @@ func reportsRefused(method string) defect {
 	}
 }
 
-// postingAnyway posts a request that was refused again, without what it may have
-// been refused for.
-func postingAnyway(c *interpose.Call) nd2.Status {
+// carryingOut posts a request that was refused again, without what it may have been
+// refused for; and an Invalidate on a queue pair that is not connected on the others.
+func carryingOut(c *interpose.Call) nd2.Status {
 	s := c.Proceed()
-	if s != nd2.Success && s != nd2.ConnectionInvalid && s != nd2.NoMoreEntries {
-		c.SGE, c.Flags = nil, 0
-		if c.Request == nd2.RequestBind {
-			c.Flags = nd2.AllowRead
+	switch s {
+	case nd2.Success, nd2.NoMoreEntries:
+		return s
+	case nd2.ConnectionInvalid:
+		if c.Request == nd2.RequestInvalidate {
+			for _, q := range interpose.Others[*interpose.QueuePair](c.Object) {
+				q.Inner.Invalidate(c.Context, interpose.Unwrap(c.Window), nd2.SilentSuccess)
+			}
 		}
-		c.Proceed()
+		return s
 	}
+	c.SGE, c.Flags = nil, 0
+	if c.Request == nd2.RequestBind {
+		c.Flags = nd2.AllowRead
+	}
+	c.Proceed()
 	return s
 }
 

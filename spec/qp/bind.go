@@ -50,7 +50,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 	})
 
 	When("it asks for write access to a region without local write", func() {
-		DescribeTable("fails", Covers("qp.bind.nd-access-violation"), func(ctx SpecContext, flags nd2.OpFlags, rights nd2.RegionFlags) {
+		DescribeTable("fails", Covers("qp.bind.nd-access-violation", "qp.bind.refused-posts-nothing"), func(ctx SpecContext, flags nd2.OpFlags, rights nd2.RegionFlags) {
 			c := Connect(ctx, Shape{})
 			r := c.Active.MemoryWith(4096, rights)
 			returned := c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:100], flags)
