@@ -164,7 +164,7 @@ type transfer struct {
 // The first of them is seed.
 func newTransfer(ctx SpecContext, local, peer *Side, length int, seed byte) *transfer {
 	GinkgoHelper()
-	entries := min(16, peer.Info.MaxInitiatorSGE)
+	entries := min(2, peer.Info.MaxInitiatorSGE)
 	c := ConnectEnds(ctx, peer.End(Shape{InitiatorSGE: entries}), local.End(Shape{}))
 	length = int(min(uintptr(length), uintptr(c.MaxTransfer()), local.Info.MaxRegistrationSize))
 	t := &transfer{

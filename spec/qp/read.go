@@ -60,7 +60,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 		It("fills them one after the other", Covers("qp.read.scatters"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(local.Info.MaxReadSGE, uint32(len(pieces)))
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			a, b := c.Active.Memory, local.Memory(16<<10, AllRights)
 			list, before := scattered(a, b, n, c.MaxTransfer())
 			untouched := watch(a, b)
@@ -125,7 +125,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxReadSGE)
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
 			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")

@@ -81,7 +81,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 		It("fills them one after the other", Covers("qp.receive.scatters"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(local.Info.MaxReceiveSGE, uint32(len(pieces)))
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: n}))
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 			a, b := c.Passive.Memory, local.Memory(16<<10, AllRights)
 			list, before := scattered(a, b, n, c.MaxTransfer())
 			watched := watch(a, b)
@@ -172,7 +172,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxReceiveSGE)
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: n}))
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 			Expect(c.Passive.Receive(1, list)).To(Return(nd2.BufferOverflow))
 			expectUsable(ctx, c, c.Active)
 		})

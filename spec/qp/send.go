@@ -61,7 +61,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 		It("sends them one after the other", Covers("qp.send.gathers"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			list, sent := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n, c.MaxTransfer())
 			Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, len(sent)))).To(Return(nd2.Success))
 			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
@@ -119,7 +119,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 			}
 			from, to := min(64, local.Info.MaxInitiatorSGE), min(64, peer.Info.MaxReceiveSGE)
 			out, in := local.LongList(uint64(longest), from), peer.LongList(uint64(longest), to)
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: from}), peer.End(Shape{ReceiveSGE: to}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: from})), peer.End(peer.Attainable(Shape{ReceiveSGE: to})))
 			Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
 			Expect(c.Active.Send(1, out, 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
@@ -134,7 +134,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxInitiatorSGE)
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			returned := c.Active.Send(1, list, 0)
 			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))

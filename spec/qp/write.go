@@ -62,7 +62,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 		It("stores them one after the other", Covers("qp.write.gathers"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			list, data := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n, c.MaxTransfer())
 			target := c.Passive.Memory
 			Expect(c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
@@ -123,7 +123,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxInitiatorSGE)
 			list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: n}), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			target := c.Passive.Memory
 			returned := c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)
 			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
