@@ -9,39 +9,6 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// A pairRequest is what CreateQueuePair is asked for.
-type pairRequest struct {
-	iid                          nd2.GUID
-	receives, initiated          nd2.Unknown
-	receiveDepth, initiatorDepth uint32
-	receiveSGE, initiatorSGE     uint32
-	inline                       uint32
-}
-
-// ordinaryPair asks for a small queue pair on new completion queues.
-func ordinaryPair(local *Side) pairRequest {
-	GinkgoHelper()
-	limits := local.Info
-	queueDepth := few(limits.MaxCompletionQueueDepth)
-	return pairRequest{
-		iid:      nd2.IIDQueuePair,
-		receives: local.CompletionQueue(queueDepth), initiated: local.CompletionQueue(queueDepth),
-		receiveDepth: min(queueDepth, limits.MaxReceiveQueueDepth), initiatorDepth: min(queueDepth, limits.MaxInitiatorQueueDepth),
-		receiveSGE: 1, initiatorSGE: 1,
-	}
-}
-
-// make asks for the queue pair, which is released when the spec ends.
-func (r pairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
-	var object nd2.Unknown
-	s := local.Adapter.CreateQueuePair(r.iid, r.receives, r.initiated, 0,
-		r.receiveDepth, r.initiatorDepth, r.receiveSGE, r.initiatorSGE, r.inline, &object)
-	if s == nd2.Success && object != nil {
-		local.AtEnd(func() { object.Release() })
-	}
-	return object, s
-}
-
 var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	DescribeTable("creates a queue pair that can be used, with", Covers("adapter.createqueuepair.nd-success"),
 		func(ctx SpecContext, shape func(limits nd2.AdapterInfo) Shape) {

@@ -12,38 +12,6 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// A srqPairRequest is what CreateQueuePairWithSrq is asked for.
-type srqPairRequest struct {
-	iid                         nd2.GUID
-	receives, initiated, shared nd2.Unknown
-	depth, sge, inline          uint32
-}
-
-// ordinarySrqPair asks for a small queue pair on new queues.
-func ordinarySrqPair(local *Side) srqPairRequest {
-	GinkgoHelper()
-	return srqPairRequest{
-		iid:      nd2.IIDQueuePair,
-		receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local), shared: anySharedReceiveQueue(local),
-		depth: few(min(local.Info.MaxInitiatorQueueDepth, local.Info.MaxCompletionQueueDepth)), sge: 1,
-	}
-}
-
-// queue is the parameter of a number that names a queue.
-func (r *srqPairRequest) queue(parameter int) *nd2.Unknown {
-	return map[int]*nd2.Unknown{2: &r.receives, 3: &r.initiated, 4: &r.shared}[parameter]
-}
-
-// make asks for the queue pair, which is released when the spec ends.
-func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
-	var object nd2.Unknown
-	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline, &object)
-	if s == nd2.Success && object != nil {
-		local.AtEnd(func() { object.Release() })
-	}
-	return object, s
-}
-
 var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	DescribeTable("creates a queue pair that sends and receives, with",
 		func(ctx SpecContext, shape func(limits nd2.AdapterInfo) Shape, flags nd2.OpFlags) {
@@ -202,17 +170,6 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 })
-
-func anyCompletionQueue(s *Side) nd2.Unknown {
-	GinkgoHelper()
-	return s.CompletionQueue(few(s.Info.MaxCompletionQueueDepth))
-}
-
-// anySharedReceiveQueue skips the spec on an adapter that has none.
-func anySharedReceiveQueue(s *Side) nd2.Unknown {
-	GinkgoHelper()
-	return s.SharedReceiveQueue(max(1, few(s.Info.MaxSharedReceiveQueueDepth)), 1, 0)
-}
 
 // unusableQueues gives a table entry for each object that cannot be the queue that
 // a parameter names: one of another kind, and the right kind from another adapter.

@@ -1,0 +1,84 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A pairRequest is what CreateQueuePair is asked for.
+type pairRequest struct {
+	iid                          nd2.GUID
+	receives, initiated          nd2.Unknown
+	receiveDepth, initiatorDepth uint32
+	receiveSGE, initiatorSGE     uint32
+	inline                       uint32
+}
+
+// ordinaryPair asks for a small queue pair on new completion queues.
+func ordinaryPair(local *Side) pairRequest {
+	GinkgoHelper()
+	limits := local.Info
+	queueDepth := few(limits.MaxCompletionQueueDepth)
+	return pairRequest{
+		iid:      nd2.IIDQueuePair,
+		receives: local.CompletionQueue(queueDepth), initiated: local.CompletionQueue(queueDepth),
+		receiveDepth: min(queueDepth, limits.MaxReceiveQueueDepth), initiatorDepth: min(queueDepth, limits.MaxInitiatorQueueDepth),
+		receiveSGE: 1, initiatorSGE: 1,
+	}
+}
+
+// make asks for the queue pair, which is released when the spec ends.
+func (r pairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
+	var object nd2.Unknown
+	s := local.Adapter.CreateQueuePair(r.iid, r.receives, r.initiated, 0,
+		r.receiveDepth, r.initiatorDepth, r.receiveSGE, r.initiatorSGE, r.inline, &object)
+	if s == nd2.Success && object != nil {
+		local.AtEnd(func() { object.Release() })
+	}
+	return object, s
+}
+
+// A srqPairRequest is what CreateQueuePairWithSrq is asked for.
+type srqPairRequest struct {
+	iid                         nd2.GUID
+	receives, initiated, shared nd2.Unknown
+	depth, sge, inline          uint32
+}
+
+// ordinarySrqPair asks for a small queue pair on new queues.
+func ordinarySrqPair(local *Side) srqPairRequest {
+	GinkgoHelper()
+	return srqPairRequest{
+		iid:      nd2.IIDQueuePair,
+		receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local), shared: anySharedReceiveQueue(local),
+		depth: few(min(local.Info.MaxInitiatorQueueDepth, local.Info.MaxCompletionQueueDepth)), sge: 1,
+	}
+}
+
+// queue is the parameter of a number that names a queue.
+func (r *srqPairRequest) queue(parameter int) *nd2.Unknown {
+	return map[int]*nd2.Unknown{2: &r.receives, 3: &r.initiated, 4: &r.shared}[parameter]
+}
+
+// make asks for the queue pair, which is released when the spec ends.
+func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
+	var object nd2.Unknown
+	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline, &object)
+	if s == nd2.Success && object != nil {
+		local.AtEnd(func() { object.Release() })
+	}
+	return object, s
+}
+
+func anyCompletionQueue(s *Side) nd2.Unknown {
+	GinkgoHelper()
+	return s.CompletionQueue(few(s.Info.MaxCompletionQueueDepth))
+}
+
+// anySharedReceiveQueue skips the spec on an adapter that has none.
+func anySharedReceiveQueue(s *Side) nd2.Unknown {
+	GinkgoHelper()
+	return s.SharedReceiveQueue(max(1, few(s.Info.MaxSharedReceiveQueueDepth)), 1, 0)
+}
