@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"net/netip"
-	"time"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/cm"
@@ -57,14 +57,26 @@ type peerQP struct {
 // A tuple is what no two connections have in common.
 type tuple struct{ local, remote netip.AddrPort }
 
+// Where communication ids begin is counted in the process, and left to chance from one
+// process to the next: clocks may stand still from one device to the next.
+var (
+	managers atomic.Uint32
+	begun    = rand.Uint32()
+)
+
+// firstID is far from where the process's other managers of the seed begin, since a
+// peer may remember the connections of an earlier device.
+func firstID(r *rand.Rand) uint32 {
+	return begun + r.Uint32() + managers.Add(1)*0x9e3779b9 // Fibonacci hashing
+}
+
 // NewConnectionManager makes the connection manager of a device that has none. Its
-// communication ids and the PSNs of its connections begin where the seed and the
-// time say, since a peer may remember those of an earlier device.
+// communication ids and the PSNs of its connections begin at its firstID.
 func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	r := rand.New(rand.NewPCG(seed, 0x1b))
 	m := &ConnectionManager{
 		device: d, timing: t, rand: r, guid: guidOf(d.addresses[0]),
-		nextID:    r.Uint32() + uint32(time.Now().UnixMicro()),
+		nextID:    firstID(r),
 		listeners: map[*Listener]struct{}{},
 		byID:      map[uint32]*connection{},
 		byPeer:    map[peerID]*connection{},
