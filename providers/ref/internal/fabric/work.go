@@ -23,7 +23,7 @@ type Work struct {
 // Do does the work, and the work that comes of it; the time is about now. The
 // caller holds no lock.
 func (w Work) Do(now time.Duration) {
-	w.send()
+	w.Send()
 	if w.first != nil {
 		w.do(now, budget)
 	}
@@ -39,15 +39,16 @@ func (w *Work) do(now time.Duration, frames int) {
 		p := w.pop()
 		frames -= 1 + len(p.taken)
 		w.add(p.receiver.Receive(p.taken, now))
-		w.send()
+		w.Send()
 		if frames < look {
 			look, now = frames-refresh, network.now()
 		}
 	}
 }
 
-// send sends over the lines.
-func (w *Work) send() {
+// Send sends over the lines, which is no longer to be done then. The caller holds no
+// lock.
+func (w *Work) Send() {
 	for w.lines != nil {
 		l := w.lines
 		w.lines, l.next = l.next, nil

@@ -135,21 +135,23 @@ func (d *Device) Lock() { d.mu.Lock() }
 func (d *Device) Unlock() {
 	d.failQueuePairs()
 	work, now := d.port.Flush(), d.ticked
-	d.release()
+	d.release(&work)
 	work.Do(time.Duration(now) * time.Microsecond)
 }
 
-// release unlocks the device and notifies clients.
-func (d *Device) release() {
+// release unlocks the device and notifies clients, once what has been transmitted is on
+// its way: what a client does then must not come before the acknowledgement of what it
+// has been notified of.
+func (d *Device) release(work *fabric.Work) {
 	if d.notify == nil {
 		d.mu.Unlock()
 		return
 	}
-	d.deliver()
+	d.deliver(work)
 }
 
 // deliver unlocks the device and notifies the clients of the files listed.
-func (d *Device) deliver() {
+func (d *Device) deliver(work *fabric.Work) {
 	var files [8]*File
 	list := files[:0]
 	for f := d.notify; f != nil; f = f.next {
@@ -158,6 +160,7 @@ func (d *Device) deliver() {
 	}
 	d.notify = nil
 	d.mu.Unlock()
+	work.Send()
 	for i := range list {
 		list[len(list)-1-i].deliver()
 	}

@@ -10,7 +10,8 @@
 // device, and a file's, so that a result of an overlapped request can be waited
 // for. No lock is held while a client's event is set or a packet is posted to its
 // completion port: Unlock does that, after unlocking, for everything that has been
-// completed meanwhile, file by file and in the order completed.
+// completed meanwhile, file by file and in the order completed, once what has been
+// transmitted is on its way.
 //
 // # Running to completion
 //

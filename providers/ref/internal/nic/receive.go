@@ -33,7 +33,7 @@ func (d *Device) Receive(frames []*fabric.Frame, at time.Duration) fabric.Work {
 	}
 	d.failQueuePairs()
 	work := d.port.Finish()
-	d.release()
+	d.release(&work)
 	return work
 }
 
