@@ -1,12 +1,14 @@
 package ref
 
 import (
+	"math"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
@@ -234,4 +236,178 @@ func TestNoLoopback(t *testing.T) {
 	}
 	p := connectPair(t, a, b)
 	exchange(t, a, b, p.aQueuePair, p.bQueuePair)
+}
+
+// What was announced of another queue pair's results stays announced, and nothing
+// else does.
+func TestPurgeOnRelease(t *testing.T) {
+	a, b := withHabits(t, "purge-on-release")
+	p, other := connectPair(t, a, b), connectPair(t, a, b)
+	for context, q := range []nd2.QueuePair{p.aQueuePair, other.aQueuePair, p.aQueuePair, other.aQueuePair} {
+		returns(t, q.Receive(uintptr(context), a.sge(8)), nd2.Success)
+	}
+	told := a.notify(nd2.NotifyAny)
+	returns(t, p.bQueuePair.Send(0, nil, 0), nd2.Success)
+	returns(t, other.bQueuePair.Send(0, nil, 0), nd2.Success)
+	returns(t, told.wait(), nd2.Success)
+	returns(t, other.bQueuePair.Send(0, nil, 0), nd2.Success)
+	other.aQueuePair.Release()
+	var results [4]nd2.Result
+	if n := a.cq.GetResults(results[:]); n != 1 || results[0].RequestContext != 0 {
+		t.Errorf("%d results are left: %+v", n, results[:n])
+	}
+	if again := a.notify(nd2.NotifyAny); !again.pending() {
+		t.Error("a Notify does not wait although nothing is queued")
+	}
+}
+
+func TestConnectorKeepsQueuePair(t *testing.T) {
+	a, b := withHabits(t, "connector-keeps-queue-pair")
+	p := connectPair(t, a, b)
+	end := pends(p.bConnector, p.bConnector.NotifyDisconnect)
+	p.aQueuePair.Release()
+	if !end.pending() {
+		t.Error("releasing the queue pair has disconnected it")
+	}
+	returns(t, pends(p.aConnector, p.aConnector.Disconnect).wait(), nd2.Success)
+	returns(t, end.wait(), nd2.Success)
+	if p.aQueuePair.(*queuePair).alive() {
+		t.Error("the connector keeps the queue pair after Disconnect")
+	}
+}
+
+// windowOf gives a window, and the function that binds it to the whole of the side's
+// memory.
+func windowOf(t *testing.T, s *testSide) (w nd2.MemoryWindow, bind func(q nd2.QueuePair) nd2.Status) {
+	w = created[nd2.MemoryWindow](t, func(out *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, out)
+	})
+	return w, func(q nd2.QueuePair) nd2.Status {
+		return q.Bind(0, s.region, w, s.memory, nd2.AllowRead|nd2.AllowWrite)
+	}
+}
+
+func TestWindowHabits(t *testing.T) {
+	a, b := withHabits(t, "type1-windows", "bound-window-state", "invalidate-unbound-returned", "bind-flags-refused")
+	p, other := connectPair(t, a, b), connectPair(t, a, b)
+	w, bind := windowOf(t, b)
+	returns(t, p.bQueuePair.Bind(0, b.region, w, b.memory, 0), nd2.InvalidParameter6)
+	returns(t, p.bQueuePair.Invalidate(0, w, 0), nd2.InvalidDeviceRequest)
+	returns(t, bind(p.bQueuePair), nd2.Success)
+	returns(t, b.result().Status, nd2.Success)
+	returns(t, bind(p.bQueuePair), nd2.InvalidDeviceState)
+	returns(t, other.aQueuePair.Write(0, a.sge(8), nic.AddressOf(b.memory), w.GetRemoteToken(), 0), nd2.Success)
+	returns(t, a.result().Status, nd2.Success)
+	returns(t, p.bQueuePair.Invalidate(0, w, 0), nd2.Success)
+	returns(t, b.result().Status, nd2.Success)
+	returns(t, bind(other.bQueuePair), nd2.Success)
+	returns(t, b.result().Status, nd2.Success)
+}
+
+func TestIgnoreFlags(t *testing.T) {
+	a, b := withHabits(t, "ignore-flags")
+	p := connectPair(t, a, b)
+	token := b.region.GetRemoteToken()
+	returns(t, p.aQueuePair.Read(0, a.sge(8), nic.AddressOf(b.memory), token, nd2.Inline|1<<30), nd2.Success)
+	returns(t, a.result().Status, nd2.Success)
+	returns(t, p.aQueuePair.Write(0, a.sge(8), nic.AddressOf(b.memory), token, 1<<30), nd2.Success)
+	returns(t, a.result().Status, nd2.Success)
+}
+
+func TestPow2Queues(t *testing.T) {
+	a, _ := withHabits(t, "pow2-queues")
+	q := created[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
+		return a.adapter.CreateQueuePair(nd2.IIDQueuePair, a.cq, a.cq, 0, 5, 5, 3, 3, 0, out)
+	})
+	for range 8 {
+		returns(t, q.Receive(0, make([]nd2.SGE, 4)), nd2.Success)
+	}
+	returns(t, q.Receive(0, make([]nd2.SGE, 5)), nd2.DataOverrun)
+	returns(t, q.Receive(0, nil), nd2.NoMoreEntries)
+}
+
+func TestPow2Reads(t *testing.T) {
+	a, b := withHabits(t, "pow2-reads")
+	l, address := b.listener()
+	active, passive := a.connector(), b.connector()
+	request := pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := pends(active, func(o *nd2.Overlapped) nd2.Status {
+		return active.Connect(a.queuePair(), address, 7, 3, nil, o)
+	})
+	returns(t, request.wait(), nd2.Success)
+	accept := pends(passive, func(o *nd2.Overlapped) nd2.Status { return passive.Accept(b.queuePair(), 9, 3, nil, o) })
+	returns(t, connect.wait(), nd2.Success)
+	returns(t, pends(active, active.CompleteConnect).wait(), nd2.Success)
+	returns(t, accept.wait(), nd2.Success)
+	var in, out uint32
+	returns(t, active.GetReadLimits(&in, &out), nd2.Success)
+	if in != 2 || out != 2 {
+		t.Errorf("the read limits are %d and %d, want 2 and 2", in, out)
+	}
+}
+
+// Query says more than there is, and what clients need can be had.
+func TestAfford(t *testing.T) {
+	for name, most := range map[string]uint32{"huge-limits": math.MaxUint32, "low-resources": 1024} {
+		a, b := withHabits(t, name)
+		info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
+		size := uint32(nd2.AdapterInfoSize)
+		returns(t, a.adapter.Query(&info, &size), nd2.Success)
+		if info.MaxReceiveQueueDepth != most {
+			t.Errorf("%s: depths up to %d", name, info.MaxReceiveQueueDepth)
+		}
+		out := nd2.Unknown(nil)
+		returns(t, a.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, a.file, info.MaxCompletionQueueDepth, 0, 0, &out), nd2.InsufficientResources)
+		returns(t, a.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, a.file, info.MaxSharedReceiveQueueDepth, 1, 0, 0, 0, &out), nd2.InsufficientResources)
+		returns(t, a.adapter.CreateQueuePair(nd2.IIDQueuePair, a.cq, a.cq, 0, most, 1, 1, 1, 0, &out), nd2.InsufficientResources)
+		p := connectPair(t, a, b)
+		exchange(t, a, b, p.aQueuePair, p.bQueuePair)
+	}
+}
+
+func TestNoSRQWithNDK(t *testing.T) {
+	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), habits: habitList{"no-srq-with-ndk"}})
+	var a ndk.Adapter
+	var info ndk.AdapterInfo
+	if s := i.NDK().OpenAdapter(i.adapters[0].id, &a); s != ndk.Success {
+		t.Fatal(s)
+	}
+	if a.QueryAdapterInfo(&info); info.MaxSrqDepth != 0 {
+		t.Errorf("shared receive queues of %d", info.MaxSrqDepth)
+	}
+	i.NDK().CloseAdapter(a)
+}
+
+func TestFlushOnPeerDisconnect(t *testing.T) {
+	a, b := withHabits(t, "flush-on-peer-disconnect")
+	p := connectPair(t, a, b)
+	returns(t, p.bQueuePair.Receive(0, b.sge(8)), nd2.Success)
+	returns(t, pends(p.aConnector, p.aConnector.Disconnect).wait(), nd2.Success)
+	returns(t, b.result().Status, nd2.Canceled)
+	returns(t, pends(p.bConnector, p.bConnector.Disconnect).wait(), nd2.Success)
+}
+
+func TestSpentConnectors(t *testing.T) {
+	a, b := withHabits(t, "spent-connectors")
+	q, c := a.queuePair(), a.connector()
+	connect := func(to []byte, data []byte) nd2.Status {
+		return pends(c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(q, to, 0, 0, data, o) }).wait()
+	}
+	returns(t, connect(b.sockaddr(5000), nil), nd2.ConnectionRefused)
+	returns(t, connect(b.sockaddr(5000), nil), nd2.ConnectionInvalid)
+	c = a.connector()
+	returns(t, connect(b.sockaddr(5000), make([]byte, 1000)), nd2.InvalidBufferSize)
+	returns(t, connect(b.sockaddr(5000), nil), nd2.ConnectionInvalid)
+}
+
+func TestOtherCodes(t *testing.T) {
+	a, b := withHabits(t, "other-codes")
+	p := connectPair(t, a, b)
+	end := pends(p.bConnector, p.bConnector.NotifyDisconnect)
+	returns(t, p.aConnector.Bind(a.sockaddr(0)), nd2.AddressAlreadyAssociated)
+	returns(t, p.bQueuePair.Receive(0, b.sge(4)), nd2.Success)
+	returns(t, p.aQueuePair.Send(0, a.sge(8), 0), nd2.Success)
+	returns(t, a.result().Status, nd2.DataError)
+	returns(t, b.result().Status, nd2.DataOverrun)
+	returns(t, end.wait(), nd2.ConnectionDisconnected)
 }
