@@ -22,6 +22,19 @@ func newAdapter(h *hardware, d *nic.Device, m *nic.ConnectionManager) *adapter {
 	return a
 }
 
+// open gives an adapter object: a new one, unless the habit is to have one.
+func (h *hardware) open(d *nic.Device, m *nic.ConnectionManager) *adapter {
+	if !h.oneObject {
+		return newAdapter(h, d, m)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if a := h.opened; a == nil || a.device != d || !a.hold() {
+		h.opened = newAdapter(h, d, m)
+	}
+	return h.opened
+}
+
 // CreateOverlappedFile implements [nd2.Adapter].
 func (a *adapter) CreateOverlappedFile(file *nd2.OverlappedFile) nd2.Status {
 	if file == nil {

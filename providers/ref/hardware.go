@@ -29,11 +29,14 @@ type hardware struct {
 	addresses []netip.Addr
 	// scope is the scope id of the adapter's link-local addresses: the index of the
 	// system's interface.
-	scope   uint32
-	limits  nic.Limits
-	habits  nic.Habits
-	network fabric.Network
-	timing  nic.Timing
+	scope  uint32
+	limits nic.Limits
+	habits nic.Habits
+	// spareInfo has Query say little, oneObject OpenAdapter return the object that is
+	// open.
+	spareInfo, oneObject bool
+	network              fabric.Network
+	timing               nic.Timing
 	// impairments are of what comes to the adapter.
 	impairments fabric.Impairments
 	seed        uint64
@@ -43,6 +46,8 @@ type hardware struct {
 	removals int
 	device   *nic.Device
 	manager  *nic.ConnectionManager
+	// opened is the object that was made last.
+	opened *adapter
 }
 
 // attach puts the device in.
@@ -110,7 +115,7 @@ func (h *hardware) info() nd2.AdapterInfo {
 	if l.CQResize {
 		flags |= nd2.AdapterCQResize
 	}
-	return nd2.AdapterInfo{
+	info := nd2.AdapterInfo{
 		InfoVersion:                nd2.Version2,
 		VendorID:                   vendorID,
 		DeviceID:                   deviceID,
@@ -134,4 +139,12 @@ func (h *hardware) info() nd2.AdapterInfo {
 		MaxCalleeData:              nic.MaxCalleeData,
 		AdapterFlags:               flags,
 	}
+	if h.spareInfo {
+		info.VendorID, info.DeviceID, info.InlineRequestThreshold, info.LargeRequestThreshold = 0, 0, 0, 0
+		info.AdapterFlags |= unknownFlag
+	}
+	return info
 }
+
+// unknownFlag is a flag of an adapter that the documents have no name for.
+const unknownFlag = 1 << 31

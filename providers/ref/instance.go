@@ -75,6 +75,8 @@ func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.
 		scope:       uint32(n + 1),
 		limits:      limits,
 		habits:      o.behavior,
+		spareInfo:   o.spareInfo,
+		oneObject:   o.oneObject,
 		network:     i.network,
 		timing:      o.timing(),
 		impairments: o.impairments,

@@ -65,7 +65,7 @@ func (c *v1Connector) own(endpoint nd1.Endpoint) *v1Endpoint {
 
 // bind takes a local port, unless it is 0 or taken already.
 func (c *v1Connector) bind(port uint16) nd2.Status {
-	if local, s := c.connector.LocalAddress(); port == 0 || s == nd2.Success && local.Port() == port {
+	if local, ok := c.connector.Bound(); port == 0 || ok && local.Port() == port {
 		return nd2.Success
 	}
 	return v1Status(c.connector.Bind(netip.AddrPortFrom(c.adapter.address, port)))

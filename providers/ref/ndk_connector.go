@@ -25,7 +25,7 @@ func (c *ndkConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboun
 	if !ok || !fromOK || !toOK {
 		return ndk.InvalidParameter
 	}
-	if _, s := c.connector.LocalAddress(); s != nd2.Success {
+	if _, ok := c.connector.Bound(); !ok {
 		if s := c.connector.Bind(from); s != nd2.Success {
 			return ndk.Status(s)
 		}

@@ -55,6 +55,16 @@ func known(iid nd2.GUID, ids ...nd2.GUID) bool {
 // AddRef implements [nd2.Unknown].
 func (o *object) AddRef() uint32 { return uint32(o.references.Add(1)) }
 
+// hold is AddRef for an object that may be gone, which it reports.
+func (o *object) hold() bool {
+	for n := o.references.Load(); n > 0; n = o.references.Load() {
+		if o.references.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+	return false
+}
+
 // Release implements [nd2.Unknown]. One too many does nothing.
 func (o *object) Release() uint32 {
 	n := o.references.Add(-1)

@@ -34,8 +34,9 @@ type options struct {
 	seed            uint64
 	habits          habitList
 	behavior        nic.Habits
-	// six and linkLocal are habits of listing addresses.
-	six, linkLocal bool
+	// six and linkLocal are habits of listing addresses, the others of the adapters'
+	// objects.
+	six, linkLocal, spareInfo, oneObject bool
 }
 
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {

@@ -119,6 +119,58 @@ var habits = []habit{
 		func(o *options) { o.behavior.SpentConnectors = true },
 	},
 	{
+		"flush-later", "Canceled requests have their results 1 ms later than they are canceled, or when the queue pair is released.",
+		func(o *options) { o.behavior.FlushLater = time.Millisecond },
+	},
+	{
+		"stale-bytes", "BytesTransferred has some number in results of which the documents say nothing of it.",
+		func(o *options) { o.behavior.StaleBytes = true },
+	},
+	{
+		"notify-on-fall", "A shared receive queue of ND2 notifies when a Receive is taken and few are left, not when Notify or Modify finds few.",
+		func(o *options) { o.behavior.NotifyOnFall = true },
+	},
+	{
+		"late-addresses", "A connector has no address before Connect or a request, and no peer before it is connected; a listener has none before Listen.",
+		func(o *options) { o.behavior.LateAddresses = true },
+	},
+	{
+		"early-data", "Private data and read limits are told until the connection is established only.",
+		func(o *options) { o.behavior.EarlyData = true },
+	},
+	{
+		"loose-backlog", "More requests wait at a listener than its backlog says.",
+		func(o *options) { o.behavior.LooseBacklog = true },
+	},
+	{
+		"newest-first", "Of the requests that wait at a listener, the newest is given first.",
+		func(o *options) { o.behavior.NewestFirst = true },
+	},
+	{
+		"other-ports", "Ephemeral ports are from 20000 to 36383.",
+		func(o *options) { o.behavior.OtherPorts = true },
+	},
+	{
+		"one-address", "Nothing can be bound to the unspecified address.",
+		func(o *options) { o.behavior.OneAddress = true },
+	},
+	{
+		"silent-network", "Connect to a host or a port where nobody is takes its time and ends with ND_IO_TIMEOUT.",
+		func(o *options) { o.behavior.SilentNetwork = true },
+	},
+	{
+		"check-late", "A Bind against the region's rights or bounds, and a request for too much data, are accepted and end with an error.",
+		func(o *options) { o.behavior.CheckLate = true },
+	},
+	{
+		"spare-info", "Query says nothing of vendor, device and thresholds, and sets a flag that nobody knows.",
+		func(o *options) { o.spareInfo = true },
+	},
+	{
+		"one-object", "OpenAdapter returns the object of an adapter that is open already.",
+		func(o *options) { o.oneObject = true },
+	},
+	{
 		"other-codes", "Where several codes will do, the engine answers another: ND_REMOTE_ERROR for remote memory and a peer without a Receive, " +
 			"ND_DATA_OVERRUN for short Receives and full completion queues, STATUS_DATA_ERROR to who sent too much, STATUS_CONNECTION_DISCONNECTED from NotifyDisconnect, " +
 			"STATUS_ADDRESS_ALREADY_ASSOCIATED from a second Bind.",

@@ -67,6 +67,6 @@ func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown)
 	if s := d.Check("IND2Provider::OpenAdapter"); s != nd2.Success {
 		return s
 	}
-	*out = newAdapter(h, d, m)
+	*out = h.open(d, m)
 	return nd2.Success
 }

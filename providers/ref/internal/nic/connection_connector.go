@@ -92,6 +92,9 @@ func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
 
 // bind holds a local address; an unspecified one stands for the device's first.
 func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
+	if c.manager.device.habits.OneAddress && address.Addr().IsUnspecified() {
+		return nd2.InvalidAddress
+	}
 	if own, ok := c.manager.source(address.Addr()); ok && address.Addr().IsUnspecified() {
 		address = netip.AddrPortFrom(own, address.Port())
 	}
@@ -131,12 +134,22 @@ func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.Unlock()
 	switch {
-	case c.binding != nil:
+	case c.binding != nil && !(c.manager.device.habits.LateAddresses && c.phase == vacant):
 		return c.binding.address, nd2.Success
 	case c.answered():
 		return c.conn.local, nd2.Success
 	}
 	return netip.AddrPort{}, nd2.ConnectionInvalid
+}
+
+// Bound gives the address that the connector is bound to, if it is.
+func (c *Connector) Bound() (at netip.AddrPort, ok bool) {
+	c.manager.device.Lock()
+	defer c.manager.device.Unlock()
+	if c.binding == nil {
+		return at, false
+	}
+	return c.binding.address, true
 }
 
 // answered reports whether there is a connection that the peer has a part in.
@@ -152,7 +165,7 @@ func (c *Connector) answered() bool {
 func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.Unlock()
-	if !c.answered() {
+	if !c.answered() || c.manager.device.habits.LateAddresses && c.phase != established && c.phase != parted {
 		return netip.AddrPort{}, nd2.ConnectionInvalid
 	}
 	return c.conn.remote, nd2.Success
@@ -162,7 +175,7 @@ func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.Unlock()
-	if !c.answered() {
+	if !c.answered() || c.dataPast() {
 		return Reads{}, nd2.ConnectionInvalid
 	}
 	req, rep := c.conn.cm.Req(), c.conn.cm.Rep()
@@ -170,6 +183,11 @@ func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 		return c.manager.device.roundedReads(offered(req.ResponderResources, req.InitiatorDepth).within(c.manager.adapterReads())), nd2.Success
 	}
 	return agreed(req, rep, c.conn.passive), nd2.Success
+}
+
+// dataPast reports whether what was said while connecting is not told any more.
+func (c *Connector) dataPast() bool {
+	return c.manager.device.habits.EarlyData && (c.phase == established || c.phase == parted)
 }
 
 // PrivateData gives what came with the peer's last message, with the zeros that
@@ -180,7 +198,7 @@ func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	switch {
 	case c.refusal != nil:
 		return c.refusal.PrivateData[:], nd2.Success
-	case !c.answered():
+	case !c.answered(), c.dataPast():
 		return nil, nd2.ConnectionInvalid
 	case c.conn.passive:
 		return c.conn.cm.Req().ConsumerData(), nd2.Success

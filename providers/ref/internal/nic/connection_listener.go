@@ -52,7 +52,7 @@ func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
 		return nd2.DeviceRemoved
 	case l.binding != nil:
 		return m.device.alreadyBound()
-	case !address.Addr().IsUnspecified() && !m.owns(address.Addr()):
+	case (!address.Addr().IsUnspecified() || m.device.habits.OneAddress) && !m.owns(address.Addr()):
 		return nd2.InvalidAddress
 	}
 	l.binding, s = m.bind(address, true)
@@ -70,7 +70,7 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 	case l.binding == nil, l.listening:
 		return nd2.InvalidDeviceState
 	}
-	if l.backlog = min(backlog, maxBacklog); backlog == 0 {
+	if l.backlog = min(backlog, maxBacklog); backlog == 0 || d.habits.LooseBacklog {
 		l.backlog = maxBacklog
 	}
 	l.listening = true
@@ -82,7 +82,7 @@ func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
 	d := l.manager.device
 	d.Lock()
 	defer d.Unlock()
-	if l.binding == nil {
+	if l.binding == nil || d.habits.LateAddresses && !l.listening {
 		return netip.AddrPort{}, nd2.InvalidDeviceState
 	}
 	return l.binding.address, nd2.Success
@@ -103,9 +103,7 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 			return s
 		}
 		if len(l.waiting) > 0 {
-			next := l.waiting[0]
-			l.waiting = l.waiting[1:]
-			c.hold(next)
+			c.hold(l.next())
 			return nd2.Success
 		}
 		if r != nil {
@@ -114,6 +112,17 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 		}
 		return nd2.Pending
 	})
+}
+
+// next takes one of the requests that wait.
+func (l *Listener) next() *connection {
+	i := 0
+	if l.manager.device.habits.NewestFirst {
+		i = len(l.waiting) - 1
+	}
+	c := l.waiting[i]
+	l.waiting = slices.Delete(l.waiting, i, i+1)
+	return c
 }
 
 // full reports whether no request can be taken in.

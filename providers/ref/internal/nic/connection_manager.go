@@ -84,8 +84,7 @@ func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 		byTuple:   map[tuple]*connection{},
 		users:     map[*QueuePair]*Connector{},
 	}
-	m.ports.init(r)
-	m.ports.exclusive = d.habits.ExclusivePorts
+	m.ports.init(r, &d.habits)
 	d.SetManager(m)
 	return m
 }
@@ -154,6 +153,9 @@ func (m *ConnectionManager) request(src, dst netip.Addr, req *wire.REQ) {
 	port, known := req.ServiceID.TCPPort()
 	listener := m.listener(netip.AddrPortFrom(dst, port))
 	if !known || listener == nil {
+		if m.device.habits.SilentNetwork {
+			return
+		}
 		decline(wire.RejectInvalidServiceID)
 		return
 	}

@@ -11,6 +11,9 @@ import (
 const (
 	firstEphemeral = 49152
 	lastEphemeral  = 65535
+	ephemerals     = lastEphemeral - firstEphemeral + 1
+	// firstOther is where as many begin for a device that has others.
+	firstOther = 20000
 )
 
 // ports are the local addresses that listeners and connectors hold. A device's
@@ -18,6 +21,8 @@ const (
 type ports struct {
 	held map[uint16][]*binding
 	next uint16
+	// first is the lowest ephemeral port.
+	first uint16
 	// exclusive keeps connectors from the port of a listener.
 	exclusive bool
 }
@@ -28,9 +33,14 @@ type binding struct {
 	listening bool // a listener's
 }
 
-func (p *ports) init(r *rand.Rand) {
+func (p *ports) init(r *rand.Rand, h *Habits) {
 	p.held = map[uint16][]*binding{}
-	p.next = firstEphemeral + uint16(r.IntN(lastEphemeral-firstEphemeral+1))
+	p.exclusive = h.ExclusivePorts
+	p.first = firstEphemeral
+	if h.OtherPorts {
+		p.first = firstOther
+	}
+	p.next = p.first + uint16(r.IntN(ephemerals))
 }
 
 // bind holds an address, or one with an ephemeral port if the port is 0.
@@ -68,10 +78,10 @@ func (p *ports) taken(b *binding) bool {
 
 // ephemeral gives an ephemeral port that nobody holds, 0 if there is none.
 func (p *ports) ephemeral() uint16 {
-	for range lastEphemeral - firstEphemeral + 1 {
+	for range ephemerals {
 		port := p.next
-		if p.next++; port == lastEphemeral {
-			p.next = firstEphemeral
+		if p.next++; port-p.first == ephemerals-1 {
+			p.next = p.first
 		}
 		if len(p.held[port]) == 0 {
 			return port

@@ -21,6 +21,8 @@ func (m *ConnectionManager) route(dst netip.Addr) nd2.Status {
 		return nd2.HostUnreachable
 	case habits.Apart && !m.near(dst):
 		return nd2.NetworkUnreachable
+	case habits.SilentNetwork:
+		return nd2.Success
 	}
 	switch host, network := m.device.port.Route(dst); {
 	case host:

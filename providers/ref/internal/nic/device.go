@@ -193,6 +193,7 @@ func (d *Device) stop(s nd2.Status) {
 	d.port.Detach()
 	for _, q := range d.queuePairs.all() {
 		q.flush()
+		q.hurry()
 	}
 	if d.manager != nil {
 		d.manager.Stopped()

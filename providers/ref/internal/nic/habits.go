@@ -50,6 +50,29 @@ type Habits struct {
 	FlushOnLeave bool
 	// SpentConnectors can't be used again after a failure.
 	SpentConnectors bool
+	// FlushLater is how much later canceled requests have their results.
+	FlushLater time.Duration
+	// StaleBytes has results tell a number of bytes also where there is none to tell.
+	StaleBytes bool
+	// NotifyOnFall has a shared receive queue notify when it loses a Receive, not when
+	// it is asked with too few of them.
+	NotifyOnFall bool
+	// LateAddresses tells no address before there is a connection in the making, nor the
+	// peer's before there is one; EarlyData tells private data and read limits no longer
+	// then.
+	LateAddresses, EarlyData bool
+	// LooseBacklog takes no backlog for a limit; NewestFirst gives the newest of the
+	// waiting requests first.
+	LooseBacklog, NewestFirst bool
+	// OtherPorts are ephemeral ports of another range.
+	OtherPorts bool
+	// OneAddress keeps listeners and connectors from the unspecified address.
+	OneAddress bool
+	// SilentNetwork tells nobody that a host or a listener is not there.
+	SilentNetwork bool
+	// CheckLate has a result tell what the call could have refused: a Bind of memory that
+	// does not allow it, and a request for more than can be transferred.
+	CheckLate bool
 	// OtherCodes answers what may be answered as well, where the device has chosen.
 	OtherCodes bool
 }

@@ -28,6 +28,8 @@ func (h *host) Start(r *rc.Request) rc.Outcome {
 	}
 	need := rights(0)
 	switch {
+	case e.tooLong && !r.Kind.Local():
+		return rc.LocalLength
 	case r.Kind == rc.Bind:
 		return e.binding.bind(q)
 	case r.Kind == rc.Invalidate:
@@ -84,7 +86,7 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 // report has the client know how a request has ended.
 func (h *host) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
-		h.initiatorCQ.push((*QueuePair)(h), &nd2.Result{
+		(*QueuePair)(h).tell(h.initiatorCQ, &nd2.Result{
 			Status:           h.device.statusOf(o, e.kind),
 			QueuePairContext: h.context,
 			RequestContext:   e.context,
@@ -141,14 +143,7 @@ func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o r
 		RequestContext:   context,
 		RequestType:      nd2.RequestReceive,
 	}
-	if q.device.habits.SlowReceives > 0 {
-		if o != rc.Flushed {
-			q.holdBack(&result, solicited)
-			return
-		}
-		q.hurry()
-	}
-	q.receiveCQ.push(q, &result, solicited)
+	q.tell(q.receiveCQ, &result, solicited)
 }
 
 // Check implements [rc.Host].

@@ -23,6 +23,8 @@ type initiation struct {
 	next       *initiation // in the list of those not in use
 	kind       nd2.RequestType
 	silent     bool
+	// tooLong says that there is more data than can be transferred.
+	tooLong bool
 	// succeeded says that the client knows the end, and the entry is the connection's.
 	succeeded bool
 	// inlined says that the data is in inline, copied when the request was posted.

@@ -80,8 +80,9 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 	if !q.takesRequests() {
 		return nd2.ConnectionInvalid
 	}
-	if s := r.bindable(buffer, flags); s != nd2.Success {
-		return s
+	refusal := r.bindable(buffer, flags)
+	if refusal != nd2.Success && !q.device.habits.CheckLate {
+		return refusal
 	}
 	if q.device.habits.BoundWindowState && w.taken() {
 		return nd2.InvalidDeviceState
@@ -91,7 +92,7 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 		return nd2.NoMoreEntries
 	}
 	w.next, w.claimed = q.device.keys.issue(w.index), q
-	e.binding = windowBinding{window: w, region: r, registration: r.number, number: w.next, buffer: buffer}
+	e.binding = windowBinding{window: w, region: r, registration: r.number, number: w.next, buffer: buffer, refused: refusal != nd2.Success}
 	if flags&nd2.AllowRead != 0 {
 		e.binding.rights |= remoteRead
 	}
@@ -155,14 +156,15 @@ func (q *QueuePair) data(sge []nd2.SGE, maxSGE uint32, flags nd2.OpFlags) (*init
 		maxSGE, maxLength = ^uint32(0), q.initiator.inline
 	}
 	length, s := measure(sge, maxSGE, maxLength)
-	if s != nd2.Success {
+	tooLong := s == nd2.BufferOverflow && !inline && q.device.habits.CheckLate
+	if s != nd2.Success && !tooLong {
 		return nil, s
 	}
 	e := q.initiator.take()
 	if e == nil {
 		return nil, nd2.NoMoreEntries
 	}
-	e.Length, e.Solicited = length, false
+	e.Length, e.Solicited, e.tooLong = length, false, tooLong
 	e.fill(sge, inline)
 	return e, nd2.Success
 }

@@ -54,8 +54,8 @@ type QueuePair struct {
 	timer     timer
 	// windows are those bound to the queue pair.
 	windows map[*Window]struct{}
-	// slow are the results of Receives that the client is not to see yet.
-	slow slowResults
+	// late are the results that the client is not to see yet.
+	late lateResults
 	// left says that the peer has disconnected.
 	left bool
 	// ended, if set, is called when the connection has failed by an error, with the
@@ -100,7 +100,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		windows:     map[*Window]struct{}{},
 	}
 	q.timer.fire = q.expire
-	q.slow.timer.fire = func(rc.Tick) { q.showSlow(d.device.now()) }
+	q.late.timer.fire = func(rc.Tick) { q.showLate(d.device.now()) }
 	if c.Shared != nil {
 		q.receives = c.Shared.queue
 	} else {

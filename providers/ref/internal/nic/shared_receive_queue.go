@@ -79,7 +79,7 @@ func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 		s.complete(nd2.DeviceRemoved)
 	case s.failure != nd2.Success:
 		s.complete(s.failure)
-	default:
+	case !s.device.habits.NotifyOnFall:
 		s.taken()
 	}
 	return nd2.Pending
@@ -91,7 +91,7 @@ func (s *SharedReceiveQueue) notified() nd2.Status {
 	switch {
 	case s.failure != nd2.Success:
 		return s.failure
-	case !s.low():
+	case !s.low() || s.device.habits.NotifyOnFall:
 		return nd2.Pending
 	}
 	s.complete(nd2.Success)

@@ -45,7 +45,9 @@ func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overla
 		if o != nil && len(s.waiting) == 0 {
 			s.arm(o)
 		}
-		s.taken()
+		if o != nil || !s.device.habits.NotifyOnFall { // the kernel's must
+			s.taken()
+		}
 	}
 	return nd2.Success
 }

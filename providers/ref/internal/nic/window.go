@@ -71,6 +71,8 @@ type windowBinding struct {
 	number       uint32
 	buffer       []byte
 	rights       rights
+	// refused says that the region does not allow it.
+	refused bool
 }
 
 // bindable checks a Bind when it is posted. The buffer lies within the region, and
@@ -89,7 +91,7 @@ func (r *Region) bindable(buffer []byte, flags nd2.OpFlags) nd2.Status {
 // bind carries out a Bind for q.
 func (b *windowBinding) bind(q *QueuePair) rc.Outcome {
 	w, r := b.window, b.region
-	if w.closed || w.boundTo != nil || r.number != b.registration {
+	if w.closed || w.boundTo != nil || r.number != b.registration || b.refused {
 		return rc.WindowBind
 	}
 	w.number, w.memory, w.rights = b.number, b.buffer, b.rights

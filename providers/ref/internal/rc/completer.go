@@ -67,7 +67,7 @@ func (c *Conn) advance(k uint32) {
 // completeLocal gives back the Binds and Invalidates that were carried out in
 // their turn and waited only for what is before them.
 func (c *Conn) completeLocal() {
-	for c.head != nil && c.head.Kind.local() && c.head.state.started && c.head.state.failure == OK {
+	for c.head != nil && c.head.Kind.Local() && c.head.state.started && c.head.state.failure == OK {
 		c.complete(OK)
 	}
 }

@@ -55,11 +55,12 @@ func (q *requester) init(c *Config) {
 	q.retry.reset(c)
 }
 
-func (k Kind) local() bool { return k == Bind || k == Invalidate }
+// Local reports whether a request says nothing to the peer.
+func (k Kind) Local() bool { return k == Bind || k == Invalidate }
 
 func (c *Conn) push(r *Request) {
 	r.state = requestState{}
-	if !r.Kind.local() {
+	if !r.Kind.Local() {
 		r.state.packets = packetsFor(r.Length, c.cfg.MTU)
 	}
 	if c.tail == nil {
@@ -116,7 +117,7 @@ func (c *Conn) step() bool {
 	switch {
 	case r.state.failure != OK:
 		return c.failInTurn(r)
-	case r.Kind.local():
+	case r.Kind.Local():
 		c.endTurn()
 		c.completeLocal()
 	case r.Kind == Read:
@@ -141,7 +142,7 @@ func (c *Conn) mayProceed(r *Request) bool {
 // span is how many PSNs the next packet of r takes.
 func (c *Conn) span(r *Request) uint32 {
 	switch {
-	case r.Kind.local():
+	case r.Kind.Local():
 		return 0
 	case r.Kind == Read:
 		return c.readEnd(r, c.sent) - c.sent
@@ -159,7 +160,7 @@ func (c *Conn) start(r *Request) {
 		c.readsOpen++
 	}
 	r.state.failure = c.host.Start(r)
-	tooLong := !r.Kind.local() && r.Length > maxMessage
+	tooLong := !r.Kind.Local() && r.Length > maxMessage
 	noReads := r.Kind == Read && c.cfg.ReadsOut == 0
 	if r.state.failure == OK && (tooLong || noReads) {
 		r.state.failure = LocalOperation

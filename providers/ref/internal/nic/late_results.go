@@ -1,0 +1,76 @@
+package nic
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// lateResults are those of a queue pair that a habit holds back, in order.
+type lateResults struct {
+	waiting []lateResult
+	timer   timer
+}
+
+type lateResult struct {
+	nd2.Result
+	queue     *CompletionQueue
+	solicited bool
+	at        rc.Tick
+}
+
+// tell reports a result to a completion queue.
+func (q *QueuePair) tell(c *CompletionQueue, r *nd2.Result, solicited bool) {
+	h := &q.device.habits
+	if h.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
+		r.BytesTransferred = 0xdeadbeef
+	}
+	switch {
+	case r.Status == nd2.Canceled && h.FlushLater > 0:
+		q.holdBack(c, r, solicited, h.FlushLater)
+		return
+	case r.Status == nd2.Canceled:
+		q.hurry()
+	case r.RequestType == nd2.RequestReceive && h.SlowReceives > 0:
+		q.holdBack(c, r, solicited, q.device.someOf(h.SlowReceives))
+		return
+	}
+	c.push(q, r, solicited)
+}
+
+// someOf is a part of a time, now more and now less, so that the results of several
+// queue pairs come in another order than their messages.
+func (d *Device) someOf(t time.Duration) time.Duration {
+	d.heldBack++
+	mixed := d.heldBack * 0x9e3779b97f4a7c15 >> 40 // Fibonacci hashing
+	return t * time.Duration(mixed) >> 24
+}
+
+// holdBack has the client see a result later.
+func (q *QueuePair) holdBack(c *CompletionQueue, r *nd2.Result, solicited bool, late time.Duration) {
+	l, d := &q.late, q.device
+	l.waiting = append(l.waiting, lateResult{*r, c, solicited, d.now() + rc.Tick(late.Microseconds())})
+	if len(l.waiting) == 1 {
+		d.schedule(&l.timer, l.waiting[0].at)
+	}
+}
+
+// showLate shows the client what has waited until now; who is behind waits longer.
+func (q *QueuePair) showLate(now rc.Tick) {
+	l := &q.late
+	for len(l.waiting) > 0 && l.waiting[0].at <= now {
+		r := l.waiting[0]
+		l.waiting = l.waiting[1:]
+		r.queue.push(q, &r.Result, r.solicited)
+	}
+	if len(l.waiting) > 0 {
+		q.device.schedule(&l.timer, l.waiting[0].at)
+	}
+}
+
+// hurry shows all.
+func (q *QueuePair) hurry() {
+	q.device.unschedule(&q.late.timer)
+	q.showLate(^rc.Tick(0))
+}
