@@ -1,10 +1,6 @@
 package ref
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
@@ -176,54 +172,4 @@ var habits = []habit{
 			"STATUS_ADDRESS_ALREADY_ASSOCIATED from a second Bind.",
 		func(o *options) { o.behavior.OtherCodes = true },
 	},
-}
-
-// hugeLimits are those of an adapter that knows no bounds but memory.
-func (o *options) hugeLimits() {
-	l := &o.limits
-	for _, limit := range []*uint32{
-		&l.InitiatorSGE, &l.ReceiveSGE, &l.ReadSGE, &l.Inline, &l.InboundReads, &l.OutboundReads,
-		&l.ReceiveDepth, &l.InitiatorDepth, &l.CompletionDepth,
-	} {
-		*limit = math.MaxUint32
-	}
-	if l.SharedReceiveDepth > 0 {
-		l.SharedReceiveDepth = math.MaxUint32
-	}
-	l.Transfer = 1 << 31 // a message is no longer
-	o.behavior.Afford = nic.Afford{Depth: 1 << 16, SGE: 256, Inline: 4096}
-}
-
-// A habitList is the flag habits: names.
-type habitList []string
-
-// String implements [flag.Value].
-func (l *habitList) String() string { return strings.Join(*l, "+") }
-
-// Set implements [flag.Value].
-func (l *habitList) Set(s string) error {
-	names := strings.Split(s, "+")
-	for _, name := range names {
-		if !slices.ContainsFunc(habits, func(h habit) bool { return h.name == name }) {
-			return fmt.Errorf("%q is not known; known: %s", name, strings.Join(habitNames(), ", "))
-		}
-	}
-	*l = names
-	return nil
-}
-
-func habitNames() (names []string) {
-	for _, h := range habits {
-		names = append(names, h.name)
-	}
-	return names
-}
-
-// adopt takes on what is in the list, in the order of the table.
-func (o *options) adopt() {
-	for _, h := range habits {
-		if slices.Contains(o.habits, h.name) {
-			h.adopt(o)
-		}
-	}
 }

@@ -19,6 +19,7 @@ type Device struct {
 	// Immutable.
 	limits    Limits
 	habits    Habits
+	retells   bool // by habit
 	addresses []netip.Addr
 
 	// sequence counts overlapped requests.
@@ -82,6 +83,7 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, ha
 	d := &Device{
 		limits:           limits,
 		habits:           habits,
+		retells:          habits.retells(),
 		addresses:        addresses,
 		frame:            new(fabric.Frame),
 		completionQueues: map[*CompletionQueue]struct{}{},
