@@ -25,7 +25,7 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should,
 		Rule:   "Without a receive or an initiator completion queue the call fails, and no object is given.",
-		Ruling: noObjectRuling,
+		Ruling: noObjectRuling, MayCrash: true,
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",

@@ -31,7 +31,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.no-queue", Kind: Limit, Level: Should,
 		Rule:   "Without one of its three queues the call fails, and no object is given.",
-		Ruling: noObjectRuling,
+		Ruling: noObjectRuling, MayCrash: true,
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",

@@ -35,6 +35,9 @@ func TestEntriesAreWellFormed(t *testing.T) {
 		if !slices.Contains(kinds, e.Kind) || !slices.Contains([]Level{Must, Should, Info}, e.Level) {
 			t.Errorf("%s has the kind %q and the level %q", e.ID, e.Kind, e.Level)
 		}
+		if e.MayCrash && e.Level == Must {
+			t.Errorf("%s is a MUST, and may crash a provider", e.ID)
+		}
 		if len(e.Accept) > 1 && e.Ruling == "" {
 			t.Errorf("%s accepts several statuses without a ruling", e.ID)
 		}

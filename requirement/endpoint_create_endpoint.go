@@ -62,8 +62,9 @@ var endpointCreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should,
-		Rule:   "No completion queue is refused, and so is one of the adapter opened again.",
-		Ruling: "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the adapter that the connector is of, is what they have to see to.",
+		Rule:     "No completion queue is refused, and so is one of the adapter opened again.",
+		Ruling:   "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the adapter that the connector is of, is what they have to see to.",
+		MayCrash: true,
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",

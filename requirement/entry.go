@@ -99,6 +99,9 @@ type Entry struct {
 	Preferred int
 	// Strength is how much the text says that the entry rests on.
 	Strength Strength
+	// MayCrash says that the client itself is at fault, so that a provider which
+	// crashes over it is warned of and not condemned. Never of a MUST.
+	MayCrash bool
 	// Ruling is the reason where the documents contradict themselves or
 	// practice; empty where they do not.
 	Ruling string

@@ -206,6 +206,7 @@ func (s *supervisor) settle(ctx context.Context, p *process, specs []Spec) (bloc
 		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
 	case p.done && p.failed: // as what a sanitizer has found only then
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace})
+	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(find(specs, p.last)): // it was told of
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
 	}
@@ -243,5 +244,8 @@ func find(specs []Spec, id string) Spec {
 func (s *supervisor) crashed(p *process, one Spec, message string) {
 	r := journal.Blank(one)
 	r.Verdict, r.Message, r.Trace = reports.Error, message, p.trace
+	if mayCrash(one) {
+		r.Verdict = reports.Warn
+	}
 	s.judged(0, r)
 }

@@ -43,7 +43,7 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	default:
 		s.Verdict = reports.Pass
 	}
-	if s.Verdict == reports.Fail && !claimsMust(one) {
+	if s.Verdict == reports.Fail && !claimsMust(one) || s.Verdict == reports.Error && mayCrash(one) {
 		s.Verdict = reports.Warn
 	}
 	return s, trusted
@@ -178,6 +178,14 @@ func claimsMust(one Spec) bool {
 	return slices.ContainsFunc(one.Requirements, func(id string) bool {
 		entry, ok := requirement.Lookup(id)
 		return !ok || entry.Level == requirement.Must
+	})
+}
+
+// mayCrash reports whether a spec asks only what a provider may crash over.
+func mayCrash(one Spec) bool {
+	return len(one.Requirements) > 0 && !slices.ContainsFunc(one.Requirements, func(id string) bool {
+		entry, _ := requirement.Lookup(id)
+		return !entry.MayCrash
 	})
 }
 

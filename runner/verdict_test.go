@@ -80,6 +80,26 @@ func TestJudge(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
+// A provider that crashes over what is the client's own fault is warned of.
+func TestJudgeCrashesThatAreTheClientsFault(t *testing.T) {
+	const fault, should = "adapter.createqueuepair.no-completion-queue", "srq.notify.already-below"
+	for _, c := range []struct {
+		covers []string
+		want   reports.Verdict
+	}{
+		{[]string{fault}, reports.Warn},
+		{[]string{fault, should}, reports.Error},
+		{[]string{should}, reports.Error},
+		{nil, reports.Error},
+	} {
+		panicked := failure(types.SpecStatePanicked, "boom")
+		s, trusted := judge(types.SpecReport{State: panicked.State, Failure: panicked.Failure, LeafNodeLabels: c.covers}, false)
+		if s.Verdict != c.want || trusted {
+			t.Errorf("%q: %s, trusted %v", c.covers, s.Verdict, trusted)
+		}
+	}
+}
+
 func TestJudgeKeepsWhatASpecLeaves(t *testing.T) {
 	r := types.SpecReport{
 		ContainerHierarchyTexts: []string{"IND2Thing::Method"}, LeafNodeText: "works",
