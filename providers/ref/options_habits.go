@@ -151,7 +151,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.OneAddress = true },
 	},
 	{
-		"silent-network", "Connect to a host or a port where nobody is takes its time and ends with ND_IO_TIMEOUT.",
+		"silent-network", "Connect to a host that is not there takes its time and ends with ND_IO_TIMEOUT.",
 		func(o *options) { o.behavior.SilentNetwork = true },
 	},
 	{

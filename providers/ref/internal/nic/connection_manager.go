@@ -153,9 +153,6 @@ func (m *ConnectionManager) request(src, dst netip.Addr, req *wire.REQ) {
 	port, known := req.ServiceID.TCPPort()
 	listener := m.listener(netip.AddrPortFrom(dst, port))
 	if !known || listener == nil {
-		if m.device.habits.SilentNetwork {
-			return
-		}
 		decline(wire.RejectInvalidServiceID)
 		return
 	}

@@ -68,7 +68,7 @@ type Habits struct {
 	OtherPorts bool
 	// OneAddress keeps listeners and connectors from the unspecified address.
 	OneAddress bool
-	// SilentNetwork tells nobody that a host or a listener is not there.
+	// SilentNetwork tells nobody that a host is not there.
 	SilentNetwork bool
 	// CheckLate has a result tell what the call could have refused: a Bind of memory that
 	// does not allow it, and a request for more than can be transferred.
