@@ -146,7 +146,7 @@ type surfeit struct {
 // surfeitOf tells what is too much for a request of a type, if it can be had.
 func surfeitOf(info nd2.AdapterInfo, kind nd2.RequestType) (s surfeit, ok bool) {
 	const most = 256 << 20 // bytes to ask the system for
-	const ordinary = 16    // entries; more are seldom to be had together with what else a queue pair has
+	const ordinary = 4     // entries; more may not be to be had together with what else a queue pair has
 	s.entries = min(info.MaxInitiatorSGE, ordinary)
 	if kind == nd2.RequestRead {
 		s.entries = min(info.MaxReadSGE, info.MaxInitiatorSGE, ordinary)

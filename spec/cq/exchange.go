@@ -49,7 +49,7 @@ func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchan
 	local, peer := Local(ctx), Peer(ctx)
 	x := &exchange{layout: layoutFor(local, peer)}
 	shape.MemorySize = x.size
-	x.End, x.other = local.End(shape), peer.End(Shape{ReceiveDepth: shape.InitiatorDepth, MemorySize: x.size})
+	x.End, x.other = local.End(local.Attainable(shape)), peer.End(Shape{ReceiveDepth: shape.InitiatorDepth, MemorySize: x.size})
 	if kind == nd2.RequestReceive {
 		x.Connection = ConnectEnds(ctx, x.other, x.End)
 	} else {

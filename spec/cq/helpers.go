@@ -44,7 +44,8 @@ func acceptedFor(ctx context.Context, n int) *Connection {
 // send as many messages as it has Receives.
 func acceptedAs(ctx context.Context, shape Shape) *Connection {
 	GinkgoHelper()
-	return ConnectEnds(ctx, Peer(ctx).End(Shape{InitiatorDepth: shape.ReceiveDepth}), Local(ctx).End(shape))
+	local, peer := Local(ctx), Peer(ctx)
+	return ConnectEnds(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: shape.ReceiveDepth})), local.End(local.Attainable(shape)))
 }
 
 // The kinds of messages.

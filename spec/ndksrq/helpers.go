@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
 	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -33,7 +34,7 @@ func open(ctx context.Context) *consumer {
 	Expect(provider.OpenAdapter(id, &c.adapter)).To(ReturnNT(ndk.Success))
 	c.closeAdapter = sync.OnceFunc(func() { provider.CloseAdapter(c.adapter) })
 	AtEnd(ctx, func(context.Context) {
-		if !CurrentSpecReport().Failed() { // which may leave something open
+		if passed() {
 			c.closeAdapter()
 		}
 	})
@@ -48,11 +49,15 @@ func open(ctx context.Context) *consumer {
 	return c
 }
 
+// passed tells whether the spec that ends has gone through: any other may leave
+// something open, which no close ends before.
+func passed() bool { return CurrentSpecReport().State == types.SpecStatePassed }
+
 // own sees to it that an object is closed when the spec ends. close does so earlier.
 func (c *consumer) own(o ndk.Object) (close func() *closing) {
 	close = sync.OnceValue(func() *closing { return startClose(o) })
 	AtEnd(c.ctx, func(ctx context.Context) {
-		if closing := close(); !CurrentSpecReport().Failed() {
+		if closing := close(); passed() {
 			closing.wait(ctx)
 		}
 	})

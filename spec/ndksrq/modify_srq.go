@@ -61,7 +61,7 @@ var _ = Describe("NdkModifySrq", func() {
 			n := min(4, c.limits.MaxSrqDepth)
 			q.post(1, int(n))
 			Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success))
-			q.fill(ctx, c.limits.MaxSrqDepth - n)
+			q.fill(ctx, c.limits.MaxSrqDepth-n)
 			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))))
 		})
 	})

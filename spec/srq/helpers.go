@@ -97,11 +97,25 @@ func beyondReceiveSGE(local *Side) []nd2.SGE {
 // request, in no more entries than it can receive into.
 func beyondTransferLength(local *Side) []nd2.SGE {
 	GinkgoHelper()
-	return local.LongList(uint64(local.Info.MaxTransferLength)+1, entries(local))
+	return local.LongList(uint64(local.Info.MaxTransferLength)+1, few(local))
 }
 
-// entries is how many entries Receives have that are to have many.
-func entries(local *Side) uint32 { return min(64, local.Info.MaxReceiveSGE) }
+// few is how many entries long lists have.
+func few(local *Side) uint32 {
+	return min(4, local.Info.MaxReceiveSGE)
+}
+
+// attainable creates a shared receive queue at one of the adapter's limits. The spec is
+// unobservable if it can't be had now.
+func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
+	GinkgoHelper()
+	var object nd2.Unknown
+	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0, &object)
+	SkipIfLacking("such a shared receive queue", returned)
+	Expect(returned).To(Return(nd2.Success))
+	local.AtEnd(func() { object.Release() })
+	return object.(nd2.SharedReceiveQueue)
+}
 
 // delays gives n pauses of lengths that differ from run to run, for one of two
 // racing calls to be first now and then the other.

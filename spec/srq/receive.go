@@ -51,8 +51,8 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	DescribeTable("scatters a message over the entries, to the byte",
 		func(ctx SpecContext, short int) {
 			local := Local(ctx)
-			n := int(entries(local))
-			p := local.Pool(local.SharedReceiveQueue(1, uint32(n), 0), 1)
+			n := int(min(64, local.Info.MaxReceiveSGE)) // entries that there is memory for
+			p := local.Pool(attainable(local, 1, uint32(n)), 1)
 			c := p.Connect(ctx, 1)[0]
 			// Entries of 5, 6, … bytes with a byte between any two.
 			var list []nd2.SGE
@@ -110,7 +110,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	When("the entries are longer than MaxTransferLength", func() {
 		It("returns ND_BUFFER_OVERFLOW", Covers("srq.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
-			queue := local.SharedReceiveQueue(1, entries(local), 0)
+			queue := attainable(local, 1, few(local))
 			Expect(queue.Receive(1, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
 		})
 	})
@@ -118,7 +118,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	When("there are more entries than MaxReceiveSge", func() {
 		It("returns ND_DATA_OVERRUN", Covers("srq.receive.nd-data-overrun"), func(ctx SpecContext) {
 			local := Local(ctx)
-			queue := local.SharedReceiveQueue(1, local.Info.MaxReceiveSGE, 0)
+			queue := local.SharedReceiveQueue(1, 1, 0)
 			Expect(queue.Receive(1, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
 		})
 	})
@@ -130,7 +130,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			if maximum > mostReceives {
 				Unobservable("MaxSharedReceiveQueueDepth is more than a spec asks of the machine")
 			}
-			p := local.Pool(deepest(local), 1)
+			p := local.Pool(attainable(local, maximum, 1), 1)
 			for i := range maximum {
 				Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
 			}
@@ -153,7 +153,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	When("a Receive was refused", func() {
 		It("serves the others as if it had not been asked for", Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
 			local := Local(ctx)
-			p := local.Pool(local.SharedReceiveQueue(2, local.Info.MaxReceiveSGE, 0), 2)
+			p := local.Pool(attainable(local, 2, few(local)), 2)
 			p.Post(1, 1)
 			Expect(p.Receive(98, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
 			Expect(p.Receive(99, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
@@ -164,17 +164,3 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		})
 	})
 })
-
-// deepest creates a shared receive queue of the adapter's largest depth. The spec is
-// unobservable if that can't be had now.
-func deepest(local *Side) nd2.SharedReceiveQueue {
-	GinkgoHelper()
-	var object nd2.Unknown
-	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, local.Info.MaxSharedReceiveQueueDepth, 1, 0, 0, 0, &object)
-	if returned == nd2.InsufficientResources || returned == nd2.NoMemory {
-		Unobservable("the largest depth can't be had now")
-	}
-	Expect(returned).To(Return(nd2.Success))
-	local.AtEnd(func() { object.Release() })
-	return object.(nd2.SharedReceiveQueue)
-}
