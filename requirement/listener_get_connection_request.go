@@ -12,7 +12,13 @@ var listenerGetConnectionRequest = of(
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.nd-success", Code: "ND_SUCCESS",
-		Rule: "A request that waits, or comes, is given to the connector, which can accept it.",
+		Rule: "A request that comes is given to the connector, which can accept it.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.waiting", Kind: Lifetime, Level: Should,
+		Source: "IND2Listener.md, IND2Listener::Listen, Parameters and Implementation Notes",
+		Rule:   "A request that has come before the call is given to the connector.",
+		Ruling: "The backlog says how many requests are kept, and a provider may limit it; and Connect, Remarks, has the listening peer call GetConnectionRequest before.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.nd-pending", Code: "ND_PENDING",

@@ -109,22 +109,32 @@ var _ = Describe("IND2Connector::Accept", func() {
 	})
 
 	DescribeTable("returns ND_CONNECTION_ACTIVE for a queue pair",
-		func(ctx SpecContext, inUse func(a *Attempt) *Connection) {
+		func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			c := inUse(a)
+			c := a.Establish()
 			b := a.Another()
 			connect := b.Request(nil)
 			b.Passive.QueuePair = a.Passive.QueuePair
 			Expect(b.Accept(nil)).To(CompleteWith(nd2.ConnectionActive))
 			notAccepted(connect)
-			if c != nil {
-				c.Settle(ctx)
-			}
+			c.Settle(ctx)
 		},
-		Entry("that is connected", Covers("connector.accept.nd-connection-active", "connector.accept.one-connection"), (*Attempt).Establish),
-		Entry("that is being connected", Covers("connector.accept.being-connected"),
-			func(a *Attempt) *Connection { a.Answer(nil); return nil }),
+		Entry("that is connected", Covers("connector.accept.nd-connection-active", "connector.accept.one-connection")),
 	)
+
+	When("the queue pair is being connected", func() {
+		It("fails", Covers("connector.accept.being-connected"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Answer(nil)
+			b := a.Another()
+			connect := b.Request(nil)
+			b.Passive.QueuePair = a.Passive.QueuePair
+			accept := b.Accept(nil)
+			Until(ctx, "the Accept to fail, or to reach the peer", func() bool { return accept.Done() || connect.Done() })
+			notAccepted(connect)
+			Expect(accept).To(CompleteWith(nd2.ConnectionActive))
+		})
+	})
 
 	When("the adapter has been removed", func() {
 		It("fails with ND_DEVICE_REMOVED", Covers("connector.accept.nd-device-removed"), func(ctx SpecContext) {

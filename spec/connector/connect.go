@@ -28,9 +28,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 	When("the peer has neither accepted nor rejected", func() {
 		It("pends", Covers("connector.connect.nd-pending"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			connect := a.Connect(nil)
-			Expect(connect).To(BePending())
-			Expect(a.Get()).To(CompleteWith(nd2.Success))
+			connect := a.Request(nil)
 			Expect(connect).To(BePending())
 			accept := a.Accept(nil)
 			Expect(connect).To(CompleteWith(nd2.Success))
@@ -109,9 +107,9 @@ var _ = Describe("IND2Connector::Connect", func() {
 	})
 
 	DescribeTable("returns ND_CONNECTION_ACTIVE for a queue pair",
-		func(ctx SpecContext, inUse func(a *Attempt) *Connection, other bool) {
+		func(ctx SpecContext, other bool) {
 			a := Attempting(ctx)
-			c := inUse(a)
+			c := a.Establish()
 			connector := a.Active.Connector
 			if other {
 				connector = a.Active.Side.Connector()
@@ -121,18 +119,33 @@ var _ = Describe("IND2Connector::Connect", func() {
 				return connector.Connect(a.Active.QueuePair, a.Address, 0, 0, nil, o)
 			})
 			Expect(connect).To(CompleteWith(nd2.ConnectionActive))
-			if c != nil {
-				c.Settle(ctx)
-			}
+			c.Settle(ctx)
 		},
-		Entry("that is connected, by another connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"),
-			(*Attempt).Establish, true),
-		Entry("that is connected, by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"),
-			(*Attempt).Establish, false),
-		Entry("that is being connected, by its own connector", Covers("connector.connect.being-connected"), Variant("answered"),
-			func(a *Attempt) *Connection { a.Answer(nil); return nil }, false),
-		Entry("that is being connected, by another connector", Covers("connector.connect.being-connected"),
-			func(a *Attempt) *Connection { a.Request(nil); return nil }, true),
+		Entry("that is connected, by another connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), true),
+		Entry("that is connected, by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"), false),
+	)
+
+	DescribeTable("fails for a queue pair that is being connected",
+		func(ctx SpecContext, begin func(a *Attempt), other bool) {
+			a := Attempting(ctx)
+			begin(a)
+			again, active := *a, *a.Active
+			again.Active, again.Passive = &active, a.Passive.Side.End(Shape{})
+			again.Passive.Connector = again.Passive.Side.Connector()
+			if other {
+				active.Connector = active.Side.Connector()
+				Expect(active.Connector.Bind(active.Sockaddr(0))).To(Return(nd2.Success))
+			}
+			get := again.Get()
+			connect := again.Connect(nil)
+			Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
+			Expect(get.Done()).To(BeFalse(), "whether the peer has heard of it")
+			Expect(connect).To(CompleteWith(nd2.ConnectionActive))
+		},
+		Entry("by its own connector", Covers("connector.connect.being-connected"), Variant("answered"),
+			func(a *Attempt) { a.Answer(nil) }, false),
+		Entry("by another connector", Covers("connector.connect.being-connected"),
+			func(a *Attempt) { a.Request(nil) }, true),
 	)
 
 	When("the adapter has been removed", func() {

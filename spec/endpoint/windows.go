@@ -159,6 +159,7 @@ var _ = Describe("INDEndpoint::Write", func() {
 func (e *end) needWindow() {
 	GinkgoHelper()
 	e.need("requests of", length, e.limits.MaxOutboundLength, "bytes")
+	e.need("windows of", length, e.limits.MaxWindowSize, "bytes")
 }
 
 // expectNotStored shows that a Write which the peer has refused ends as ruled by id.

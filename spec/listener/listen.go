@@ -21,11 +21,10 @@ var _ = Describe("IND2Listener::Listen", func() {
 		return via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
 	}
 
-	DescribeTable("has a request wait with a backlog of",
+	DescribeTable("takes a request with a backlog of",
 		func(ctx SpecContext, backlog uint32) {
 			a := listening(Awaiting(ctx), backlog)
-			connect := a.Connect(nil)
-			Expect(a.Get()).To(CompleteWith(nd2.Success))
+			connect := a.Request(nil)
 			accept := a.Accept(nil)
 			Expect(connect).To(CompleteWith(nd2.Success))
 			a.Finish(accept).Settle(ctx)
@@ -41,11 +40,12 @@ var _ = Describe("IND2Listener::Listen", func() {
 			const backlog, requests = 1, 3
 			a := listening(Awaiting(ctx), backlog)
 			attempts := []*Attempt{a, a.Another(), a.Another()}
-			var connects, gets []*Operation
+			gets := []*Operation{a.Get()}
+			var connects []*Operation
 			for i, b := range attempts {
 				connects = append(connects, numbered(b, byte(i)))
 			}
-			for _, b := range attempts {
+			for _, b := range attempts[1:] {
 				gets = append(gets, b.Get())
 			}
 			Until(ctx, "each request to be refused or given", func() bool { return completed(connects)+completed(gets) == requests })
