@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/ndconform/ndconform/cmd/ndconform/command"
+	"github.com/ndconform/ndconform/providers/legal"
 	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/runner/selftest"
 
@@ -12,12 +13,25 @@ import (
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 
-func main() { command.Main(command.Selftest(mutants)) }
+func main() { command.Main(command.Selftest(mutants, variants)) }
 
 // mutants are those that the command selftest has the suite find.
 func mutants() (list []selftest.Mutant) {
 	for _, m := range mutant.All() {
 		list = append(list, selftest.Mutant(m.Description))
+	}
+	return list
+}
+
+// variants are those that it must leave alone.
+func variants() (alone, pairs []selftest.Variant) {
+	return asProviders(legal.All()), asProviders(legal.Pairs())
+}
+
+func asProviders(variants []legal.Variant) []selftest.Variant {
+	list := make([]selftest.Variant, len(variants))
+	for i, v := range variants {
+		list[i] = selftest.Variant{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Provider: "legal,id=" + v.ID, Peer: v.Peer}
 	}
 	return list
 }

@@ -13,10 +13,13 @@ type Mutant struct {
 	ID, Breaks, What string
 }
 
-// A Matrix says what became of each mutant. Its JSON form is what the command
-// selftest prints.
+// A Matrix says what became of each mutant and of each variant. Its JSON form is
+// what the command selftest prints.
 type Matrix struct {
-	Mutants []Fate `json:"mutants"`
+	Mutants  []Fate    `json:"mutants"`
+	Variants []Hearing `json:"variants"`
+	// Pairs are variants of two differences.
+	Pairs []Hearing `json:"pairs"`
 	// Seconds is how long it took, Seed gave the order of the specs.
 	Seconds float64 `json:"seconds"`
 	Seed    int64   `json:"seed"`
@@ -55,20 +58,30 @@ func (m *Matrix) count(is func(Fate) bool) (n int) {
 	return n
 }
 
-// Text lays the matrix out: a line for each mutant, and the sums.
+// Text lays the matrix out: a line for each mutant and each variant, and the sums.
 func (m *Matrix) Text() string {
 	var b strings.Builder
+	m.mutants(&b)
+	hearings(&b, "variants", m.Variants)
+	hearings(&b, "pairs of variants", m.Pairs)
+	fmt.Fprintf(&b, "%.0f s, seed %d\n", m.Seconds, m.Seed)
+	return b.String()
+}
+
+func (m *Matrix) mutants(b *strings.Builder) {
+	if len(m.Mutants) == 0 {
+		return
+	}
 	width := 0
 	for _, f := range m.Mutants {
 		width = max(width, len(f.ID))
 	}
 	for _, f := range m.Mutants {
-		fmt.Fprintf(&b, "%-8s  %-*s  %s\n", f.column(), width, f.ID, f.row())
+		fmt.Fprintf(b, "%-8s  %-*s  %s\n", f.column(), width, f.ID, f.row())
 	}
 	claimed := m.count(func(f Fate) bool { return f.Claimed })
-	fmt.Fprintf(&b, "%d mutants in %.0f s, seed %d: %d killed by a spec that claims the entry, %d by another, %d survived\n",
-		len(m.Mutants), m.Seconds, m.Seed, claimed, len(m.Mutants)-claimed-m.Survivors(), m.Survivors())
-	return b.String()
+	fmt.Fprintf(b, "%d mutants: %d killed by a spec that claims the entry, %d by another, %d survived\n",
+		len(m.Mutants), claimed, len(m.Mutants)-claimed-m.Survivors(), m.Survivors())
 }
 
 func (f Fate) column() string {

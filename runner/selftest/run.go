@@ -21,20 +21,25 @@ type Config struct {
 	// Provider gives the selector of the mutant of an id; that of "" is the sound
 	// one, on which every spec has to pass.
 	Provider func(id string) string
-	// Worker is the command that calls [runner.Work].
-	Worker []string
-	// Procs is how many mutants are under test at a time.
+	// Variants, and the Pairs of them, are to be left alone by Suite.
+	Variants, Pairs []Variant
+	// Worker is the command that calls [runner.Work], and Program what a user calls.
+	Worker  []string
+	Program string
+	// Procs is how many mutants or variants are under test at a time.
 	Procs int
-	// Seed gives the order of the specs.
-	Seed int64
+	// Seed gives the order of the specs. A variant is run with so many Seeds from
+	// there on; 0 is 1.
+	Seed  int64
+	Seeds int
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
 	Done func(Fate)
 }
 
 // Run tests each mutant: first with the specs that claim the entry that it breaks,
-// then, if none of them finds it, with the rest of the suite. An error says that
-// the suite can't be judged: it was interrupted, or a spec fails on the sound
-// provider.
+// then, if none of them finds it, with the rest of the suite. Then it runs the whole
+// suite on each variant. An error says that the suite can't be judged: it was
+// interrupted, or a spec fails on the sound provider.
 func Run(ctx context.Context, c Config) (*Matrix, error) {
 	began := time.Now()
 	t := &test{Config: c, usual: map[string]float64{}}
@@ -45,7 +50,15 @@ func Run(ctx context.Context, c Config) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Matrix{Mutants: fates, Seconds: time.Since(began).Seconds(), Seed: c.Seed}, nil
+	variants, err := t.hearings(ctx, c.Variants)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := t.hearings(ctx, c.Pairs)
+	if err != nil {
+		return nil, err
+	}
+	return &Matrix{Mutants: fates, Variants: variants, Pairs: pairs, Seconds: time.Since(began).Seconds(), Seed: c.Seed}, nil
 }
 
 type test struct {

@@ -33,8 +33,10 @@ func Main(options ...Option) {
 type app struct {
 	program  string
 	out, err io.Writer
-	// mutants gives those of the command selftest, which there is none without.
-	mutants func() []selftest.Mutant
+	// mutants and variants give those of the command selftest, which there is none
+	// without.
+	mutants  func() []selftest.Mutant
+	variants func() (alone, pairs []selftest.Variant)
 }
 
 func (a *app) execute(args []string) (code int) {

@@ -3,8 +3,8 @@ package command
 import (
 	"fmt"
 	"os"
-	"path"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,54 +17,101 @@ import (
 type Option func(*app)
 
 // Selftest adds the command selftest, which has the suite find the mutants of the
-// provider "mutant". A binary without them leaves it out.
-func Selftest(mutants func() []selftest.Mutant) Option {
-	return func(a *app) { a.mutants = mutants }
+// provider "mutant", and leave alone the variants that variants gives and the pairs
+// of them. A binary without them leaves it out.
+func Selftest(mutants func() []selftest.Mutant, variants func() (alone, pairs []selftest.Variant)) Option {
+	return func(a *app) { a.mutants, a.variants = mutants, variants }
 }
 
+// selftestFlags are what the command selftest is asked for.
+type selftestFlags struct {
+	filters             []string
+	only, pairs, format string
+	procs, seeds        int
+	seed                int64
+}
+
+// The choices of selftest's flags.
+var (
+	matrices   = []string{"mutants", "variants"}
+	pairShares = []string{"none", "tenth", "all"}
+	printings  = []string{"text", "json"}
+)
+
 func (a *app) selftestCommand() *cobra.Command {
-	var filters []string
-	var procs int
-	var seed int64
-	formats := []string{"text", "json"}
-	format := "text"
-	c := &cobra.Command{Use: "selftest", Short: "Find out whether the suite notices each way to break a provider", Args: noArguments}
+	var f selftestFlags
+	c := &cobra.Command{Use: "selftest", Short: "Find out whether the suite fails each wrong provider, and no right one", Args: noArguments}
 	c.RunE = func(*cobra.Command, []string) error {
-		if err := choice("format", format, formats); err != nil {
+		if err := f.check(); err != nil {
 			return err
 		}
-		if procs < 1 || procs > mostProcs {
-			return usageError("--procs must be from 1 to %d, and is %d", mostProcs, procs)
-		}
-		mutants, err := chosen(a.mutants(), words(filters))
+		subjects, err := a.subjects(f)
 		if err != nil {
 			return err
 		}
-		matrix, err := a.selftest(mutants, procs, seed)
+		matrix, err := a.selftest(subjects)
 		if err != nil {
 			return err
 		}
-		return a.printMatrix(matrix, format)
+		return a.printMatrix(matrix, f.format)
 	}
 	c.Long = `Runs the suite against the reference engine broken on purpose, one requirement at
 a time, and prints for each of these mutants which spec has noticed: one that
-claims the requirement, another, or none.
+claims the requirement, another, or none. Then it runs the suite against the
+engine made different on purpose, as the documents permit: no spec may fail any
+of these variants.
 
-Exit codes: 0 every mutant was noticed, 1 one survived, 2 bad arguments, 3 the
-harness itself failed, or the suite does not pass on the engine as it is.`
-	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json"
-	c.Flags().StringArrayVar(&filters, "filter", nil, "only mutants of these ids, or of requirements of these ids, or `patterns` of either; comma-separated or repeated")
-	c.Flags().StringVar(&format, "format", format, "how to print: text or json")
-	complete(c, "format", func(string) []string { return formats })
-	c.Flags().IntVar(&procs, "procs", runtime.NumCPU(), "how many mutants to test at a time")
-	c.Flags().Int64Var(&seed, "seed", time.Now().Unix(), "give the order of the specs")
+Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
+or a variant failed, 2 bad arguments, 3 the harness itself failed, or the suite
+does not pass on the engine as it is, 4 nothing is selected.`
+	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json\n  " + a.program + " selftest --only=variants --seeds=3 --pairs=all"
+	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants of these ids, or of requirements of these ids, and variants of these ids, or `patterns` of them; comma-separated or repeated")
+	complete(c, "filter", a.completeSubject)
+	flagOf(c, &f.only, "only", "", "one of the two `MATRICES` only: ", matrices)
+	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed: ", pairShares)
+	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
+	c.Flags().IntVar(&f.procs, "procs", runtime.NumCPU(), "how many mutants or variants to test at a time")
+	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "give the order of the specs")
+	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant with this many seeds")
 	return c
 }
 
-// mostProcs is how many processes may be asked for; more is a slip.
-const mostProcs = 256
+// flagOf adds a flag that takes one of some words.
+func flagOf(c *cobra.Command, value *string, name, standard, usage string, words []string) {
+	c.Flags().StringVar(value, name, standard, usage+strings.Join(words, " or "))
+	complete(c, name, func(string) []string { return words })
+}
 
-// printMatrix prints a matrix, and is an error if a mutant has survived.
+// mostProcs is how many processes may be asked for, and mostSeeds how many seeds;
+// more is a slip.
+const (
+	mostProcs = 256
+	mostSeeds = 1000
+)
+
+func (f selftestFlags) check() error {
+	if f.only != "" {
+		if err := choice("only", f.only, matrices); err != nil {
+			return err
+		}
+	}
+	if err := choice("pairs", f.pairs, pairShares); err != nil {
+		return err
+	}
+	if err := choice("format", f.format, printings); err != nil {
+		return err
+	}
+	if f.procs < 1 || f.procs > mostProcs {
+		return usageError("--procs must be from 1 to %d, and is %d", mostProcs, f.procs)
+	}
+	if f.seeds < 1 || f.seeds > mostSeeds {
+		return usageError("--seeds must be from 1 to %d, and is %d", mostSeeds, f.seeds)
+	}
+	return nil
+}
+
+// printMatrix prints a matrix, and is an error if a mutant has survived or a variant
+// has failed.
 func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	if format == "json" {
 		if err := a.printJSON(m); err != nil {
@@ -73,36 +120,20 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	} else if _, err := fmt.Fprint(a.out, m.Text()); err != nil {
 		return harnessError("%v", err)
 	}
+	var faults []string
 	if n := m.Survivors(); n > 0 {
-		return &exitError{exitFailed, fmt.Sprintf("%d mutants survived", n)}
+		faults = append(faults, fmt.Sprintf("%d mutants survived", n))
+	}
+	if failed := m.Accused(); len(failed) > 0 {
+		faults = append(faults, fmt.Sprintf("%d variants failed: %s", len(failed), strings.Join(failed, ", ")))
+	}
+	if len(faults) > 0 {
+		return &exitError{exitFailed, strings.Join(faults, "; ")}
 	}
 	return nil
 }
 
-// chosen gives the mutants that the filters select; none selects all.
-func chosen(mutants []selftest.Mutant, filters []string) (list []selftest.Mutant, err error) {
-	for _, m := range mutants {
-		hit := len(filters) == 0
-		for _, f := range filters {
-			for _, id := range []string{m.ID, m.Breaks} {
-				matched, err := path.Match(f, id)
-				if err != nil {
-					return nil, usageError("--filter %q: %v", f, err)
-				}
-				hit = hit || matched
-			}
-		}
-		if hit {
-			list = append(list, m)
-		}
-	}
-	if len(list) == 0 {
-		return nil, &exitError{exitNothing, "nothing ran: no mutant is selected"}
-	}
-	return list, nil
-}
-
-func (a *app) selftest(mutants []selftest.Mutant, procs int, seed int64) (*selftest.Matrix, error) {
+func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 	suite, err := runner.Suite()
 	if err != nil {
 		return nil, harnessError("the suite: %v", err)
@@ -113,16 +144,16 @@ func (a *app) selftest(mutants []selftest.Mutant, procs int, seed int64) (*selft
 	}
 	ctx, stop := interruptible(func() {})
 	defer stop()
-	fmt.Fprintf(a.err, "testing the suite with %d mutants, %d at a time, seed %d\n", len(mutants), procs, seed)
-	matrix, err := selftest.Run(ctx, selftest.Config{
-		Mutants: mutants, Suite: suite, Worker: []string{executable, workerName}, Procs: procs, Seed: seed,
-		Provider: func(id string) string {
-			if id == "" {
-				return "mutant"
-			}
-			return "mutant,id=" + id
-		},
-	})
+	fmt.Fprintf(a.err, "testing the suite with %d mutants, %d variants and %d pairs, %d at a time, seed %d\n",
+		len(c.Mutants), len(c.Variants), len(c.Pairs), c.Procs, c.Seed)
+	c.Suite, c.Worker, c.Program = suite, []string{executable, workerName}, a.program
+	c.Provider = func(id string) string {
+		if id == "" {
+			return "mutant"
+		}
+		return "mutant,id=" + id
+	}
+	matrix, err := selftest.Run(ctx, c)
 	if err != nil {
 		return nil, harnessError("%v", err)
 	}

@@ -1,0 +1,49 @@
+package legal
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// options are the engine's, by name.
+type options map[string]string
+
+// habits is the option that takes several values, with + between them.
+const habits = "habits"
+
+func parse(text string) options {
+	o := options{}
+	for _, one := range strings.Split(text, ",") {
+		if name, value, ok := strings.Cut(one, "="); ok {
+			o[name] = value
+		}
+	}
+	return o
+}
+
+// String is the form that selectors have.
+func (o options) String() string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		list = append(list, name+"="+o[name])
+	}
+	return strings.Join(list, ",")
+}
+
+// with adds others, and names one that the two disagree on, if there is one. The
+// others' value is taken then.
+func (o options) with(others options) (both options, conflict string) {
+	both = maps.Clone(o)
+	for name, value := range others {
+		old, taken := both[name]
+		switch {
+		case taken && name == habits:
+			value = old + "+" + value
+		case taken && old != value:
+			conflict = name
+		}
+		both[name] = value
+	}
+	return both, conflict
+}

@@ -1,0 +1,125 @@
+package selftest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A Hearing is what became of a variant.
+type Hearing struct {
+	ID      string `json:"id"`
+	Differs string `json:"differs"`
+	Permits string `json:"permits"`
+	Source  string `json:"source"`
+	// Seconds is how long its runs took.
+	Seconds float64 `json:"seconds"`
+	// Verdicts counts the specs with each verdict, of all runs.
+	Verdicts map[reports.Verdict]int `json:"verdicts"`
+	// Failed are the ids of the specs that fail it: false alarms.
+	Failed []string `json:"failed"`
+	// Failures and Warnings tell of each spec once, whatever the seeds.
+	Failures []Finding `json:"failures,omitempty"`
+	Warnings []Finding `json:"warnings,omitempty"`
+}
+
+// A Finding is what a spec says of a variant.
+type Finding struct {
+	Spec    string `json:"spec"`
+	Message string `json:"message"`
+	// Repeat is the command that runs the spec again; empty of a warning.
+	Repeat string `json:"repeat,omitempty"`
+}
+
+// add takes in a run.
+func (h *Hearing) add(run *reports.Run) {
+	for verdict, n := range run.Count() {
+		h.Verdicts[verdict] += n
+	}
+	for _, s := range run.Specs {
+		switch s.Verdict {
+		case reports.Fail, reports.Error:
+			if !slices.Contains(h.Failed, s.ID) {
+				h.Failed = append(h.Failed, s.ID)
+				h.Failures = append(h.Failures, Finding{s.ID, s.Message, reports.Repeat(run, s)})
+			}
+		case reports.Warn:
+			if !slices.ContainsFunc(h.Warnings, func(w Finding) bool { return w.Spec == s.ID }) {
+				h.Warnings = append(h.Warnings, Finding{Spec: s.ID, Message: s.Message})
+			}
+		}
+	}
+}
+
+// Accused lists the variants and pairs that a spec fails.
+func (m *Matrix) Accused() (ids []string) {
+	for _, h := range slices.Concat(m.Variants, m.Pairs) {
+		if len(h.Failed) > 0 {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
+}
+
+// hearings lays out the lines of variants and their sum.
+func hearings(b *strings.Builder, what string, list []Hearing) {
+	if len(list) == 0 {
+		return
+	}
+	width, accused := 0, 0
+	for _, h := range list {
+		width = max(width, len(h.ID))
+	}
+	for _, h := range list {
+		h.lines(b, width)
+		if len(h.Failed) > 0 {
+			accused++
+		}
+	}
+	fmt.Fprintf(b, "%d %s: %d without a failure, %d with\n", len(list), what, len(list)-accused, accused)
+}
+
+// The text has so many of a variant's failures and warnings; JSON has all.
+const (
+	mostFailures = 20
+	mostWarnings = 8
+)
+
+func (h *Hearing) lines(b *strings.Builder, width int) {
+	column := "legal"
+	if len(h.Failed) > 0 {
+		column = "FAILED"
+	}
+	fmt.Fprintf(b, "%-8s  %-*s  %s in %.1f s\n", column, width, h.ID, h.counts(), h.Seconds)
+	for _, f := range first(mostFailures, h.Failures) {
+		fmt.Fprintf(b, "%10sfails %s: %s\n%12srepeat: %s\n", "", f.Spec, oneLine(f.Message), "", f.Repeat)
+	}
+	for _, w := range first(mostWarnings, h.Warnings) {
+		fmt.Fprintf(b, "%10swarns %s: %s\n", "", w.Spec, oneLine(w.Message))
+	}
+	failures, warnings := len(h.Failures)-mostFailures, len(h.Warnings)-mostWarnings
+	if failures > 0 || warnings > 0 {
+		fmt.Fprintf(b, "%10sand %d more failures and %d more warnings\n", "", max(0, failures), max(0, warnings))
+	}
+}
+
+func first(n int, list []Finding) []Finding { return list[:min(n, len(list))] }
+
+// counts lists how many specs there are of each verdict.
+func (h *Hearing) counts() string {
+	parts := []string{fmt.Sprintf("%d pass", h.Verdicts[reports.Pass])}
+	for _, v := range []reports.Verdict{reports.Warn, reports.Fail, reports.Error, reports.Unsupported, reports.Unobservable} {
+		if n := h.Verdicts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// oneLine is what a message says before it states its rules.
+func oneLine(message string) string {
+	message, _, _ = strings.Cut(message, "\nrule:")
+	return strings.Join(strings.Fields(message), " ")
+}

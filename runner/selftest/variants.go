@@ -1,0 +1,95 @@
+package selftest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// A Variant is a provider that differs from the sound one as the documents permit,
+// in one way, or in two if its id is "a+b".
+type Variant struct {
+	// ID is what the variant is selected by, Differs a sentence on what it does,
+	// Permits one on what permits it, and Source where that stands.
+	ID, Differs, Permits, Source string
+	// Provider and Peer are selectors as of providers.ParseSelector; an empty Peer
+	// is none.
+	Provider, Peer string
+}
+
+// Share gives the n-th part of a list, at least one, chosen by seed and in its order.
+func Share(list []Variant, n int, seed int64) []Variant {
+	chosen := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(len(list))[:(len(list)+n-1)/n]
+	slices.Sort(chosen)
+	part := make([]Variant, len(chosen))
+	for i, c := range chosen {
+		part[i] = list[c]
+	}
+	return part
+}
+
+// hearings gives what becomes of each variant of a list, in its order.
+func (t *test) hearings(ctx context.Context, list []Variant) ([]Hearing, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	heard := make([]Hearing, len(list))
+	next := make(chan int)
+	var lanes sync.WaitGroup
+	for range max(1, t.Procs) {
+		lanes.Go(func() {
+			for i := range next {
+				h, err := t.hear(ctx, list[i])
+				if err != nil {
+					stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
+				}
+				heard[i] = h
+			}
+		})
+	}
+	for i := range list {
+		next <- i
+	}
+	close(next)
+	lanes.Wait()
+	return heard, context.Cause(ctx)
+}
+
+// hear runs the suite on a variant, once with each seed.
+func (t *test) hear(ctx context.Context, v Variant) (Hearing, error) {
+	began := time.Now()
+	h := Hearing{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
+	for n := range int64(max(1, t.Seeds)) {
+		run, err := t.whole(ctx, v, t.Seed+n)
+		if err != nil {
+			return h, err
+		}
+		h.add(run)
+	}
+	h.Seconds = time.Since(began).Seconds()
+	return h, nil
+}
+
+// whole is a run of the whole suite as a user makes it.
+func (t *test) whole(ctx context.Context, v Variant, seed int64) (*reports.Run, error) {
+	run, err := runner.Run(ctx, t.Suite, runner.Config{
+		Provider: v.Provider, Peer: v.Peer, Seed: seed, TimeoutScale: 1,
+		Environment: reports.Environment{Program: t.Program},
+		Lab:         runner.Lab{Worker: t.Worker},
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, err
+	case run.Incomplete != "":
+		return nil, errors.New(run.Incomplete)
+	}
+	return run, nil
+}
