@@ -64,16 +64,37 @@ func TestPlansBeginWithTheSpecsThatClaimTheEntry(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	m := Matrix{Seconds: 12.3, Seed: 7, Mutants: []Fate{
-		{ID: "a/one", Breaks: "a", KilledBy: []string{"a"}, Claimed: true, Verdict: "fail"},
-		{ID: "a/another", Breaks: "a", KilledBy: []string{"b"}, Verdict: "error"},
-		{ID: "b/x", Breaks: "b", What: "It is wrong.", Survived: true},
-	}}
+	m := Matrix{
+		Seconds: 12.3, Seed: 7,
+		Mutants: []Fate{
+			{ID: "a/one", Breaks: "a", KilledBy: []string{"a"}, Claimed: true, Verdict: "fail"},
+			{ID: "a/another", Breaks: "a", KilledBy: []string{"b"}, Verdict: "error"},
+			{ID: "b/x", Breaks: "b", What: "It is wrong.", Survived: true},
+		},
+		Variants: []Hearing{
+			{ID: "late", Seconds: 1.25, Verdicts: map[reports.Verdict]int{reports.Pass: 3, reports.Unobservable: 2}},
+			{
+				ID: "slow", Seconds: 2, Verdicts: map[reports.Verdict]int{reports.Fail: 1, reports.Warn: 1}, Failed: []string{"c.d"},
+				Failures: []Finding{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
+				Warnings: []Finding{{Spec: "e", Message: "another code"}},
+			},
+		},
+		Pairs: []Hearing{{ID: "late+slow", Verdicts: map[reports.Verdict]int{reports.Pass: 1}}},
+	}
 	want := strings.TrimLeft(`
 claimed   a/one      fail, by a
 other     a/another  error, by b
 SURVIVED  b/x        breaks b: It is wrong.
-3 mutants in 12 s, seed 7: 1 killed by a spec that claims the entry, 1 by another, 1 survived
+3 mutants: 1 killed by a spec that claims the entry, 1 by another, 1 survived
+legal     late  3 pass, 2 unobservable in 1.2 s
+FAILED    slow  0 pass, 1 warn, 1 fail in 2.0 s
+          fails c.d: expected: this seen: that
+            repeat: nd --seed=7
+          warns e: another code
+2 variants: 1 without a failure, 1 with
+legal     late+slow  1 pass in 0.0 s
+1 pairs of variants: 1 without a failure, 0 with
+12 s, seed 7
 `, "\n")
 	if got := m.Text(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
