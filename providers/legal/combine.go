@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
 // Pairs lists what every two variants that can be combined make together, in the
@@ -38,7 +40,18 @@ func combine(a, b Variant) (Variant, error) {
 		ID: a.ID + "+" + b.ID, Differs: a.Differs + " " + b.Differs,
 		Permits: a.Permits + " " + b.Permits, Source: a.Source + "; " + b.Source,
 		Options: options.String(), Peer: cmp.Or(a.Peer, b.Peer),
+		hooks: chain(a.hooks, b.hooks),
 	}, nil
+}
+
+func chain(a, b func() interpose.Hooks) func() interpose.Hooks {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return func() interpose.Hooks { return interpose.Chain(a(), b()) }
 }
 
 // excluded says why one of the variants that a is made of and b exclude each other.

@@ -8,6 +8,7 @@
 // habits; by hooks of package interpose around all that the engine hands out; or by
 // both. Variants can be combined, as in id=peek+small-limits.
 //
-// A hook that brings something later starts a timer for it. Close waits for those that
-// are due, and none fires after it.
+// What a hook puts off is carried out by timers, which the instance owns: once it is
+// closed, none fires (see later). The hooks are there from the first object on, since
+// the adapters that the runner finds are legal, too.
 package legal

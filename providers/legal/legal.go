@@ -4,7 +4,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+	_ "github.com/ndconform/ndconform/providers/ref" // what differs
 )
+
+func init() {
+	interpose.Register("legal", "ref", "which `VARIANT`, or several with + between them; none for the engine as it is", func(id string) (interpose.Variant, error) {
+		v, err := Lookup(id)
+		return interpose.Variant{Options: v.Options, Hooks: v.early}, err
+	})
+}
 
 // A Variant is one way to differ from the reference engine and be right.
 type Variant struct {
@@ -23,6 +33,18 @@ type Variant struct {
 	// Excludes says of ids of variants why it can't be combined with them. Those that
 	// set an option to another value need not be named.
 	Excludes map[string]string
+	// hooks makes what an instance is wrapped in; nil is nothing.
+	hooks func() interpose.Hooks
+}
+
+// early makes the hooks, for the first object on.
+func (v Variant) early() interpose.Hooks {
+	h := interpose.Hooks{}
+	if v.hooks != nil {
+		h = v.hooks()
+	}
+	h.Early = true
+	return h
 }
 
 // All lists every variant, sorted by id. The slice is the caller's.
@@ -52,7 +74,7 @@ type index struct {
 }
 
 var registry = sync.OnceValue(func() index {
-	all := slices.Concat(limits(), timing(), adapters())
+	all := slices.Concat(limits(), queries(), adapters(), addresses(), connections(), timing(), requests(), results(), codes(), objects())
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
 	for _, v := range all {

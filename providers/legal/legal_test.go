@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/providers"
 )
 
 func TestVariantsAreSortedAndComplete(t *testing.T) {
@@ -40,7 +42,12 @@ func TestExclusionsNameVariants(t *testing.T) {
 
 func TestEveryVariantOpens(t *testing.T) {
 	for _, v := range All() {
-		instance, err := open(v, nil)
+		selector, err := providers.ParseSelector("legal,id=" + v.ID)
+		if err != nil {
+			t.Errorf("%s: %v", v.ID, err)
+			continue
+		}
+		instance, err := selector.Open()
 		if err != nil {
 			t.Errorf("%s: %v", v.ID, err)
 			continue

@@ -1,0 +1,72 @@
+package legal
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// A hurry is an overlapped request while its call has not returned.
+type hurry struct{ reset, ended bool }
+
+// hurried are the requests whose calls have not returned, and those that ended
+// before they did.
+type hurried struct {
+	mu  sync.Mutex
+	all map[*interpose.Shadow]*hurry
+}
+
+// allInline makes hooks that return the status of a request that ends while the call
+// lasts, and notify of nothing then.
+func allInline() interpose.Hooks {
+	h := &hurried{all: map[*interpose.Shadow]*hurry{}}
+	return interpose.Hooks{Call: h.call}
+}
+
+func (h *hurried) call(c *interpose.Call) nd2.Status {
+	switch {
+	case overlapped(c):
+		return h.request(c)
+	case c.Shadow == nil || c.Method == interpose.GetOverlappedResult:
+		return c.Proceed()
+	}
+	if h.keeps(c) {
+		return nd2.Success
+	}
+	return c.Proceed()
+}
+
+// keeps reports whether the client is not to hear of what the engine tells it.
+func (h *hurried) keeps(c *interpose.Call) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	one := h.all[c.Shadow]
+	switch {
+	case one == nil:
+		return false
+	case c.Method == interpose.EventReset:
+		one.reset = true
+	default:
+		one.ended = true
+	}
+	return true
+}
+
+func (h *hurried) request(c *interpose.Call) nd2.Status {
+	one := &hurry{}
+	h.mu.Lock()
+	h.all[c.Shadow] = one
+	h.mu.Unlock()
+	status := c.Proceed()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if status == nd2.Pending && one.ended {
+		return c.Shadow.Status() // and what else the engine tells is kept
+	}
+	delete(h.all, c.Shadow)
+	if event := c.Shadow.Client.Event; one.reset && event != nil {
+		event.Reset()
+	}
+	return status
+}

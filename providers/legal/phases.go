@@ -1,0 +1,106 @@
+package legal
+
+import (
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// soon is how long what is put off takes.
+const soon = 100 * time.Microsecond
+
+// A phase is how far a request of two phases is.
+type phase int
+
+const (
+	first    phase = iota
+	notified       // of the first phase's end
+	second
+	over
+)
+
+// phases are the requests that have been notified of, and are not over then: the
+// client hears of the first phase, asks for the result, which starts the second, and
+// hears again.
+type phases struct {
+	later
+	mu    sync.Mutex
+	ended sync.Cond
+	of    map[*interpose.Shadow]phase
+}
+
+func twoPhases() interpose.Hooks {
+	p := &phases{of: map[*interpose.Shadow]phase{}}
+	p.ended.L = &p.mu
+	return interpose.Hooks{Call: p.call, Close: p.close}
+}
+
+// inPhases reports whether a request has two phases, now that it has ended: an
+// error ends it at once, and a Notify has nothing to be done in user mode.
+func inPhases(s *interpose.Shadow) bool {
+	return s.Method != interpose.CQNotify && s.Method != interpose.SRQNotify && s.Status() == nd2.Success
+}
+
+func (p *phases) call(c *interpose.Call) nd2.Status {
+	switch {
+	case c.Shadow == nil && c.Method == interpose.CancelOverlappedRequests:
+		return p.cancel(c)
+	case c.Shadow == nil:
+	case c.Method == interpose.EventSet, c.Method == interpose.PortPost:
+		p.notify(c.Shadow)
+	case c.Method == interpose.GetOverlappedResult:
+		if p.goOn(c.Shadow, c.Wait) {
+			return nd2.Pending
+		}
+	}
+	return c.Proceed()
+}
+
+// notify notes that the client hears of the end of the first phase.
+func (p *phases) notify(s *interpose.Shadow) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of[s] == first && inPhases(s) {
+		p.of[s] = notified
+	}
+}
+
+// goOn reports whether a request whose result is asked for goes on.
+func (p *phases) goOn(s *interpose.Shadow, wait bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of[s] == notified {
+		p.of[s] = second
+		s.Reset()
+		p.after(soon, func() { p.end(s) })
+	}
+	for wait && p.of[s] == second {
+		p.ended.Wait()
+	}
+	return p.of[s] == second
+}
+
+// end ends the second phase.
+func (p *phases) end(s *interpose.Shadow) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of[s] = over
+	p.ended.Broadcast()
+	s.SetEvent()
+	s.PostPacket()
+}
+
+// cancel spares requests whose first phase has ended the second one.
+func (p *phases) cancel(c *interpose.Call) nd2.Status {
+	status := c.Proceed()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for s, at := range p.of {
+		if s.Object == c.Object && at == notified {
+			p.of[s] = over
+		}
+	}
+	return status
+}

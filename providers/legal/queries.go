@@ -1,0 +1,105 @@
+package legal
+
+import (
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// queries are variants of what adapters say of themselves.
+func queries() []Variant {
+	return []Variant{
+		{
+			ID:      "vendor-info",
+			Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to who has room for them.",
+			Permits: "There may be vendor-specific data, which a buffer of the structure's size does without.",
+			Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
+			hooks:   vendorInfo,
+		},
+		{
+			ID:      "moving-thresholds",
+			Differs: "The thresholds for inline data and for large requests differ from one Query to the next.",
+			Permits: "They should be determined dynamically.",
+			Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Note",
+			hooks:   movingThresholds,
+		},
+		{
+			ID:      "all-flags",
+			Differs: "The adapter claims in-order DMA, interrupt moderation and several engines, and has a flag of its own.",
+			Permits: "The flags tell of capabilities that change nothing else.",
+			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+			hooks: querying(func(info *nd2.AdapterInfo) {
+				info.AdapterFlags |= nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | 1<<30
+			}),
+		},
+		{
+			ID:      "info-version-1",
+			Differs: "InfoVersion is 1 on return, and MaxWindowSize 0.",
+			Permits: "The page has 1 as the current version, and the window size as not used.",
+			Source:  adapterInfo,
+			hooks: querying(func(info *nd2.AdapterInfo) {
+				info.InfoVersion, info.MaxWindowSize = 1, 0
+			}),
+		},
+		{
+			ID:      "no-resize",
+			Differs: "Completion queues can't be resized.",
+			Permits: "A flag says whether they can.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
+			hooks: func() interpose.Hooks {
+				clear := querying(func(info *nd2.AdapterInfo) { info.AdapterFlags &^= nd2.AdapterCQResize })
+				return interpose.Chain(clear(), interpose.Hooks{Call: interpose.At(interpose.CQResize, func(*interpose.Call) nd2.Status { return nd2.NotSupported })})
+			},
+		},
+		{
+			ID:      "no-affinity",
+			Differs: "GetNotifyAffinity returns ND_NOT_SUPPORTED.",
+			Permits: "The code is listed; providers are encouraged to do without it.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Implementation Notes",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					if c.Method == interpose.CQGetNotifyAffinity || c.Method == interpose.SRQGetNotifyAffinity {
+						return nd2.NotSupported
+					}
+					return c.Proceed()
+				}}
+			},
+		},
+	}
+}
+
+// querying makes hooks that change what Query has found.
+func querying(change func(info *nd2.AdapterInfo)) func() interpose.Hooks {
+	return func() interpose.Hooks {
+		return interpose.Hooks{Call: interpose.After(interpose.AdapterQuery, func(c *interpose.Call) {
+			if c.Info != nil {
+				change(c.Info)
+			}
+		})}
+	}
+}
+
+func movingThresholds() interpose.Hooks {
+	var queried atomic.Uint32
+	return querying(func(info *nd2.AdapterInfo) {
+		n := queried.Add(1)
+		info.InlineRequestThreshold = n % (info.MaxInlineDataSize + 1)
+		info.LargeRequestThreshold = n * 512
+	})()
+}
+
+func vendorInfo() interpose.Hooks {
+	const whole = nd2.AdapterInfoSize + 32
+	return interpose.Hooks{Call: interpose.At(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
+		if c.Size == nil {
+			return c.Proceed()
+		}
+		room := *c.Size
+		status := c.Proceed()
+		if status == nd2.BufferOverflow || status == nd2.Success && room >= whole {
+			*c.Size = whole
+		}
+		return status
+	})}
+}

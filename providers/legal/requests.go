@@ -1,0 +1,96 @@
+package legal
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+const (
+	cancelPage = "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value"
+	resultPage = "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks"
+	asyncPage  = "NetworkDirectSPI.md, Asynchronous operations"
+	filePage   = "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes"
+)
+
+// requests are variants of how overlapped requests end.
+func requests() []Variant {
+	return []Variant{
+		{
+			ID:      "late-packets",
+			Differs: "Packets reach completion ports a millisecond after their requests have ended; events are set at once.",
+			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
+			Source:  cancelPage,
+			hooks:   latePackets(false),
+		},
+		{
+			ID:      "packets-newest-first",
+			Differs: "Packets of one millisecond reach completion ports in the opposite order.",
+			Permits: "Nothing orders the notifications of different requests.",
+			Source:  cancelPage,
+			hooks:   latePackets(true),
+			Excludes: map[string]string{
+				"late-packets": "both say when packets come",
+			},
+		},
+		{
+			ID:      "two-phase",
+			Differs: "A request other than a Notify ends in two phases, each with its notification; between them its result is ND_PENDING.",
+			Permits: "The result may be ND_PENDING when a request is only partly complete and its next phase has begun; clients wait again.",
+			Source:  resultPage,
+			hooks:   twoPhases,
+		},
+		{
+			ID:      "all-pending",
+			Differs: "Every overlapped request that succeeds at once returns ND_PENDING, and ends later.",
+			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
+			Source:  asyncPage,
+			hooks:   allPending,
+		},
+		{
+			ID:      "all-inline",
+			Differs: "An overlapped request that ends while its call lasts returns its final status and notifies of nothing.",
+			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
+			Source:  asyncPage,
+			hooks:   allInline,
+			Excludes: map[string]string{
+				"all-pending": "they are opposites",
+			},
+		},
+		{
+			ID:      "events-set-inline",
+			Differs: "A request that succeeds at once sets its event, as the I/O manager does; no packet is posted.",
+			Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be changed.",
+			Source:  filePage,
+			hooks:   eventsSetInline,
+			Excludes: map[string]string{
+				"all-pending": "no request succeeds at once",
+			},
+		},
+		{
+			ID:      "used-overlapped",
+			Differs: "InternalHigh of an OVERLAPPED holds a number of the provider's when its request has ended.",
+			Permits: "The bytes transferred of a request are the provider's own, and mean nothing to clients.",
+			Source:  resultPage,
+			hooks:   usedOverlapped,
+		},
+	}
+}
+
+func eventsSetInline() interpose.Hooks {
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		status := c.Proceed()
+		if status == nd2.Success && overlapped(c) && c.Shadow.Client.Event != nil {
+			c.Shadow.Client.Event.Set()
+		}
+		return status
+	}}
+}
+
+func usedOverlapped() interpose.Hooks {
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if c.Method == interpose.EventSet || c.Method == interpose.PortPost {
+			c.Shadow.Client.InternalHigh = 0x5a5a
+		}
+		return c.Proceed()
+	}}
+}
