@@ -155,7 +155,8 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
 }
 
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the
-// size may change between the calls.
+// size may change between the calls. A failure that says how much is needed may have
+// another code.
 func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2.SocketAddressList, err error) {
 	var size uint32
 	s := query(nil, &size)

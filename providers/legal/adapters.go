@@ -25,5 +25,27 @@ func adapters() []Variant {
 			Options: "adapters=1,basic-adapters=0",
 			Peer:    "ref,adapters=1,basic-adapters=0",
 		},
+		{
+			ID:      "no-loopback",
+			Differs: "There is one adapter, which does not connect to itself; another provider is at the other end.",
+			Permits: "A flag says whether an adapter supports loopback connections.",
+			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+			Options: "adapters=1,basic-adapters=0,habits=no-loopback",
+			Peer:    "ref,adapters=1,basic-adapters=0",
+		},
+		{
+			ID:      "no-loopback-two",
+			Differs: "Adapters connect to each other and not to themselves.",
+			Permits: "A flag says whether an adapter supports loopback connections.",
+			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+			Options: "habits=no-loopback",
+		},
+		{
+			ID:      "other-network",
+			Differs: "Each adapter is on a network of its own, and reaches none but itself.",
+			Permits: "That the network can't be reached from the adapter is a documented answer.",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
+			Options: "habits=other-network",
+		},
 	}
 }

@@ -15,6 +15,34 @@ func addresses() []Variant {
 			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
 			hooks:   growingList,
 		},
+		{
+			ID:      "family-order",
+			Differs: "The first adapter lists its IPv6 address first, the others their IPv4 address.",
+			Permits: "Addresses of both families are listed, in no documented order.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+			Options: "habits=family-order",
+		},
+		{
+			ID:      "link-local-listed",
+			Differs: "Each adapter lists a link-local address first, with its scope.",
+			Permits: "All addresses that the adapter supports are listed.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+			Options: "habits=link-local-listed",
+		},
+		{
+			ID:      "time-wait",
+			Differs: "Addresses and ports stay in use for 50 ms after their end.",
+			Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",
+			Source:  "IND2Connector.md, IND2Connector::Bind, Implementation Notes",
+			Options: "habits=time-wait",
+		},
+		{
+			ID:      "exclusive-ports",
+			Differs: "No connector can be bound to the port of a listener.",
+			Permits: "That the local address is in use is a documented answer.",
+			Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
+			Options: "habits=exclusive-ports",
+		},
 	}
 }
 
