@@ -36,11 +36,15 @@ func connections() []Variant {
 			},
 		},
 		{
-			ID:      "padded-private-data",
-			Differs: "Private data arrives with zeros behind it, up to the most that there can be, as on InfiniBand.",
-			Permits: "The size is what was used of the buffer; nothing says that it is what the peer sent.",
+			ID:      "exact-private-data",
+			Differs: "Private data arrives as long as it was sent, where the engine has zeros behind it.",
+			Permits: "The size that is returned is the size used of the buffer.",
 			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-			hooks:   paddedPrivateData,
+			hooks:   exactPrivateData,
+			Excludes: map[string]string{
+				"no-loopback": "the peer must tell lengths, too",
+				"other-peer":  "the peer must tell lengths, too",
+			},
 		},
 		{
 			ID:      "little-private-data",
@@ -49,49 +53,8 @@ func connections() []Variant {
 			Source:  adapterInfo,
 			hooks:   littlePrivateData,
 			Excludes: map[string]string{
-				"padded-private-data": "both say how much there is",
+				"exact-private-data": "both say how much there is",
 			},
 		},
 	}
-}
-
-// mostData is what the engine can have of private data, in bytes.
-const mostData = 256
-
-func paddedPrivateData() interpose.Hooks {
-	return interpose.Hooks{Call: interpose.At(interpose.ConnectorGetPrivateData, func(c *interpose.Call) nd2.Status {
-		if c.Size == nil {
-			return c.Proceed()
-		}
-		whole, got := make([]byte, mostData), uint32(mostData)
-		inner := c.OnConnector().Inner.(nd2.Connector)
-		if status := inner.GetPrivateData(whole, &got); status != nd2.Success {
-			return c.Proceed()
-		}
-		limits := c.Parent.Limits()
-		if whole = whole[:limits.MaxCallerData]; c.OnConnector().Active() {
-			whole = whole[:limits.MaxCalleeData]
-		}
-		room := min(uint32(len(c.Buffer)), *c.Size)
-		copy(c.Buffer[:room], whole)
-		*c.Size = uint32(len(whole))
-		if room < uint32(len(whole)) {
-			return nd2.BufferOverflow
-		}
-		return nd2.Success
-	})}
-}
-
-func littlePrivateData() interpose.Hooks {
-	const caller, callee = 4, 2
-	query := querying(func(info *nd2.AdapterInfo) { info.MaxCallerData, info.MaxCalleeData = caller, callee })
-	return interpose.Chain(query(), interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-		switch {
-		case c.Method == interpose.ConnectorConnect && len(c.Buffer) > caller,
-			c.Method == interpose.ConnectorAccept && len(c.Buffer) > callee,
-			c.Method == interpose.ConnectorReject && len(c.Buffer) > callee:
-			return nd2.InvalidBufferSize
-		}
-		return c.Proceed()
-	}})
 }

@@ -7,10 +7,10 @@ func timing() []Variant {
 	return []Variant{
 		{
 			ID:      "latency",
-			Differs: "Packets take 50 to 100 µs, and may overtake each other.",
+			Differs: "Packets take 50 µs.",
 			Permits: delays,
 			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
-			Options: "delay=50us,jitter=50us",
+			Options: "delay=50us",
 		},
 		{
 			ID:      "high-latency",
@@ -20,11 +20,11 @@ func timing() []Variant {
 			Options: "delay=5ms",
 		},
 		{
-			ID:      "lossy",
-			Differs: "Packets are lost, doubled, overtaken and corrupted, and sent again.",
+			ID:      "unruly-network",
+			Differs: "Packets arrive twice, or are overtaken by the next.",
 			Permits: "A connection delivers in order and once, whatever the network needs for that.",
 			Source:  "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-			Options: "loss=0.005,duplicate=0.005,reorder=0.005,corrupt=0.005",
+			Options: "duplicate=0.02,reorder=0.02",
 		},
 		{
 			ID:      "udp",
