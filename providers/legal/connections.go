@@ -56,5 +56,26 @@ func connections() []Variant {
 				"exact-private-data": "both say how much there is",
 			},
 		},
+		{
+			ID:      "connector-keeps-queue-pair",
+			Differs: "A connector holds a reference to its queue pair until it is disconnected or released.",
+			Permits: "Release disconnects where it is of the last reference, and nothing says that the client has the only ones.",
+			Source:  "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
+			Options: "habits=connector-keeps-queue-pair",
+		},
+		{
+			ID:      "spent-connectors",
+			Differs: "A connector can not be used again once a Connect, an Accept or a Reject of it has failed.",
+			Permits: "After a request that fails, the connector can not be used again.",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
+			Options: "habits=spent-connectors",
+		},
+		{
+			ID:      "pow2-reads",
+			Differs: "Read limits are rounded down to a power of two.",
+			Permits: "The limits are at most what both sides and the adapters allow.",
+			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
+			Options: "habits=pow2-reads",
+		},
 	}
 }

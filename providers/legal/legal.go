@@ -74,7 +74,7 @@ type index struct {
 }
 
 var registry = sync.OnceValue(func() index {
-	all := slices.Concat(limits(), queries(), adapters(), addresses(), connections(), timing(), requests(), results(), codes(), objects(), queuePairs(), notifications())
+	all := slices.Concat(limits(), queries(), adapters(), addresses(), connections(), timing(), requests(), results(), codes(), objects(), queuePairs(), notifications(), memory(), shippedProviders())
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
 	for _, v := range all {

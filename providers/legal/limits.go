@@ -76,5 +76,29 @@ func limits() []Variant {
 			Source:  "IND2QueuePair.md, IND2QueuePair::Send",
 			Options: "mtu=256",
 		},
+		{
+			ID:      "huge-limits",
+			Differs: "The adapter has ULONG_MAX of what it counts, and no resources for what nobody needs.",
+			Permits: "Limits are independent of what resources the system has.",
+			Source:  queryLoad,
+			Options: "habits=huge-limits",
+			Excludes: map[string]string{
+				"small-limits":    "both say what the limits are",
+				"tiny-limits":     "both say what the limits are",
+				"uneven-limits":   "both say what the limits are",
+				"large-limits":    "both say what the limits are",
+				"no-reads":        "both say what the limits are",
+				"one-entry":       "both say what the limits are",
+				"no-inline":       "both say what the limits are",
+				"no-srq-with-ndk": "both say what the limits are",
+			},
+		},
+		{
+			ID:      "low-resources",
+			Differs: "There are no resources for queues of more than 256, for more than eight entries, or for 32 MiB of a region, whatever the limits.",
+			Permits: "Limits may be out of reach when the system is under load.",
+			Source:  queryLoad,
+			Options: "habits=low-resources",
+		},
 	}
 }

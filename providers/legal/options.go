@@ -39,7 +39,9 @@ func (o options) with(others options) (both options, conflict string) {
 		old, taken := both[name]
 		switch {
 		case taken && name == habits:
-			value = old + "+" + value
+			all := append(strings.Split(old, "+"), strings.Split(value, "+")...)
+			slices.Sort(all)
+			value = strings.Join(slices.Compact(all), "+")
 		case taken && old != value:
 			conflict = name
 		}

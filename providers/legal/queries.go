@@ -47,10 +47,7 @@ func queries() []Variant {
 			Differs: "Completion queues can't be resized.",
 			Permits: "A flag says whether they can.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
-			hooks: func() interpose.Hooks {
-				clear := querying(func(info *nd2.AdapterInfo) { info.AdapterFlags &^= nd2.AdapterCQResize })
-				return interpose.Chain(clear(), interpose.Hooks{Call: interpose.At(interpose.CQResize, func(*interpose.Call) nd2.Status { return nd2.NotSupported })})
-			},
+			hooks:   noResize,
 		},
 		{
 			ID:      "no-affinity",
@@ -78,6 +75,12 @@ func querying(change func(info *nd2.AdapterInfo)) func() interpose.Hooks {
 			}
 		})}
 	}
+}
+
+func noResize() interpose.Hooks {
+	query := querying(func(info *nd2.AdapterInfo) { info.AdapterFlags &^= nd2.AdapterCQResize })
+	refuse := interpose.At(interpose.CQResize, func(*interpose.Call) nd2.Status { return nd2.NotSupported })
+	return interpose.Chain(query(), interpose.Hooks{Call: refuse})
 }
 
 func movingThresholds() interpose.Hooks {

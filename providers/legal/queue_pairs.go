@@ -17,5 +17,33 @@ func queuePairs() []Variant {
 			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
 			Options: "habits=iwarp",
 		},
+		{
+			ID:      "purge-on-release",
+			Differs: "The results of a queue pair that is released vanish from its completion queues.",
+			Permits: "Who takes results after the release of their queue pair may get some back; nothing says that they are all there.",
+			Source:  "IND2QueuePair.md, IND2QueuePair interface, Remarks",
+			Options: "habits=purge-on-release",
+		},
+		{
+			ID:      "flush-on-peer-disconnect",
+			Differs: "Requests end with ND_CANCELED as soon as the peer disconnects.",
+			Permits: "When a queue pair is disconnected, the requests of both sides are flushed.",
+			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
+			Options: "habits=flush-on-peer-disconnect",
+		},
+		{
+			ID:      "ignore-flags",
+			Differs: "Requests pass over flags that they do not have.",
+			Permits: "No code is listed for such flags of Read, Bind and Invalidate, and of others one that should be returned.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Read, Return Value",
+			Options: "habits=ignore-flags",
+		},
+		{
+			ID:      "pow2-queues",
+			Differs: "Queues have the next power of two of what is asked for, completion queues 64 results at least.",
+			Permits: "Providers may allocate more entries than requested.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Implementation Notes",
+			Options: "habits=pow2-queues",
+		},
 	}
 }
