@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/providers/legal"
 	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
@@ -14,8 +15,9 @@ import (
 
 // A coverage is the catalogue with what is there for each entry.
 type coverage struct {
-	entries []covered
-	specs   int
+	entries  []covered
+	specs    int
+	variants map[string]verdicts
 }
 
 type covered struct {
@@ -31,7 +33,7 @@ type covered struct {
 type foundMutant struct{ name, killer string }
 
 func coverageOf(suite []runner.Spec, seen observations) *coverage {
-	c := &coverage{specs: len(suite)}
+	c := &coverage{specs: len(suite), variants: seen.Variants}
 	for _, e := range requirement.All() {
 		one := covered{Entry: e, verdict: reports.Pass}
 		for _, s := range suite {
@@ -64,11 +66,13 @@ break it (%d, see selftest.md), and what was observed on the engine. Rules that 
   of it. One that is named after another rule has its whole id.
 - A mutant is named by what its id has behind the rule's. One that was found only by a spec that does not claim the rule
   has that spec behind it.
+
+At the end are the legal variants (%d, see selftest.md), which no spec may fail.
 `
 
 func (c *coverage) markdown() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, coverageIntro, len(c.entries), c.specs, len(mutant.All()))
+	fmt.Fprintf(&b, coverageIntro, len(c.entries), c.specs, len(mutant.All()), len(legal.All()))
 	var interfaces []string
 	for _, e := range c.entries {
 		if !slices.Contains(interfaces, e.Interface) {
@@ -79,7 +83,18 @@ func (c *coverage) markdown() []byte {
 	for _, name := range interfaces {
 		c.ofInterface(&b, name)
 	}
+	c.ofVariants(&b)
 	return b.Bytes()
+}
+
+// ofVariants lists the variants, with what was seen of each.
+func (c *coverage) ofVariants(b *bytes.Buffer) {
+	b.WriteString("\n## Legal variants\n\n| variant | what it does | what permits it | pass | warn | fail | not judged |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, v := range legal.All() {
+		seen := c.variants[v.ID]
+		fmt.Fprintf(b, "| `%s` | %s | %s (%s) | %d | %d | %d | %d |\n", v.ID, v.Differs, v.Permits, v.Source,
+			seen[reports.Pass], seen[reports.Warn], seen[reports.Fail]+seen[reports.Error], seen[reports.Unsupported]+seen[reports.Unobservable])
+	}
 }
 
 func (c *coverage) ofInterface(b *bytes.Buffer, name string) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ndconform/ndconform/providers/legal"
 	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
@@ -27,9 +28,10 @@ const (
 	observedPath = "testdata/observed.json"
 )
 
-// TestCoverage shows that docs/coverage.md says which specs and mutants there are,
-// and that all has been observed: that the specs pass on the engine, and which of
-// them finds each mutant. make coverage observes anew.
+// TestCoverage shows that docs/coverage.md says which specs, mutants and variants
+// there are, and that all has been observed: that the specs pass on the engine, which
+// of them finds each mutant, and that none fails a variant. make coverage observes
+// anew.
 func TestCoverage(t *testing.T) {
 	suite, err := runner.Suite()
 	if err != nil {
@@ -49,11 +51,13 @@ func TestCoverage(t *testing.T) {
 	}
 	compare(t, "spec", specs, slices.Collect(maps.Keys(seen.Specs)))
 	compare(t, "mutant", mutants, slices.Collect(maps.Keys(seen.Mutants)))
+	compare(t, "variant", variantIDs(), slices.Collect(maps.Keys(seen.Variants)))
 	if t.Failed() {
 		t.FailNow()
 	}
 	c := coverageOf(suite, seen)
 	c.check(t)
+	seen.checkVariants(t)
 	want := c.markdown()
 	if *update {
 		write(t, coveragePath, want)
@@ -70,6 +74,29 @@ type observations struct {
 	Specs map[string]reports.Verdict `json:"specs"`
 	// Mutants has the spec that has found each mutant; empty if none has.
 	Mutants map[string]string `json:"mutants"`
+	// Variants has how many specs have each verdict on each variant.
+	Variants map[string]verdicts `json:"variants"`
+}
+
+type verdicts map[reports.Verdict]int
+
+func variantIDs() (ids []string) {
+	for _, v := range legal.All() {
+		ids = append(ids, v.ID)
+	}
+	return ids
+}
+
+// checkVariants shows that no spec fails a variant, and that some spec has judged each.
+func (o observations) checkVariants(t *testing.T) {
+	for id, seen := range o.Variants {
+		if seen[reports.Fail]+seen[reports.Error] > 0 {
+			t.Errorf("variant %s fails %d specs", id, seen[reports.Fail]+seen[reports.Error])
+		}
+		if seen[reports.Pass]+seen[reports.Warn] == 0 {
+			t.Errorf("variant %s has been judged by no spec", id)
+		}
+	}
 }
 
 // observe reads them from the files that the flags name.
@@ -78,7 +105,7 @@ func observe(t *testing.T) []byte {
 	var matrix selftest.Matrix
 	load(t, *fromReport, &run)
 	load(t, *fromMatrix, &matrix)
-	seen := observations{map[string]reports.Verdict{}, map[string]string{}}
+	seen := observations{map[string]reports.Verdict{}, map[string]string{}, map[string]verdicts{}}
 	for _, s := range run.Specs {
 		seen.Specs[s.ID] = s.Verdict
 	}
@@ -87,6 +114,9 @@ func observe(t *testing.T) []byte {
 		if len(f.KilledBy) > 0 {
 			seen.Mutants[f.ID] = f.KilledBy[0]
 		}
+	}
+	for _, h := range matrix.Variants {
+		seen.Variants[h.ID] = h.Verdicts
 	}
 	text, err := json.MarshalIndent(seen, "", "\t")
 	if err != nil {

@@ -57,7 +57,8 @@ func (u *unhurried) end(s *interpose.Shadow) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.all, s)
-	s.End(nd2.Success)
+	s.Set()
+	s.PostPacket()
 	u.ended.Broadcast()
 }
 

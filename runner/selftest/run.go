@@ -29,7 +29,7 @@ type Config struct {
 	// Procs is how many mutants or variants are under test at a time.
 	Procs int
 	// Seed gives the order of the specs. A variant is run with so many Seeds from
-	// there on; 0 is 1.
+	// there on, a pair with one; 0 is 1.
 	Seed  int64
 	Seeds int
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
@@ -50,11 +50,11 @@ func Run(ctx context.Context, c Config) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	variants, err := t.hearings(ctx, c.Variants)
+	variants, err := t.hearings(ctx, c.Variants, max(1, c.Seeds))
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := t.hearings(ctx, c.Pairs)
+	pairs, err := t.hearings(ctx, c.Pairs, 1)
 	if err != nil {
 		return nil, err
 	}

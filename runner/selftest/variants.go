@@ -36,7 +36,7 @@ func Share(list []Variant, n int, seed int64) []Variant {
 }
 
 // hearings gives what becomes of each variant of a list, in its order.
-func (t *test) hearings(ctx context.Context, list []Variant) ([]Hearing, error) {
+func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Hearing, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	heard := make([]Hearing, len(list))
@@ -45,7 +45,7 @@ func (t *test) hearings(ctx context.Context, list []Variant) ([]Hearing, error) 
 	for range max(1, t.Procs) {
 		lanes.Go(func() {
 			for i := range next {
-				h, err := t.hear(ctx, list[i])
+				h, err := t.hear(ctx, list[i], seeds)
 				if err != nil {
 					stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
 				}
@@ -61,11 +61,11 @@ func (t *test) hearings(ctx context.Context, list []Variant) ([]Hearing, error) 
 	return heard, context.Cause(ctx)
 }
 
-// hear runs the suite on a variant, once with each seed.
-func (t *test) hear(ctx context.Context, v Variant) (Hearing, error) {
+// hear runs the suite on a variant, with so many seeds.
+func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) {
 	began := time.Now()
 	h := Hearing{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
-	for n := range int64(max(1, t.Seeds)) {
+	for n := range int64(seeds) {
 		run, err := t.whole(ctx, v, t.Seed+n)
 		if err != nil {
 			return h, err

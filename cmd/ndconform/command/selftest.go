@@ -72,7 +72,7 @@ does not pass on the engine as it is, 4 nothing is selected.`
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().IntVar(&f.procs, "procs", runtime.NumCPU(), "how many mutants or variants to test at a time")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "give the order of the specs")
-	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant with this many seeds")
+	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }
 
