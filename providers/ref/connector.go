@@ -1,7 +1,6 @@
 package ref
 
 import (
-	"net/netip"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -24,28 +23,6 @@ func newConnector(a *adapter, f *nic.File) *connector {
 		c.keep(nil)
 	})
 	return c
-}
-
-// keep has the connector hold a queue pair, if that is the adapter's habit, or none,
-// and no other any more.
-func (c *connector) keep(q *queuePair) {
-	if !c.adapter.hardware.habits.KeepQueuePair {
-		return
-	}
-	if q != nil {
-		q.AddRef()
-	}
-	if old := c.kept.Swap(q); old != nil {
-		old.Release()
-	}
-}
-
-// keepIf is keep for a queue pair whose connecting has begun, as the status says.
-func (c *connector) keepIf(s nd2.Status, q *queuePair) nd2.Status {
-	if s == nd2.Success || s == nd2.Pending {
-		c.keep(q)
-	}
-	return s
 }
 
 // check gives what a method returns before it does anything.
@@ -214,24 +191,5 @@ func copyPrivateData(b []byte, size *uint32, get func() ([]byte, nd2.Status)) nd
 	if n < len(data) {
 		return nd2.BufferOverflow
 	}
-	return nd2.Success
-}
-
-// copyAddress copies the sockaddr of what get gives, whole or not at all.
-func copyAddress(h *hardware, b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
-	if size == nil {
-		return nd2.InvalidParameter2
-	}
-	a, s := get()
-	if s != nd2.Success {
-		return s
-	}
-	sockaddr := h.sockaddr(a)
-	fits := room(b, size) >= len(sockaddr)
-	*size = uint32(len(sockaddr))
-	if !fits {
-		return nd2.BufferOverflow
-	}
-	copy(b, sockaddr)
 	return nd2.Success
 }

@@ -46,3 +46,22 @@ func (h *hardware) sockaddrs() (all [][]byte) {
 
 // local reports whether an address needs a scope id.
 func local(a netip.Addr) bool { return a.Is6() && a.IsLinkLocalUnicast() }
+
+// copyAddress copies the sockaddr of what get gives, whole or not at all.
+func copyAddress(h *hardware, b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
+	if size == nil {
+		return nd2.InvalidParameter2
+	}
+	a, s := get()
+	if s != nd2.Success {
+		return s
+	}
+	sockaddr := h.sockaddr(a)
+	fits := room(b, size) >= len(sockaddr)
+	*size = uint32(len(sockaddr))
+	if !fits {
+		return nd2.BufferOverflow
+	}
+	copy(b, sockaddr)
+	return nd2.Success
+}

@@ -1,0 +1,25 @@
+package ref
+
+import "github.com/ndconform/ndconform/nd2"
+
+// keep has the connector hold a queue pair, if that is the adapter's habit, or none,
+// and no other any more.
+func (c *connector) keep(q *queuePair) {
+	if !c.adapter.hardware.habits.KeepQueuePair {
+		return
+	}
+	if q != nil {
+		q.AddRef()
+	}
+	if old := c.kept.Swap(q); old != nil {
+		old.Release()
+	}
+}
+
+// keepIf is keep for a queue pair whose connecting has begun, as the status says.
+func (c *connector) keepIf(s nd2.Status, q *queuePair) nd2.Status {
+	if s == nd2.Success || s == nd2.Pending {
+		c.keep(q)
+	}
+	return s
+}
