@@ -14,20 +14,23 @@ import (
 // overrun has a queue of a side take in messages, which nobody
 // solicited, until it reports that it has been overrun. Since a queue may have more
 // room than was asked for, and a queue pair's Receives may stay occupied until
-// their results are polled, it takes as many connections as it needs; the last one
-// that was made is returned. Messages are sent in bursts, so that a long line costs
+// their results are polled, it takes as many connections as it needs; the first one
+// is returned. Messages are sent in bursts, so that a long line costs
 // little; how late their results are queued, nobody tells.
-func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (last *Connection) {
+func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first *Connection) {
 	GinkgoHelper()
 	peer := Peer(ctx)
 	errors := notify(ctx, queue, nd2.NotifyErrors)
 	sent := uint32(0)
 	for burst := range bursts(local, peer) {
-		c := join(ctx, peer.End(Shape{InitiatorDepth: burst, MemorySize: 4096}), local, queue, burst, errors)
+		c := join(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: burst, QueueDepth: burst, MemorySize: 4096})), local, queue, burst, errors)
+		if first == nil {
+			Expect(c).NotTo(BeNil(), "a connection of a queue that nothing has been sent to")
+			first = c
+		}
 		if c == nil {
 			break
 		}
-		last = c
 		if fill(ctx, c, int(burst), errors) {
 			break
 		}
@@ -36,7 +39,7 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (last 
 		}
 	}
 	Expect(errors).To(CompleteWith(nd2.BufferOverflow))
-	return last
+	return first
 }
 
 // join connects an end to one of a side that reports its Receives, of which it has so
@@ -45,10 +48,12 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 	GinkgoHelper()
 	passive := side.End(Shape{MemorySize: 4096})
 	var object nd2.Unknown
-	if side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, passive.Initiated, 0, depth, 1, 1, 1, 0, &object) != nd2.Success {
+	created := side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, passive.Initiated, 0, depth, 1, 1, 1, 0, &object)
+	SkipIfLacking("such a queue pair", created)
+	if created != nd2.Success {
 		return nil
 	}
-	AtEnd(ctx, func(context.Context) { object.Release() })
+	side.AtEnd(func() { object.Release() })
 	passive.Receives, passive.QueuePair = queue, object.(nd2.QueuePair)
 	attempt := NewAttempt(ctx, active, passive)
 	connect := attempt.Request(nil)
@@ -66,7 +71,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 // bursts gives how many results to add to a queue at a time: few at first, since most
 // queues are no deeper than asked for, but no more than the sides can.
 func bursts(sides ...*Side) func(yield func(uint32) bool) {
-	most := uint32(1024)
+	most := uint32(256)
 	for _, side := range sides {
 		most = min(most, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.Info.MaxCompletionQueueDepth)
 	}
@@ -129,7 +134,7 @@ func fill(ctx context.Context, c *Connection, n int, errors *Operation) (fails b
 // is not connected.
 func flushReceives(side *Side, queue nd2.CompletionQueue, n uint32) {
 	GinkgoHelper()
-	end := side.End(Shape{UseReceives: queue, ReceiveDepth: n, MemorySize: 4096})
+	end := side.End(side.Attainable(Shape{UseReceives: queue, ReceiveDepth: n, QueueDepth: 1, MemorySize: 4096}))
 	for range n {
 		Expect(end.Receive(1, nil)).To(Return(nd2.Success))
 	}

@@ -106,9 +106,12 @@ func few(local *Side) uint32 {
 }
 
 // attainable creates a shared receive queue at one of the adapter's limits. The spec is
-// unobservable if it can't be had now.
+// unobservable if it can't be had now, or the limit is below what the spec needs.
 func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
 	GinkgoHelper()
+	if depth > local.Info.MaxSharedReceiveQueueDepth {
+		Unobservable("no shared receive queue is as deep as the spec needs")
+	}
 	var object nd2.Unknown
 	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0, &object)
 	SkipIfLacking("such a shared receive queue", returned)

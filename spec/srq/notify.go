@@ -164,7 +164,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				}
 			}
 			grant(depth)
-			InBackground(ctx, func() {
+			sending := InBackground(ctx, func() {
 				for range messages {
 					select {
 					case <-credits:
@@ -185,6 +185,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			}
 			received = append(received, Results(ctx, c.Passive.Receives, messages-len(received))...)
 			Expect(received).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, messages), nd2.Success)...))
+			<-sending
 		})
 	})
 })

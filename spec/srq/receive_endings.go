@@ -91,7 +91,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			p := NewPool(ctx, uint32(receives), 0)
 			queue := p.Local.CompletionQueue(uint32(receives))
 			ending := p.ConnectShape(ctx, Shape{UseReceives: queue, InitiatorDepth: uint32(messages)})
-			other := p.ConnectShape(ctx, Shape{UseReceives: queue, InitiatorDepth: uint32(2 * messages)})
+			other := p.ConnectShape(ctx, Shape{UseReceives: queue, InitiatorDepth: uint32(receives)})
 			p.Post(1, receives)
 
 			before := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0)).IntN(messages)
