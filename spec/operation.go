@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/onsi/ginkgo/v2"
 
@@ -23,6 +24,8 @@ type Operation struct {
 
 	ctx    context.Context
 	object nd2.Overlapping
+	// over says that the end has been seen, whose notification may have been reset.
+	over atomic.Bool
 }
 
 // Start issues an overlapped request on object: call is given the OVERLAPPED.
@@ -39,8 +42,8 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 // if its time runs out.
 func (op *Operation) Wait() nd2.Status {
 	ginkgo.GinkgoHelper()
-	if op.Returned != nd2.Pending {
-		return op.Returned
+	if op.Returned != nd2.Pending || op.over.Load() {
+		return op.final()
 	}
 	for {
 		select {
@@ -72,11 +75,13 @@ func (op *Operation) final() nd2.Status {
 // ask is final for who has seen the event set: while the request goes on, the event
 // is reset, for the notification of its next phase.
 func (op *Operation) ask() nd2.Status {
-	if s := op.final(); s != nd2.Pending {
-		return s
+	s := op.final()
+	if s == nd2.Pending {
+		op.Event.Reset()
+		s = op.final() // which may have come since
 	}
-	op.Event.Reset()
-	return op.final() // which may have come since
+	op.over.Store(s != nd2.Pending)
+	return s
 }
 
 // Posts counts the packets that p has for this request.
