@@ -62,6 +62,7 @@ var connectorConnect = of(
 		ID: "connector.connect.nd-connection-refused", Code: "ND_CONNECTION_REFUSED",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
 		Rule:   "A Connect is refused where nobody listens, where the listener has gone, or when the peer rejects.",
+		Ruling: "Where nobody listens there may be nobody who says so: then time runs out.",
 	},
 	Entry{
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
@@ -77,7 +78,7 @@ var connectorConnect = of(
 		ID:     "connector.connect.bad-destination",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndinvalidip.cpp",
 		Rule:   "A Connect to an address that nobody has fails.",
-		Accept: []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.BadNetworkName, nd2.InvalidAddress, nd2.IOTimeout},
+		Accept: []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout, nd2.BadNetworkName, nd2.InvalidAddress}, Preferred: 3,
 		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not. How long a provider waits is its own choice.",
 	},
 	Entry{

@@ -24,13 +24,13 @@ var connectorGetLocalAddress = of(
 	Entry{
 		ID:     "connector.getlocaladdress.bound",
 		Rule:   "A connector that is bound and not connecting gives its address or refuses.",
-		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState},
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one.",
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.requested",
 		Rule:   "A connector that holds a request gives the address that was asked for, or refuses.",
-		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState},
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a connector that is connected or connecting; whether one is connecting before its Accept it does not say. Clients ask for the address then.",
 	},
 	Entry{

@@ -22,7 +22,7 @@ var connectorGetPeerAddress = of(
 	Entry{
 		ID:     "connector.getpeeraddress.connecting",
 		Rule:   "Before the connection is established the call gives the peer's address or refuses.",
-		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid},
+		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid}, Preferred: 2,
 		Ruling: "The page asks for a connected queue pair; providers know the peer from its request on.",
 	},
 	Entry{

@@ -24,7 +24,7 @@ var listenerGetLocalAddress = of(
 	Entry{
 		ID:     "listener.getlocaladdress.bound",
 		Rule:   "A listener that is bound and does not listen gives its address or refuses.",
-		Accept: []nd2.Status{nd2.Success, nd2.InvalidDeviceState},
+		Accept: []nd2.Status{nd2.Success, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a listener that listens; providers tell the address as soon as there is one.",
 	},
 	Entry{

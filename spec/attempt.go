@@ -88,11 +88,14 @@ func (a *Attempt) Complete() *Operation {
 }
 
 // Request goes on until the passive end holds the request, and gives the Connect in
-// progress.
+// progress. A Connect that has failed is not waited for.
 func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 	GinkgoHelper()
 	get := a.Get()
 	connect = a.Connect(privateData)
+	if !get.ends(a.ctx, connect) && connect.Done() {
+		succeed("IND2Connector::Connect", connect.Wait())
+	}
 	succeed("IND2Listener::GetConnectionRequest", get.Wait())
 	return connect
 }

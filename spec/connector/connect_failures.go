@@ -11,14 +11,19 @@ import (
 
 // How Connect fails, and what can be done then.
 var _ = Describe("IND2Connector::Connect", func() {
-	DescribeTable("ends with ND_CONNECTION_REFUSED",
+	DescribeTable("ends with ND_CONNECTION_REFUSED, or without an answer",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
-			Expect(refused(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			Expect(refused(Attempting(ctx)).InTime()).To(CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout))
 		},
-		Entry("where nobody listens", Covers("connector.connect.nd-connection-refused"), nobodyListens),
-		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), listenerGone),
-		Entry("when the peer rejects", Covers("connector.connect.nd-connection-refused"), Variant("rejected"), peerRejects),
+		Entry("where nobody listens", Covers("connector.connect.nd-connection-refused"), patience, nobodyListens),
+		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), patience, listenerGone),
 	)
+
+	When("the peer rejects", func() {
+		It("ends with ND_CONNECTION_REFUSED", Covers("connector.connect.nd-connection-refused"), Variant("rejected"), func(ctx SpecContext) {
+			Expect(peerRejects(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+		})
+	})
 
 	DescribeTable("can be tried again with the same connector after ND_CONNECTION_REFUSED",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {

@@ -52,7 +52,11 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			own := r.own(a)
 			n := receives(8, own)
 			own.PostReceives(1, n, 8)
-			part(ctx, r.other(a), own)
+			heard := notifyDisconnect(ctx, own)
+			ended := disconnect(ctx, r.other(a))
+			heard.Wait()
+			Expect(disconnect(ctx, own)).To(CompleteAsRuled("connector.disconnect.after-peer"))
+			Expect(ended).To(CompleteWith(nd2.Success))
 			expectFlushed(ctx, own, n)
 		}, eachRole("connector.disconnect.after-peer"))
 

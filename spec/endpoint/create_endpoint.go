@@ -18,6 +18,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			l, p := local(ctx), peer(ctx)
 			s := l.ordinary()
 			change(&s, l.limits)
+			l.attain(s)
 			active, passive := l.end(s), p.end(p.ordinary())
 			join(ctx, active, passive)
 			exchange(ctx, active, passive)

@@ -120,6 +120,27 @@ func (s shape) create(c nd1.Connector, inbound, outbound nd1.CompletionQueue) (e
 	return e, status
 }
 
+// attain ends the spec as unobservable if an endpoint beyond the ordinary can't be had
+// now, nor a completion queue for its results: limits may be out of reach.
+func (p *party) attain(s shape) {
+	GinkgoHelper()
+	o := p.ordinary()
+	if s.inboundEntries <= o.inboundEntries && s.outboundEntries <= o.outboundEntries && s.inboundSGE <= o.inboundSGE && s.outboundSGE <= o.outboundSGE {
+		return
+	}
+	var queue nd1.CompletionQueue
+	SkipIfLacking("so deep a completion queue", p.adapter.CreateCompletionQueue(min(max(64, s.outboundEntries), p.limits.MaxCQEntries), &queue))
+	if queue == nil {
+		return // the spec itself will find out why
+	}
+	defer queue.Release()
+	e, status := s.create(p.connector(), queue, queue)
+	SkipIfLacking("such an endpoint", status)
+	if e != nil {
+		e.Release()
+	}
+}
+
 // An end is an endpoint with all that it needs to exchange data.
 type end struct {
 	*party

@@ -58,7 +58,8 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			if most := min(plenty, l.limits.MaxCQEntries); s.outboundEntries > most {
 				Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results", s.outboundEntries))
 			}
-			active, passive := l.endOn(s, l.queue(16), l.queue(l.limits.MaxCQEntries)), p.end(p.ordinary())
+			l.attain(s)
+			active, passive := l.endOn(s, l.queue(16), l.queue(s.outboundEntries)), p.end(p.ordinary())
 			join(ctx, active, passive)
 			message(ctx, active, passive)
 			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
