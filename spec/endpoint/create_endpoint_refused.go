@@ -1,0 +1,109 @@
+package endpoint
+
+import (
+	"math"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// What CreateEndpoint refuses.
+var _ = Describe("INDConnector::CreateEndpoint", func() {
+	When("a parameter is wrong", func() {
+		DescribeTable("names it, and creates the endpoint when it is right:",
+			func(ctx SpecContext, id string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) {
+				l := local(ctx)
+				c, queue := l.connector(), l.queue(16)
+				s, inbound, outbound := l.ordinary(), queue, queue
+				spoil(l, &s, &inbound, &outbound)
+				e, status := s.create(c, inbound, outbound)
+				Expect(status).To(ReturnAsRuled(id))
+				Expect(e).To(BeNil())
+				e, status = l.ordinary().create(c, queue, queue)
+				Expect(status).To(Return(nd2.Success))
+				e.Release()
+			},
+			refusal(1, "an inbound completion queue of another adapter",
+				func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = another(p).queue(16) }),
+			refusal(2, "an outbound completion queue of another adapter",
+				func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) }),
+			refusal(3, "more inbound entries than MaxInboundRequests",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.inboundEntries = beyond(p.limits.MaxInboundRequests)
+				}),
+			refusal(4, "more outbound entries than MaxOutboundRequests",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.outboundEntries = beyond(p.limits.MaxOutboundRequests)
+				}),
+			refusal(5, "more entries a Receive than MaxInboundSge",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = beyond(p.limits.MaxInboundSGE) }),
+			refusal(6, "more entries a request than MaxOutboundSge",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = beyond(p.limits.MaxOutboundSGE) }),
+			refusal(7, "an inbound read limit above MaxInboundReadLimit",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.inboundReads = beyond(p.limits.MaxInboundReadLimit)
+				}),
+			refusal(8, "an outbound read limit above MaxOutboundReadLimit",
+				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+					s.outboundReads = beyond(p.limits.MaxOutboundReadLimit)
+				}))
+
+		DescribeTable("is refused", Covers("endpoint.createendpoint.completion-queue-needed"),
+			func(ctx SpecContext, spoil func(p *party, inbound, outbound *nd1.CompletionQueue)) {
+				l := local(ctx)
+				queue := l.queue(16)
+				inbound, outbound := queue, queue
+				spoil(l, &inbound, &outbound)
+				e, status := l.ordinary().create(l.connector(), inbound, outbound)
+				if e != nil {
+					l.AtEnd(func() { e.Release() })
+				}
+				Expect(status).To(ReturnFailure())
+			},
+			Entry("no inbound completion queue", func(_ *party, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
+			Entry("no outbound completion queue", Variant("outbound"), func(_ *party, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
+			Entry("an inbound completion queue of the adapter opened again", Variant("inbound-of-other-handle"),
+				func(p *party, inbound, _ *nd1.CompletionQueue) { *inbound = openedAgain(p).queue(16) }),
+			Entry("an outbound completion queue of the adapter opened again", Variant("outbound-of-other-handle"),
+				func(p *party, _, outbound *nd1.CompletionQueue) { *outbound = openedAgain(p).queue(16) }))
+	})
+})
+
+// refusal is a table entry of what makes CreateEndpoint name the n-th parameter.
+func refusal(n int, what string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) TableEntry {
+	id := "endpoint.createendpoint.nd-invalid-parameter-" + string(rune('0'+n))
+	return Entry(what, Covers(id), id, spoil)
+}
+
+// beyond is one more than a limit. The spec is unobservable if there is none.
+func beyond(limit uintptr) uintptr {
+	GinkgoHelper()
+	if limit >= math.MaxUint32 {
+		Unobservable("the adapter has no limit")
+	}
+	return limit + 1
+}
+
+// another is another adapter of the same provider.
+func another(p *party) *party {
+	GinkgoHelper()
+	other := peer(p.ctx)
+	if !other.SameProvider(p.Side) || !other.OtherAdapter(p.Side) {
+		Unobservable("the provider has no other adapter at hand")
+	}
+	return other
+}
+
+// openedAgain is the same adapter, opened once more.
+func openedAgain(p *party) *party {
+	GinkgoHelper()
+	again := open(p.ctx, p.Side)
+	if again.adapter == p.adapter {
+		Unobservable("the provider opens one adapter object for all")
+	}
+	return again
+}

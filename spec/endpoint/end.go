@@ -1,0 +1,100 @@
+package endpoint
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// An end is an endpoint with all that it needs to exchange data.
+type end struct {
+	*party
+	nd1.Endpoint
+	connection        nd1.Connector
+	inbound, outbound nd1.CompletionQueue
+	memory            *registered
+}
+
+// memorySize is of an end's memory, in bytes.
+const memorySize = 4 << 10
+
+// end creates an endpoint of a shape, not connected.
+func (p *party) end(s shape) *end {
+	GinkgoHelper()
+	return p.endOn(s, p.queue(64), p.queue(64))
+}
+
+// endOn is end with completion queues that there are.
+func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
+	GinkgoHelper()
+	e := &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
+	e.Endpoint = CreateV1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
+		*out, status = s.create(e.connection, inbound, outbound)
+		return status
+	})
+	return e
+}
+
+// listen starts to listen, and gives the sockaddr to connect to.
+func (p *party) listen() (nd1.Listen, []byte) {
+	GinkgoHelper()
+	var port uint16
+	l := CreateV1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
+		return p.adapter.Listen(0, nd1.ProtocolTCP, 0, &port, out)
+	})
+	return l, p.Sockaddr(hostOrder(port))
+}
+
+// hostOrder gives the number of a port that is in network order.
+func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
+
+// request goes on until the passive end holds the active one's request, and gives
+// the Connect in progress.
+func request(ctx context.Context, active, passive *end) (connect *Operation) {
+	GinkgoHelper()
+	l, address := passive.listen()
+	get := StartV1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connection, o) })
+	connect = active.connect(ctx, active.Endpoint, address, nil)
+	Expect(get).To(CompleteWith(nd2.Success))
+	return connect
+}
+
+// connect issues a Connect, accept an Accept.
+func (e *end) connect(ctx context.Context, with nd1.Endpoint, address, privateData []byte) *Operation {
+	return StartV1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
+		return e.connection.Connect(with, address, nd1.ProtocolTCP, 0, privateData, o)
+	})
+}
+
+func (e *end) accept(ctx context.Context, with nd1.Endpoint, privateData []byte) *Operation {
+	return StartV1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
+		return e.connection.Accept(with, privateData, o)
+	})
+}
+
+// join connects two ends. The connection is ended when the spec ends.
+func join(ctx context.Context, active, passive *end) {
+	GinkgoHelper()
+	connect := request(ctx, active, passive)
+	finish(ctx, connect, active, passive)
+}
+
+// finish accepts a request and completes the connection.
+func finish(ctx context.Context, connect *Operation, active, passive *end) {
+	GinkgoHelper()
+	accept := passive.accept(ctx, passive.Endpoint, nil)
+	Expect(connect).To(CompleteWith(nd2.Success))
+	Expect(StartV1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
+	Expect(accept).To(CompleteWith(nd2.Success))
+	AtEnd(ctx, func(ctx context.Context) {
+		first := StartV1(ctx, active.connection, active.connection.Disconnect)
+		second := StartV1(ctx, passive.connection, passive.connection.Disconnect)
+		first.Wait()
+		second.Wait()
+	})
+}

@@ -1,0 +1,60 @@
+package endpoint
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A shape is what CreateEndpoint is asked for, but for the queues.
+type shape struct {
+	inboundEntries, outboundEntries uintptr
+	inboundSGE, outboundSGE         uintptr
+	inboundReads, outboundReads     uintptr
+}
+
+// ordinary is a small shape, with the most Reads.
+func (p *party) ordinary() shape {
+	return shape{
+		min(8, p.limits.MaxInboundRequests, p.limits.MaxCQEntries), min(8, p.limits.MaxOutboundRequests, p.limits.MaxCQEntries),
+		min(2, p.limits.MaxInboundSGE), min(2, p.limits.MaxOutboundSGE),
+		p.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit,
+	}
+}
+
+// messages is as many as n messages that one end surely has requests for, and the
+// other Receives.
+func messages(n int, from, to *end) int {
+	return int(min(uintptr(n), from.ordinary().outboundEntries, to.ordinary().inboundEntries))
+}
+
+// create calls CreateEndpoint. The endpoint, if there is one, is released by the
+// spec.
+func (s shape) create(c nd1.Connector, inbound, outbound nd1.CompletionQueue) (e nd1.Endpoint, status nd2.Status) {
+	status = c.CreateEndpoint(inbound, outbound, s.inboundEntries, s.outboundEntries,
+		s.inboundSGE, s.outboundSGE, s.inboundReads, s.outboundReads, nil, &e)
+	return e, status
+}
+
+// attain ends the spec as unobservable if an endpoint beyond the ordinary can't be had
+// now, nor a completion queue for its results: limits may be out of reach.
+func (p *party) attain(s shape) {
+	GinkgoHelper()
+	o := p.ordinary()
+	if s.inboundEntries <= o.inboundEntries && s.outboundEntries <= o.outboundEntries && s.inboundSGE <= o.inboundSGE && s.outboundSGE <= o.outboundSGE {
+		return
+	}
+	var queue nd1.CompletionQueue
+	SkipIfLacking("so deep a completion queue", p.adapter.CreateCompletionQueue(min(max(64, s.outboundEntries), p.limits.MaxCQEntries), &queue))
+	if queue == nil {
+		return // the spec itself will find out why
+	}
+	defer queue.Release()
+	e, status := s.create(p.connector(), queue, queue)
+	SkipIfLacking("such an endpoint", status)
+	if e != nil {
+		e.Release()
+	}
+}
