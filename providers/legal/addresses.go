@@ -43,6 +43,27 @@ func addresses() []Variant {
 			Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
 			Options: "habits=exclusive-ports",
 		},
+		{
+			ID:      "late-addresses",
+			Differs: "A connector has no address before it is connecting, and no peer before it is connected; a listener has none before it listens.",
+			Permits: "Addresses are there for who is connecting or listening; earlier calls have a code of their own.",
+			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
+			Options: "habits=late-addresses",
+		},
+		{
+			ID:      "other-ports",
+			Differs: "Ephemeral ports are from 20000 to 36383.",
+			Permits: "The range is in parentheses at a code, and no promise of Bind.",
+			Source:  "IND2Listener.md, IND2Listener::Bind, Return Value",
+			Options: "habits=other-ports",
+		},
+		{
+			ID:      "one-address",
+			Differs: "Nothing can be bound to the unspecified address.",
+			Permits: "Listeners can have several addresses if the adapter supports that.",
+			Source:  "IND2Listener.md, IND2Listener::Bind, Parameters",
+			Options: "habits=one-address",
+		},
 	}
 }
 

@@ -77,5 +77,36 @@ func connections() []Variant {
 			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
 			Options: "habits=pow2-reads",
 		},
+		{
+			ID:      "early-data",
+			Differs: "Private data and read limits are told until the connection is established, and not after.",
+			Permits: "They are asked for before CompleteConnect and before Accept.",
+			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
+			Options: "habits=early-data",
+		},
+		{
+			ID:      "loose-backlog",
+			Differs: "More requests wait at a listener than its backlog says.",
+			Permits: "Providers may restrict the range of the backlog silently.",
+			Source:  "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
+			Options: "habits=loose-backlog",
+			Excludes: map[string]string{
+				"small-backlog": "both say how many requests wait",
+			},
+		},
+		{
+			ID:      "newest-request-first",
+			Differs: "Of the requests that wait at a listener, the newest is given first.",
+			Permits: "Each call is for one request; no order is documented.",
+			Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+			Options: "habits=newest-first",
+		},
+		{
+			ID:      "silent-network",
+			Differs: "A Connect to where nobody is takes its time and ends with ND_IO_TIMEOUT.",
+			Permits: "Networks need not say that nobody is there, and time running out is a documented answer.",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
+			Options: "habits=silent-network",
+		},
 	}
 }

@@ -10,5 +10,12 @@ func notifications() []Variant {
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
 			Options: "habits=peek",
 		},
+		{
+			ID:      "notify-on-fall",
+			Differs: "A shared receive queue notifies when a Receive is taken and few are left, and looks at no other time.",
+			Permits: "The notification is of the number of Receives falling below the threshold.",
+			Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
+			Options: "habits=notify-on-fall",
+		},
 	}
 }

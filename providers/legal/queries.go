@@ -63,6 +63,16 @@ func queries() []Variant {
 				}}
 			},
 		},
+		{
+			ID:      "spare-info",
+			Differs: "Query says nothing of vendor, device and thresholds, and sets a flag that nobody knows.",
+			Permits: "These tell of the adapter, and change nothing else.",
+			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+			Options: "habits=spare-info",
+			Excludes: map[string]string{
+				"moving-thresholds": "both say what the thresholds are",
+			},
+		},
 	}
 }
 

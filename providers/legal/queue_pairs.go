@@ -51,6 +51,20 @@ func queuePairs() []Variant {
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Implementation Notes",
 			Options: "habits=pow2-queues",
 		},
+		{
+			ID:      "flush-later",
+			Differs: "The results of canceled requests come a millisecond after they were canceled.",
+			Permits: "Flush may return before its results are there.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+			Options: "habits=flush-later",
+		},
+		{
+			ID:      "check-late",
+			Differs: "What a Bind or a request asks for too much is found out by the adapter, and is an error of the result.",
+			Permits: "The tables of results list these errors, too.",
+			Source:  "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+			Options: "habits=check-late",
+		},
 	}
 }
 
