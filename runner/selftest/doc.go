@@ -1,4 +1,5 @@
-// Package selftest finds out whether the suite would notice: it runs specs against
-// mutants, each a sound provider with one requirement broken, and tells which spec
-// has found which.
+// Package selftest finds out whether the suite judges rightly. It runs specs against
+// mutants, each a sound provider with one requirement broken, and tells which spec has
+// found which; and against variants, each the sound provider made different as the
+// documents permit, and tells which spec has failed one.
 package selftest
