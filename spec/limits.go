@@ -18,6 +18,14 @@ func (s *Side) need(what string, n, limit uint32, of string) {
 	}
 }
 
+// needRegistration is need for memory of so many bytes.
+func (s *Side) needRegistration(size int) {
+	GinkgoHelper()
+	if most := s.Info.MaxRegistrationSize; uint64(size) > uint64(most) {
+		Unobservable(fmt.Sprintf("the spec needs a registration of %d bytes; the adapter has at most %d", size, most))
+	}
+}
+
 // needShape is need for what a shape asks for.
 func (s *Side) needShape(shape Shape) {
 	GinkgoHelper()

@@ -33,9 +33,7 @@ func (s *Side) Buffer(size int) []byte {
 // the spec ends. The spec is unobservable if the adapter registers only less.
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	GinkgoHelper()
-	if most := s.Info.MaxRegistrationSize; uintptr(size) > most {
-		Unobservable(fmt.Sprintf("the spec needs a registration of %d bytes; the adapter has at most %d", size, most))
-	}
+	s.needRegistration(size)
 	r := &Region{Bytes: s.allocate(size)}
 	r.MemoryRegion = s.MemoryRegion()
 	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
