@@ -1,9 +1,5 @@
 package legal
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/internal/interpose"
-)
 
 // queuePairs are variants of what becomes of requests.
 func queuePairs() []Variant {
@@ -42,7 +38,6 @@ func queuePairs() []Variant {
 			Permits: "Only the pages of Send and Write list a code for such flags.",
 			Source:  "IND2QueuePair.md, IND2QueuePair::Read, Return Value",
 			Options: "habits=ignore-flags",
-			hooks:   refusingFlags,
 		},
 		{
 			ID:      "pow2-queues",
@@ -66,19 +61,4 @@ func queuePairs() []Variant {
 			Options: "habits=check-late",
 		},
 	}
-}
-
-// refusingFlags makes hooks that refuse what the engine's habit ignores, where a code
-// is listed.
-func refusingFlags() interpose.Hooks {
-	const writing = nd2.SilentSuccess | nd2.ReadFence | nd2.Inline
-	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-		switch {
-		case c.Method == interpose.QPSend && c.Flags&^(writing|nd2.SendAndSolicitEvent) != 0:
-			return nd2.InvalidParameter4
-		case c.Method == interpose.QPWrite && c.Flags&^writing != 0:
-			return nd2.InvalidParameter6
-		}
-		return c.Proceed()
-	}}
 }

@@ -12,7 +12,7 @@ func shippedProviders() []Variant {
 			Source:  "hw/mlx4/user/nd and core/ndfltr, a provider that shipped",
 			Options: "habits=peek+purge-on-release+connector-keeps-queue-pair+type1-windows+bound-window-state+invalidate-unbound-returned+ignore-flags",
 			hooks: func() interpose.Hooks {
-				return interpose.Chain(answering(shipped), eventsSetInline(), noResize(), refusingFlags())
+				return interpose.Chain(answering(shipped), eventsSetInline(), noResize())
 			},
 			Excludes: map[string]string{
 				"all-pending":       "no request succeeds at once",

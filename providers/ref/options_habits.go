@@ -83,7 +83,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.BindNeedsRights = true },
 	},
 	{
-		"ignore-flags", "Requests pass over flags that they don't have.",
+		"ignore-flags", "Reads, Binds and Invalidates pass over flags that they don't have.",
 		func(o *options) { o.behavior.IgnoreFlags = true },
 	},
 	{

@@ -39,7 +39,7 @@ type Habits struct {
 	// ND_INVALID_DEVICE_STATE; UnboundReturned has Invalidate refuse one that isn't;
 	// BindNeedsRights has Bind refuse to give none.
 	BoundWindowState, UnboundReturned, BindNeedsRights bool
-	// IgnoreFlags has requests pass over flags that they don't have.
+	// IgnoreFlags has Reads, Binds and Invalidates pass over flags that they don't have.
 	IgnoreFlags bool
 	// Pow2Queues gives queues the next power of two of what they are asked to have,
 	// Pow2Reads connections the last one of what they could.

@@ -19,8 +19,7 @@ const (
 
 // Send is IND2QueuePair::Send.
 func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
-	flags, ok := q.known(flags, sendFlags)
-	if !ok {
+	if flags&^sendFlags != 0 {
 		return nd2.InvalidParameter4
 	}
 	q.device.Lock()
@@ -36,8 +35,7 @@ func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.
 
 // Write is IND2QueuePair::Write. The token is as the peer gave it.
 func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token uint32, flags nd2.OpFlags) nd2.Status {
-	flags, ok := q.known(flags, writeFlags)
-	if !ok {
+	if flags&^writeFlags != 0 {
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
@@ -53,7 +51,7 @@ func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token 
 
 // Read is IND2QueuePair::Read. The token is as the peer gave it.
 func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token uint32, flags nd2.OpFlags) nd2.Status {
-	flags, ok := q.known(flags, commonFlags)
+	flags, ok := q.passed(flags, commonFlags)
 	if !ok {
 		return nd2.InvalidParameter6
 	}
@@ -71,7 +69,7 @@ func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 // Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's
 // domain.
 func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, flags nd2.OpFlags) nd2.Status {
-	flags, ok := q.known(flags, bindFlags)
+	flags, ok := q.passed(flags, bindFlags)
 	if !ok || flags&(nd2.AllowRead|nd2.AllowWrite) == 0 && q.device.habits.BindNeedsRights {
 		return nd2.InvalidParameter6
 	}
@@ -106,7 +104,7 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 
 // Invalidate is IND2QueuePair::Invalidate, for a window of the queue pair's domain.
 func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd2.Status {
-	flags, ok := q.known(flags, commonFlags)
+	flags, ok := q.passed(flags, commonFlags)
 	if !ok {
 		return nd2.InvalidParameter3
 	}
@@ -128,9 +126,9 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 	return nd2.Success
 }
 
-// known gives those of a request's flags that it takes; false if there are others, and
-// they are not passed over.
-func (q *QueuePair) known(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
+// passed gives those of a request's flags that it takes; false if there are others, and
+// they are not passed over. It is for requests whose pages list no code for that.
+func (q *QueuePair) passed(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
 	return flags & all, flags&^all == 0 || q.device.habits.IgnoreFlags
 }
 

@@ -8,8 +8,7 @@ import (
 // SendAndInvalidate is INDEndpoint::SendAndInvalidate. The token of the peer's
 // window is as the peer gave it.
 func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint32, flags nd2.OpFlags) nd2.Status {
-	flags, ok := q.known(flags, sendFlags)
-	if !ok {
+	if flags&^sendFlags != 0 {
 		return nd2.InvalidParameter5
 	}
 	q.device.Lock()
