@@ -1,6 +1,5 @@
 package legal
 
-
 // queuePairs are variants of what becomes of requests.
 func queuePairs() []Variant {
 	return []Variant{
