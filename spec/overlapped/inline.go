@@ -49,10 +49,12 @@ func expectUntouched(request *Operation) {
 // pending.
 func expectArrived(a *Attempt) {
 	GinkgoHelper()
-	deaf, _ := a.Passive.OwnListener()
+	deaf, release := a.Passive.OwnListener()
 	Expect(deaf.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
+	Expect(deaf.Listen(0)).To(Return(nd2.Success))
 	refused := a.Another()
 	refused.Address = a.Passive.Sockaddr(AddressFrom(deaf.GetLocalAddress).Port())
+	release()
 	refused.Connect(nil).Wait()
 }
 
