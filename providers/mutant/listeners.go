@@ -15,6 +15,15 @@ func listeners() []Mutant {
 // backlogs break which requests wait at a listener, and how long.
 func backlogs() []Mutant {
 	return []Mutant{
+		by("listener.getconnectionrequest.waiting", "lost", "A request that has come before the call is never given to it.",
+			at(interpose.ListenerGetConnectionRequest, func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Success {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
 		by("listener.listen.again", "allowed", "A listener that listens can listen again.", unnoticed(interpose.ListenerListen)),
 		by("listener.listen.backlog", "none-fits", "With a backlog of 1, every request is refused.",
 			keeping(func(c *interpose.Call, backlog *interpose.Record[uint32]) nd2.Status {
