@@ -46,7 +46,9 @@ var _ = Describe("IND2Connector::Reject", func() {
 			accept := a.Answer(nil)
 			Expect(a.Active.Connector.Reject(privateData(most))).To(rejected())
 			accept.Wait()
-			expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCalleeData))
+			// It comes from the caller, so that it may be padded like a request's, too.
+			padded := max(most, a.Passive.Info.MaxCalleeData, a.Active.Info.MaxCallerData, a.Passive.Info.MaxCallerData)
+			expectPrivateData(a.Passive.Connector, privateData(most), padded)
 		})
 	})
 

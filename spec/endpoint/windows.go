@@ -14,7 +14,7 @@ import (
 )
 
 // Where a window lies in its end's memory, and how long it is, in bytes.
-const start, length = 100, 1500
+const start, length = 100, 500
 
 var _ = Describe("INDEndpoint::Bind", func() {
 	It("describes the window in network order", Covers("endpoint.bind.descriptor"), func(ctx SpecContext) {
@@ -119,7 +119,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 
 var _ = Describe("INDEndpoint::Read", func() {
 	It("fetches the window from the offset", Covers("endpoint.read.data"), func(ctx SpecContext) {
-		const offset, size = 1000, length - 1000
+		const offset, size = 400, length - 400
 		active, passive := accepted(ctx)
 		active.needWindow()
 		Pattern(passive.memory.bytes, 10)
