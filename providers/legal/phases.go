@@ -9,7 +9,7 @@ import (
 )
 
 // soon is how long what is put off takes.
-const soon = 100 * time.Microsecond
+const soon = time.Microsecond
 
 // A phase is how far a request of two phases is.
 type phase int
