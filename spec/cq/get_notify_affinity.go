@@ -16,13 +16,13 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 	var affinity uint64
 
 	It("tells where notifications are processed", Covers("cq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
-		queue := Local(ctx).CompletionQueue(8)
+		queue := Local(ctx).CompletionQueue(1)
 		Expect(queue.GetNotifyAffinity(&group, &affinity)).To(ReturnAsRuled("cq.getnotifyaffinity.nd-success"))
 	})
 
 	It("names at least one processor", Covers("cq.getnotifyaffinity.names-a-processor"), func(ctx SpecContext) {
 		affinity = 0
-		if Local(ctx).CompletionQueue(8).GetNotifyAffinity(&group, &affinity) != nd2.Success {
+		if Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity) != nd2.Success {
 			Unobservable("the adapter tells no affinity")
 		}
 		Expect(affinity).NotTo(BeZero())
@@ -33,7 +33,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 			Unobservable("this operating system has processor groups")
 		}
 		group = 0xffff
-		if Local(ctx).CompletionQueue(8).GetNotifyAffinity(&group, &affinity) != nd2.Success {
+		if Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity) != nd2.Success {
 			Unobservable("the adapter tells no affinity")
 		}
 		Expect(group).To(BeZero())
@@ -41,7 +41,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 
 	DescribeTable("refuses a call that leaves out",
 		func(ctx SpecContext, givenGroup *uint16, givenAffinity *uint64) {
-			queue := Local(ctx).CompletionQueue(8)
+			queue := Local(ctx).CompletionQueue(1)
 			status := queue.GetNotifyAffinity(givenGroup, givenAffinity)
 			Expect(status).To(ReturnAsRuled("cq.getnotifyaffinity.nd-invalid-parameter"))
 			if status == nd2.NotSupported {
@@ -56,7 +56,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 	DescribeTable("fails",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
-			queue := local.CompletionQueue(8)
+			queue := local.CompletionQueue(1)
 			if told := queue.GetNotifyAffinity(&group, &affinity); told == nd2.NotSupported && status != told {
 				Unobservable("the adapter tells no affinity")
 			}
