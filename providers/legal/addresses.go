@@ -33,7 +33,7 @@ func addresses() []Variant {
 			ID:      "time-wait",
 			Differs: "Addresses and ports stay in use for 50 ms after their end.",
 			Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",
-			Source:  "IND2Connector.md, IND2Connector::Bind, Implementation Notes",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
 			Options: "habits=time-wait",
 		},
 		{

@@ -7,7 +7,7 @@ func memory() []Variant {
 			ID:      "type1-windows",
 			Differs: "A window opens to the peers of all queue pairs of its adapter.",
 			Permits: "Windows of type 1 can be used, although they are less secure.",
-			Source:  "IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation Notes",
+			Source:  "IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes",
 			Options: "habits=type1-windows",
 		},
 		{

@@ -49,7 +49,7 @@ func queuePairs() []Variant {
 			ID:      "flush-later",
 			Differs: "The results of canceled requests come a millisecond after they were canceled.",
 			Permits: "Flush may return before its results are there.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Return Value",
 			Options: "habits=flush-later",
 		},
 		{
