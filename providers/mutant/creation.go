@@ -133,7 +133,7 @@ func pairCreation() (list []Mutant) {
 			by(m.entry+".results-by-kind", "swapped", "Results of Receives go to the initiator completion queue, and all others to the receive completion queue.",
 				before(m.method, func(c *interpose.Call) { c.ReceiveCQ, c.InitiatorCQ = c.InitiatorCQ, c.ReceiveCQ })),
 			by(m.entry+".maxima-together", "invalid", "All the largest limits at once are invalid parameters.",
-				refusing(m.method, nd2.InvalidParameterMix, func(c *interpose.Call) bool {
+				refusing(m.method, nd2.InvalidParameter6, func(c *interpose.Call) bool {
 					info := limits(c)
 					return c.InitiatorDepth == info.MaxInitiatorQueueDepth && c.InitiatorSGEs == info.MaxInitiatorSGE
 				})))

@@ -31,14 +31,14 @@ func registrations() []Mutant {
 				}
 				return c.Proceed()
 			})),
-		by("mr.deregister.invalidate-in-progress", "undocumented", "While the result of an Invalidate has not been taken, Deregister fails with another status.",
+		by("mr.deregister.invalidate-in-progress", "removed", "While the result of an Invalidate has not been taken, Deregister says that the adapter was removed.",
 			keeping(func(c *interpose.Call, invalidating *interpose.Record[int]) nd2.Status {
 				switch {
 				case c.Method == interpose.QPInvalidate:
 					invalidating.Update(nil, increment)
 					c.OnResult(func(*interpose.Outcome) { invalidating.Update(nil, func(n int) int { return n - 1 }) })
 				case c.Method == interpose.MRDeregister && invalidating.Get(nil) > 0:
-					return nd2.InvalidDeviceState
+					return nd2.DeviceRemoved
 				}
 				return c.Proceed()
 			})),
