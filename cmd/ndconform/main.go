@@ -8,7 +8,8 @@ import (
 	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/runner/selftest"
 
-	_ "github.com/ndconform/ndconform/providers/ref" // registers itself
+	_ "github.com/ndconform/ndconform/providers/dll" // each registers itself
+	_ "github.com/ndconform/ndconform/providers/ref"
 	_ "github.com/ndconform/ndconform/providers/verbs"
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )

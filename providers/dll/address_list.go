@@ -1,0 +1,92 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// SOCKET_ADDRESS_LIST's count comes first, the SOCKET_ADDRESSes follow: a pointer and a
+// length.
+const (
+	listHeader    = 8
+	socketAddress = 16
+)
+
+// addressList calls a QueryAddressList. What it gives lies in one block, with pointers
+// into it.
+func addressList[T uint32 | uintptr](o *object, method uintptr, list *nd2.SocketAddressList, size *T) nd2.Status {
+	f := o.frame("QueryAddressList")
+	defer f.end()
+	if list == nil {
+		return o.do(method, 0, ref(f, size))
+	}
+	b := f.block(int(min(sizeOf(size), mostRoom)))
+	s := o.do(method, b.address(), ref(f, size))
+	if s == nd2.Success {
+		list.Address = f.addresses(b)
+	}
+	return s
+}
+
+// addresses reads the list in a block.
+func (f *frame) addresses(b *block) (list [][]byte) {
+	if len(b.bytes) < listHeader {
+		return nil
+	}
+	count := int(int32(binary.LittleEndian.Uint32(b.bytes)))
+	if count < 0 || count > (len(b.bytes)-listHeader)/socketAddress {
+		panic(fmt.Sprintf("%s: the list of %d bytes says that it has %d addresses", f.method, len(b.bytes), count))
+	}
+	for i := range count {
+		entry := b.bytes[listHeader+i*socketAddress:]
+		pointer, length := uintptr(binary.LittleEndian.Uint64(entry)), int32(binary.LittleEndian.Uint32(entry[8:]))
+		list = append(list, f.sockaddr(pointer, length))
+	}
+	return list
+}
+
+// sockaddr copies an address that the DLL points to, wherever that is.
+func (f *frame) sockaddr(pointer uintptr, length int32) []byte {
+	if length <= 0 || length > mostRoom {
+		panic(fmt.Sprintf("%s: an address is said to have %d bytes", f.method, length))
+	}
+	address := make([]byte, length)
+	if err := windows.ReadProcessMemory(windows.CurrentProcess(), pointer, &address[0], uintptr(length), nil); err != nil {
+		panic(fmt.Sprintf("%s: an address is said to be at %#x, where it can't be read: %v", f.method, pointer, err))
+	}
+	return address
+}
+
+// rotate moves the chosen adapter's addresses to the front of the provider's list.
+func (p *provider) rotate(list *nd2.SocketAddressList) {
+	ids := p.adapters(list)
+	if int(p.options.adapter) >= len(ids) {
+		return
+	}
+	first := ids[p.options.adapter]
+	slices.SortStableFunc(list.Address, func(a, b []byte) int {
+		return int(boolean(p.adapterAt(b) == first)) - int(boolean(p.adapterAt(a) == first))
+	})
+}
+
+// adapters lists the ids of the adapters that have the addresses, in their order.
+func (p *provider) adapters(list *nd2.SocketAddressList) (ids []uint64) {
+	for _, a := range list.Address {
+		if id := p.adapterAt(a); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (p *provider) adapterAt(address []byte) (id uint64) {
+	p.ResolveAddress(address, &id)
+	return id
+}

@@ -1,0 +1,19 @@
+// Package dll is a Windows provider as it ships: a DLL whose COM vtables are called
+// as package nd2 describes them. docs/providers/dll.md is for its vendor.
+//
+// It needs no cgo, and Windows on a 64-bit processor; elsewhere the provider is there
+// by name and says so.
+//
+// # Memory
+//
+// Whatever a call is given a pointer to lies outside the Go heap, in blocks that end in
+// a guard (memory.go): a DLL that writes beyond what it was given is caught when the
+// call returns. Only the data that scatter/gather entries name is the client's own.
+// Each OVERLAPPED has a twin there for as long as the client's lives (twin.go).
+//
+// # Goroutines
+//
+// An instance has one that drains its completion port, and one for every 63 events
+// that are waited for (watch.go). Each occupies a thread, and ends in Close. The DLL's
+// own threads are its own: it is never unloaded.
+package dll

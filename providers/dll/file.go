@@ -1,0 +1,95 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"sync"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A file is the HANDLE of an overlapped file.
+type file struct {
+	port *port
+	// borrowed says that the DLL closes it.
+	borrowed bool
+
+	mu     sync.Mutex
+	handle windows.Handle
+	closed bool
+	client nd2.CompletionPort
+	key    uintptr
+}
+
+// BindCompletionPort implements [nd2.OverlappedFile].
+func (f *file) BindCompletionPort(client nd2.CompletionPort, key uintptr) nd2.Status {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.closed:
+		return nd2.InvalidHandle
+	case client == nil || f.client != nil:
+		return nd2.InvalidParameter
+	}
+	f.client, f.key = client, key
+	if err := f.port.bind(f); err != nil {
+		f.client = nil
+		return statusOf(err)
+	}
+	return nd2.Success
+}
+
+// Close implements [nd2.OverlappedFile]. The system may give the value of the handle to
+// another file at once: it is not used again.
+func (f *file) Close() nd2.Status {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed || f.borrowed {
+		return nd2.InvalidHandle
+	}
+	f.closed = true
+	if err := windows.CloseHandle(f.handle); err != nil {
+		return statusOf(err)
+	}
+	return nd2.Success
+}
+
+func (f *file) isBound() bool {
+	if f == nil {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.client != nil
+}
+
+// handleOf gives a file as the DLL is to see it: what is closed, or no file of a DLL,
+// is INVALID_HANDLE_VALUE.
+func handleOf(of nd2.OverlappedFile) uintptr {
+	if of == nil {
+		return 0
+	}
+	f, ok := of.(*file)
+	if !ok {
+		return uintptr(windows.InvalidHandle)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return uintptr(windows.InvalidHandle)
+	}
+	return uintptr(f.handle)
+}
+
+// statusOf gives a failure of Windows' as ND2 names it.
+func statusOf(err error) nd2.Status {
+	switch err {
+	case windows.ERROR_INVALID_HANDLE:
+		return nd2.InvalidHandle
+	case windows.ERROR_INVALID_PARAMETER:
+		return nd2.InvalidParameter
+	}
+	return nd2.Unsuccessful
+}

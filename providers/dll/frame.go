@@ -1,0 +1,82 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// mostRoom is the most that a client's claim to have room is believed, in bytes.
+const mostRoom = 1 << 20
+
+// A frame holds what the parameters of one call point to.
+type frame struct {
+	// method is the call's name, for who reads of its misdeeds.
+	method string
+	blocks []*block
+	after  []func()
+}
+
+// newFrame gives the frame of a call; end ends it.
+func newFrame(method string) *frame { return &frame{method: method} }
+
+func (f *frame) block(n int) *block {
+	b := newBlock(n)
+	f.blocks = append(f.blocks, b)
+	return b
+}
+
+// in copies what the call is to read: nil is NULL.
+func (f *frame) in(data []byte) uintptr {
+	if data == nil {
+		return 0
+	}
+	b := f.block(len(data))
+	copy(b.bytes, data)
+	return b.address()
+}
+
+// room is what the call reads and writes: data, with what follows it up to size
+// bytes if the client says that it has more. nil is NULL.
+func (f *frame) room(data []byte, size uint64) uintptr {
+	if data == nil {
+		return 0
+	}
+	b := f.block(max(len(data), int(min(size, mostRoom))))
+	copy(b.bytes, data)
+	f.after = append(f.after, func() { copy(data, b.bytes) })
+	return b.address()
+}
+
+// end looks whether the call has kept to what it was given, and copies out what it
+// wrote.
+func (f *frame) end() {
+	for _, b := range f.blocks {
+		b.check(f.method)
+	}
+	for _, copyOut := range f.after {
+		copyOut()
+	}
+	for _, b := range f.blocks {
+		b.free()
+	}
+}
+
+// ref is a plain value that the call reads and writes: nil is NULL.
+func ref[T any](f *frame, v *T) uintptr {
+	if v == nil {
+		return 0
+	}
+	return f.room(bytesOf(v), 0)
+}
+
+// sizeOf is what a size in and out says, for room.
+func sizeOf[T uint32 | uintptr](size *T) uint64 {
+	if size == nil {
+		return 0
+	}
+	return uint64(*size)
+}
+
+// iid is an interface id for the call to read.
+func (f *frame) iid(id nd2.GUID) uintptr { return f.in(bytesOf(&id)) }

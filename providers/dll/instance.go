@@ -1,0 +1,76 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"slices"
+	"sync"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An instance implements [providers.Instance].
+type instance struct {
+	library *library
+	options *options
+	twins   *twins
+	watch   watch
+	port    *port
+
+	mu      sync.Mutex
+	objects map[identity]nd2.Unknown
+	// order lists what was created, the latest last, and files what was opened.
+	order []*object
+	files []*file
+}
+
+func newInstance(l *library, o *options) (i *instance, err error) {
+	i = &instance{library: l, options: o, objects: map[identity]nd2.Unknown{}}
+	i.twins = newTwins(i)
+	i.port, err = newPort(i.twins)
+	return i, err
+}
+
+// ND2 implements [providers.Instance].
+func (i *instance) ND2() nd2.Provider {
+	pointer, s := i.library.provider(nd2.IIDProvider)
+	if s != nd2.Success {
+		return nil
+	}
+	return i.wrap(pointer, nd2.IIDProvider, nil, s).(*provider)
+}
+
+// Version implements [providers.Instance].
+func (i *instance) Version() string { return versionOf(i.library.path) }
+
+// File is the DLL that was loaded, for a certificate.
+func (i *instance) File() string { return i.library.path }
+
+// Close implements [providers.Instance]: what the client has forgotten is released, the
+// latest first.
+func (i *instance) Close() error {
+	i.mu.Lock()
+	objects, files := slices.Clone(i.order), slices.Clone(i.files)
+	i.mu.Unlock()
+	for _, o := range slices.Backward(objects) {
+		for o.references.Load() > 0 {
+			o.Release()
+		}
+	}
+	for _, f := range files {
+		f.Close()
+	}
+	i.port.close()
+	i.watch.close()
+	return nil
+}
+
+func (i *instance) newFile(h windows.Handle) *file {
+	f := &file{port: i.port, handle: h}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.files = append(i.files, f)
+	return f
+}

@@ -1,0 +1,150 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+const (
+	// guardSize is how many bytes behind a block are watched.
+	guardSize = 16
+	guardByte = 0xc5
+	// smallest and largest are the sizes of blocks that are kept, as powers of two.
+	smallest, largest = 6, 16
+	chunkSize         = 1 << 20
+)
+
+// A block is memory outside the Go heap, whose address is stable, with a guard
+// behind it.
+type block struct {
+	bytes []byte
+	// room is all of the memory that the block lies at the start of.
+	room []byte
+}
+
+// native is where blocks come from.
+var native struct {
+	mu   sync.Mutex
+	free [largest + 1][]*block
+	rest []byte
+}
+
+// newBlock gives n zeroed bytes.
+func newBlock(n int) *block {
+	b := obtain(n + guardSize)
+	b.bytes = b.room[:n:n]
+	clear(b.bytes)
+	guard := b.room[n : n+guardSize]
+	for i := range guard {
+		guard[i] = guardByte
+	}
+	return b
+}
+
+func obtain(n int) *block {
+	class := max(bits.Len(uint(n-1)), smallest)
+	if class > largest {
+		return &block{room: allocate(n)}
+	}
+	native.mu.Lock()
+	defer native.mu.Unlock()
+	if list := native.free[class]; len(list) > 0 {
+		b := list[len(list)-1]
+		native.free[class] = list[:len(list)-1]
+		return b
+	}
+	size := 1 << class
+	if len(native.rest) < size {
+		native.rest = allocate(chunkSize)
+	}
+	b := &block{room: native.rest[:size:size]}
+	native.rest = native.rest[size:]
+	return b
+}
+
+// free gives a block back that nobody writes to any more.
+func (b *block) free() {
+	class := bits.Len(uint(len(b.room) - 1))
+	if class > largest {
+		_ = windows.VirtualFree(addressOf(b.room), 0, windows.MEM_RELEASE)
+		return
+	}
+	native.mu.Lock()
+	defer native.mu.Unlock()
+	native.free[class] = append(native.free[class], b)
+}
+
+// check panics if something has been written behind the block; who says whose it was.
+func (b *block) check(who string) {
+	n := len(b.bytes)
+	for i, c := range b.room[n : n+guardSize] {
+		if c != guardByte {
+			panic(fmt.Sprintf("%s: the DLL wrote to byte %d behind the %d bytes that it was given", who, i, n))
+		}
+	}
+}
+
+// address is where the block begins.
+func (b *block) address() uintptr { return addressOf(b.room) }
+
+func allocate(size int) []byte {
+	address, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
+	if err != nil {
+		panic(fmt.Sprintf("no memory of %d bytes: %v", size, err))
+	}
+	return unsafe.Slice((*byte)(at(address)), size)
+}
+
+// at makes a pointer of an address outside the Go heap.
+func at(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
+
+// load reads a pointer-sized word there.
+func load(address uintptr) uintptr { return *(*uintptr)(at(address)) }
+
+// addressOf is where b begins; that of a nil slice is 0, of an empty one it isn't.
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
+
+// bytesOf is the memory of a plain value.
+func bytesOf[T any](v *T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v))
+}
+
+// bytesOfAll is the memory of plain values.
+func bytesOfAll[T any](list []T) []byte {
+	var t T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), uintptr(len(list))*unsafe.Sizeof(t))
+}
+
+// A slot keeps one block for the next call on an object. The zero value is ready.
+type slot struct{ kept atomic.Pointer[block] }
+
+// take gives a block of n bytes, not zeroed.
+func (s *slot) take(n int) *block {
+	b := s.kept.Swap(nil)
+	if b != nil && len(b.bytes) == n {
+		return b
+	}
+	if b != nil {
+		b.free()
+	}
+	return newBlock(n)
+}
+
+// put takes it back.
+func (s *slot) put(b *block) {
+	if b = s.kept.Swap(b); b != nil {
+		b.free()
+	}
+}
+
+// wordsAt is n pointers in memory outside the Go heap.
+func wordsAt(address uintptr, n int) []uintptr {
+	return unsafe.Slice((*uintptr)(at(address)), n)
+}

@@ -1,0 +1,163 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"sync/atomic"
+	"syscall"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Methods of IUnknown and IND2Overlapped, by their places in the vtable.
+const (
+	queryInterface = iota
+	addRef
+	release
+	cancelOverlappedRequests
+	getOverlappedResult
+)
+
+// An object is one of the DLL's, with the references to it that the client has.
+type object struct {
+	*instance
+	pointer    uintptr
+	key        identity
+	references atomic.Int32
+	// file is that which it was created with; nil for objects without requests.
+	file *file
+	// kind is the interface's name.
+	kind string
+	// scratch is what the calls that must be fast point to.
+	scratch slot
+}
+
+// native is the object as the DLL knows it, 0 if the client has let it go.
+func (o *object) native() uintptr {
+	if o == nil || o.references.Load() == 0 {
+		return 0
+	}
+	return o.pointer
+}
+
+// call calls a method by its place in the vtable. An object that the client has let
+// go is not called: nobody knows what is in its place.
+func (o *object) call(method uintptr, args ...uintptr) uintptr {
+	if o.references.Load() <= 0 {
+		return uintptr(nd2.InvalidHandle)
+	}
+	return invoke(o.pointer, method, args...)
+}
+
+// invoke calls a method of the object at a pointer, as C++ does.
+func invoke(pointer, method uintptr, args ...uintptr) uintptr {
+	var all [12]uintptr
+	all[0] = pointer
+	n := 1 + copy(all[1:], args)
+	r, _, _ := syscall.SyscallN(load(load(pointer)+method*ptrSize), all[:n]...)
+	return r
+}
+
+const ptrSize = 8
+
+// do is call for a method that returns an HRESULT.
+func (o *object) do(method uintptr, args ...uintptr) nd2.Status {
+	return nd2.Status(uint32(o.call(method, args...)))
+}
+
+// frame gives the frame of a call on the object.
+func (o *object) frame(method string) *frame { return newFrame(o.kind + "::" + method) }
+
+// AddRef implements [nd2.Unknown].
+func (o *object) AddRef() uint32 {
+	if o.references.Load() <= 0 {
+		return 0
+	}
+	o.references.Add(1)
+	return uint32(invoke(o.pointer, addRef))
+}
+
+// Release implements [nd2.Unknown]. One too many does nothing.
+func (o *object) Release() uint32 {
+	left := o.references.Add(-1)
+	if left < 0 {
+		o.references.Add(1)
+		return 0
+	}
+	if left == 0 {
+		o.forget(o)
+	}
+	return uint32(invoke(o.pointer, release))
+}
+
+// QueryInterface implements [nd2.Unknown].
+func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
+	return o.create("QueryInterface", queryInterface, iid, o.file, out)
+}
+
+// create calls a method that begins with an interface id and ends with where to put
+// the object.
+func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out *nd2.Unknown, args ...uintptr) nd2.Status {
+	f := o.frame(name)
+	got := untouched
+	all := append([]uintptr{f.iid(iid)}, args...)
+	if out == nil {
+		all = append(all, 0)
+	} else {
+		if *out == nil {
+			got = 0
+		}
+		all = append(all, ref(f, &got))
+	}
+	s := o.do(method, all...)
+	f.end()
+	if out != nil && got != untouched {
+		*out = o.wrap(got, iid, of, s)
+	}
+	return s
+}
+
+// untouched stands for a pointer that was there before the call.
+const untouched = ^uintptr(0)
+
+// CancelOverlappedRequests implements [nd2.Overlapping]. What it has had notified is
+// with the client when it returns.
+func (o *overlapping) CancelOverlappedRequests() nd2.Status {
+	s := o.do(cancelOverlappedRequests)
+	o.port.pass()
+	return s
+}
+
+// overlapping is the part of every object with overlapped requests.
+type overlapping struct{ *object }
+
+// GetOverlappedResult implements [nd2.Overlapping].
+func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Status {
+	if v == nil {
+		return o.do(getOverlappedResult, 0, boolean(wait))
+	}
+	t := o.twins.of(v)
+	s := o.do(getOverlappedResult, t.address(), boolean(wait))
+	t.answered(v, s)
+	return s
+}
+
+// request makes an overlapped request, which is given the OVERLAPPED's twin. done, if
+// it isn't nil, copies out what the request wrote, whenever it may have.
+func (o *object) request(v *nd2.Overlapped, done func(), call func(overlapped uintptr) nd2.Status) nd2.Status {
+	if v == nil {
+		return call(0)
+	}
+	t := o.twins.of(v)
+	t.begin(v, o, done)
+	s := call(t.address())
+	t.returned(v, s)
+	return s
+}
+
+func boolean(b bool) uintptr {
+	if b {
+		return 1
+	}
+	return 0
+}

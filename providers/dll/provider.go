@@ -1,0 +1,32 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A provider implements [nd2.Provider].
+type provider struct{ *object }
+
+// QueryAddressList implements [nd2.Provider]. The list begins with the adapter that
+// the options choose.
+func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
+	s := addressList(p.object, 3, list, size)
+	if s == nd2.Success && list != nil && p.options.adapter > 0 {
+		p.rotate(list)
+	}
+	return s
+}
+
+// ResolveAddress implements [nd2.Provider].
+func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status {
+	f := p.frame("ResolveAddress")
+	defer f.end()
+	return p.do(4, f.in(address), uintptr(len(address)), ref(f, adapterID))
+}
+
+// OpenAdapter implements [nd2.Provider].
+func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown) nd2.Status {
+	return p.create("OpenAdapter", 5, iid, nil, out, uintptr(adapterID))
+}

@@ -1,0 +1,72 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"encoding/binary"
+	"runtime"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A queuePair implements [nd2.QueuePair].
+type queuePair struct{ *object }
+
+// Flush implements [nd2.QueuePair].
+func (q *queuePair) Flush() nd2.Status { return q.do(3) }
+
+// Send implements [nd2.QueuePair].
+func (q *queuePair) Send(requestContext uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
+	return q.post(4, requestContext, sge, uintptr(flags))
+}
+
+// Receive implements [nd2.QueuePair].
+func (q *queuePair) Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status {
+	return q.post(5, requestContext, sge)
+}
+
+// Bind implements [nd2.QueuePair].
+func (q *queuePair) Bind(requestContext uintptr, memoryRegion, memoryWindow nd2.Unknown, buffer []byte, flags nd2.OpFlags) nd2.Status {
+	return q.do(6, requestContext, pointerTo(memoryRegion), pointerTo(memoryWindow), addressOf(buffer), uintptr(len(buffer)), uintptr(flags))
+}
+
+// Invalidate implements [nd2.QueuePair].
+func (q *queuePair) Invalidate(requestContext uintptr, memoryWindow nd2.Unknown, flags nd2.OpFlags) nd2.Status {
+	return q.do(7, requestContext, pointerTo(memoryWindow), uintptr(flags))
+}
+
+// Read implements [nd2.QueuePair].
+func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+	return q.post(8, requestContext, sge, uintptr(remoteAddress), uintptr(remoteToken), uintptr(flags))
+}
+
+// Write implements [nd2.QueuePair].
+func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+	return q.post(9, requestContext, sge, uintptr(remoteAddress), uintptr(remoteToken), uintptr(flags))
+}
+
+// sgeSize is sizeof(ND2_SGE): a pointer, a length of 32 bits and a token.
+const sgeSize = 16
+
+// post calls a method that begins with a context and a list of entries. The list is
+// gone when the call has returned.
+func (o *object) post(method, requestContext uintptr, sge []nd2.SGE, rest ...uintptr) nd2.Status {
+	args := [6]uintptr{requestContext, 0, uintptr(len(sge))}
+	n := 3 + copy(args[3:], rest)
+	if sge == nil {
+		return o.do(method, args[:n]...)
+	}
+	b := o.scratch.take(len(sge) * sgeSize)
+	for i := range sge {
+		e := b.bytes[i*sgeSize:][:sgeSize]
+		binary.LittleEndian.PutUint64(e, uint64(addressOf(sge[i].Buffer)))
+		binary.LittleEndian.PutUint32(e[8:], uint32(len(sge[i].Buffer)))
+		binary.LittleEndian.PutUint32(e[12:], sge[i].MemoryRegionToken)
+	}
+	args[1] = b.address()
+	s := o.do(method, args[:n]...)
+	clear(b.bytes)
+	o.scratch.put(b)
+	runtime.KeepAlive(sge) // inline data may be in the Go heap
+	return s
+}

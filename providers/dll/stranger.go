@@ -1,0 +1,54 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"sync"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+const (
+	noInterface    nd2.Status = 0x80004002 // E_NOINTERFACE
+	notImplemented nd2.Status = 0x80004001 // E_NOTIMPL
+)
+
+// stranger gives a COM object that has no interface but IUnknown, for a client's
+// object that is none of a DLL's. Whoever calls more of it than that finds methods
+// that fail.
+var stranger = sync.OnceValue(func() uintptr {
+	const methods = 32
+	object := newBlock(4096)
+	vtable := newBlock(methods * ptrSize)
+	table := words(vtable)
+	fails := windows.NewCallback(func(uintptr) uintptr { return uintptr(notImplemented) })
+	for i := range table {
+		table[i] = fails
+	}
+	counts := windows.NewCallback(func(uintptr) uintptr { return 1 })
+	table[queryInterface] = windows.NewCallback(strange)
+	table[addRef], table[release] = counts, counts
+	words(object)[0] = vtable.address()
+	return object.address()
+})
+
+// strange is the stranger's QueryInterface.
+func strange(this, iid, out uintptr) uintptr {
+	id := *(*nd2.GUID)(at(iid))
+	if out == 0 {
+		return uintptr(nd2.InvalidParameter)
+	}
+	if id != nd2.IIDUnknown {
+		*(*uintptr)(at(out)) = 0
+		return uintptr(noInterface)
+	}
+	*(*uintptr)(at(out)) = this
+	return 0
+}
+
+// words is a block as pointers.
+func words(b *block) []uintptr {
+	return wordsAt(b.address(), len(b.bytes)/ptrSize)
+}

@@ -1,0 +1,273 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"weak"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// OVERLAPPED's size and the places of its fields, in words.
+const (
+	overlappedSize  = 32
+	overlappedEvent = 3
+)
+
+// quarantine is how many OVERLAPPEDs that nobody knows any more are kept from use.
+const quarantine = 256
+
+// A twin is the OVERLAPPED that the DLL is given for a client's. It is at one place for
+// as long as the client's lives, so that what a DLL does to it late is seen.
+type twin struct {
+	of *twins
+
+	mu    sync.Mutex
+	block *block
+	event windows.Handle
+	// client is the OVERLAPPED; pending keeps it while a request is in progress.
+	client  weak.Pointer[nd2.Overlapped]
+	pending *nd2.Overlapped
+	// notify is the client's event, and wasSet whether it was set as the request began.
+	notify nd2.Event
+	wasSet bool
+	// armed says that the event is to be noticed, watched that somebody waits for it.
+	armed, watched bool
+	// packets counts those that are to come.
+	packets int
+	bound   bool
+	done    func()
+	// left is what the request has left the OVERLAPPED as, once it is over.
+	over bool
+	left [overlappedSize]byte
+}
+
+// twins are the OVERLAPPEDs that an instance has given its DLL.
+type twins struct {
+	instance *instance
+
+	mu        sync.Mutex
+	byClient  map[weak.Pointer[nd2.Overlapped]]*twin
+	byAddress map[uintptr]*twin
+	free      []*twin
+}
+
+func newTwins(i *instance) *twins {
+	return &twins{instance: i, byClient: map[weak.Pointer[nd2.Overlapped]]*twin{}, byAddress: map[uintptr]*twin{}}
+}
+
+// of gives a client's OVERLAPPED's twin.
+func (ts *twins) of(v *nd2.Overlapped) *twin {
+	key := weak.Make(v)
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.byClient[key]
+	if t == nil {
+		t = ts.vacant()
+		t.client = key
+		ts.byClient[key] = t
+		runtime.AddCleanup(v, ts.orphan, key)
+	}
+	return t
+}
+
+// vacant gives a twin of nobody.
+func (ts *twins) vacant() *twin {
+	if len(ts.free) > quarantine {
+		t := ts.free[0]
+		ts.free = ts.free[1:]
+		t.inspect()
+		return t
+	}
+	t := &twin{of: ts, block: newBlock(overlappedSize)}
+	ts.byAddress[t.address()] = t
+	return t
+}
+
+// orphan takes back the twin of an OVERLAPPED that nobody has any more, unless
+// something may still come of its last request.
+func (ts *twins) orphan(key weak.Pointer[nd2.Overlapped]) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.byClient[key]
+	delete(ts.byClient, key)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.over && !t.armed && !t.watched && t.packets == 0 {
+		ts.free = append(ts.free, t)
+	}
+}
+
+// at gives the twin at an address, nil if there is none.
+func (ts *twins) at(address uintptr) *twin {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.byAddress[address]
+}
+
+// address is where the DLL finds the OVERLAPPED.
+func (t *twin) address() uintptr { return t.block.address() }
+
+// inspect panics if the DLL has written to an OVERLAPPED whose request was over.
+func (t *twin) inspect() {
+	t.block.check("OVERLAPPED")
+	if t.over && [overlappedSize]byte(t.block.bytes) != t.left {
+		panic(fmt.Sprintf("the DLL wrote to an OVERLAPPED after its request had ended: it was % x, and is % x", t.left, t.block.bytes))
+	}
+}
+
+// begin makes the twin like the client's OVERLAPPED, for a request on an object.
+func (t *twin) begin(v *nd2.Overlapped, o *object, done func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.inspect()
+	clear(t.block.bytes)
+	field := words(t.block)
+	field[0], field[1] = v.Internal, v.InternalHigh
+	t.over, t.pending, t.done, t.bound = false, v, done, o.file.isBound()
+	t.notify = v.Event
+	if v.Event != nil {
+		field[overlappedEvent] = uintptr(t.mirror(v.Event))
+	}
+}
+
+// mirror gives a Win32 event in the state of the client's, as far as that can be told.
+func (t *twin) mirror(e nd2.Event) windows.Handle {
+	if t.event == 0 {
+		t.event = newEvent(true)
+	}
+	t.wasSet = true
+	if telling, ok := e.(interface{ Signaled() <-chan struct{} }); ok {
+		select {
+		case <-telling.Signaled():
+			_ = windows.SetEvent(t.event)
+			return t.event
+		default:
+			t.wasSet = false
+		}
+	}
+	_ = windows.ResetEvent(t.event)
+	return t.event
+}
+
+// returned takes note of how the call has ended that made the request.
+func (t *twin) returned(v *nd2.Overlapped, s nd2.Status) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.copyOut(v)
+	if s != nd2.Pending {
+		if t.notify != nil && !t.wasSet && signaled(t.event) {
+			t.notify.Set() // which it should not have been
+		}
+		t.end()
+		return
+	}
+	if t.bound {
+		t.packets++
+	}
+	if t.notify == nil {
+		return
+	}
+	if t.wasSet && !signaled(t.event) {
+		t.notify.Reset()
+	}
+	t.arm()
+}
+
+// answered takes note of what GetOverlappedResult says.
+func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.pending == nil { // it was over already, or never began
+		return
+	}
+	t.notice()
+	if s == nd2.Pending {
+		if t.notify != nil && !t.armed { // a further phase has begun
+			t.arm()
+		}
+		return
+	}
+	t.copyOut(v)
+	t.end()
+}
+
+// copyOut lets the client's OVERLAPPED be what the DLL has made of its own.
+func (t *twin) copyOut(v *nd2.Overlapped) {
+	t.block.check("OVERLAPPED")
+	field := words(t.block)
+	v.Internal, v.InternalHigh = field[0], field[1]
+}
+
+// end ends the request, from when on the OVERLAPPED is the client's again.
+func (t *twin) end() {
+	if t.done != nil {
+		t.done()
+		t.done = nil
+	}
+	t.pending, t.over = nil, true
+	t.left = [overlappedSize]byte(t.block.bytes)
+}
+
+// arm has the event's being set noticed.
+func (t *twin) arm() {
+	t.armed = true
+	if !t.watched {
+		t.watched = true
+		t.of.instance.watch.add(t)
+	}
+}
+
+// notice sets the client's event if the DLL has set its own.
+func (t *twin) notice() {
+	if t.armed && signaled(t.event) {
+		t.armed = false
+		if t.done != nil {
+			t.done()
+		}
+		t.notify.Set()
+	}
+}
+
+// look is notice for who watches the event; it reports whether there is no more to see.
+func (t *twin) look() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.notice()
+	t.watched = t.armed
+	return !t.armed
+}
+
+// arrived gives the client's OVERLAPPED of which a packet has come.
+func (t *twin) arrived() *nd2.Overlapped {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.packets--
+	t.notice()
+	if t.done != nil {
+		t.done()
+	}
+	return t.client.Value()
+}
+
+func newEvent(manual bool) windows.Handle {
+	var manually uint32
+	if manual {
+		manually = 1
+	}
+	h, err := windows.CreateEvent(nil, manually, 0, nil)
+	if err != nil {
+		panic("no event: " + err.Error())
+	}
+	return h
+}
+
+func signaled(event windows.Handle) bool {
+	s, err := windows.WaitForSingleObject(event, 0)
+	return err == nil && s == windows.WAIT_OBJECT_0
+}

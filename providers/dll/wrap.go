@@ -1,0 +1,139 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An identity is a pointer of the DLL's and the interface that it is used as: one
+// object may have several interfaces at one pointer.
+type identity struct {
+	pointer uintptr
+	iid     nd2.GUID
+}
+
+// wrap gives the object at a pointer that a call has returned, with the reference that
+// came with it: the one that the client has already, if it is the same.
+func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) nd2.Unknown {
+	if pointer == 0 {
+		return nil
+	}
+	if s != nd2.Success { // no object comes with a failure: it is not to be called
+		return unknown{&object{instance: i, pointer: pointer, kind: "IUnknown"}}
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if known := i.known(pointer, iid); known != nil {
+		return known
+	}
+	o := &object{instance: i, pointer: pointer, key: identity{pointer, iid}, file: of}
+	o.references.Store(1)
+	made := o.as(iid)
+	i.objects[o.key] = made
+	i.order = append(i.order, o)
+	return made
+}
+
+// known gives the living object that the client has for a pointer, with one more
+// reference. What is asked for as IUnknown or IND2Overlapped may be known by the
+// interface that has them.
+func (i *instance) known(pointer uintptr, iid nd2.GUID) nd2.Unknown {
+	for _, as := range append([]nd2.GUID{iid}, richer[iid]...) {
+		if w, ok := i.objects[identity{pointer, as}]; ok && w.(wrapper).revive() {
+			return w
+		}
+	}
+	return nil
+}
+
+// A wrapper is what an object of the DLL's is known as here.
+type wrapper interface {
+	native() uintptr
+	revive() bool
+}
+
+// revive adds a reference that the DLL has added, unless the last one is gone.
+func (o *object) revive() bool {
+	for {
+		n := o.references.Load()
+		if n <= 0 {
+			return false
+		}
+		if o.references.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+// forget drops what the client has let go.
+func (i *instance) forget(o *object) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if w, ok := i.objects[o.key]; ok && w.(interface{ base() *object }).base() == o {
+		delete(i.objects, o.key)
+	}
+}
+
+func (o *object) base() *object { return o }
+
+var withRequests = []nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDSharedReceiveQueue, nd2.IIDMemoryRegion, nd2.IIDConnector, nd2.IIDListener}
+
+// richer lists which interfaces have another.
+var richer = map[nd2.GUID][]nd2.GUID{
+	nd2.IIDUnknown:    append([]nd2.GUID{nd2.IIDProvider, nd2.IIDAdapter, nd2.IIDQueuePair, nd2.IIDMemoryWindow, nd2.IIDOverlapped}, withRequests...),
+	nd2.IIDOverlapped: withRequests,
+}
+
+// as gives the object as it is used through an interface.
+func (o *object) as(iid nd2.GUID) nd2.Unknown {
+	switch iid {
+	case nd2.IIDProvider:
+		o.kind = "IND2Provider"
+		return &provider{o}
+	case nd2.IIDAdapter:
+		o.kind = "IND2Adapter"
+		return &adapter{o}
+	case nd2.IIDCompletionQueue:
+		o.kind = "IND2CompletionQueue"
+		return &completionQueue{overlapping{o}}
+	case nd2.IIDSharedReceiveQueue:
+		o.kind = "IND2SharedReceiveQueue"
+		return &sharedReceiveQueue{overlapping{o}}
+	case nd2.IIDMemoryRegion:
+		o.kind = "IND2MemoryRegion"
+		return &memoryRegion{overlapping{o}}
+	case nd2.IIDMemoryWindow:
+		o.kind = "IND2MemoryWindow"
+		return &memoryWindow{o}
+	case nd2.IIDQueuePair:
+		o.kind = "IND2QueuePair"
+		return &queuePair{o}
+	case nd2.IIDConnector:
+		o.kind = "IND2Connector"
+		return &connector{overlapping{o}}
+	case nd2.IIDListener:
+		o.kind = "IND2Listener"
+		return &listener{overlapping{o}}
+	case nd2.IIDOverlapped:
+		o.kind = "IND2Overlapped"
+		return &overlapping{o}
+	}
+	o.kind = "IUnknown"
+	return unknown{o}
+}
+
+// unknown is an object of which no more than IUnknown is used.
+type unknown struct{ *object }
+
+// pointerTo gives an object that a client passes as the DLL is to see it: nil is NULL,
+// and what comes from no DLL a [stranger].
+func pointerTo(u nd2.Unknown) uintptr {
+	switch w := u.(type) {
+	case nil:
+		return 0
+	case wrapper:
+		return w.native()
+	}
+	return stranger()
+}
