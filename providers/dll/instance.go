@@ -16,6 +16,7 @@ type instance struct {
 	library *library
 	options *options
 	twins   *twins
+	results results
 	watch   watch
 	port    *port
 

@@ -108,4 +108,3 @@ func (l *library) object(iid nd2.GUID) (pointer uintptr, s nd2.Status) {
 	}
 	return pointer, s
 }
-

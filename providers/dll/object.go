@@ -143,8 +143,9 @@ func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Stat
 }
 
 // request makes an overlapped request, which is given the OVERLAPPED's twin. done, if
-// it isn't nil, copies out what the request wrote, whenever it may have.
-func (o *object) request(v *nd2.Overlapped, done func(), call func(overlapped uintptr) nd2.Status) nd2.Status {
+// it isn't nil, copies out what the request wrote, whenever it may have;
+// see [twin].
+func (o *object) request(v *nd2.Overlapped, done func(over bool), call func(overlapped uintptr) nd2.Status) nd2.Status {
 	if v == nil {
 		return call(0)
 	}

@@ -10,7 +10,6 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/windows"
-
 )
 
 // A port is an instance's completion port, from which the packets of all its files go
@@ -136,4 +135,3 @@ func (p *port) close() {
 	<-p.ended
 	_ = windows.CloseHandle(p.handle)
 }
-

@@ -41,7 +41,9 @@ type twin struct {
 	// packets counts those that are to come.
 	packets int
 	bound   bool
-	done    func()
+	// done copies out what the request has written beside the OVERLAPPED; over says that
+	// it is the last time.
+	done func(over bool)
 	// left is what the request has left the OVERLAPPED as, once it is over.
 	over bool
 	left [overlappedSize]byte
@@ -122,7 +124,7 @@ func (t *twin) inspect() {
 }
 
 // begin makes the twin like the client's OVERLAPPED, for a request on an object.
-func (t *twin) begin(v *nd2.Overlapped, o *object, done func()) {
+func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.inspect()
@@ -206,12 +208,16 @@ func (t *twin) copyOut(v *nd2.Overlapped) {
 
 // end ends the request, from when on the OVERLAPPED is the client's again.
 func (t *twin) end() {
-	if t.done != nil {
-		t.done()
-		t.done = nil
-	}
+	t.copyOthers(true)
+	t.done = nil
 	t.pending, t.over = nil, true
 	t.left = [overlappedSize]byte(t.block.bytes)
+}
+
+func (t *twin) copyOthers(over bool) {
+	if t.done != nil {
+		t.done(over)
+	}
 }
 
 // arm has the event's being set noticed.
@@ -227,9 +233,7 @@ func (t *twin) arm() {
 func (t *twin) notice() {
 	if t.armed && signaled(t.event) {
 		t.armed = false
-		if t.done != nil {
-			t.done()
-		}
+		t.copyOthers(false)
 		t.notify.Set()
 	}
 }
@@ -249,9 +253,7 @@ func (t *twin) arrived() *nd2.Overlapped {
 	defer t.mu.Unlock()
 	t.packets--
 	t.notice()
-	if t.done != nil {
-		t.done()
-	}
+	t.copyOthers(false)
 	return t.client.Value()
 }
 

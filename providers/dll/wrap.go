@@ -119,8 +119,7 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 		o.kind = "IND2Overlapped"
 		return &overlapping{o}
 	}
-	o.kind = "IUnknown"
-	return unknown{o}
+	return o.as1(iid)
 }
 
 // unknown is an object of which no more than IUnknown is used.

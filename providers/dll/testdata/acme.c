@@ -133,7 +133,9 @@ static HRESULT begin(object *o, OVERLAPPED *ov) {
 	request *r = find(ov);
 	if (!r) {
 		r = calloc(1, sizeof *r);
-		r->ov = ov, r->next = requests, requests = r;
+		request **last = &requests;
+		while (*last) last = &(*last)->next;
+		r->ov = ov, *last = r;
 	}
 	r->of = o, r->status = ND_PENDING;
 	start_read(o, ov);

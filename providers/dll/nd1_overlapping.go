@@ -1,0 +1,41 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import "github.com/ndconform/ndconform/nd2"
+
+// An overlapping1 is the part of v1's objects with overlapped requests.
+type overlapping1 struct{ *object }
+
+// CancelOverlappedRequests implements [nd1.Overlapping].
+func (o *overlapping1) CancelOverlappedRequests() nd2.Status {
+	return (&overlapping{o.object}).CancelOverlappedRequests()
+}
+
+// GetOverlappedResult implements [nd1.Overlapping].
+func (o *overlapping1) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
+	f := o.frame("GetOverlappedResult")
+	defer f.end()
+	if v == nil {
+		return o.do(getOverlappedResult, 0, ref(f, bytesTransferred), boolean(wait))
+	}
+	t := o.twins.of(v)
+	s := o.do(getOverlappedResult, t.address(), ref(f, bytesTransferred), boolean(wait))
+	t.answered(v, s)
+	return s
+}
+
+// plain makes a request that has no parameter but the OVERLAPPED.
+func (o *overlapping1) plain(method uintptr, v *nd2.Overlapped) nd2.Status {
+	return o.request(v, nil, func(overlapped uintptr) nd2.Status { return o.do(method, overlapped) })
+}
+
+// get1 calls a method that copies bytes out.
+func (o *object) get1(name string, method uintptr, to []byte, size *uintptr) nd2.Status {
+	f := o.frame(name)
+	defer f.end()
+	return o.do(method, f.room(to, sizeOf(size)), ref(f, size))
+}
+
+// A listen1 implements [nd1.Listen].
+type listen1 struct{ overlapping1 }
