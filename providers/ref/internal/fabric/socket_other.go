@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package fabric
 
@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
@@ -16,11 +15,7 @@ import (
 // A socket is a UDP socket that takes one datagram in one call of the system.
 type socket struct {
 	conn *net.UDPConn
-
-	mu sync.Mutex
-	// arrived is a datagram that nobody has taken, nil if there is none.
-	arrived *Frame
-	from    netip.AddrPort
+	inbox
 }
 
 // listen opens RoCEv2's port at an address.
@@ -52,30 +47,6 @@ func (s *socket) await(try func() bool) error {
 	}
 }
 
-func (s *socket) put(f *Frame, from netip.AddrPort) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.arrived, s.from = f, netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-}
-
-// receive takes what has arrived into frames, and says where it is from. It does not
-// wait.
-func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.arrived == nil {
-		return 0
-	}
-	frames[0].copyFrom(s.arrived)
-	from[0], s.arrived = s.from, nil
-	return 1
-}
-
-// pieces is 1: an arrival is one datagram.
-func (s *socket) pieces(int) int { return 1 }
-
-func (s *socket) cut(int, int, *Frame, *Frame) {}
-
 // send sends frames, and says how many the system has refused.
 func (s *socket) send(frames []*Frame) (refused int) {
 	for _, f := range frames {
@@ -85,9 +56,6 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	}
 	return refused
 }
-
-// pollable says that receive takes only what await has found.
-const pollable = false
 
 // shut has await and send return. It does not wait for them.
 func (s *socket) shut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }

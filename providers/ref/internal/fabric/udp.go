@@ -3,10 +3,7 @@ package fabric
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
-	"os"
-	"syscall"
 )
 
 // UDP is a network of machines: a port has a UDP socket, of RoCEv2's port, at each of
@@ -60,22 +57,12 @@ func (ls lines) abandon() {
 // why says in the user's words why an address cannot be had.
 func why(err error) error {
 	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errors.Is(err, errInUse):
 		return fmt.Errorf("%w: UDP port 4791 is in use there", ErrTaken)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
+	case errors.Is(err, errNoOwn):
 		return errors.New("it is no address of this machine")
-	case errors.Is(err, os.ErrPermission):
+	case denied(err):
 		return errors.New("no permission to open UDP port 4791 there")
 	}
 	return err
-}
-
-// reach asks the system whether it has a way from an address of this machine to
-// dst. Nothing is sent.
-func reach(own, dst netip.Addr) (host, network bool) {
-	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)), net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))
-	if err == nil {
-		c.Close()
-	}
-	return err == nil, err == nil || errors.Is(err, syscall.EHOSTUNREACH)
 }

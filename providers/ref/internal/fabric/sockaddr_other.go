@@ -1,0 +1,31 @@
+//go:build !windows
+
+package fabric
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+)
+
+// What the system calls the errors that a user may mend.
+const (
+	errInUse    = syscall.EADDRINUSE
+	errNoOwn    = syscall.EADDRNOTAVAIL
+	errHostGone = syscall.EHOSTUNREACH
+)
+
+// denied reports whether the user may not have what it is that err is about.
+func denied(err error) bool { return errors.Is(err, os.ErrPermission) }
+
+// reach asks the system whether it has a way from an address of this machine to
+// dst. Nothing is sent.
+func reach(own, dst netip.Addr) (host, network bool) {
+	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)), net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))
+	if err == nil {
+		c.Close()
+	}
+	return err == nil, err == nil || errors.Is(err, errHostGone)
+}

@@ -1,0 +1,129 @@
+package fabric
+
+import (
+	"net/netip"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A socket is a UDP socket of Winsock's own: what Go's needs besides, to be spared the
+// resets that datagrams may earn, Wine does not have.
+type socket struct {
+	inbox
+	handle windows.Handle
+	// some is set when a datagram has come, and stop when none is to come any more.
+	some, stop windows.Handle
+	stopped    atomic.Bool
+}
+
+// listen opens RoCEv2's port at an address.
+func listen(address netip.Addr) (*socket, error) {
+	s := new(socket)
+	for _, step := range []func(netip.Addr) error{s.open, s.bind} {
+		if err := step(address); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *socket) open(address netip.Addr) (err error) {
+	if s.some, err = windows.CreateEvent(nil, 1, 0, nil); err != nil {
+		return err
+	}
+	if s.stop, err = windows.CreateEvent(nil, 1, 0, nil); err != nil {
+		return err
+	}
+	s.handle, err = datagrams(address)
+	return err
+}
+
+func (s *socket) bind(address netip.Addr) error {
+	return windows.Bind(s.handle, sockaddr(netip.AddrPortFrom(address, wire.Port)))
+}
+
+// await calls try whenever something has arrived, until it returns true. An error
+// says that the socket is shut.
+func (s *socket) await(try func() bool) error {
+	f := new(Frame)
+	for {
+		n, from, err := s.next(f.buffer[:])
+		switch {
+		case s.stopped.Load():
+			return os.ErrDeadlineExceeded
+		case err != nil: // of an earlier datagram, that was sent
+			continue
+		}
+		f.start, f.end = 0, n
+		s.put(f, from)
+		if try() {
+			return nil
+		}
+	}
+}
+
+// A reception is what the system writes to for as long as it takes.
+type reception struct {
+	overlapped  windows.Overlapped
+	buffer      windows.WSABuf
+	from        windows.RawSockaddrAny
+	size        int32
+	got, ignore uint32
+}
+
+// next waits for a datagram, or for the socket to be shut.
+func (s *socket) next(to []byte) (n int, from netip.AddrPort, err error) {
+	r := &reception{buffer: windows.WSABuf{Len: uint32(len(to)), Buf: &to[0]}}
+	r.overlapped.HEvent, r.size = s.some, int32(unsafe.Sizeof(r.from))
+	var pin runtime.Pinner // the system has it while nobody here does
+	defer pin.Unpin()
+	pin.Pin(r)
+	pin.Pin(&to[0])
+	err = windows.WSARecvFrom(s.handle, &r.buffer, 1, &r.got, &r.ignore, &r.from, &r.size, &r.overlapped, nil)
+	if err == windows.ERROR_IO_PENDING {
+		if which, _ := windows.WaitForMultipleObjects([]windows.Handle{s.stop, s.some}, false, windows.INFINITE); which == 0 {
+			_ = windows.CancelIoEx(s.handle, &r.overlapped)
+		}
+		err = windows.GetOverlappedResult(s.handle, &r.overlapped, &r.got, true)
+	}
+	if err != nil {
+		return 0, from, err
+	}
+	sender, err := r.from.Sockaddr()
+	return int(r.got), addrPort(sender), err
+}
+
+// send sends frames, and says how many the system has refused.
+func (s *socket) send(frames []*Frame) (refused int) {
+	for _, f := range frames {
+		if windows.Sendto(s.handle, f.Datagram(), 0, sockaddr(f.Path.Dst)) != nil {
+			refused++
+		}
+	}
+	return refused
+}
+
+// shut has await return. It does not wait for it.
+func (s *socket) shut() {
+	s.stopped.Store(true)
+	_ = windows.SetEvent(s.stop)
+}
+
+// close gives the address back.
+func (s *socket) close() {
+	if s.handle != 0 && s.handle != windows.InvalidHandle {
+		_ = windows.Closesocket(s.handle)
+	}
+	for _, event := range []windows.Handle{s.some, s.stop} {
+		if event != 0 {
+			_ = windows.CloseHandle(event)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package fabric
+
+import (
+	"errors"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/providers/ref/internal/wire"
+)
+
+// A socket receives what it sends to itself, and ends when it is shut. It needs no
+// address but 127.0.0.1: Wine has no other.
+func TestWinsock(t *testing.T) {
+	own := netip.MustParseAddr("127.0.0.1")
+	s, err := listen(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	to := netip.AddrPortFrom(own, wire.Port)
+	f := &Frame{Path: &Path{Dst: to}}
+	f.end = copy(f.buffer[:], "frame")
+	if refused := s.send([]*Frame{f, f}); refused > 0 {
+		t.Fatalf("%d frames refused", refused)
+	}
+	frames, from := []*Frame{new(Frame)}, make([]netip.AddrPort, 1)
+	arrivals := 0
+	err = s.await(func() bool {
+		arrivals += s.receive(frames, from)
+		if got := frames[0].Datagram(); string(got) != "frame" || from[0] != to {
+			t.Errorf("received % x from %v", got, from[0])
+		}
+		return arrivals == 2
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- s.await(func() bool { return false }) }()
+	s.shut()
+	if err := <-ended; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("shut: %v", err)
+	}
+}
+
+// Winsock's errors are known by their own numbers.
+func TestWinsockRefusals(t *testing.T) {
+	own := netip.MustParseAddr("127.0.0.1")
+	s, err := listen(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if _, err := listen(own); !errors.Is(why(err), ErrTaken) {
+		t.Errorf("an address in use: %v", err)
+	}
+	if err := why(errNoOwn); !strings.Contains(err.Error(), "no address of this machine") {
+		t.Error(err)
+	}
+	if host, network := reach(own, own); !host || !network {
+		t.Errorf("no way to itself: %v, %v", host, network)
+	}
+	deadline := time.AfterFunc(10*time.Second, func() { panic("a socket that is shut goes on") })
+	defer deadline.Stop()
+	s.shut()
+	_ = s.await(func() bool { return false })
+}
