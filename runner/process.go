@@ -121,7 +121,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	err = cmd.Wait()
 	unwatch()
 	line, trace := stderr.epitaph()
-	p.end, p.trace, p.failed = describeEnd(err, context.Cause(own), line), trace, !cmd.ProcessState.Success()
+	p.end, p.trace, p.failed = nameException(describeEnd(err, context.Cause(own), line)), trace, !cmd.ProcessState.Success()
 	return nil
 }
 
