@@ -65,6 +65,7 @@ func (i *instance) Close() error {
 	}
 	i.port.close()
 	i.watch.close()
+	i.twins.inspect()
 	return nil
 }
 

@@ -83,7 +83,7 @@ func (ts *twins) vacant() *twin {
 	if len(ts.free) > quarantine {
 		t := ts.free[0]
 		ts.free = ts.free[1:]
-		t.inspect()
+		t.check()
 		return t
 	}
 	t := &twin{of: ts, block: newBlock(overlappedSize)}
@@ -115,11 +115,19 @@ func (ts *twins) at(address uintptr) *twin {
 // address is where the DLL finds the OVERLAPPED.
 func (t *twin) address() uintptr { return t.block.address() }
 
-// inspect panics if the DLL has written to an OVERLAPPED whose request was over.
-func (t *twin) inspect() {
+// fault says what the DLL has done to an OVERLAPPED whose request was over, if anything.
+func (t *twin) fault() string {
+	if !t.over || [overlappedSize]byte(t.block.bytes) == t.left {
+		return ""
+	}
+	return fmt.Sprintf("the DLL wrote to an OVERLAPPED after its request had ended: it was % x, and is % x", t.left, t.block.bytes)
+}
+
+// check panics if there is a fault.
+func (t *twin) check() {
 	t.block.check("OVERLAPPED")
-	if t.over && [overlappedSize]byte(t.block.bytes) != t.left {
-		panic(fmt.Sprintf("the DLL wrote to an OVERLAPPED after its request had ended: it was % x, and is % x", t.left, t.block.bytes))
+	if fault := t.fault(); fault != "" {
+		panic(fault)
 	}
 }
 
@@ -127,7 +135,7 @@ func (t *twin) inspect() {
 func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.inspect()
+	t.check()
 	clear(t.block.bytes)
 	field := words(t.block)
 	field[0], field[1] = v.Internal, v.InternalHigh
@@ -197,6 +205,23 @@ func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
 	}
 	t.copyOut(v)
 	t.end()
+}
+
+// inspect panics if the DLL has written to any OVERLAPPED whose request was over.
+func (ts *twins) inspect() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for _, t := range ts.byAddress {
+		t.mu.Lock()
+		fault := t.fault()
+		if fault != "" {
+			t.over = false // it has been told
+		}
+		t.mu.Unlock()
+		if fault != "" {
+			panic(fault)
+		}
+	}
 }
 
 // copyOut lets the client's OVERLAPPED be what the DLL has made of its own.
