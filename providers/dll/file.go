@@ -65,20 +65,24 @@ func (f *file) isBound() bool {
 	return f.client != nil
 }
 
-// handleOf gives a file as the DLL is to see it: what is closed, or no file of a DLL,
-// is INVALID_HANDLE_VALUE.
+// noHandle is a handle that the system has not given to anybody: INVALID_HANDLE_VALUE
+// means this process to it.
+const noHandle uintptr = 0x7ffffff0
+
+// handleOf gives a file as the DLL is to see it: nil is NULL, and what is closed, or no
+// file of a DLL, is noHandle.
 func handleOf(of nd2.OverlappedFile) uintptr {
 	if of == nil {
 		return 0
 	}
 	f, ok := of.(*file)
 	if !ok {
-		return uintptr(windows.InvalidHandle)
+		return noHandle
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
-		return uintptr(windows.InvalidHandle)
+		return noHandle
 	}
 	return uintptr(f.handle)
 }

@@ -65,8 +65,7 @@ func (i *instance) Close() error {
 	}
 	i.port.close()
 	i.watch.close()
-	i.twins.inspect()
-	return nil
+	return i.twins.inspect()
 }
 
 func (i *instance) newFile(h windows.Handle) *file {

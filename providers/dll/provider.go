@@ -29,6 +29,8 @@ func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status 
 // OpenAdapter implements [nd2.Provider]. Who opens an adapter begins something new: what
 // the DLL has done since to requests that are over is told now.
 func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown) nd2.Status {
-	p.twins.inspect()
+	if err := p.twins.inspect(); err != nil {
+		panic(err)
+	}
 	return p.create("OpenAdapter", 5, iid, nil, out, uintptr(adapterID))
 }

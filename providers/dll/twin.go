@@ -3,6 +3,7 @@
 package dll
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -207,21 +208,25 @@ func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
 	t.end()
 }
 
-// inspect panics if the DLL has written to any OVERLAPPED whose request was over.
-func (ts *twins) inspect() {
+// inspect says what the DLL has done to OVERLAPPEDs whose requests were over, once.
+func (ts *twins) inspect() error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	for _, t := range ts.byAddress {
-		t.mu.Lock()
-		fault := t.fault()
-		if fault != "" {
-			t.over = false // it has been told
-		}
-		t.mu.Unlock()
-		if fault != "" {
-			panic(fault)
+		if fault := t.told(); fault != "" {
+			return errors.New(fault)
 		}
 	}
+	return nil
+}
+
+// told is fault for who tells of it.
+func (t *twin) told() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fault := t.fault()
+	t.left = [overlappedSize]byte(t.block.bytes)
+	return fault
 }
 
 // copyOut lets the client's OVERLAPPED be what the DLL has made of its own.

@@ -1,0 +1,50 @@
+//go:build windows && (amd64 || arm64) && acme
+
+package dll
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The DLL is testdata/acme.c; make test-windows builds it.
+var (
+	acme      = flag.String("acme", "acme.dll", "the `file` of the DLL")
+	ndconform = flag.String("ndconform", "ndconform.exe", "the `file` of the suite")
+)
+
+// TestSuiteOnAcme shows what the suite says of a DLL that goes wrong as only a DLL can,
+// and that it says so of the spec in which that happens.
+func TestSuiteOnAcme(t *testing.T) {
+	const rest = "the process ended in this spec: exit status "
+	for _, c := range []struct{ fault, filter, want string }{
+		{"none", "adapter.query.nd-success*", " 0 fail, 0 error"},
+		{"none", "overlapped.notification.pending/notify", " 0 fail, 0 error"},
+		{"unknown-class", "cq.*", "DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: 0x80040111"},
+		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
+		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},
+		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: " + rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{"narrow-status", "qp.flush.not-connected", "seen: 0x5A5A0000"},
+		{"inline-packet", "overlapped.notification.pending/notify", "seen: ND_SUCCESS (returned inline)"},
+		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port Expected <int>: 2 to equal <int>: 1"},
+		{"freed-overlapped", "overlapped.*/notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
+		{"thread-crash", "overlapped.notification.pending/notify", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{"call-crash", "cq.resize.nd-success", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{"raise", "cq.resize.nd-success", rest + "0xe06d7363 (a C++ exception)"},
+		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
+		{"exit", "cq.resize.nd-success", rest + "3"},
+		{"hang", "cq.resize.nd-success", "hung"},
+	} {
+		t.Run(c.fault+" "+c.filter, func(t *testing.T) {
+			suite := exec.Command(*ndconform, "--provider=dll,path="+*acme, "--filter="+c.filter, "--timeout-scale=0.3")
+			suite.Env = append(os.Environ(), "ACME="+c.fault)
+			said, _ := suite.CombinedOutput() // it fails, as it should
+			if !strings.Contains(string(said), c.want) {
+				t.Errorf("it says nothing of %q:\n%s", c.want, said)
+			}
+		})
+	}
+}

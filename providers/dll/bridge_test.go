@@ -1,0 +1,253 @@
+//go:build windows && (amd64 || arm64) && acme
+
+package dll
+
+import (
+	"net/netip"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A world is an adapter of acme.dll's with what its methods need.
+type world struct {
+	*instance
+	adapter nd2.Adapter
+	file    nd2.OverlappedFile
+	queue   nd2.CompletionQueue
+	pair    nd2.QueuePair
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	opened, err := open(&options{path: *acme})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{instance: opened.(*instance)}
+	t.Cleanup(func() { w.Close() })
+	p := w.ND2()
+	defer p.Release()
+	var id uint64
+	want(t, p.ResolveAddress(nd2.Sockaddr(netip.MustParseAddrPort("127.0.0.1:0")), &id), nd2.Success)
+	w.adapter = created[nd2.Adapter](t, func(out *nd2.Unknown) nd2.Status { return p.OpenAdapter(nd2.IIDAdapter, id, out) })
+	want(t, w.adapter.CreateOverlappedFile(&w.file), nd2.Success)
+	w.queue = created[nd2.CompletionQueue](t, func(out *nd2.Unknown) nd2.Status {
+		return w.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, w.file, 64, 0, 0, out)
+	})
+	w.pair = created[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
+		return w.adapter.CreateQueuePair(nd2.IIDQueuePair, w.queue, w.queue, 7, 16, 16, 4, 4, 0, out)
+	})
+	return w
+}
+
+func created[T nd2.Unknown](t testing.TB, call func(out *nd2.Unknown) nd2.Status) T {
+	t.Helper()
+	var out nd2.Unknown
+	want(t, call(&out), nd2.Success)
+	return out.(T)
+}
+
+func want(t testing.TB, got, status nd2.Status) {
+	t.Helper()
+	if got != status {
+		t.Fatalf("returned %v, want %v", got, status)
+	}
+}
+
+func TestDataFlows(t *testing.T) {
+	w := newWorld(t)
+	from, to := newBlock(8), newBlock(8)
+	copy(from.bytes, "message")
+	want(t, w.pair.Receive(1, []nd2.SGE{{Buffer: to.bytes[:3]}, {Buffer: to.bytes[3:]}}), nd2.Success)
+	want(t, w.pair.Send(2, []nd2.SGE{{Buffer: from.bytes}}, 0), nd2.Success)
+	results := make([]nd2.Result, 3)
+	if n := w.queue.GetResults(results); n != 2 {
+		t.Fatalf("%d results", n)
+	}
+	if got := results[0]; got != (nd2.Result{BytesTransferred: 8, QueuePairContext: 7, RequestContext: 1, RequestType: nd2.RequestReceive}) {
+		t.Errorf("%+v", got)
+	}
+	if string(to.bytes) != string(from.bytes) {
+		t.Errorf("received % x", to.bytes)
+	}
+}
+
+func TestObjectsHaveOneIdentity(t *testing.T) {
+	w := newWorld(t)
+	for _, iid := range []nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDOverlapped, nd2.IIDUnknown} {
+		same := created[nd2.Unknown](t, func(out *nd2.Unknown) nd2.Status { return w.queue.QueryInterface(iid, out) })
+		if same != nd2.Unknown(w.queue) {
+			t.Errorf("%v gives another object", iid)
+		}
+		same.Release()
+	}
+	other := nd2.Unknown(w.queue)
+	if s := w.queue.QueryInterface(nd2.IIDQueuePair, &other); s == nd2.Success || other != nil {
+		t.Errorf("an interface that it lacks: %v, %v", s, other)
+	}
+	w.pair.Release()
+	if n := w.queue.Release(); n != 0 {
+		t.Errorf("%d references are left", n)
+	}
+	if n := w.queue.Release(); n != 0 {
+		t.Errorf("one Release too many: %d", n)
+	}
+	want(t, w.queue.Resize(8), nd2.InvalidHandle)
+}
+
+// stone is an object that comes from no DLL.
+type stone struct{ nd2.Unknown }
+
+func TestObjectsOfEveryKindArePassed(t *testing.T) {
+	w := newWorld(t)
+	var out nd2.Unknown
+	call := func(q nd2.Unknown) nd2.Status {
+		return w.adapter.CreateQueuePair(nd2.IIDQueuePair, q, w.queue, 0, 1, 1, 1, 1, 0, &out)
+	}
+	for what, q := range map[string]nd2.Unknown{"nil": nil, "another kind": w.pair, "none of a DLL's": stone{}} {
+		if s := call(q); s != nd2.InvalidParameter2 || out != nil {
+			t.Errorf("%s: %v, %v", what, s, out)
+		}
+	}
+}
+
+func TestSizesAreTheClients(t *testing.T) {
+	w := newWorld(t)
+	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
+	for given, status := range map[uint32]nd2.Status{0: nd2.BufferOverflow, 95: nd2.BufferOverflow, 96: nd2.Success, 4096: nd2.Success, 1 << 31: nd2.Success} {
+		size := given
+		if s := w.adapter.Query(&info, &size); s != status || size != nd2.AdapterInfoSize {
+			t.Errorf("%d bytes: %v, %d", given, s, size)
+		}
+	}
+	if info.MaxCompletionQueueDepth != 64 || info.MaxCalleeData != 148 || info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+		t.Errorf("%+v", info)
+	}
+	var list nd2.SocketAddressList
+	size := uint32(0)
+	want(t, w.adapter.QueryAddressList(nil, &size), nd2.BufferOverflow)
+	want(t, w.adapter.QueryAddressList(&list, &size), nd2.Success)
+	if a, ok := nd2.ParseSockaddr(list.Address[0]); !ok || a.Addr().String() != "127.0.0.1" {
+		t.Errorf("%v", list)
+	}
+}
+
+type packets chan *nd2.Overlapped
+
+func (p packets) Post(_ uintptr, o *nd2.Overlapped) { p <- o }
+
+type event struct{ set chan struct{} }
+
+func (e event) Set()   { e.set <- struct{}{} }
+func (e event) Reset() {}
+
+func TestRequestsAreNotified(t *testing.T) {
+	w := newWorld(t)
+	p := make(packets, 1000)
+	want(t, w.file.BindCompletionPort(p, 0), nd2.Success)
+	want(t, w.file.BindCompletionPort(p, 0), nd2.InvalidParameter)
+	const requests = 200 // more than one thread waits for
+	var all []*nd2.Overlapped
+	for range requests {
+		o := &nd2.Overlapped{Event: event{make(chan struct{}, 1)}}
+		want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
+		want(t, w.queue.GetOverlappedResult(o, false), nd2.Pending)
+		all = append(all, o)
+	}
+	want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
+	if len(p) != requests {
+		t.Errorf("%d packets when it returns", len(p))
+	}
+	waiting := map[*nd2.Overlapped]bool{} // Wine tells of requests of several threads in any order
+	for _, o := range all {
+		<-o.Event.(event).set
+		waiting[<-p] = true
+		want(t, w.queue.GetOverlappedResult(o, true), nd2.Canceled)
+	}
+	if len(waiting) != requests {
+		t.Errorf("packets of %d requests", len(waiting))
+	}
+}
+
+// OVERLAPPEDs that nobody has any more are used again, but not soon.
+func TestOverlappedsAreUsedAgain(t *testing.T) {
+	w := newWorld(t)
+	for n := range 4 * quarantine {
+		o := new(nd2.Overlapped)
+		want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
+		want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
+		want(t, w.queue.GetOverlappedResult(o, false), nd2.Canceled)
+		if n%64 == 0 {
+			runtime.GC()
+		}
+	}
+	w.twins.mu.Lock()
+	defer w.twins.mu.Unlock()
+	if n := len(w.twins.byAddress); n > 3*quarantine {
+		t.Errorf("%d OVERLAPPEDs", n)
+	}
+}
+
+func TestALateWriteIsSeen(t *testing.T) {
+	w := newWorld(t)
+	o := new(nd2.Overlapped)
+	want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
+	want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
+	want(t, w.queue.GetOverlappedResult(o, false), nd2.Canceled)
+	words(w.twins.of(o).block)[1] = 5
+	defer func() {
+		if said, _ := recover().(string); !strings.Contains(said, "after its request had ended") {
+			t.Errorf("it says %q", said)
+		}
+		words(w.twins.of(o).block)[1] = 0
+	}()
+	_ = w.queue.Notify(nd2.NotifyAny, o)
+}
+
+func TestAClosedFileIsNotPassed(t *testing.T) {
+	w := newWorld(t)
+	want(t, w.file.Close(), nd2.Success)
+	want(t, w.file.Close(), nd2.InvalidHandle)
+	want(t, w.file.BindCompletionPort(make(packets), 0), nd2.InvalidHandle)
+	var out nd2.Unknown
+	if s := w.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, w.file, &out); s == nd2.Success {
+		t.Error("a region on a file that is closed")
+	}
+}
+
+func BenchmarkGetResultsOfNone(b *testing.B) {
+	w := newWorld(b)
+	results := make([]nd2.Result, 1)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.queue.GetResults(results)
+	}
+}
+
+// A Send, the Receive that it takes, and the results of both.
+func BenchmarkMessage(b *testing.B) {
+	w := newWorld(b)
+	list := []nd2.SGE{{Buffer: newBlock(64).bytes}}
+	results := make([]nd2.Result, 2)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.pair.Receive(1, list)
+		w.pair.Send(2, list, 0)
+		if w.queue.GetResults(results) != 2 {
+			b.Fatal("the message has not come")
+		}
+	}
+}
+
+// What a Send costs that the DLL refuses at once: the way there and back.
+func BenchmarkSendRefused(b *testing.B) {
+	w := newWorld(b)
+	list := []nd2.SGE{{Buffer: newBlock(64).bytes}}
+	b.ReportAllocs()
+	for b.Loop() {
+		w.pair.Send(2, list, 0)
+	}
+}
