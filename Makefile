@@ -90,3 +90,7 @@ test-impaired: ## 100,000 messages over each impaired network
 bench-rxe: ## perftest on rdma_rxe and the reference engine over UDP, in one virtual machine
 	CGO_ENABLED=0 go test -c -o bin/nic.test ./providers/ref/internal/nic
 	scripts/rxe-vm scripts/bench-rxe bin/nic.test
+
+.PHONY: test-windows
+test-windows: ## the suite and the DLL provider under Wine; scripts/wine-deps installs what that takes
+	scripts/test-windows

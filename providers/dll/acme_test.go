@@ -26,11 +26,11 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"unknown-class", "cq.*", "DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: 0x80040111"},
 		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
 		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},
-		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: " + rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"}, // whatever the registers held
 		{"narrow-status", "qp.flush.not-connected", "seen: 0x5A5A0000"},
 		{"inline-packet", "overlapped.notification.pending/notify", "seen: ND_SUCCESS (returned inline)"},
 		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port Expected <int>: 2 to equal <int>: 1"},
-		{"freed-overlapped", "overlapped.*/notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
+		{"freed-overlapped", "overlapped.*/*notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
 		{"thread-crash", "overlapped.notification.pending/notify", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"call-crash", "cq.resize.nd-success", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"raise", "cq.resize.nd-success", rest + "0xe06d7363 (a C++ exception)"},

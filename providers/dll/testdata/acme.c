@@ -123,7 +123,7 @@ static char nothing;
 static void start_read(object *o, OVERLAPPED *ov) { ReadFile(o->file, &nothing, 1, NULL, ov); }
 
 static DWORD WINAPI scribble(void *at) {
-	Sleep(20);
+	Sleep(2);
 	((OVERLAPPED *)at)->Internal = 0x666;
 	return 0;
 }
