@@ -69,11 +69,15 @@ type Environment struct {
 	// ProviderVersion and PeerVersion are what the instances say of themselves.
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
-	Host            string `json:"host,omitempty"`
-	OS              string `json:"os"`
-	Arch            string `json:"arch"`
-	Go              string `json:"go"`
-	CPUs            int    `json:"cpus"`
+	// ProviderFile is the name of the file that the provider was loaded from, if it
+	// is one of its own, and ProviderSHA256 its digest in hex.
+	ProviderFile   string `json:"providerFile,omitempty"`
+	ProviderSHA256 string `json:"providerSHA256,omitempty"`
+	Host           string `json:"host,omitempty"`
+	OS             string `json:"os"`
+	Arch           string `json:"arch"`
+	Go             string `json:"go"`
+	CPUs           int    `json:"cpus"`
 	// Kernel is the release of the operating system, Processor the model.
 	Kernel    string `json:"kernel,omitempty"`
 	Processor string `json:"processor,omitempty"`

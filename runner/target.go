@@ -22,13 +22,14 @@ func (e *ConfigurationError) Unwrap() error { return e.Err }
 type opening struct {
 	local, peer               providers.Instance // peer may be nil
 	localVersion, peerVersion string
+	file                      loadedFile
 	target                    *spec.Target
 }
 
 // describe is what the providers and their adapters say of themselves.
 func (o opening) describe() *journal.Target {
 	local, peer := o.target.AdapterInfo()
-	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, Adapter: &local, PeerAdapter: &peer}
+	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, ProviderFile: o.file.name, ProviderSHA256: o.file.digest, Adapter: &local, PeerAdapter: &peer}
 }
 
 // routes is how many parts the time to open the providers has; each way from one end
@@ -42,6 +43,9 @@ func open(local, peer string, limit time.Duration) (opening, error) {
 	var o opening
 	err := within(limit, "opening the provider", func() (err error) {
 		if o.local, o.localVersion, err = openInstance(local); err != nil {
+			return err
+		}
+		if o.file, err = loadedBy(o.local); err != nil {
 			return err
 		}
 		if peer != "" {

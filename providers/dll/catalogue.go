@@ -3,6 +3,7 @@
 package dll
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"syscall"
@@ -76,7 +77,7 @@ func protocols() ([]windows.WSAProtocolInfo, error) {
 		}
 		list = make([]windows.WSAProtocolInfo, uintptr(size)/unsafe.Sizeof(windows.WSAProtocolInfo{})+1)
 	}
-	return nil, fmt.Errorf("WSCEnumProtocols: the Winsock catalogue grows and grows")
+	return nil, errors.New("WSCEnumProtocols: the Winsock catalogue grows and grows")
 }
 
 // providerPath is WSCGetProviderPath, its environment variables expanded.
@@ -86,8 +87,11 @@ func providerPath(class windows.GUID) (string, error) {
 	f := newFrame("WSCGetProviderPath")
 	r, _, _ := syscall.SyscallN(wscGetProviderPath.Addr(), f.in(bytesOf(&class)), f.room(bytesOfAll(path), 0), ref(f, &size), ref(f, &code))
 	f.end()
-	if int32(r) != 0 {
+	switch {
+	case int32(r) != 0:
 		return "", syscall.Errno(code)
+	case path[0] == 0:
+		return "", errors.New("the Winsock catalogue has none")
 	}
 	return expand(path)
 }

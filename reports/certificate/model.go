@@ -38,10 +38,13 @@ type Subject struct {
 	Linked bool `json:"linkedProvider,omitempty"`
 }
 
-// Ran gives the subject of a run if nobody names another: the program that ran, as
-// the journal has it.
+// Ran gives the subject of a run if nobody names another, as the journal has it: the
+// file that the provider was loaded from, or the program that ran.
 func Ran(run *reports.Run) Subject {
 	e := run.Environment
+	if e.ProviderSHA256 != "" {
+		return Subject{Name: e.ProviderFile, SHA256: e.ProviderSHA256}
+	}
 	return Subject{Name: e.Program, SHA256: e.Binary, BuildID: e.BuildID, Linked: true}
 }
 

@@ -106,8 +106,10 @@ func (b Bundle) follow(e *Evidence, s *Suite, found *Finding, signed []byte) []P
 	if len(problems) > 0 {
 		return problems
 	}
-	if found.Subject.Linked && found.Subject != Ran(e.Run) {
+	if ran := Ran(e.Run); found.Subject.Linked && found.Subject != ran {
 		return []Problem{{EnvelopeFile, ".subject is said to be the program that ran, and the journal names another"}}
+	} else if !ran.Linked && found.Subject.SHA256 != ran.SHA256 {
+		return []Problem{{EnvelopeFile, ".subject is not the file that the provider was loaded from, " + ran.Name}}
 	}
 	want, err := statement(e, s, found.Subject, again.files())
 	if err != nil {

@@ -103,6 +103,9 @@ func (h *history) opened(t *journal.Target) error {
 		return fmt.Errorf("the provider changed during the run: version %q, peer %q, and before %q, peer %q",
 			t.ProviderVersion, t.PeerVersion, b.ProviderVersion, b.PeerVersion)
 	}
+	if b := h.target; b != nil && b.ProviderSHA256 != t.ProviderSHA256 {
+		return fmt.Errorf("the file of the provider changed during the run: %s, and before %s", t.ProviderSHA256, b.ProviderSHA256)
+	}
 	h.target = t
 	return nil
 }

@@ -78,8 +78,12 @@ type Entry struct {
 
 // A Target is what the providers and their adapters say of themselves.
 type Target struct {
-	ProviderVersion string           `json:"providerVersion"`
-	PeerVersion     string           `json:"peerVersion,omitempty"`
-	Adapter         *nd2.AdapterInfo `json:"adapter,omitempty"`
-	PeerAdapter     *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
+	ProviderVersion string `json:"providerVersion"`
+	PeerVersion     string `json:"peerVersion,omitempty"`
+	// ProviderFile and ProviderSHA256 are of the file that the provider was loaded
+	// from, if it is one of its own.
+	ProviderFile   string           `json:"providerFile,omitempty"`
+	ProviderSHA256 string           `json:"providerSHA256,omitempty"`
+	Adapter        *nd2.AdapterInfo `json:"adapter,omitempty"`
+	PeerAdapter    *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
 }

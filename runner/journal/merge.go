@@ -124,6 +124,8 @@ func difference(a, b *Record) string {
 		return fmt.Sprintf("the provider's version: %s and %s", v, w)
 	case a.Strict != b.Strict:
 		return "whether they are strict"
+	case a.target.ProviderSHA256 != b.target.ProviderSHA256 && v != "" && w != "":
+		return "the file that the provider was loaded from"
 	case !same(a.Waivers, b.Waivers):
 		return "the waivers"
 	case !same(a.Plan, b.Plan):

@@ -73,6 +73,9 @@ func (a *app) certify(path string, f *certifyFlags) error {
 			return err
 		}
 	}
+	if ran := certificate.Ran(e.Run); !ran.Linked && subject.SHA256 != ran.SHA256 {
+		return usageError("--subject: %s is not the file that the provider was loaded from, %s of SHA-256 %s", f.subject, ran.Name, ran.SHA256)
+	}
 	bundle, err := certificate.New(e, suite, subject, key)
 	if refused := (*certificate.RefusalError)(nil); errors.As(err, &refused) {
 		return &exitError{exitFailed, path + ": " + refused.Error()}

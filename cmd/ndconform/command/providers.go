@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,9 @@ import (
 type providerInfo struct {
 	Name    string       `json:"name"`
 	Options []optionInfo `json:"options"`
+	// Installed is what it finds on this machine; Error says why it finds nothing.
+	Installed []providers.Installed `json:"installed,omitempty"`
+	Error     string                `json:"error,omitempty"`
 }
 
 type optionInfo struct {
@@ -35,6 +40,9 @@ func (a *app) providersCommand() *cobra.Command {
 				value, usage := flag.UnquoteUsage(f)
 				info.Options = append(info.Options, optionInfo{f.Name, value, f.DefValue, usage})
 			}
+			if info.Installed, err = providers.FindInstalled(name); err != nil {
+				info.Error = err.Error()
+			}
 			list = append(list, info)
 		}
 		return listing{list, providerRows(list)}, nil
@@ -52,6 +60,20 @@ func providerRows(list []providerInfo) [][]string {
 			}
 			rows = append(rows, []string{"  " + o.Name + "=" + o.Value, usage})
 		}
+		for _, i := range p.Installed {
+			rows = append(rows, []string{"  installed: " + i.Name, installedText(i)})
+		}
+		if p.Error != "" {
+			rows = append(rows, []string{"  installed:", p.Error})
+		}
 	}
 	return rows
+}
+
+func installedText(i providers.Installed) string {
+	parts := []string{i.Path, cmp.Or(i.Version, "no version"), strings.Join(i.Addresses, " ")}
+	if i.Error != "" {
+		parts[2] = i.Error
+	}
+	return strings.Join(parts, "; ")
 }

@@ -15,10 +15,7 @@ import (
 // address but 127.0.0.1: Wine has no other.
 func TestWinsock(t *testing.T) {
 	own := netip.MustParseAddr("127.0.0.1")
-	s, err := listen(own)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := listenAlone(t, own)
 	defer s.close()
 	to := netip.AddrPortFrom(own, wire.Port)
 	f := &Frame{Path: &Path{Dst: to}}
@@ -28,7 +25,7 @@ func TestWinsock(t *testing.T) {
 	}
 	frames, from := []*Frame{new(Frame)}, make([]netip.AddrPort, 1)
 	arrivals := 0
-	err = s.await(func() bool {
+	err := s.await(func() bool {
 		arrivals += s.receive(frames, from)
 		if got := frames[0].Datagram(); string(got) != "frame" || from[0] != to {
 			t.Errorf("received % x from %v", got, from[0])
@@ -49,10 +46,7 @@ func TestWinsock(t *testing.T) {
 // Winsock's errors are known by their own numbers.
 func TestWinsockRefusals(t *testing.T) {
 	own := netip.MustParseAddr("127.0.0.1")
-	s, err := listen(own)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := listenAlone(t, own)
 	defer s.close()
 	if _, err := listen(own); !errors.Is(why(err), ErrTaken) {
 		t.Errorf("an address in use: %v", err)
@@ -67,4 +61,18 @@ func TestWinsockRefusals(t *testing.T) {
 	defer deadline.Stop()
 	s.shut()
 	_ = s.await(func() bool { return false })
+}
+
+// listenAlone is listen, once no other program of this machine has the port.
+func listenAlone(t *testing.T, own netip.Addr) *socket {
+	t.Helper()
+	for until := time.Now().Add(time.Minute); ; {
+		s, err := listen(own)
+		if err == nil {
+			return s
+		}
+		if !errors.Is(why(err), ErrTaken) || time.Now().After(until) {
+			t.Fatal(err)
+		}
+	}
 }
