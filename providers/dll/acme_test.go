@@ -23,7 +23,7 @@ func TestSuiteOnAcme(t *testing.T) {
 	for _, c := range []struct{ fault, filter, want string }{
 		{"none", "adapter.query.nd-success*", " 0 fail, 0 error"},
 		{"none", "overlapped.notification.pending/notify", " 0 fail, 0 error"},
-		{"unknown-class", "cq.*", "DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: 0x80040111"},
+		{"unknown-class", "cq.*", "DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: CLASS_E_CLASSNOTAVAILABLE"},
 		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
 		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},
 		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"}, // whatever the registers held
@@ -31,7 +31,7 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"inline-packet", "overlapped.notification.pending/notify", "seen: ND_SUCCESS (returned inline)"},
 		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port Expected <int>: 2 to equal <int>: 1"},
 		{"freed-overlapped", "overlapped.*/*notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
-		{"thread-crash", "overlapped.notification.pending/notify", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{"thread-crash", "overlapped.notification.pending/notify", "this spec: exit status 0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"call-crash", "cq.resize.nd-success", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"raise", "cq.resize.nd-success", rest + "0xe06d7363 (a C++ exception)"},
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
