@@ -15,7 +15,7 @@ const mostData = 256
 func fetchData(part func(c *interpose.Connector, data []byte) []byte) interpose.Hooks {
 	return interpose.Hooks{Call: interpose.At(interpose.ConnectorGetPrivateData, func(c *interpose.Call) nd2.Status {
 		whole, size := make([]byte, mostData), uint32(mostData)
-		if c.Size == nil || c.OnConnector().Inner.(nd2.Connector).GetPrivateData(whole, &size) != nd2.Success {
+		if c.Size == nil || c.OnConnector().Inner.GetPrivateData(whole, &size) != nd2.Success {
 			return c.Proceed()
 		}
 		data := part(c.OnConnector(), whole[:size])

@@ -11,8 +11,10 @@ func TestAHearingTellsOfEachSpecOnce(t *testing.T) {
 	h := Hearing{Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
 	for seed := range int64(3) {
 		h.add(&reports.Run{Provider: "legal,id=late", Seed: seed, Environment: reports.Environment{Program: "nd"}, Specs: []reports.Spec{
-			{ID: "a", Verdict: reports.Pass}, {ID: "b", Verdict: reports.Fail, Message: "no"},
-			{ID: "c", Verdict: reports.Warn, Message: "hm"}, {ID: "d", Verdict: reports.Error},
+			{ID: "a", Verdict: reports.Pass},
+			{ID: "b", Verdict: reports.Fail, Message: "no"},
+			{ID: "c", Verdict: reports.Warn, Message: "hm"},
+			{ID: "d", Verdict: reports.Error},
 		}})
 	}
 	if !slices.Equal(h.Failed, []string{"b", "d"}) || len(h.Failures) != 2 || len(h.Warnings) != 1 || h.Verdicts[reports.Pass] != 3 {

@@ -74,6 +74,7 @@ func (c *connection) do(call func(now cm.Tick)) {
 // accept and complete have the state machine of the passive and of the active
 // side do as their client says.
 func (c *connection) accept(rep *wire.REP) { c.do(func(now cm.Tick) { c.cm.Accept(now, rep) }) }
+
 func (c *connection) complete() {
 	c.established = true
 	c.do(func(cm.Tick) { c.cm.Complete() })

@@ -134,7 +134,7 @@ func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.Unlock()
 	switch {
-	case c.binding != nil && !(c.manager.device.habits.LateAddresses && c.phase == vacant):
+	case c.binding != nil && (!c.manager.device.habits.LateAddresses || c.phase != vacant):
 		return c.binding.address, nd2.Success
 	case c.answered():
 		return c.conn.local, nd2.Success
