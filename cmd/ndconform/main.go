@@ -32,7 +32,7 @@ func variants() (alone, pairs []selftest.Variant) {
 func asProviders(variants []legal.Variant) []selftest.Variant {
 	list := make([]selftest.Variant, len(variants))
 	for i, v := range variants {
-		list[i] = selftest.Variant{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Provider: "legal,id=" + v.ID, Peer: v.Peer}
+		list[i] = selftest.Variant{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Provider: "legal,id=" + v.ID, Peer: v.Peer, Waits: v.Waits}
 	}
 	return list
 }

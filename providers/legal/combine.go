@@ -40,7 +40,7 @@ func combine(a, b Variant) (Variant, error) {
 		ID: a.ID + "+" + b.ID, Differs: a.Differs + " " + b.Differs,
 		Permits: a.Permits + " " + b.Permits, Source: a.Source + "; " + b.Source,
 		Options: options.String(), Peer: cmp.Or(a.Peer, b.Peer),
-		hooks: chain(a.hooks, b.hooks),
+		Waits: a.Waits || b.Waits, hooks: chain(a.hooks, b.hooks),
 	}, nil
 }
 

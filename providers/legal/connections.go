@@ -69,6 +69,7 @@ func connections() []Variant {
 			Permits: "After a request that fails, the connector can not be used again.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 			Options: "habits=spent-connectors",
+			Waits:   true,
 		},
 		{
 			ID:      "pow2-reads",
@@ -107,6 +108,7 @@ func connections() []Variant {
 			Permits: "Networks need not say that nobody is there, and time running out is a documented answer.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 			Options: "habits=silent-network",
+			Waits:   true,
 		},
 	}
 }

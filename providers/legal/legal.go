@@ -30,6 +30,9 @@ type Variant struct {
 	// Peer is the selector of what it needs at the other end; empty if it is its own
 	// peer.
 	Peer string
+	// Waits says that a run spends more time waiting than working, so that several
+	// workers share it with profit.
+	Waits bool
 	// Excludes says of ids of variants why it can't be combined with them. Those that
 	// set an option to another value need not be named.
 	Excludes map[string]string

@@ -16,6 +16,7 @@ func notifications() []Variant {
 			Permits: "The notification is of the number of Receives falling below the threshold.",
 			Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
 			Options: "habits=notify-on-fall",
+			Waits:   true,
 		},
 	}
 }

@@ -23,6 +23,7 @@ func queuePairs() []Variant {
 			Permits: "Who takes results after the release of their queue pair may get some back; nothing says that they are all there.",
 			Source:  "IND2QueuePair.md, IND2QueuePair interface, Remarks",
 			Options: "habits=purge-on-release",
+			Waits:   true,
 		},
 		{
 			ID:      "flush-on-peer-disconnect",

@@ -11,6 +11,7 @@ func shippedProviders() []Variant {
 			Permits: "Each of these has a variant of its own, which says what permits it.",
 			Source:  "hw/mlx4/user/nd and core/ndfltr, a provider that shipped",
 			Options: "habits=peek+purge-on-release+connector-keeps-queue-pair+type1-windows+bound-window-state+invalidate-unbound-returned+ignore-flags",
+			Waits:   true,
 			hooks: func() interpose.Hooks {
 				return interpose.Chain(answering(shipped), eventsSetInline(), noResize())
 			},

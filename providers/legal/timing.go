@@ -11,6 +11,7 @@ func timing() []Variant {
 			Permits: delays,
 			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
 			Options: "delay=50us",
+			Waits:   true,
 		},
 		{
 			ID:      "high-latency",
@@ -18,6 +19,7 @@ func timing() []Variant {
 			Permits: delays,
 			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
 			Options: "delay=5ms",
+			Waits:   true,
 		},
 		{
 			ID:      "unruly-network",
@@ -32,6 +34,7 @@ func timing() []Variant {
 			Permits: "The transport is the provider's.",
 			Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
 			Options: "fabric=udp",
+			Waits:   true,
 		},
 		{
 			ID:      "slow-receives",
@@ -39,6 +42,7 @@ func timing() []Variant {
 			Permits: "There is no order between queue pairs, nor between the two queues of one.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Options: "habits=slow-receives",
+			Waits:   true,
 		},
 	}
 }

@@ -34,6 +34,8 @@ type Config struct {
 	Seeds int
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
 	Done func(Fate)
+	// Heard likewise, after each variant.
+	Heard func(Hearing)
 }
 
 // Run tests each mutant: first with the specs that claim the entry that it breaks,

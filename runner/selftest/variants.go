@@ -22,6 +22,18 @@ type Variant struct {
 	// Provider and Peer are selectors as of providers.ParseSelector; an empty Peer
 	// is none.
 	Provider, Peer string
+	// Waits says that its runs wait more than they work.
+	Waits bool
+}
+
+// atWaiting is how many workers share a run that waits.
+const atWaiting = 8
+
+func (v Variant) procs() int {
+	if v.Waits {
+		return atWaiting
+	}
+	return 1
 }
 
 // Share gives the n-th part of a list, at least one, chosen by seed and in its order.
@@ -50,6 +62,7 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 					stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
 				}
 				heard[i] = h
+				t.heard(h)
 			}
 		})
 	}
@@ -59,6 +72,14 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 	close(next)
 	lanes.Wait()
 	return heard, context.Cause(ctx)
+}
+
+func (t *test) heard(h Hearing) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.Heard != nil {
+		t.Heard(h)
+	}
 }
 
 // hear runs the suite on a variant, with so many seeds.
@@ -119,7 +140,7 @@ func (t *test) onVariant(ctx context.Context, v Variant, plan []runner.Spec, see
 	run, err := runner.Run(ctx, plan, runner.Config{
 		Provider: v.Provider, Peer: v.Peer, Seed: seed, TimeoutScale: scale,
 		Environment: reports.Environment{Program: t.Program},
-		Lab:         runner.Lab{Worker: t.Worker},
+		Lab:         runner.Lab{Worker: t.Worker, Procs: v.procs()},
 	})
 	switch {
 	case ctx.Err() != nil:

@@ -153,6 +153,11 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 		}
 		return "mutant,id=" + id
 	}
+	c.Heard = func(h selftest.Hearing) {
+		if len(h.Failed) > 0 {
+			fmt.Fprintf(a.err, "variant %s fails %d specs\n", h.ID, len(h.Failed))
+		}
+	}
 	matrix, err := selftest.Run(ctx, c)
 	if err != nil {
 		return nil, harnessError("%v", err)
