@@ -35,10 +35,10 @@ func limits() []Variant {
 		},
 		{
 			ID:      "large-limits",
-			Differs: "Every limit is many times that of the engine: 255 Reads, 64 Ki requests, requests of 1 GiB.",
+			Differs: "Every limit is many times that of the engine: 255 Reads, 16 Ki requests, requests of 1 GiB.",
 			Permits: "Limits are independent of what resources the system has.",
 			Source:  queryLoad,
-			Options: "max-receive-depth=65536,max-initiator-depth=65536,max-srq-depth=65536,max-cq-depth=262144,max-sge=64,max-receive-sge=64,max-read-sge=64," +
+			Options: "max-receive-depth=16384,max-initiator-depth=16384,max-srq-depth=16384,max-cq-depth=65536,max-sge=64,max-receive-sge=64,max-read-sge=64," +
 				"max-inbound-reads=255,max-outbound-reads=255,max-transfer=1073741824,max-registration=8589934592,max-inline=4096",
 		},
 		{
