@@ -45,3 +45,16 @@ func TestAShareIsChosenBySeed(t *testing.T) {
 		t.Errorf("%v of one", all)
 	}
 }
+
+func TestASecondTryReplacesTheFirst(t *testing.T) {
+	run := &reports.Run{Specs: []reports.Spec{{ID: "a", Verdict: reports.Fail}, {ID: "b", Verdict: reports.Error}, {ID: "c", Verdict: reports.Warn}}}
+	for id, want := range map[string]bool{"a": true, "b": true, "c": false, "d": false} {
+		if failed(run, id) != want {
+			t.Errorf("%s: %v", id, !want)
+		}
+	}
+	replace(run.Specs, []reports.Spec{{ID: "b", Verdict: reports.Pass}})
+	if failed(run, "b") || !failed(run, "a") {
+		t.Errorf("%+v", run.Specs)
+	}
+}
