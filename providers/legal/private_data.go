@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"bytes"
 	"runtime/debug"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -57,10 +58,11 @@ func littlePrivateData() interpose.Hooks {
 	}
 	query := querying(func(info *nd2.AdapterInfo) { info.MaxCallerData, info.MaxCalleeData = caller, callee })
 	return interpose.Chain(query(), sendData(atMost(caller), atMost(callee)), fetchData(func(c *interpose.Connector, data []byte) []byte {
+		sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
 		if c.Active() {
-			return data[:min(callee, len(data))]
+			return data[:max(sent, min(callee, len(data)))]
 		}
-		return data[:min(caller, len(data))]
+		return data[:max(sent, min(caller, len(data)))]
 	}))
 }
 
