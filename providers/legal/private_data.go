@@ -46,8 +46,10 @@ func sendData(caller, callee func(data []byte) ([]byte, nd2.Status)) interpose.H
 }
 
 // littlePrivateData has an adapter that takes less than the engine.
-func littlePrivateData() interpose.Hooks {
-	const caller, callee = 4, 2
+func littlePrivateData() interpose.Hooks { return privateData(4, 2) }
+
+// privateData has an adapter that takes so many bytes with a request and an answer.
+func privateData(caller, callee int) interpose.Hooks {
 	atMost := func(n int) func(data []byte) ([]byte, nd2.Status) {
 		return func(data []byte) ([]byte, nd2.Status) {
 			if len(data) > n {
@@ -56,7 +58,7 @@ func littlePrivateData() interpose.Hooks {
 			return data, nd2.Success
 		}
 	}
-	query := querying(func(info *nd2.AdapterInfo) { info.MaxCallerData, info.MaxCalleeData = caller, callee })
+	query := querying(func(info *nd2.AdapterInfo) { info.MaxCallerData, info.MaxCalleeData = uint32(caller), uint32(callee) })
 	return interpose.Chain(query(), sendData(atMost(caller), atMost(callee)), fetchData(func(c *interpose.Connector, data []byte) []byte {
 		sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
 		if c.Active() {

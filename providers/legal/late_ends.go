@@ -1,0 +1,139 @@
+package legal
+
+import (
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// lateEnds has overlapped requests end some time after the engine has ended them.
+type lateEnds struct {
+	later
+	// by is how much later those of a method end; 0 is not at all.
+	by func(method string) time.Duration
+
+	mu    sync.Mutex
+	ended sync.Cond
+	// open are requests that have not ended for the client, with what the engine has
+	// told it meanwhile.
+	open map[*interpose.Shadow][]*interpose.Call
+}
+
+// endLater makes hooks that put off the ends of requests.
+func endLater(by func(method string) time.Duration) func() interpose.Hooks {
+	return func() interpose.Hooks {
+		l := &lateEnds{by: by, open: map[*interpose.Shadow][]*interpose.Call{}}
+		l.ended.L = &l.mu
+		return interpose.Hooks{Call: l.call, Close: l.close}
+	}
+}
+
+// everyRequest puts off each request by the same time.
+func everyRequest(d time.Duration) func(string) time.Duration {
+	return func(string) time.Duration { return d }
+}
+
+// requestsOf puts off the requests of some methods.
+func requestsOf(d time.Duration, methods ...string) func(string) time.Duration {
+	return func(method string) time.Duration {
+		for _, m := range methods {
+			if m == method {
+				return d
+			}
+		}
+		return 0
+	}
+}
+
+func (l *lateEnds) call(c *interpose.Call) nd2.Status {
+	switch {
+	case overlapped(c):
+		return l.request(c)
+	case c.Shadow == nil:
+		return c.Proceed()
+	case c.Method == interpose.GetOverlappedResult:
+		return l.result(c)
+	case c.Method != interpose.EventReset && l.keep(c):
+		return nd2.Success
+	}
+	return c.Proceed()
+}
+
+// request carries out a call that makes a request.
+func (l *lateEnds) request(c *interpose.Call) nd2.Status {
+	by := l.by(c.Method)
+	if by == 0 {
+		return c.Proceed()
+	}
+	l.mu.Lock()
+	l.open[c.Shadow] = nil
+	l.mu.Unlock()
+	status := c.Proceed()
+	switch status {
+	case nd2.Pending:
+	case nd2.Success:
+		c.Shadow.Reset()
+		l.after(by, func() { l.end(c.Shadow, true) })
+		return nd2.Pending
+	default:
+		l.mu.Lock()
+		delete(l.open, c.Shadow)
+		l.mu.Unlock()
+	}
+	return status
+}
+
+// keep reports whether what the engine tells is for later.
+func (l *lateEnds) keep(c *interpose.Call) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	told, open := l.open[c.Shadow]
+	if !open {
+		return false
+	}
+	l.open[c.Shadow] = append(told, c)
+	if len(told) == 0 {
+		l.after(l.by(c.Shadow.Method), func() { l.end(c.Shadow, false) })
+	}
+	return true
+}
+
+// end tells the client of a request's end, before anybody else can see it, so that
+// its OVERLAPPED can be used again by whoever has.
+func (l *lateEnds) end(s *interpose.Shadow, inline bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	told := l.open[s]
+	delete(l.open, s)
+	for _, c := range told {
+		c.Proceed()
+	}
+	if inline {
+		s.SetEvent()
+		s.PostPacket()
+	}
+	l.ended.Broadcast()
+}
+
+// result is GetOverlappedResult.
+func (l *lateEnds) result(c *interpose.Call) nd2.Status {
+	if c.Wait {
+		c.Proceed() // until the engine has ended it
+	}
+	l.mu.Lock()
+	for {
+		_, open := l.open[c.Shadow]
+		if !open {
+			break
+		}
+		if !c.Wait {
+			l.mu.Unlock()
+			return nd2.Pending
+		}
+		l.ended.Wait()
+	}
+	l.mu.Unlock()
+	return c.Proceed()
+}

@@ -1,0 +1,149 @@
+package legal
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// resources are variants of what can be had.
+func resources() []Variant {
+	return []Variant{
+		{
+			ID:      "most-queues",
+			Differs: "Every queue has all the adapter can: requests, results, entries and inline bytes.",
+			Permits: "Providers may give more than was asked for, with no way to tell.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: mostQueues} },
+		},
+		{
+			ID:      "few-objects",
+			Differs: "There are resources for eight objects of each kind at a time.",
+			Permits: "Hardware's resources may be exhausted, which has a documented answer.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: fewObjects} },
+		},
+		{
+			ID:      "long-requests",
+			Differs: "A request may be longer than a region: 1 MiB in eight entries, of regions of 200,000 bytes.",
+			Permits: "One request may transfer more than the largest region holds.",
+			Source:  adapterInfo + ", MaxRegistrationSize",
+			Options: "max-registration=200000,max-transfer=1048576",
+		},
+		{
+			ID:      "inbound-reads-only",
+			Differs: "The adapter answers Reads and starts none.",
+			Permits: "The two limits are apart, and either may be zero.",
+			Source:  adapterInfo,
+			Options: "max-outbound-reads=0",
+		},
+		{
+			ID:      "outbound-reads-only",
+			Differs: "The adapter starts Reads and answers none.",
+			Permits: "The two limits are apart, and either may be zero.",
+			Source:  adapterInfo,
+			Options: "max-inbound-reads=0",
+		},
+		{
+			ID:      "no-private-data",
+			Differs: "Nothing can be sent with a request or an answer.",
+			Permits: "How much there can be is the adapter's to say.",
+			Source:  adapterInfo,
+			hooks:   func() interpose.Hooks { return privateData(0, 0) },
+			Excludes: map[string]string{
+				"exact-private-data":  "both say how much there is",
+				"little-private-data": "both say how much there is",
+			},
+		},
+		{
+			ID:      "read-sink-needed",
+			Differs: "A Read fails that lands where ND_MR_FLAG_RDMA_READ_SINK was not asked for.",
+			Permits: "The flag is what enables a region to be the sink of a Read.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
+			hooks:   readSinkNeeded,
+		},
+	}
+}
+
+func mostQueues(c *interpose.Call) nd2.Status {
+	most := func(n *uint32, limit uint32) {
+		if *n > 0 {
+			*n = max(*n, limit)
+		}
+	}
+	switch c.Method {
+	case interpose.AdapterCreateCompletionQueue, interpose.AdapterCreateSharedReceiveQueue,
+		interpose.AdapterCreateQueuePair, interpose.AdapterCreateQueuePairWithSrq:
+		can := c.Self.(*interpose.Adapter).Limits()
+		if c.Method == interpose.AdapterCreateCompletionQueue {
+			most(&c.Depth, can.MaxCompletionQueueDepth)
+		} else {
+			most(&c.Depth, can.MaxSharedReceiveQueueDepth)
+		}
+		most(&c.SGEs, can.MaxReceiveSGE)
+		most(&c.ReceiveDepth, can.MaxReceiveQueueDepth)
+		most(&c.InitiatorDepth, can.MaxInitiatorQueueDepth)
+		most(&c.ReceiveSGEs, can.MaxReceiveSGE)
+		most(&c.InitiatorSGEs, can.MaxInitiatorSGE)
+		c.InlineSize = max(c.InlineSize, can.MaxInlineDataSize)
+	case interpose.CQResize:
+		status := c.Proceed()
+		if status == nd2.Success {
+			c.OnCQ().Inner.Resize(c.Parent.Limits().MaxCompletionQueueDepth)
+		}
+		return status
+	}
+	return c.Proceed()
+}
+
+func fewObjects(c *interpose.Call) nd2.Status {
+	const most = 8
+	full := false
+	switch c.Method {
+	case interpose.AdapterCreateCompletionQueue:
+		full = len(interpose.Living[*interpose.CompletionQueue](c.Object)) >= most
+	case interpose.AdapterCreateMemoryRegion:
+		full = len(interpose.Living[*interpose.MemoryRegion](c.Object)) >= most
+	case interpose.AdapterCreateMemoryWindow:
+		full = len(interpose.Living[*interpose.MemoryWindow](c.Object)) >= most
+	case interpose.AdapterCreateSharedReceiveQueue:
+		full = len(interpose.Living[*interpose.SharedReceiveQueue](c.Object)) >= most
+	case interpose.AdapterCreateConnector:
+		full = len(interpose.Living[*interpose.Connector](c.Object)) >= most
+	case interpose.AdapterCreateListener:
+		full = len(interpose.Living[*interpose.Listener](c.Object)) >= most
+	}
+	if strings.HasPrefix(c.Method, interpose.AdapterCreateQueuePair) {
+		full = len(interpose.Living[*interpose.QueuePair](c.Object)) >= most
+	}
+	if full {
+		return nd2.InsufficientResources
+	}
+	return c.Proceed()
+}
+
+// readSinkNeeded puts a token that opens nothing into the entries of a Read whose
+// region is no sink.
+func readSinkNeeded() interpose.Hooks {
+	var sinks interpose.Record[bool]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch c.Method {
+		case interpose.MRRegister:
+			sinks.Set(c.Object, c.Rights&nd2.RDMAReadSink != 0)
+		case interpose.QPRead:
+			for _, m := range interpose.Living[*interpose.MemoryRegion](c.Object) {
+				if sinks.Get(&m.Object) {
+					continue
+				}
+				for i := range c.SGE {
+					if c.SGE[i].MemoryRegionToken == m.Inner.GetLocalToken() {
+						c.SGE = append([]nd2.SGE(nil), c.SGE...)
+						c.SGE[i].MemoryRegionToken = 0xffffffff
+					}
+				}
+			}
+		}
+		return c.Proceed()
+	}}
+}

@@ -1,0 +1,117 @@
+package legal
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// spare are variants of what nothing is said of.
+func spare() []Variant {
+	return []Variant{
+		{
+			ID:      "scratch-outputs",
+			Differs: "Numbers that a call would have told hold others when it fails, but for sizes that the page has for that code.",
+			Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
+			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: scratchOutputs} },
+		},
+		{
+			ID:      "scratch-results",
+			Differs: "Entries of GetResults' array behind the results hold something.",
+			Permits: "The array is the method's to write to, and the number returned says which entries are results.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Parameters",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: interpose.At(interpose.CQGetResults, func(c *interpose.Call) nd2.Status {
+					status := c.Proceed()
+					for i := int(c.Count); i < len(c.Results); i++ {
+						c.Results[i] = nd2.Result{Status: nd2.InternalError, BytesTransferred: 7, RequestContext: 7, QueuePairContext: 7}
+					}
+					return status
+				})}
+			},
+		},
+		{
+			ID:      "regrouped-results",
+			Differs: "Of the results that are queued together, those of the newest queue pair are taken first, and of one the initiator's.",
+			Permits: "There is no order between queue pairs, nor between the two queues of one.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+			hooks:   regroup,
+		},
+		{
+			ID:      "other-adapter-id",
+			Differs: "Query tells another id of the adapter than ResolveAddress.",
+			Permits: "One is the vendor's, as a MAC address is, the other the provider's.",
+			Source:  "IND2Provider.md, IND2Provider::ResolveAddress",
+			hooks:   querying(func(info *nd2.AdapterInfo) { info.AdapterID += 0x0c0ffee0 }),
+		},
+		{
+			ID:       "little-window-size",
+			Differs:  "MaxWindowSize is one byte.",
+			Permits:  "The member is not used.",
+			Source:   adapterInfo,
+			hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
+			Excludes: map[string]string{"info-version-1": "both say what the size is"},
+		},
+		{
+			ID:      "always-fenced",
+			Differs: "Every request waits for the Reads before it.",
+			Permits: "Requests end in order; nothing says that one may begin before a Read has ended.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					switch c.Method {
+					case interpose.QPSend, interpose.QPBind, interpose.QPInvalidate, interpose.QPRead, interpose.QPWrite:
+						c.Flags |= nd2.ReadFence
+					}
+					return c.Proceed()
+				}}
+			},
+		},
+	}
+}
+
+func scratchOutputs(c *interpose.Call) nd2.Status {
+	status := c.Proceed()
+	if status == nd2.Success || status == nd2.Pending || status == nd2.BufferOverflow {
+		return status
+	}
+	for _, n := range []*uint32{c.InboundLimit, c.OutboundLimit, c.Size} {
+		if n != nil {
+			*n = 0x5c5c5c5c
+		}
+	}
+	if c.FoundID != nil {
+		*c.FoundID = 0x5c5c5c5c
+	}
+	if c.FoundGroup != nil {
+		*c.FoundGroup = 0x5c
+	}
+	if c.FoundAffinity != nil {
+		*c.FoundAffinity = 0x5c
+	}
+	if strings.HasSuffix(c.Method, "Address") && !strings.HasSuffix(c.Method, "ResolveAddress") {
+		for i := range c.Buffer {
+			c.Buffer[i] = 0x5c
+		}
+	}
+	return status
+}
+
+func regroup() interpose.Hooks {
+	rank := func(o interpose.Outcome) (n int) {
+		if o.On != nil {
+			n = -2 * int(o.On.Born)
+		}
+		if o.RequestType == nd2.RequestReceive {
+			n++
+		}
+		return n
+	}
+	return interpose.Hooks{Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+		slices.SortStableFunc(fresh, func(a, b interpose.Outcome) int { return rank(a) - rank(b) })
+		return fresh
+	}}
+}
