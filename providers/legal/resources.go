@@ -25,6 +25,20 @@ func resources() []Variant {
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: fewObjects} },
 		},
 		{
+			ID:      "asked-only",
+			Differs: "A listener refuses requests while no GetConnectionRequest is in progress.",
+			Permits: "The peer must have issued one, and providers may restrict the backlog silently.",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
+			Options: "habits=asked-only",
+		},
+		{
+			ID:      "last-asked-first",
+			Differs: "Of the GetConnectionRequests in progress, the last is given the next request.",
+			Permits: "They end one at a time for each request; no order is documented.",
+			Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+			Options: "habits=last-asked",
+		},
+		{
 			ID:      "long-requests",
 			Differs: "A request may be longer than a region: 1 MiB in eight entries, of regions of 200,000 bytes.",
 			Permits: "One request may transfer more than the largest region holds.",

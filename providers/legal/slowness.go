@@ -2,6 +2,7 @@ package legal
 
 import (
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -32,6 +33,30 @@ func slowness() []Variant {
 			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
 			hooks: endLater(requestsOf(10*time.Millisecond, interpose.ConnectorConnect, interpose.ConnectorCompleteConnect,
 				interpose.ConnectorAccept, interpose.ConnectorDisconnect)),
+		},
+		{
+			ID:      "slow-disconnect",
+			Differs: "Disconnect takes 100 ms.",
+			Permits: "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
+			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
+			hooks:   endLater(requestsOf(100*time.Millisecond, interpose.ConnectorDisconnect)),
+			Excludes: map[string]string{
+				"slow-connections": "both say how long a Disconnect takes",
+			},
+		},
+		{
+			ID:      "slow-sends",
+			Differs: "The results of other requests than Receives come up to 3 ms after their ends, those of Receives at once.",
+			Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts report later.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+			Options: "habits=slow-sends",
+		},
+		{
+			ID:      "uneven-calls",
+			Differs: "Some calls take a tenth of a millisecond before they have an effect, and some after it.",
+			Permits: "No call is documented to be fast.",
+			Source:  "NetworkDirectSPI.md, Asynchronous operations",
+			hooks:   unevenCalls,
 		},
 		{
 			ID:      "slow-return",
@@ -67,3 +92,19 @@ func slowness() []Variant {
 
 // linger is what a call does that takes its time.
 func linger(d time.Duration) { <-time.After(d) }
+
+func unevenCalls() interpose.Hooks {
+	const before, after, long = 7, 11, 100 * time.Microsecond
+	var calls atomic.Uint64
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		n := calls.Add(1)
+		if n%before == 0 {
+			linger(long)
+		}
+		status := c.Proceed()
+		if n%after == 0 {
+			linger(long)
+		}
+		return status
+	}}
+}

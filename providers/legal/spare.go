@@ -1,8 +1,10 @@
 package legal
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -54,6 +56,54 @@ func spare() []Variant {
 			Source:   adapterInfo,
 			hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
 			Excludes: map[string]string{"info-version-1": "both say what the size is"},
+		},
+		{
+			ID:      "same-tokens",
+			Differs: "A token is used again at once, by the next registration or binding.",
+			Permits: "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
+			Options: "habits=same-tokens",
+		},
+		{
+			ID:      "host-order-tokens",
+			Differs: "Remote tokens have their bytes the other way round.",
+			Permits: "The value is opaque, and only should be in network order.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
+			hooks:   remoteTokens(bits.ReverseBytes32),
+		},
+		{
+			ID:       "zero-token",
+			Differs:  "A remote token may be zero, as that of the first registration is.",
+			Permits:  "The value is opaque.",
+			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
+			hooks:    zeroToken,
+			Excludes: map[string]string{"host-order-tokens": "both say what tokens are"},
+		},
+		{
+			ID:      "one-processor",
+			Differs: "All notifications are processed by the first processor, whatever was asked for.",
+			Permits: "An affinity that can't be set is passed over, and the one in effect is told.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+			hooks: func() interpose.Hooks {
+				tell := func(c *interpose.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 1 }
+				return interpose.Chain(interpose.Hooks{Call: interpose.After(interpose.CQGetNotifyAffinity, tell)},
+					interpose.Hooks{Call: interpose.After(interpose.SRQGetNotifyAffinity, tell)})
+			},
+			Excludes: map[string]string{"no-affinity": "both say what is told"},
+		},
+		{
+			ID:      "no-empty-memory",
+			Differs: "A region or a window of no bytes is refused.",
+			Permits: "That the size is not valid is a documented answer.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					if (c.Method == interpose.MRRegister || c.Method == interpose.QPBind) && len(c.Buffer) == 0 {
+						return nd2.AccessViolation
+					}
+					return c.Proceed()
+				}}
+			},
 		},
 		{
 			ID:      "always-fenced",
@@ -114,4 +164,30 @@ func regroup() interpose.Hooks {
 		slices.SortStableFunc(fresh, func(a, b interpose.Outcome) int { return rank(a) - rank(b) })
 		return fresh
 	}}
+}
+
+// remoteTokens makes hooks that write remote tokens otherwise. The other way of
+// writing is its own opposite.
+func remoteTokens(other func(uint32) uint32) func() interpose.Hooks {
+	return func() interpose.Hooks {
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch c.Method {
+			case interpose.QPRead, interpose.QPWrite:
+				c.Token = other(c.Token)
+			case interpose.MRGetRemoteToken, interpose.MWGetRemoteToken:
+				status := c.Proceed()
+				c.Count = other(c.Count)
+				return status
+			}
+			return c.Proceed()
+		}}
+	}
+}
+
+func zeroToken() interpose.Hooks {
+	var first atomic.Uint32
+	return remoteTokens(func(token uint32) uint32 {
+		first.CompareAndSwap(0, token)
+		return token ^ first.Load()
+	})()
 }

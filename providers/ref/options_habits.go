@@ -26,6 +26,10 @@ var habits = []habit{
 		func(o *options) { o.behavior.SlowReceives = 3 * time.Millisecond },
 	},
 	{
+		"slow-sends", "Results of other requests than Receives come up to 3 ms after their ends, each queue pair's in order.",
+		func(o *options) { o.behavior.SlowSends = 3 * time.Millisecond },
+	},
+	{
 		"refuse-after-error", "Once a connection has ended, by an error, a Flush or either side's Disconnect, requests are refused with ND_CONNECTION_INVALID.",
 		func(o *options) { o.behavior.RefuseAfterEnd = true },
 	},
@@ -141,6 +145,18 @@ var habits = []habit{
 	{
 		"newest-first", "Of the requests that wait at a listener, the newest is given first.",
 		func(o *options) { o.behavior.NewestFirst = true },
+	},
+	{
+		"asked-only", "A listener refuses requests while no GetConnectionRequest is in progress.",
+		func(o *options) { o.behavior.AskedOnly = true },
+	},
+	{
+		"last-asked", "Of the GetConnectionRequests in progress, the last is given the next request.",
+		func(o *options) { o.behavior.LastAsked = true },
+	},
+	{
+		"same-tokens", "A token is used again at once, by the next registration or binding.",
+		func(o *options) { o.behavior.SameTokens = true },
 	},
 	{
 		"other-ports", "Ephemeral ports are from 20000 to 36383.",

@@ -126,7 +126,9 @@ func (l *Listener) next() *connection {
 }
 
 // full reports whether no request can be taken in.
-func (l *Listener) full() bool { return len(l.takers) == 0 && uint32(len(l.waiting)) >= l.backlog }
+func (l *Listener) full() bool {
+	return len(l.takers) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.habits.AskedOnly)
+}
 
 // arrive takes in a request.
 func (l *Listener) arrive(c *connection) {
@@ -135,8 +137,12 @@ func (l *Listener) arrive(c *connection) {
 		l.waiting = append(l.waiting, c)
 		return
 	}
-	t := l.takers[0]
-	l.takers = l.takers[1:]
+	i := 0
+	if l.manager.device.habits.LastAsked {
+		i = len(l.takers) - 1
+	}
+	t := l.takers[i]
+	l.takers = slices.Delete(l.takers, i, i+1)
 	t.connector.hold(c)
 	t.Complete(nd2.Success)
 }

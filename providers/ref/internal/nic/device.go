@@ -95,6 +95,7 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, ha
 	}
 	d.queuePairs.init(firstQPN, generationQPN, seed)
 	d.keys.init(firstKey, generationKey, seed)
+	d.keys.again = habits.SameTokens
 	if err := d.attach(network); err != nil {
 		return nil, err
 	}

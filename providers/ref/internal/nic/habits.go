@@ -13,6 +13,9 @@ type Habits struct {
 	// SlowReceives has results of Receives come later than their messages, by as much
 	// at most.
 	SlowReceives time.Duration
+	// SlowSends has results of initiator requests come later than they end, by as much
+	// at most.
+	SlowSends time.Duration
 	// RefuseAfterEnd has a queue pair refuse requests once its connection has ended,
 	// rather than flush them.
 	RefuseAfterEnd bool
@@ -64,6 +67,11 @@ type Habits struct {
 	// LooseBacklog takes no backlog for a limit; NewestFirst gives the newest of the
 	// waiting requests first.
 	LooseBacklog, NewestFirst bool
+	// AskedOnly has a listener take in no more requests than it has been asked for;
+	// LastAsked has the last call that asks be the first that is given one.
+	AskedOnly, LastAsked bool
+	// SameTokens has a token be used again at once, by whoever is next.
+	SameTokens bool
 	// OtherPorts are ephemeral ports of another range.
 	OtherPorts bool
 	// OneAddress keeps listeners and connectors from the unspecified address.

@@ -30,7 +30,9 @@ func (q *QueuePair) tell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 }
 
 // retells reports whether results are to be changed or held back.
-func (h *Habits) retells() bool { return h.SlowReceives > 0 || h.FlushLater > 0 || h.StaleBytes }
+func (h *Habits) retells() bool {
+	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes
+}
 
 // retell is tell for who has habits of telling.
 func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
@@ -46,6 +48,9 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 		q.hurry()
 	case r.RequestType == nd2.RequestReceive && h.SlowReceives > 0:
 		q.holdBack(c, r, solicited, q.device.someOf(h.SlowReceives))
+		return
+	case r.RequestType != nd2.RequestReceive && h.SlowSends > 0:
+		q.holdBack(c, r, solicited, q.device.someOf(h.SlowSends))
 		return
 	}
 	c.push(q, r, solicited)

@@ -10,6 +10,8 @@ type table[T any] struct {
 	// first is the lowest index, mask what the generation is cut to.
 	first, mask uint32
 	seed        uint64
+	// again has indices and numbers used again at once.
+	again bool
 }
 
 type slot[T any] struct {
@@ -42,6 +44,9 @@ func (t *table[T]) init(first, mask uint32, seed uint64) {
 // add gives o an index; false if there is none left.
 func (t *table[T]) add(o *T) (index uint32, ok bool) {
 	switch {
+	case t.again && len(t.free) > 0:
+		index = t.free[len(t.free)-1]
+		t.free = t.free[:len(t.free)-1]
 	case len(t.free) > rest || len(t.slots) > indexMask && len(t.free) > 0:
 		index = t.free[0]
 		t.free = t.free[1:]
@@ -65,6 +70,9 @@ func (t *table[T]) start(index uint32) uint32 {
 // issue makes the index's next number, which get knows at once.
 func (t *table[T]) issue(index uint32) uint32 {
 	s := &t.slots[index]
+	if t.again {
+		return s.generation<<indexBits | index
+	}
 	s.generation = (s.generation + 1) & t.mask
 	return s.generation<<indexBits | index
 }
