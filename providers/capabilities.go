@@ -48,7 +48,7 @@ const (
 // A Fault is one thing to go wrong.
 type Fault struct {
 	Kind FaultKind
-	// Adapter is the AdapterId of ND2_ADAPTER_INFO.
+	// Adapter is what OpenAdapter takes.
 	Adapter uint64
 	// Call names a method as in the documents, "IND2Adapter::CreateQueuePair",
 	// for the kinds that fail a named call.

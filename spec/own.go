@@ -41,12 +41,15 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
 	GinkgoHelper()
 	var created nd2.Unknown
-	succeed(what, call(&created))
+	obtained(ctx, what, call(&created))
 	object, ok := created.(T)
 	if !ok {
 		Fail(what + " returned ND_SUCCESS and another object than asked for")
 	}
-	release = sync.OnceFunc(func() { object.Release() })
+	release = sync.OnceFunc(func() {
+		object.Release()
+		targetOf(ctx).holdings.add(what, -1)
+	})
 	AtEnd(ctx, func(context.Context) { release() })
 	return object, release
 }

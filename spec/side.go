@@ -75,7 +75,7 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	if !ok {
 		Fail("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
 	}
-	fault.Adapter = s.Info.AdapterID
+	fault.Adapter = s.adapter.id
 	revert, err := injector.Inject(fault)
 	if err != nil {
 		Fail("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())

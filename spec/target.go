@@ -26,6 +26,7 @@ type Target struct {
 	recorder *trace.Recorder
 	memory   memory.Pool
 	ending   ending
+	holdings holdings
 }
 
 // An adapter is one as it was found: where to open it, and what it said.
@@ -184,4 +185,7 @@ func targetOf(ctx context.Context) *Target {
 	return t
 }
 
-func (t *Target) reset() { t.recorder = new(trace.Recorder) }
+func (t *Target) reset() {
+	t.recorder = new(trace.Recorder)
+	t.holdings.of = nil
+}

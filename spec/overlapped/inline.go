@@ -118,8 +118,11 @@ func eachSuccess(id string) []TableEntry {
 		})),
 		Entry("such as GetConnectionRequest", Covers(id), variant("get-connection-request"), inline(func(ctx context.Context) (*Side, *Operation) {
 			a := Awaiting(ctx)
-			a.Connect(nil)
+			connect := a.Connect(nil)
 			expectArrived(a)
+			if connect.Done() {
+				Unobservable("requests come only to who has asked for one")
+			}
 			return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
 				return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
 			})
