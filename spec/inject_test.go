@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -29,7 +28,7 @@ func TestInject(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		ctx, end := running()
 		i := new(injector)
-		s := &Side{Info: nd2.AdapterInfo{AdapterID: 7}, ctx: ctx, adapter: adapter{instance: i}}
+		s := &Side{ctx: ctx, adapter: adapter{instance: i, id: 7}}
 		if !s.CanInject(providers.Hold) || s.CanInject(providers.Partition) {
 			t.Error("can inject what it can't, or the other way round")
 		}
