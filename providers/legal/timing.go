@@ -34,7 +34,6 @@ func timing() []Variant {
 			Permits: "The transport is the provider's.",
 			Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
 			Options: "fabric=udp",
-			Waits:   true,
 		},
 		{
 			ID:      "slow-receives",

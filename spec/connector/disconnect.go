@@ -71,6 +71,8 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 				var both sync.WaitGroup
 				for _, e := range []*End{a.Active, a.Passive} {
 					e.PostReceives(1, receives(4, e), 8)
+				}
+				for _, e := range []*End{a.Active, a.Passive} {
 					wait := random.IntN(8)
 					both.Go(func() {
 						defer GinkgoRecover()
