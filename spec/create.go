@@ -14,7 +14,7 @@ import (
 func create[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) T {
 	GinkgoHelper()
 	var object nd2.Unknown
-	obtained(ctx, what, call(&object))
+	Obtained(ctx, what, call(&object))
 	typed, ok := object.(T)
 	if !ok {
 		Fail(fmt.Sprintf("%s returned ND_SUCCESS and, for the object, %v", what, object))

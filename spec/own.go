@@ -41,7 +41,7 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
 	GinkgoHelper()
 	var created nd2.Unknown
-	obtained(ctx, what, call(&created))
+	Obtained(ctx, what, call(&created))
 	object, ok := created.(T)
 	if !ok {
 		Fail(what + " returned ND_SUCCESS and another object than asked for")

@@ -30,9 +30,9 @@ func (h *holdings) add(what string, n int) (now int) {
 	return h.of[what]
 }
 
-// obtained fails the spec if it has not got an object that it needs. It is
+// Obtained fails the spec if it has not got an object that it needs. It is
 // unobservable if it holds plenty, and the adapter is out of resources.
-func obtained(ctx context.Context, what string, s nd2.Status) {
+func Obtained(ctx context.Context, what string, s nd2.Status) {
 	GinkgoHelper()
 	held := &targetOf(ctx).holdings
 	if held.add(what, 0) >= plenty {

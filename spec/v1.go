@@ -31,7 +31,7 @@ func (s *Side) V1() nd1.Adapter {
 // releases that when the spec ends, its requests canceled first.
 func CreateV1[T nd2.Unknown](ctx context.Context, what string, call func(out *T) nd2.Status) (object T) {
 	GinkgoHelper()
-	obtained(ctx, what, call(&object))
+	Obtained(ctx, what, call(&object))
 	if any(object) == nil {
 		Fail(fmt.Sprintf("%s returned ND_SUCCESS and no object", what))
 	}

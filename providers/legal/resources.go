@@ -19,7 +19,7 @@ func resources() []Variant {
 		},
 		{
 			ID:      "few-objects",
-			Differs: "There are resources for eight objects of each kind at a time.",
+			Differs: "There are resources for four objects of each kind at a time.",
 			Permits: "Hardware's resources may be exhausted, which has a documented answer.",
 			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: fewObjects} },
@@ -112,7 +112,7 @@ func mostQueues(c *interpose.Call) nd2.Status {
 }
 
 func fewObjects(c *interpose.Call) nd2.Status {
-	const most = 8
+	const most = 4
 	full := false
 	switch c.Method {
 	case interpose.AdapterCreateCompletionQueue:

@@ -3,6 +3,7 @@ package mutant
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -40,6 +41,56 @@ func dishonest() []Mutant {
 					c.Info.AdapterFlags &^= nd2.AdapterCQResize
 				})}
 			}),
+		plain("dishonest/pauper", "There are resources for one queue pair, and for no other ever.",
+			func() interpose.Hooks {
+				var created atomic.Bool
+				return interpose.Hooks{Call: interpose.At(interpose.AdapterCreateQueuePair, func(c *interpose.Call) nd2.Status {
+					if created.Swap(true) {
+						return nd2.InsufficientResources
+					}
+					return c.Proceed()
+				})}
+			}),
+		plain("dishonest/optimist", "A Send succeeds, and nothing is sent.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.QPSend && c.OnQP().Connector() != nil {
+					return c.PostIdle()
+				}
+				return c.Proceed()
+			})),
+		plain("dishonest/once-told", "Of the Notifies of a completion queue only the first ends.",
+			func() interpose.Hooks {
+				var told interpose.Record[bool]
+				return interpose.Hooks{Call: interpose.At(interpose.CQNotify, func(c *interpose.Call) nd2.Status {
+					if c.Shadow != nil && told.Set(c.Object, true) {
+						c.Shadow.Mute()
+						return nd2.Pending
+					}
+					return c.Proceed()
+				})}
+			}),
+		plain("dishonest/always-told", "Every Notify succeeds at once, whatever is queued.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.CQNotify {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		plain("dishonest/unreachable", "No Connect ends.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.ConnectorConnect && c.Shadow != nil {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return c.Proceed()
+			})),
+		plain("dishonest/forgiving", "A Read or a Write that the peer does not permit succeeds, does nothing and ends nothing.",
+			calls(func(c *interpose.Call) nd2.Status {
+				if (c.Method == interpose.QPRead || c.Method == interpose.QPWrite) && !permitted(c) {
+					return c.PostIdle()
+				}
+				return c.Proceed()
+			})),
 		plain("dishonest/refuser", "Resources are said to be lacking, although nobody has taken them.",
 			calls(func(c *interpose.Call) nd2.Status {
 				if c.Method == interpose.AdapterCreateMemoryRegion || c.Method == interpose.AdapterCreateSharedReceiveQueue || c.Method == interpose.CQNotify {
@@ -48,4 +99,20 @@ func dishonest() []Mutant {
 				return c.Proceed()
 			})),
 	}
+}
+
+// permitted reports whether the client holds a region or a window whose remote token
+// a request names.
+func permitted(c *interpose.Call) bool {
+	for _, m := range interpose.Living[*interpose.MemoryRegion](c.Object) {
+		if m.Inner.GetRemoteToken() == c.Token {
+			return true
+		}
+	}
+	for _, m := range interpose.Living[*interpose.MemoryWindow](c.Object) {
+		if m.Inner.GetRemoteToken() == c.Token {
+			return true
+		}
+	}
+	return false
 }

@@ -17,10 +17,11 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		return local.Adapter.CreateCompletionQueue(iid, local.File, depth, 0, 0, object)
 	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
-	withAffinity := func(local *Side, affinity uint64) nd2.CompletionQueue {
+	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.CompletionQueue {
 		GinkgoHelper()
 		var object nd2.Unknown
-		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.Info.MaxCompletionQueueDepth), 0, affinity, &object)).To(Return(nd2.Success))
+		Obtained(ctx, "CreateCompletionQueue",
+			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.Info.MaxCompletionQueueDepth), 0, affinity, &object))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.CompletionQueue)
 	}
@@ -126,7 +127,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		It("creates the queue all the same, and it notifies", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-				queue := withAffinity(local, affinity)
+				queue := withAffinity(ctx, local, affinity)
 				c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
 				request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 				c.Passive.PostReceives(1, 1, 8)
@@ -138,7 +139,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 	When("a processor is asked for", func() {
 		It("tells that notifications are processed there", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
-			queue := withAffinity(Local(ctx), 1)
+			queue := withAffinity(ctx, Local(ctx), 1)
 			var group uint16
 			var affinity uint64
 			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {

@@ -25,10 +25,11 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		return object, s
 	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
-	withAffinity := func(local *Side, affinity uint64) nd2.SharedReceiveQueue {
+	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.SharedReceiveQueue {
 		GinkgoHelper()
 		var object nd2.Unknown
-		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 1, 0, affinity, &object)).To(Return(nd2.Success))
+		Obtained(ctx, "CreateSharedReceiveQueue",
+			local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 1, 0, affinity, &object))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.SharedReceiveQueue)
 	}
@@ -149,7 +150,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		It("creates the queue all the same, and it notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
 			local := Local(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-				p := local.Pool(withAffinity(local, affinity), 1)
+				p := local.Pool(withAffinity(ctx, local, affinity), 1)
 				c := p.Connect(ctx, 1)[0]
 				p.Post(1, 1)
 				notify := p.Arm(ctx)
@@ -161,7 +162,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 	When("a processor is asked for", func() {
 		It("tells that notifications are processed there", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
-			queue := withAffinity(Local(ctx), 1)
+			queue := withAffinity(ctx, Local(ctx), 1)
 			var group uint16
 			var affinity uint64
 			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {

@@ -88,13 +88,14 @@ func canceledAs(kind nd2.RequestType) string {
 }
 
 // expectDisconnected shows that the connection has ended, at this end: sooner or later
-// no message gets through any more, whether it is refused or fails. It is asked again
-// since on iWARP a message is over before the peer has answered.
+// no Write gets through any more, whether it is refused or fails. It is asked again
+// since on iWARP a Write is over before the peer has answered. A Write takes no Receive
+// and fills no queue of the peer's, which would end the connection by itself.
 func (x *exchange) expectDisconnected(ctx context.Context) {
 	GinkgoHelper()
+	to := x.other.Memory.Remote()
 	Until(ctx, "the connection to have ended", func() bool {
-		x.other.PostReceive(0, nil)
-		if x.Send(0, nil, 0) != nd2.Success {
+		if x.Write(0, nil, to.Address, to.Token, 0) != nd2.Success {
 			return true
 		}
 		return Result(ctx, x.Initiated).Status != nd2.Success
