@@ -1,8 +1,6 @@
 package legal
 
 import (
-	"strings"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
@@ -22,7 +20,7 @@ func resources() []Variant {
 			Differs: "There are resources for four objects of each kind at a time.",
 			Permits: "Hardware's resources may be exhausted, which has a documented answer.",
 			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
-			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: fewObjects} },
+			hooks:   fewObjects,
 		},
 		{
 			ID:      "asked-only",
@@ -107,32 +105,6 @@ func mostQueues(c *interpose.Call) nd2.Status {
 			c.OnCQ().Inner.Resize(c.Parent.Limits().MaxCompletionQueueDepth)
 		}
 		return status
-	}
-	return c.Proceed()
-}
-
-func fewObjects(c *interpose.Call) nd2.Status {
-	const most = 4
-	full := false
-	switch c.Method {
-	case interpose.AdapterCreateCompletionQueue:
-		full = len(interpose.Living[*interpose.CompletionQueue](c.Object)) >= most
-	case interpose.AdapterCreateMemoryRegion:
-		full = len(interpose.Living[*interpose.MemoryRegion](c.Object)) >= most
-	case interpose.AdapterCreateMemoryWindow:
-		full = len(interpose.Living[*interpose.MemoryWindow](c.Object)) >= most
-	case interpose.AdapterCreateSharedReceiveQueue:
-		full = len(interpose.Living[*interpose.SharedReceiveQueue](c.Object)) >= most
-	case interpose.AdapterCreateConnector:
-		full = len(interpose.Living[*interpose.Connector](c.Object)) >= most
-	case interpose.AdapterCreateListener:
-		full = len(interpose.Living[*interpose.Listener](c.Object)) >= most
-	}
-	if strings.HasPrefix(c.Method, interpose.AdapterCreateQueuePair) {
-		full = len(interpose.Living[*interpose.QueuePair](c.Object)) >= most
-	}
-	if full {
-		return nd2.InsufficientResources
 	}
 	return c.Proceed()
 }

@@ -25,7 +25,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 				Expect(result.RequestContext).To(Equal(uintptr(1)), "RequestContext")
 				Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteAsRuled("srq.receive.too-short-at-sender"))
-				expectDisconnected(ctx, p, c)
+				c.AwaitEnd(ctx, c.Active)
 				Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
 			})
 	})
@@ -173,18 +173,4 @@ func endToRelease(p *Pool) *End {
 func expectEnded(ctx context.Context, e *End) {
 	GinkgoHelper()
 	Expect(EndOf(ctx, e.Initiated, e.Send(1, nil, 0))).To(Return(nd2.Canceled, nd2.ConnectionInvalid))
-}
-
-// expectDisconnected shows that a connection has ended at its active end: sooner or
-// later no message gets through any more, whether it is refused or fails. It is asked
-// again since on iWARP a message is over before the peer has answered.
-func expectDisconnected(ctx context.Context, p *Pool, c *Connection) {
-	GinkgoHelper()
-	Until(ctx, "the connection to have ended", func() bool {
-		p.Receive(0, nil)
-		if c.Active.Send(0, nil, 0) != nd2.Success {
-			return true
-		}
-		return Result(ctx, c.Active.Initiated).Status != nd2.Success
-	})
 }

@@ -1,0 +1,94 @@
+package legal
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// few is how many objects of a kind [fewObjects] lets there be.
+const few = 4
+
+// A census counts the objects that clients have references to. What the engine keeps
+// of those that are released is its own.
+type census struct {
+	mu sync.Mutex
+	// references are the clients', living the objects of each kind.
+	references map[*interpose.Object]int
+	living     map[string]int
+}
+
+func fewObjects() interpose.Hooks {
+	n := &census{references: map[*interpose.Object]int{}, living: map[string]int{}}
+	return interpose.Hooks{Call: n.call}
+}
+
+func (n *census) call(c *interpose.Call) nd2.Status {
+	switch {
+	case c.Method == interpose.AddRef:
+		n.refer(c.Object, 1)
+	case c.Method == interpose.Release:
+		defer n.refer(c.Object, -1)
+	case c.Method == interpose.QueryInterface:
+		status := c.Proceed()
+		if o := found(c); status == nd2.Success && o != nil {
+			n.refer(o, 1)
+		}
+		return status
+	case strings.HasPrefix(c.Method, "IND2Adapter::Create") && c.Method != interpose.AdapterCreateOverlappedFile:
+		return n.create(c)
+	}
+	return c.Proceed()
+}
+
+func (n *census) create(c *interpose.Call) nd2.Status {
+	if n.full(kind(c.Method)) {
+		return nd2.InsufficientResources
+	}
+	status := c.Proceed()
+	if o := found(c); status == nd2.Success && o != nil {
+		n.refer(o, 1)
+	}
+	return status
+}
+
+// kind is that of the objects that a method creates.
+func kind(method string) string {
+	if strings.HasPrefix(method, interpose.AdapterCreateQueuePair) {
+		return "IND2QueuePair"
+	}
+	return "IND2" + strings.TrimPrefix(method, "IND2Adapter::Create")
+}
+
+func found(c *interpose.Call) *interpose.Object {
+	if c.Out == nil {
+		return nil
+	}
+	return interpose.ObjectOf(*c.Out)
+}
+
+func (n *census) full(kind string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.living[kind] >= few
+}
+
+// refer counts references to an object of which some are counted, or the first.
+func (n *census) refer(o *interpose.Object, more int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	old := n.references[o]
+	switch {
+	case old == 0 && more > 0:
+		n.living[o.Kind]++
+	case old > 0 && old+more == 0:
+		n.living[o.Kind]--
+		delete(n.references, o)
+		return
+	case old == 0:
+		return
+	}
+	n.references[o] = old + more
+}
