@@ -1,0 +1,142 @@
+//go:build windows && cgo
+
+package main
+
+import (
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// maxArgs is how many parameters a method has at most, this included.
+const maxArgs = 11
+
+// A call is one call of a method. Parameters count from 1, as the documents count
+// them; 0 is the object.
+type call struct {
+	object *object
+	place  int
+	args   [maxArgs]uintptr
+	// last is the number of the last parameter.
+	last int
+}
+
+// A refusal is what a call returns whose parameters are of no use.
+type refusal nd2.Status
+
+// refuse ends the call for the sake of a parameter.
+func refuse(n int) { panic(refusal(nd2.InvalidParameter1 + nd2.Status(n-1))) }
+
+// enter carries a call out.
+func enter(this uintptr, place int, args []uintptr) uintptr {
+	o := objects.at(this)
+	if o == nil { // it is gone
+		return gone(place)
+	}
+	c := call{object: o, place: place, last: len(args) - 1}
+	copy(c.args[:], args)
+	return c.run(func() uintptr { return o.kind.call(&c) })
+}
+
+// gone is what a method of a released object returns: no references, or a failure.
+func gone(place int) uintptr {
+	if place == addRef || place == release {
+		return 0
+	}
+	return uintptr(nd2.InvalidHandle)
+}
+
+// run gives what do returns, or why it was refused.
+func (c *call) run(do func() uintptr) (result uintptr) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			result = uintptr(r)
+		default:
+			panic(r)
+		}
+	}()
+	return do()
+}
+
+// Numbers come with anything in the upper bits of their registers.
+
+func (c *call) u16(n int) uint16 { return uint16(c.args[n]) }
+
+func (c *call) u32(n int) uint32 { return uint32(c.args[n]) }
+
+func (c *call) yes(n int) bool { return c.u32(n) != 0 }
+
+// iid gives an interface id.
+func (c *call) iid(n int) nd2.GUID {
+	if p := in[nd2.GUID](c, n); p != nil {
+		return *p
+	}
+	refuse(n)
+	return nd2.GUID{}
+}
+
+// in gives what a parameter points to, to be read; NULL is nil.
+func in[T any](c *call, n int) *T {
+	var t T
+	if !readable(c.args[n], unsafe.Sizeof(t)) {
+		refuse(n)
+	}
+	return (*T)(pointer(c.args[n]))
+}
+
+// out gives what a parameter points to, to be written; NULL is nil.
+func out[T any](c *call, n int) *T {
+	var t T
+	if !writable(c.args[n], unsafe.Sizeof(t)) {
+		refuse(n)
+	}
+	return (*T)(pointer(c.args[n]))
+}
+
+// outPointer is where an object goes.
+func (c *call) outPointer(n int) *uintptr {
+	p := out[uintptr](c, n)
+	if p == nil {
+		refuse(n)
+	}
+	return p
+}
+
+// memory gives a buffer that the engine looks at by itself: parameter n is where it is,
+// parameter n+1 how long.
+func (c *call) memory(n int) []byte {
+	b, ok := span(c.args[n], uint64(c.args[n+1]))
+	if !ok {
+		panic(refusal(nd2.AccessViolation))
+	}
+	return b
+}
+
+// bytes is memory with a length of 32 bits, to be read.
+func (c *call) bytes(n int) []byte {
+	c.args[n+1] = uintptr(c.u32(n + 1))
+	b := c.memory(n)
+	if !readable(c.args[n], min(uintptr(len(b)), mostBytes)) {
+		refuse(n)
+	}
+	return b[:min(len(b), mostBytes)]
+}
+
+// room is memory to be written, of as many bytes as the size says that n+1 points to.
+func room[T uint32 | uintptr](c *call, n int) (to []byte, size *T) {
+	size = out[T](c, n+1)
+	if size == nil {
+		return nil, nil
+	}
+	length := min(uint64(*size), mostBytes)
+	if !writable(c.args[n], uintptr(length)) {
+		refuse(n)
+	}
+	to, _ = span(c.args[n], length)
+	return to, size
+}
+
+// mostBytes is more than anything has that is copied.
+const mostBytes = 1 << 20

@@ -1,0 +1,13 @@
+//go:build !windows || !cgo
+
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	fmt.Fprintln(os.Stderr, "ndref is a DLL for Windows: build it with GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc go build -buildmode=c-shared -o ndref.dll ./cmd/ndref")
+	os.Exit(2)
+}

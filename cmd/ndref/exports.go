@@ -1,0 +1,51 @@
+//go:build windows && cgo
+
+package main
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// DllGetClassObject gives an IND2Provider, as Microsoft's helpers ask for it, or the
+// class factory, through which they ask for an INDProvider. The class id is whatever the
+// provider is registered by.
+//
+//export DllGetClassObject
+func DllGetClassObject(_, iid, out C.uintptr_t) C.uint32_t {
+	c := &call{args: [maxArgs]uintptr{1: uintptr(iid), 2: uintptr(out)}}
+	return C.uint32_t(c.run(func() uintptr {
+		id, to := c.iid(1), c.outPointer(2)
+		*to = 0
+		if id == iidClassFactory || id == nd2.IIDUnknown {
+			*to = objects.pointerTo(newFactory(), kinds.factory, nil)
+			return 0
+		}
+		return c.give(to, id)
+	}))
+}
+
+// give is the end of what gives a provider.
+func (c *call) give(to *uintptr, iid nd2.GUID) uintptr {
+	u, k, s := newObject(iid)
+	if s == nd2.Success {
+		*to = objects.pointerTo(u, k, nil)
+	}
+	return uintptr(s)
+}
+
+// DllCanUnloadNow says no: Go can't be unloaded.
+//
+//export DllCanUnloadNow
+func DllCanUnloadNow() C.uint32_t { return no }
+
+// ndrefCall is where every method of every vtable arrives.
+//
+//export ndrefCall
+func ndrefCall(this C.uintptr_t, place C.uint32_t, args *C.uintptr_t, count C.uint32_t) C.uintptr_t {
+	return C.uintptr_t(enter(uintptr(this), int(place), unsafe.Slice((*uintptr)(unsafe.Pointer(args)), count)))
+}

@@ -1,0 +1,129 @@
+//go:build windows && cgo
+
+package main
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A file is an overlapped file: the engine's and the client's, which is a pipe.
+type file struct {
+	engine nd2.OverlappedFile
+	// borrowed says that the client does not close it.
+	borrowed bool
+
+	mu     sync.Mutex
+	pipe   C.ndref_pipe
+	users  int // objects that were created on it
+	closed bool
+}
+
+// files are all that are open.
+var files struct {
+	mu  sync.Mutex
+	all []*file
+}
+
+// newFile makes a file of the engine's one that clients can use, and close unless they
+// have borrowed it.
+func newFile(engine nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
+	sweep()
+	f := &file{engine: engine, borrowed: borrowed}
+	if e := C.ndref_pipe_open(&f.pipe); e != 0 {
+		engine.Close()
+		return nil, nd2.InsufficientResources
+	}
+	files.mu.Lock()
+	defer files.mu.Unlock()
+	files.all = append(files.all, f)
+	return f, nd2.Success
+}
+
+// fileAt gives the file that a handle is of, nil if it is none, or closed. The system
+// gives the same numbers to others later.
+func fileAt(handle uintptr) *file {
+	files.mu.Lock()
+	defer files.mu.Unlock()
+	for _, likely := range []bool{true, false} {
+		for _, f := range files.all {
+			if (uintptr(f.pipe.client) == handle) == likely && f.owns(handle) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+func (f *file) owns(handle uintptr) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return !f.closed && C.ndref_pipe_owns(&f.pipe, C.uintptr_t(handle)) != 0
+}
+
+// finish ends a request of the client's: an event is set, and a packet posted, by the
+// system.
+func (f *file) finish(overlapped uintptr, s nd2.Status) {
+	success := C.int(1)
+	if s.Failed() {
+		success = 0
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return
+	}
+	if e := C.ndref_pipe_finish(&f.pipe, pointer(overlapped), success); e != 0 {
+		fmt.Fprintf(os.Stderr, "ndref.dll: the end of a request at %#x can't be told: error %d\n", overlapped, e)
+	}
+}
+
+// hold and drop count the objects on a file.
+func (f *file) hold() {
+	if f != nil {
+		f.mu.Lock()
+		f.users++
+		f.mu.Unlock()
+	}
+}
+
+func (f *file) drop() {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	f.users--
+	f.mu.Unlock()
+	sweep()
+}
+
+// sweep closes the files that neither objects nor the client use any more: the system
+// does not tell when the client closes one.
+func sweep() {
+	files.mu.Lock()
+	defer files.mu.Unlock()
+	files.all = slices.DeleteFunc(files.all, (*file).left)
+}
+
+func (f *file) left() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.users > 0 || !f.borrowed && C.ndref_pipe_left(&f.pipe) == 0 {
+		return false
+	}
+	f.closed = true
+	f.engine.Close()
+	withClient := C.int(0)
+	if f.borrowed {
+		withClient = 1
+	}
+	C.ndref_pipe_close(&f.pipe, withClient)
+	return true
+}

@@ -1,0 +1,60 @@
+//go:build windows && cgo
+
+package main
+
+import (
+	"runtime/debug"
+	"sync/atomic"
+	"unsafe"
+)
+
+const (
+	// pageSize is the smallest of the system, in bytes.
+	pageSize = 4096
+	// topOfMemory is beyond every address of a process.
+	topOfMemory = 1 << 47
+)
+
+// pointer makes a pointer of an address outside the Go heap.
+func pointer(address uintptr) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
+}
+
+// span gives the memory at an address, whatever is there. NULL is nil, however long; an
+// empty span elsewhere isn't. What no process has is not ok.
+func span(address uintptr, length uint64) (b []byte, ok bool) {
+	if address == 0 {
+		return nil, length == 0
+	}
+	if uint64(address) >= topOfMemory || length >= topOfMemory-uint64(address) {
+		return nil, false
+	}
+	return unsafe.Slice((*byte)(pointer(address)), length), true
+}
+
+// readable and writable report whether there is such memory at an address. NULL is
+// taken for nothing, which is there.
+func readable(address, size uintptr) bool {
+	return probe(address, size, func(word *uint32) { atomic.LoadUint32(word) })
+}
+
+func writable(address, size uintptr) bool {
+	return probe(address, size, func(word *uint32) { atomic.OrUint32(word, 0) })
+}
+
+// probe tries a word of each page.
+func probe(address, size uintptr, try func(word *uint32)) (ok bool) {
+	if address == 0 || size == 0 {
+		return true
+	}
+	if address >= topOfMemory || size >= topOfMemory-address {
+		return false
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
+	last := address + size - 1
+	for at := address; at <= last; at = at&^(pageSize-1) + pageSize {
+		try((*uint32)(pointer(at &^ 3)))
+	}
+	return true
+}

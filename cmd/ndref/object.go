@@ -1,0 +1,145 @@
+//go:build windows && cgo
+
+package main
+
+// #include <stdlib.h>
+// #include "bridge.h"
+import "C"
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Places in every vtable, and in those of objects with overlapped requests.
+const (
+	queryInterface = iota
+	addRef
+	release
+	cancelOverlappedRequests
+	getOverlappedResult
+)
+
+// A kind is an interface.
+type kind struct {
+	vtable unsafe.Pointer
+	call   func(*call) uintptr
+}
+
+// An object is one of the engine's as clients know it: by the address of a block.
+type object struct {
+	unknown nd2.Unknown
+	kind    *kind
+	block   *C.ndref_object
+	// file is that which the object was created on, nil if it has no requests.
+	file *file
+	// references are the client's; the engine's objects have more, of each other.
+	references int
+}
+
+// objects are all that clients have.
+var objects = table{byPointer: map[uintptr]*object{}, byUnknown: map[nd2.Unknown]*object{}}
+
+type table struct {
+	mu        sync.RWMutex
+	byPointer map[uintptr]*object
+	byUnknown map[nd2.Unknown]*object
+	// past are blocks of released objects, the oldest first.
+	past []*C.ndref_object
+}
+
+// quarantine is how many blocks stay as they are after their objects' end, so that a
+// call on one that is gone is noticed.
+const quarantine = 4096
+
+// at gives the object at a pointer, nil if there is none.
+func (t *table) at(pointer uintptr) *object {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.byPointer[pointer]
+}
+
+// pointerTo gives the pointer to an object, which is of a kind and on a file. It is
+// always the same.
+func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o := t.byUnknown[u]
+	if o == nil {
+		o = &object{unknown: u, kind: k, file: f, block: t.block()}
+		o.block.vtable = (*unsafe.Pointer)(k.vtable)
+		t.byUnknown[u], t.byPointer[o.address()] = o, o
+		f.hold()
+	}
+	o.references++
+	return o.address()
+}
+
+func (t *table) block() *C.ndref_object {
+	if len(t.past) > quarantine {
+		b := t.past[0]
+		t.past = t.past[1:]
+		return b
+	}
+	return (*C.ndref_object)(C.calloc(1, C.sizeof_ndref_object))
+}
+
+// count takes note of a reference more or less of the client's, unless it has none. An
+// object without any is forgotten.
+func (t *table) count(o *object, n int) (ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if o.references <= 0 {
+		return false
+	}
+	if o.references += n; o.references == 0 {
+		delete(t.byPointer, o.address())
+		delete(t.byUnknown, o.unknown)
+		t.past = append(t.past, o.block)
+	}
+	return true
+}
+
+func (o *object) address() uintptr { return uintptr(unsafe.Pointer(o.block)) }
+
+// unknownCall is a method of IUnknown.
+func (c *call) unknownCall() uintptr {
+	o := c.object
+	switch c.place {
+	case queryInterface:
+		return c.queryInterface()
+	case addRef:
+		if objects.count(o, +1) {
+			return uintptr(o.unknown.AddRef())
+		}
+	case release:
+		if objects.count(o, -1) {
+			return o.release()
+		}
+	}
+	return 0
+}
+
+func (o *object) release() uintptr {
+	n := o.unknown.Release()
+	if o.references == 0 {
+		o.file.drop()
+	}
+	return uintptr(n)
+}
+
+func (c *call) queryInterface() uintptr {
+	if c.args[2] == 0 {
+		return uintptr(nd2.InvalidParameter2)
+	}
+	to := c.outPointer(2)
+	*to = 0
+	var u nd2.Unknown
+	s := c.object.unknown.QueryInterface(c.iid(1), &u)
+	if s == nd2.Success {
+		*to = objects.pointerTo(u, c.object.kind, c.object.file)
+	}
+	return uintptr(s)
+}

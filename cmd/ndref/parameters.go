@@ -1,0 +1,115 @@
+//go:build windows && cgo
+
+package main
+
+import (
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// stranger stands for an object that is none of the DLL's.
+type stranger struct{ nd2.Unknown }
+
+// unknown gives an object of any kind that a client passes; NULL is nil.
+func (c *call) unknown(n int) nd2.Unknown {
+	if c.args[n] == 0 {
+		return nil
+	}
+	if o := objects.at(c.args[n]); o != nil {
+		return o.unknown
+	}
+	return stranger{}
+}
+
+// file gives the file of a handle, as the engine knows it.
+func (c *call) file(n int) (f *file, engine nd2.OverlappedFile) {
+	if f = fileAt(c.args[n]); f == nil {
+		return nil, nil
+	}
+	return f, f.engine
+}
+
+// create is a method whose first parameter is an interface id and whose last is where
+// the object goes. A failure leaves NULL there.
+func (c *call) create(k *kind, f *file, make func(iid nd2.GUID, out *nd2.Unknown) nd2.Status) uintptr {
+	to := out[uintptr](c, c.last)
+	if to == nil {
+		return uintptr(make(c.iid(1), nil))
+	}
+	*to = 0
+	var u nd2.Unknown
+	s := make(c.iid(1), &u)
+	if s == nd2.Success {
+		*to = objects.pointerTo(u, k, f)
+	}
+	return uintptr(s)
+}
+
+// An sge is ND2_SGE.
+type sge struct {
+	buffer        uintptr
+	length, token uint32
+}
+
+// mostEntries is more than any adapter takes.
+const mostEntries = 1 << 16
+
+// entries gives a list of scatter/gather entries: parameter n is where it is, parameter
+// n+1 how many there are. The data of inlined ones is read during the call.
+func (c *call) entries(n int, inline bool) []nd2.SGE {
+	if c.args[n] == 0 {
+		return nil
+	}
+	count := min(uintptr(c.u32(n+1)), mostEntries)
+	if !readable(c.args[n], count*unsafe.Sizeof(sge{})) {
+		refuse(n)
+	}
+	list := make([]nd2.SGE, count)
+	for i, e := range unsafe.Slice((*sge)(pointer(c.args[n])), count) {
+		if inline && !readable(e.buffer, uintptr(e.length)) {
+			panic(refusal(nd2.AccessViolation))
+		}
+		list[i] = nd2.SGE{Buffer: nowhere(e.buffer, uint64(e.length)), MemoryRegionToken: e.token}
+	}
+	return list
+}
+
+// nowhere is span for memory that is looked at only if it is registered: what is at no
+// possible address stays what no region has.
+func nowhere(address uintptr, length uint64) []byte {
+	if b, ok := span(address, length); ok {
+		return b
+	}
+	return unsafe.Slice((*byte)(pointer(1)), min(length, topOfMemory))
+}
+
+// addressList is QueryAddressList. A SOCKET_ADDRESS_LIST is a count of 32 bits, aligned
+// to 64, and as many pointers and lengths; the addresses lie behind.
+func addressList[T uint32 | uintptr](c *call, query func(list *nd2.SocketAddressList, size *T) nd2.Status) nd2.Status {
+	to, size := room[T](c, 1)
+	if to == nil {
+		return query(nil, size)
+	}
+	var list nd2.SocketAddressList
+	s := query(&list, size)
+	if s == nd2.Success {
+		putAddresses(to, list.Address)
+	}
+	return s
+}
+
+func putAddresses(to []byte, addresses [][]byte) {
+	type socketAddress struct {
+		sockaddr uintptr
+		length   uintptr
+	}
+	const header = 8
+	*(*uintptr)(unsafe.Pointer(&to[0])) = uintptr(len(addresses))
+	entries := unsafe.Slice((*socketAddress)(unsafe.Pointer(&to[header])), len(addresses))
+	rest := to[header+len(addresses)*int(unsafe.Sizeof(socketAddress{})):]
+	for i, a := range addresses {
+		entries[i] = socketAddress{uintptr(unsafe.Pointer(&rest[0])), uintptr(len(a))}
+		rest = rest[copy(rest, a):]
+	}
+}

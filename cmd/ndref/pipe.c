@@ -1,0 +1,88 @@
+//go:build windows && cgo
+
+// The file on which overlapped requests are carried out: a named pipe, whose packets
+// and events are the system's own. A request that ends reads one byte from it: there is
+// one if it succeeded, and the read is canceled if it failed.
+#include "bridge.h"
+#include <windows.h>
+#include <winternl.h>
+#include <stdio.h>
+
+static HANDLE handle(uintptr_t h) { return (HANDLE)h; }
+
+uint32_t ndref_pipe_open(ndref_pipe *p) {
+	static volatile LONG last;
+	char name[64];
+	HANDLE client, reader, writer;
+	snprintf(name, sizeof name, "\\\\.\\pipe\\ndref-%lu-%ld", GetCurrentProcessId(), InterlockedIncrement(&last));
+	client = CreateNamedPipeA(name, PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+		PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, 64, 64, 0, NULL);
+	if (client == INVALID_HANDLE_VALUE)
+		return GetLastError();
+	writer = CreateFileA(name, GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL);
+	if (writer == INVALID_HANDLE_VALUE) {
+		uint32_t e = GetLastError();
+		CloseHandle(client);
+		return e;
+	}
+	if (!DuplicateHandle(GetCurrentProcess(), client, GetCurrentProcess(), &reader, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
+		uint32_t e = GetLastError();
+		CloseHandle(writer);
+		CloseHandle(client);
+		return e;
+	}
+	*p = (ndref_pipe){(uintptr_t)client, (uintptr_t)reader, (uintptr_t)writer};
+	return 0;
+}
+
+void ndref_pipe_close(const ndref_pipe *p, int withClient) {
+	if (withClient)
+		CloseHandle(handle(p->client));
+	CloseHandle(handle(p->reader));
+	CloseHandle(handle(p->writer));
+}
+
+uint32_t ndref_pipe_finish(const ndref_pipe *p, void *overlapped, int success) {
+	static char unused; // where the byte goes, which means nothing
+	OVERLAPPED *o = overlapped;
+	DWORD n;
+	if (success && !WriteFile(handle(p->writer), "", 1, &n, NULL))
+		return GetLastError();
+	// A byte that is there ends the read at once, and still posts its packet.
+	if (ReadFile(handle(p->reader), &unused, 1, NULL, o))
+		return 0;
+	if (GetLastError() != ERROR_IO_PENDING)
+		return GetLastError();
+	if (!success && !CancelIoEx(handle(p->reader), o))
+		return GetLastError();
+	return 0;
+}
+
+void ndref_overlapped_begin(void *overlapped) {
+	OVERLAPPED *o = overlapped;
+	HANDLE event = (HANDLE)((uintptr_t)o->hEvent & ~(uintptr_t)1); // the low bit keeps packets away
+	if (event)
+		ResetEvent(event);
+	o->InternalHigh = 0;
+	o->Internal = 0x103; // STATUS_PENDING
+}
+
+// nt gives a function of ntdll that the headers of mingw lack.
+static FARPROC nt(const char *name) { return GetProcAddress(GetModuleHandleA("ntdll.dll"), name); }
+
+int ndref_pipe_owns(const ndref_pipe *p, uintptr_t h) {
+	typedef NTSTATUS(NTAPI * compare)(HANDLE, HANDLE);
+	compare same = (compare)(void *)nt("NtCompareObjects");
+	return h == p->reader || (same && same(handle(h), handle(p->reader)) == 0);
+}
+
+int ndref_pipe_left(const ndref_pipe *p) {
+	PUBLIC_OBJECT_BASIC_INFORMATION basic;
+	NTSTATUS s = NtQueryObject(handle(p->reader), ObjectBasicInformation, &basic, sizeof basic, NULL);
+	return s == 0 && basic.HandleCount == 1;
+}
+
+void ndref_pin(void) {
+	HMODULE m;
+	GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, (const char *)ndref_pin, &m);
+}

@@ -1,0 +1,165 @@
+//go:build windows && cgo
+
+package main
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A request is an overlapped request: the engine's OVERLAPPED for a client's. It is the
+// engine's event, which tells when the request begins to be pending and when it ends.
+type request struct {
+	overlapped nd2.Overlapped
+	// at is the client's OVERLAPPED.
+	at    uintptr
+	owner *object
+}
+
+// requests are those pending and those that failed, by the client's OVERLAPPED. Of what
+// succeeded the OVERLAPPED says all there is to know.
+var requests struct {
+	mu sync.Mutex
+	at map[uintptr]*request
+	// failed lists the ends that nobody has asked for yet, the oldest first.
+	failed []*request
+}
+
+// mostFailed is how many of them are remembered.
+const mostFailed = 4096
+
+const overlappedSize = 32
+
+// overlapped gives the engine's OVERLAPPED for a request that a parameter names; nil
+// for NULL.
+func (c *call) overlapped(n int) *nd2.Overlapped {
+	at := c.args[n]
+	if at == 0 {
+		return nil
+	}
+	if !writable(at, overlappedSize) {
+		refuse(n)
+	}
+	r := &request{at: at, owner: c.object}
+	r.overlapped.Internal = *r.internal()
+	r.overlapped.Event = r
+	return &r.overlapped
+}
+
+// internal is OVERLAPPED's first field.
+func (r *request) internal() *uintptr { return (*uintptr)(pointer(r.at)) }
+
+// Reset implements [nd2.Event]: the request begins to be pending.
+func (r *request) Reset() {
+	requests.mu.Lock()
+	defer requests.mu.Unlock()
+	if requests.at == nil {
+		requests.at = map[uintptr]*request{}
+	}
+	requests.at[r.at] = r
+	C.ndref_overlapped_begin(pointer(r.at))
+}
+
+// Set implements [nd2.Event]: the request has ended.
+func (r *request) Set() {
+	s := nd2.Status(r.overlapped.Internal)
+	if writable(r.at, overlappedSize) {
+		r.owner.file.finish(r.at, s)
+	}
+	if s == nd2.Success {
+		r.forget()
+	} else {
+		r.remember()
+	}
+}
+
+// forget drops the request, unless another has its OVERLAPPED already.
+func (r *request) forget() {
+	requests.mu.Lock()
+	defer requests.mu.Unlock()
+	r.drop()
+}
+
+func (r *request) drop() {
+	if requests.at[r.at] == r {
+		delete(requests.at, r.at)
+	}
+}
+
+// remember keeps the request until its status is asked for, or for long.
+func (r *request) remember() {
+	requests.mu.Lock()
+	defer requests.mu.Unlock()
+	requests.failed = append(requests.failed, r)
+	if len(requests.failed) > mostFailed {
+		requests.failed[0].drop()
+		requests.failed = requests.failed[1:]
+	}
+}
+
+// result is GetOverlappedResult. It is asked of the object that has the request, also
+// when the client asks another.
+func (c *call) result() nd2.Status {
+	at, wait := c.args[1], c.yes(c.last)
+	if at == 0 {
+		return ask(c.object.unknown, nil, wait)
+	}
+	if !writable(at, overlappedSize) {
+		refuse(1)
+	}
+	requests.mu.Lock()
+	r := requests.at[at]
+	requests.mu.Unlock()
+	if r == nil {
+		return ask(c.object.unknown, &nd2.Overlapped{Internal: *(*uintptr)(pointer(at))}, wait)
+	}
+	s := ask(r.owner.unknown, &r.overlapped, wait)
+	if s != nd2.Pending {
+		r.told(s)
+	}
+	return s
+}
+
+// told leaves the final status in the client's OVERLAPPED, where it is found from now on.
+func (r *request) told(s nd2.Status) {
+	requests.mu.Lock()
+	defer requests.mu.Unlock()
+	if requests.at[r.at] == r {
+		*r.internal() = uintptr(s)
+		delete(requests.at, r.at)
+	}
+}
+
+func ask(u nd2.Unknown, o *nd2.Overlapped, wait bool) nd2.Status {
+	switch v := u.(type) {
+	case nd2.Overlapping:
+		return v.GetOverlappedResult(o, wait)
+	case nd1.Overlapping:
+		return v.GetOverlappedResult(o, nil, wait)
+	}
+	return nd2.InvalidHandle
+}
+
+// overlappedCall is a method of IND2Overlapped or INDOverlapped.
+func (c *call) overlappedCall() uintptr {
+	if c.place == getOverlappedResult {
+		if bytes := c.bytesTransferred(); bytes != nil {
+			*bytes = 0
+		}
+		return uintptr(c.result())
+	}
+	return uintptr(c.object.unknown.(interface{ CancelOverlappedRequests() nd2.Status }).CancelOverlappedRequests())
+}
+
+// bytesTransferred is a parameter of v1's GetOverlappedResult.
+func (c *call) bytesTransferred() *uintptr {
+	if c.last == 2 {
+		return nil
+	}
+	return out[uintptr](c, 2)
+}
