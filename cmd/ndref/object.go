@@ -35,8 +35,10 @@ type object struct {
 	block   *C.ndref_object
 	// file is that which the object was created on, nil if it has no requests.
 	file *file
-	// references are the client's; the engine's objects have more, of each other.
+	// references are the client's; the engine's objects have more, of each other. Without
+	// any the object is at its pointer for a while yet, for who relies on the others.
 	references int
+	dead       bool
 }
 
 // objects are all that clients have.
@@ -46,19 +48,22 @@ type table struct {
 	mu        sync.RWMutex
 	byPointer map[uintptr]*object
 	byUnknown map[nd2.Unknown]*object
-	// past are blocks of released objects, the oldest first.
-	past []*C.ndref_object
+	// past are the objects that clients have released, the oldest first.
+	past []*object
 }
 
-// quarantine is how many blocks stay as they are after their objects' end, so that a
-// call on one that is gone is noticed.
+// quarantine is how many released objects stay where they were, so that a call on one
+// that is gone is noticed.
 const quarantine = 4096
 
-// at gives the object at a pointer, nil if there is none.
+// at gives the living object at a pointer, nil if there is none.
 func (t *table) at(pointer uintptr) *object {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.byPointer[pointer]
+	if o := t.byPointer[pointer]; o != nil && !o.dead {
+		return o
+	}
+	return nil
 }
 
 // pointerTo gives the pointer to an object, which is of a kind and on a file. It is
@@ -79,9 +84,14 @@ func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 
 func (t *table) block() *C.ndref_object {
 	if len(t.past) > quarantine {
-		b := t.past[0]
+		o := t.past[0]
 		t.past = t.past[1:]
-		return b
+		delete(t.byPointer, o.address())
+		if !o.dead {
+			delete(t.byUnknown, o.unknown)
+			go o.file.drop()
+		}
+		return o.block
 	}
 	return (*C.ndref_object)(C.calloc(1, C.sizeof_ndref_object))
 }
@@ -94,12 +104,25 @@ func (t *table) count(o *object, n int) (ok bool) {
 	if o.references <= 0 {
 		return false
 	}
-	if o.references += n; o.references == 0 {
-		delete(t.byPointer, o.address())
-		delete(t.byUnknown, o.unknown)
-		t.past = append(t.past, o.block)
-	}
+	o.references += n
 	return true
+}
+
+// released takes note that a client has let go of an object, which has so many references
+// left.
+func (t *table) released(o *object, left uint32) {
+	t.mu.Lock()
+	if o.references == 0 {
+		t.past = append(t.past, o)
+	}
+	if left == 0 {
+		o.dead = true
+		delete(t.byUnknown, o.unknown)
+	}
+	t.mu.Unlock()
+	if left == 0 {
+		o.file.drop()
+	}
 }
 
 func (o *object) address() uintptr { return uintptr(unsafe.Pointer(o.block)) }
@@ -123,11 +146,9 @@ func (c *call) unknownCall() uintptr {
 }
 
 func (o *object) release() uintptr {
-	n := o.unknown.Release()
-	if o.references == 0 {
-		o.file.drop()
-	}
-	return uintptr(n)
+	left := o.unknown.Release()
+	objects.released(o, left)
+	return uintptr(left)
 }
 
 func (c *call) queryInterface() uintptr {

@@ -49,7 +49,7 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	case o == nil:
 		return nd2.InvalidParameter2
 	}
-	return c.queue.Notify(kind, o)
+	return c.finish(c.queue.Notify(kind, o), o)
 }
 
 // GetResults implements [nd2.CompletionQueue].

@@ -71,7 +71,7 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 	return c.keepIf(c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
-// CompleteConnect implements [nd2.Connector]. It completes inline.
+// CompleteConnect implements [nd2.Connector]. It completes inline, unless by habit nothing does.
 func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	if s := c.check("CompleteConnect"); s != nd2.Success {
 		return s
@@ -79,7 +79,7 @@ func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
 	}
-	return c.connector.CompleteConnect()
+	return c.finish(c.connector.CompleteConnect(), o)
 }
 
 // Accept implements [nd2.Connector].
@@ -163,7 +163,7 @@ func (c *connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
 	}
-	return c.connector.NotifyDisconnect(o)
+	return c.finish(c.connector.NotifyDisconnect(o), o)
 }
 
 // Disconnect implements [nd2.Connector].
@@ -174,7 +174,7 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
 	}
-	return c.keepIf(c.connector.Disconnect(o), nil)
+	return c.finish(c.keepIf(c.connector.Disconnect(o), nil), o)
 }
 
 // room is how many bytes of b the caller lets be used.

@@ -37,7 +37,7 @@ func habitNames() (names []string) {
 // adopt takes on what is in the list, in the order of the table.
 func (o *options) adopt() {
 	for _, h := range habits {
-		if slices.Contains(o.habits, h.name) {
+		if slices.Contains(o.habits, h.name) || o.as.has(h.name) {
 			h.adopt(o)
 		}
 	}

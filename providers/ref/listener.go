@@ -70,5 +70,5 @@ func (l *listener) GetConnectionRequest(connectorObject nd2.Unknown, o *nd2.Over
 	case o == nil:
 		return nd2.InvalidParameter2
 	}
-	return l.listener.GetConnectionRequest(c.connector, o)
+	return l.finish(l.listener.GetConnectionRequest(c.connector, o), o)
 }

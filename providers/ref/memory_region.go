@@ -37,13 +37,24 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	}
 	switch {
 	case len(buffer) == 0:
-		return nd2.AccessViolation
+		return m.empty(buffer)
 	case uint64(len(buffer)) > m.adapter.device.Limits().Registration, flags&^regionFlags != 0, o == nil:
 		return nd2.InvalidParameter
 	case !readable(buffer):
 		return nd2.AccessViolation
 	}
-	return finishRegistration(&m.requests, m.region.Register(buffer, flags), len(buffer), o)
+	return m.finish(finishRegistration(&m.requests, m.region.Register(buffer, flags), len(buffer), o), o)
+}
+
+// empty is what Register returns for no buffer, or for one of no bytes.
+func (m *memoryRegion) empty(buffer []byte) nd2.Status {
+	switch {
+	case !m.adapter.hardware.habits.UsualCodes:
+		return nd2.AccessViolation
+	case buffer == nil:
+		return nd2.InvalidParameter
+	}
+	return nd2.InvalidBufferSize
 }
 
 // Deregister implements [nd2.MemoryRegion].
@@ -55,7 +66,7 @@ func (m *memoryRegion) Deregister(o *nd2.Overlapped) nd2.Status {
 		return nd2.InvalidParameter
 	}
 	size := m.region.Size()
-	return finishRegistration(&m.requests, m.region.Deregister(), size, o)
+	return m.finish(finishRegistration(&m.requests, m.region.Deregister(), size, o), o)
 }
 
 // finishRegistration ends a request that has done its work, on a buffer of so many
@@ -64,11 +75,7 @@ func finishRegistration(requests *nic.Requests, s nd2.Status, size int, o *nd2.O
 	if s != nd2.Success || size <= inlineRegistration {
 		return s
 	}
-	r, device := requests.Begin(o), requests.File().Device()
-	device.Lock()
-	defer device.Unlock()
-	r.Complete(s)
-	return nd2.Pending
+	return completeLater(requests, s, o)
 }
 
 // GetLocalToken implements [nd2.MemoryRegion].

@@ -1,6 +1,9 @@
 package ref
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A usage is the flag as: whom the engine follows.
 type usage string
@@ -9,6 +12,12 @@ const (
 	documents usage = "documents"
 	practice  usage = "practice"
 )
+
+// inPractice are the habits that programs written for ND2 depend on.
+var inPractice = []string{"flush-on-peer-disconnect", "always-pends", "usual-codes", "roomy"}
+
+// has reports whether a habit belongs to the usage.
+func (u usage) has(habit string) bool { return u == practice && slices.Contains(inPractice, habit) }
 
 // String implements [flag.Value].
 func (u *usage) String() string {

@@ -188,4 +188,16 @@ var habits = []habit{
 			"STATUS_ADDRESS_ALREADY_ASSOCIATED from a second Bind.",
 		func(o *options) { o.behavior.OtherCodes = true },
 	},
+	{
+		"always-pends", "No overlapped request succeeds inline: each that does not fail returns ND_PENDING and is notified.",
+		func(o *options) { o.behavior.Pends = true },
+	},
+	{
+		"usual-codes", "Failures have the names that shipped providers and Microsoft's tests have for them, where the documents have others.",
+		func(o *options) { o.behavior.UsualCodes = true },
+	},
+	{
+		"roomy", "A queue pair made for one request, or for one entry, holds two.",
+		func(o *options) { o.behavior.Roomy = true },
+	},
 }

@@ -40,5 +40,23 @@ func (o *overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool)
 	return o.requests.Result(overlapped, wait)
 }
 
+// finish gives what a request returns that has ended with s in its call: with the habit
+// of always pending, a success comes later.
+func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Status {
+	if s != nd2.Success || !o.adapter.hardware.habits.Pends {
+		return s
+	}
+	return completeLater(o.requests, s, overlapped)
+}
+
+// completeLater has a request pend that has done its work.
+func completeLater(requests *nic.Requests, s nd2.Status, o *nd2.Overlapped) nd2.Status {
+	r, device := requests.Begin(o), requests.File().Device()
+	device.Lock()
+	defer device.Unlock()
+	r.Complete(s)
+	return nd2.Pending
+}
+
 // belongs reports whether the object was created from the adapter, and is not gone.
 func (o *overlapping) belongs(a *adapter) bool { return o.adapter == a && o.alive() }

@@ -42,7 +42,7 @@ func (q *sharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
 	}
-	return q.queue.Notify(o)
+	return q.finish(q.queue.Notify(o), o)
 }
 
 // Receive implements [nd2.SharedReceiveQueue].

@@ -34,7 +34,7 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 	case len(privateData) > MaxCallerData:
 		return nd2.InvalidBufferSize
 	case to.Addr().IsUnspecified():
-		return nd2.InvalidAddress
+		return c.nowhere()
 	}
 	if s := c.joinable(q); s != nd2.Success {
 		return s
@@ -62,6 +62,14 @@ func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
 		c.leave(over, nil)
 	}
 	return s
+}
+
+// nowhere is what a Connect to no address in particular returns.
+func (c *Connector) nowhere() nd2.Status {
+	if c.manager.device.habits.UsualCodes {
+		return nd2.BadNetworkName
+	}
+	return nd2.InvalidAddress
 }
 
 // joinable gives why a queue pair can't be connected, or ND_SUCCESS.
@@ -143,6 +151,8 @@ func (c *Connector) acceptable(q *QueuePair, privateData []byte) nd2.Status {
 	switch {
 	case len(privateData) > MaxCalleeData:
 		return nd2.InvalidBufferSize
+	case c.abandoned == nd2.ConnectionRefused:
+		return c.aborted(c.abandoned)
 	case c.abandoned != nd2.Success:
 		return nd2.ConnectionAborted
 	case c.phase != requested:

@@ -84,11 +84,16 @@ func (c *Connector) failed(s nd2.Status) {
 		c.abandoned = s
 	case accepting:
 		c.leave(over, nil)
-		if s == nd2.ConnectionRefused {
-			s = nd2.ConnectionAborted
-		}
-		c.conclude(s)
+		c.conclude(c.aborted(s))
 	}
+}
+
+// aborted gives what an Accept ends with whose peer has given up, s saying how.
+func (c *Connector) aborted(s nd2.Status) nd2.Status {
+	if s == nd2.ConnectionRefused && !c.manager.device.habits.UsualCodes {
+		return nd2.ConnectionAborted
+	}
+	return s
 }
 
 // left notes that the connection has ended, and not by this side's client. What

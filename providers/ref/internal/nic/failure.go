@@ -32,8 +32,10 @@ func (d *Device) failQueues() {
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
-	case d.habits.OtherCodes && otherStatusOf(o, t) != nd2.Success:
-		return otherStatusOf(o, t)
+	case (d.habits.OtherCodes || d.habits.UsualCodes) && usualStatusOf(o, t) != nd2.Success:
+		return usualStatusOf(o, t)
+	case d.habits.OtherCodes && (o == rc.RemoteAccess || o == rc.RNRExceeded):
+		return nd2.RemoteError
 	case o == rc.LocalLength && t == nd2.RequestReceive:
 		return nd2.BufferOverflow
 	case int(o) < len(statuses):
@@ -58,15 +60,14 @@ var statuses = [...]nd2.Status{
 	rc.RetryExceeded:   nd2.IOTimeout,
 }
 
-// otherStatusOf is another status that will do, ND_SUCCESS if there is none.
-func otherStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
+// usualStatusOf is the status that shipped providers have where the documents have
+// another that they permit as well, ND_SUCCESS if there is none.
+func usualStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
 	case o == rc.LocalLength && t == nd2.RequestReceive:
 		return nd2.DataOverrun
 	case o == rc.RemoteInvalid && t == nd2.RequestSend:
 		return nd2.DataError
-	case o == rc.RemoteAccess, o == rc.RNRExceeded:
-		return nd2.RemoteError
 	}
 	return nd2.Success
 }
@@ -89,7 +90,7 @@ func (d *Device) peerLeft() nd2.Status {
 
 // alreadyBound is what a second Bind returns.
 func (d *Device) alreadyBound() nd2.Status {
-	if d.habits.OtherCodes {
+	if d.habits.OtherCodes || d.habits.UsualCodes {
 		return nd2.AddressAlreadyAssociated
 	}
 	return nd2.SharingViolation

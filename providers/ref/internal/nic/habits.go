@@ -83,6 +83,13 @@ type Habits struct {
 	CheckLate bool
 	// OtherCodes answers what may be answered as well, where the device has chosen.
 	OtherCodes bool
+	// Pends has no overlapped request succeed inline.
+	Pends bool
+	// UsualCodes has failures named as shipped providers and Microsoft's tests do where
+	// the documents have other names.
+	UsualCodes bool
+	// Roomy has queue pairs made for one request, or for one entry, hold two.
+	Roomy bool
 }
 
 // Afford is what can be had at present. A value of 0 is no bound.

@@ -88,6 +88,9 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		return nil, nd2.InsufficientResources
 	}
 	c.round(d.device)
+	if d.device.habits.Roomy {
+		c.roomy(&d.device.limits)
+	}
 	q := &QueuePair{
 		device:      d.device,
 		domain:      d,
@@ -117,6 +120,21 @@ func (c *QueuePairConfig) round(d *Device) {
 	c.ReceiveSGE = d.rounded(c.ReceiveSGE, 1, l.ReceiveSGE)
 	c.InitiatorSGE = d.rounded(c.InitiatorSGE, 1, l.InitiatorSGE)
 	c.Inline = d.rounded(c.Inline, 1, l.Inline)
+}
+
+// roomy makes room for a second where one was asked for, within the limits.
+func (c *QueuePairConfig) roomy(l *Limits) {
+	for _, n := range []struct {
+		asked *uint32
+		limit uint32
+	}{
+		{&c.ReceiveDepth, l.ReceiveDepth}, {&c.InitiatorDepth, l.InitiatorDepth},
+		{&c.ReceiveSGE, l.ReceiveSGE}, {&c.InitiatorSGE, l.InitiatorSGE},
+	} {
+		if *n.asked == 1 {
+			*n.asked = min(2, n.limit)
+		}
+	}
 }
 
 // open makes the queue pair known to the device and its queues.
