@@ -116,12 +116,12 @@ func (c *call) memory(n int) []byte {
 
 // bytes is memory with a length of 32 bits, to be read.
 func (c *call) bytes(n int) []byte {
-	c.args[n+1] = uintptr(c.u32(n + 1))
-	b := c.memory(n)
-	if !readable(c.args[n], min(uintptr(len(b)), mostBytes)) {
+	length := min(uint64(c.u32(n+1)), mostBytes)
+	if !readable(c.args[n], uintptr(length)) {
 		refuse(n)
 	}
-	return b[:min(len(b), mostBytes)]
+	b, _ := span(c.args[n], length)
+	return b
 }
 
 // room is memory to be written, of as many bytes as the size says that n+1 points to.

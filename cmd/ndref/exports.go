@@ -17,9 +17,9 @@ import (
 //
 //export DllGetClassObject
 func DllGetClassObject(_, iid, out C.uintptr_t) C.uint32_t {
-	c := &call{args: [maxArgs]uintptr{1: uintptr(iid), 2: uintptr(out)}}
+	c := &call{args: [maxArgs]uintptr{2: uintptr(iid), 3: uintptr(out)}}
 	return C.uint32_t(c.run(func() uintptr {
-		id, to := c.iid(1), c.outPointer(2)
+		id, to := c.iid(2), c.outPointer(3)
 		*to = 0
 		if id == iidClassFactory || id == nd2.IIDUnknown {
 			*to = objects.pointerTo(newFactory(), kinds.factory, nil)

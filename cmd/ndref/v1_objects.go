@@ -19,7 +19,6 @@ func v1ProviderCall(c *call) uintptr {
 	if c.place == 3 {
 		return uintptr(addressList(c, p.QueryAddressList))
 	}
-	c.args[2] = min(c.args[2], mostBytes)
 	address := c.bytes(1)
 	to := out[uintptr](c, 3)
 	if to == nil {

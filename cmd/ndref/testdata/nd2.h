@@ -56,7 +56,7 @@ struct AddressList {
 	} entry[1];
 };
 
-#define ND2_METHOD(name) virtual Status STDMETHODCALLTYPE name
+#define ND2_METHOD(name) virtual nd2::Status STDMETHODCALLTYPE name
 
 struct Unknown {
 	ND2_METHOD(QueryInterface)(const GUID &iid, void **object) = 0;
