@@ -65,7 +65,8 @@ func (a *app) root() *cobra.Command {
 	root := a.runCommand()
 	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(), a.workerCommand(), a.suiteCommand(),
 		a.configCommand(), a.reportCommand(), a.mergeCommand(), a.waiversCommand(),
-		a.keygenCommand(), a.certifyCommand(), a.verifyCommand())
+		a.keygenCommand(), a.certifyCommand(), a.verifyCommand(),
+		a.installRefCommand(), a.uninstallRefCommand())
 	if a.mutants != nil {
 		root.AddCommand(a.selftestCommand())
 	}

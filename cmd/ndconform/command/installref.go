@@ -1,0 +1,56 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/internal/winsock"
+)
+
+// engineDLL is the engine's file, as it is released.
+const engineDLL = "ndref.dll"
+
+func (a *app) installRefCommand() *cobra.Command {
+	var path string
+	c := &cobra.Command{
+		Use: "install-ref", Short: "Have Windows offer the reference engine, " + engineDLL + ", to applications of NetworkDirect", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return a.installRef(path) },
+	}
+	c.Flags().StringVar(&path, "dll", "", "the `file`; "+engineDLL+" beside this program if none is named")
+	return c
+}
+
+func (a *app) installRef(path string) error {
+	if path == "" {
+		program, err := os.Executable()
+		if err != nil {
+			return harnessError("%v", err)
+		}
+		path = filepath.Join(filepath.Dir(program), engineDLL)
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return usageError("--dll: %v", err)
+	}
+	if err := winsock.Install(full); err != nil {
+		return usageError("%v", err)
+	}
+	_, err = fmt.Fprintf(a.out, "applications of NetworkDirect now find %s\n", full)
+	return err
+}
+
+func (a *app) uninstallRefCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "uninstall-ref", Short: "Undo install-ref", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := winsock.Uninstall(); err != nil {
+				return usageError("%v", err)
+			}
+			_, err := fmt.Fprintln(a.out, "applications of NetworkDirect no longer find the reference engine")
+			return err
+		},
+	}
+}

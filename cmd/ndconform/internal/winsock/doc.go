@@ -1,0 +1,8 @@
+// Package winsock puts the engine's DLL into Windows' catalogue of Winsock providers, where
+// applications find it as they find a vendor's, and takes it out. Elsewhere both say so.
+package winsock
+
+import "errors"
+
+// ErrNotWindows is what Install and Uninstall return elsewhere.
+var ErrNotWindows = errors.New("the catalogue of Winsock providers is Windows': this is another system")

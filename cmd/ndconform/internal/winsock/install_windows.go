@@ -1,0 +1,112 @@
+package winsock
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// name is what the catalogue calls the engine.
+const name = "ndconform reference engine (NetworkDirect v2)"
+
+// class is the id of the engine's provider.
+var class = windows.GUID{Data1: 0x6e647265, Data2: 0x6601, Data3: 0x4c0e, Data4: [8]byte{0x9d, 0x1b, 0x3c, 0x5a, 0x27, 0x70, 0xe1, 0x02}}
+
+// What tells a NetworkDirect provider from others. Source: NetworkDirectSPI.md,
+// Registering a NetworkDirect provider; Winsock2.h; ndfrmwrk.cpp, which takes version 2 as
+// 0x20000.
+const (
+	guaranteedDelivery = 0x2
+	guaranteedOrder    = 0x4
+	messageOriented    = 0x8
+	connectData        = 0x80
+
+	hidden        = 0x4
+	networkDirect = 0x10
+
+	version2     = 0x20000
+	noSocketType = -1
+	baseProtocol = 1
+)
+
+// entry is the engine's. One of IPv6 stands for both families.
+func entry() *windows.WSAProtocolInfo {
+	e := &windows.WSAProtocolInfo{
+		ServiceFlags1: guaranteedDelivery | guaranteedOrder | messageOriented | connectData,
+		ProviderFlags: hidden | networkDirect,
+		ProviderId:    class,
+		ProtocolChain: windows.WSAProtocolChain{ChainLen: baseProtocol},
+		Version:       version2,
+		AddressFamily: windows.AF_INET6,
+		MaxSockAddr:   int32(unsafe.Sizeof(windows.RawSockaddrInet6{})),
+		MinSockAddr:   int32(unsafe.Sizeof(windows.RawSockaddrInet4{})),
+		SocketType:    noSocketType,
+		MessageSize:   1<<32 - 1,
+	}
+	copy(e.ProtocolName[:], windows.StringToUTF16(name))
+	return e
+}
+
+var (
+	ws2         = windows.NewLazySystemDLL("ws2_32.dll")
+	install     = ws2.NewProc("WSCInstallProvider")
+	deinstall   = ws2.NewProc("WSCDeinstallProvider")
+	notElevated = errors.New("an administrator can do this: run it from an elevated prompt")
+)
+
+// Install makes the DLL at path the catalogue's provider of the engine, in the place of
+// the one that is there.
+func Install(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	wide, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return err
+	}
+	return withWinsock(func() error {
+		if err := call(deinstall, unsafe.Pointer(&class), nil, nil); err != nil && !errors.Is(err, windows.WSAEFAULT) && !errors.Is(err, windows.WSAEINVAL) {
+			return err
+		}
+		return call(install, unsafe.Pointer(&class), unsafe.Pointer(wide), unsafe.Pointer(entry()))
+	})
+}
+
+// Uninstall takes the engine out of the catalogue.
+func Uninstall() error {
+	return withWinsock(func() error { return call(deinstall, unsafe.Pointer(&class), nil, nil) })
+}
+
+// withWinsock does something between WSAStartup and WSACleanup.
+func withWinsock(do func() error) error {
+	var data windows.WSAData
+	if err := windows.WSAStartup(0x202, &data); err != nil {
+		return fmt.Errorf("Winsock: %w", err)
+	}
+	defer func() { _ = windows.WSACleanup() }()
+	return do()
+}
+
+// call makes a call that says by its last parameter what is wrong: WSCInstallProvider has
+// a path and a list of one entry, WSCDeinstallProvider neither.
+func call(proc *windows.LazyProc, class, path, list unsafe.Pointer) error {
+	var code int32
+	var r uintptr
+	if list != nil {
+		r, _, _ = proc.Call(uintptr(class), uintptr(path), uintptr(list), 1, uintptr(unsafe.Pointer(&code)))
+	} else {
+		r, _, _ = proc.Call(uintptr(class), uintptr(unsafe.Pointer(&code)))
+	}
+	switch err := syscall.Errno(code); {
+	case int32(r) == 0:
+		return nil
+	case err == windows.WSAEACCES, err == windows.ERROR_ACCESS_DENIED, err == windows.WSANO_RECOVERY:
+		return fmt.Errorf("%s: %w; %w", proc.Name, err, notElevated)
+	default:
+		return fmt.Errorf("%s: %w", proc.Name, err)
+	}
+}
