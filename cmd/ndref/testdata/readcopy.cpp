@@ -136,10 +136,10 @@ int main(int argc, char **argv) {
 			side.accept([&](const sockaddr *at, int n) { meeting.tell(at, n); });
 		if (first) {
 			printf("%zu bytes\n", fetch(side, argv[3]));
-			side.awaitLeaving();
+			side.leave(); // the last message was this side's, and has arrived
 		} else {
 			offer(side, argv[2]);
-			side.leave();
+			side.awaitLeaving();
 		}
 	};
 	meeting.run([&] { run(false); }, [&] { run(true); });

@@ -87,11 +87,11 @@ int main(int argc, char **argv) {
 			exchange(side, first);
 			cancel(side, port);
 			if (first) {
-				side.leave();
-			} else {
 				// The Receive that is posted ends when the peer leaves, or with this side.
 				side.awaitLeaving();
 				require(side.result().status == nd2::Canceled, "what the peer has left");
+			} else { // the last message was this side's, and has arrived
+				side.leave();
 			}
 		}
 		port.expectNothing();

@@ -92,9 +92,9 @@ int main(int argc, char **argv) {
 			}
 		}
 		if (first)
-			side.leave();
-		else
 			side.awaitLeaving();
+		else // the last message was this side's, and has arrived
+			side.leave();
 	};
 	meeting.run([&] { run(false); }, [&] { run(true); });
 	provider->Release();
