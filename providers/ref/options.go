@@ -70,7 +70,12 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		flags.Var((*number)(v.value), v.name, v.usage)
 	}
 	return func() (providers.Instance, error) {
-		o.count(flags)
+		given := map[string]bool{}
+		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+		o.count(given)
+		if !given["max-transfer"] {
+			o.limits.Transfer = o.as.transfer(o.limits.Transfer)
+		}
 		i, err := open(o)
 		if err != nil {
 			return nil, err
@@ -81,12 +86,10 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 
 // count takes the number of adapters from where they are to be, unless it is asked
 // for by itself.
-func (o *options) count(flags *flag.FlagSet) {
+func (o *options) count(given map[string]bool) {
 	if len(o.listen) == 0 {
 		return
 	}
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if !given["basic-adapters"] {
 		o.basic = 0
 	}

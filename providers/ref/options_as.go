@@ -19,6 +19,17 @@ var inPractice = []string{"flush-on-peer-disconnect", "always-pends", "usual-cod
 // has reports whether a habit belongs to the usage.
 func (u usage) has(habit string) bool { return u == practice && slices.Contains(inPractice, habit) }
 
+// transferInPractice is what programs transfer by one request without asking, in bytes.
+const transferInPractice = 64 << 20
+
+// transfer is MaxTransferLength, unless it is given.
+func (u usage) transfer(otherwise uint32) uint32 {
+	if u == practice {
+		return transferInPractice
+	}
+	return otherwise
+}
+
 // String implements [flag.Value].
 func (u *usage) String() string {
 	if *u == "" {

@@ -115,6 +115,25 @@ func TestPracticeNamesWhatIsTooLong(t *testing.T) {
 	returns(t, a.result().Status, nd2.DataError)
 }
 
+func TestPracticeTransfersMore(t *testing.T) {
+	for text, want := range map[string]uint32{"ref": 16 << 20, "ref,as=practice": 64 << 20, "ref,as=practice,max-transfer=4096": 4096} {
+		selector, err := providers.ParseSelector(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := selector.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := i.(*instance).adapters[0].limits.Transfer; got != want {
+			t.Errorf("%s: %d bytes, want %d", text, got, want)
+		}
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A queue pair made for one takes two, and no more than the adapter can.
 func TestPracticeIsRoomy(t *testing.T) {
 	a, _ := inPracticeSides(t)
