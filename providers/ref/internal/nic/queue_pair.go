@@ -128,8 +128,10 @@ func (c *QueuePairConfig) roomy(l *Limits) {
 		asked *uint32
 		limit uint32
 	}{
-		{&c.ReceiveDepth, l.ReceiveDepth}, {&c.InitiatorDepth, l.InitiatorDepth},
-		{&c.ReceiveSGE, l.ReceiveSGE}, {&c.InitiatorSGE, l.InitiatorSGE},
+		{&c.ReceiveDepth, l.ReceiveDepth},
+		{&c.InitiatorDepth, l.InitiatorDepth},
+		{&c.ReceiveSGE, l.ReceiveSGE},
+		{&c.InitiatorSGE, l.InitiatorSGE},
 	} {
 		if *n.asked == 1 {
 			*n.asked = min(2, n.limit)
