@@ -11,7 +11,7 @@
 //   inline-packet     Notify ends at once, and posts its packet all the same
 //   posts-twice       a request in progress ends twice
 //   freed-overlapped  an OVERLAPPED is written to after its request has ended
-//   thread-crash      Notify starts a thread that reads from nowhere
+//   thread-crash      Notify waits for a thread that reads from nowhere
 //   call-crash        Resize reads from nowhere
 //   raise             Resize raises an exception through the call
 //   overflow          Resize calls itself for ever
@@ -233,7 +233,7 @@ static HRESULT WINAPI cq_notify(queue *q, ULONG type, OVERLAPPED *ov) {
 	} else if (!q->count)
 		s = begin(&q->o, ov);
 	ReleaseSRWLockExclusive(&lock);
-	if (wrong("thread-crash")) CloseHandle(CreateThread(NULL, 0, crash, NULL, 0, NULL));
+	if (wrong("thread-crash")) WaitForSingleObject(CreateThread(NULL, 0, crash, NULL, 0, NULL), INFINITE); /* or the process may end first */
 	return s;
 }
 
