@@ -43,8 +43,8 @@ func (c *Connection) Other(e *End) *End {
 // barrierContext is the request context of messages that Settle exchanges.
 const barrierContext = ^uintptr(0)
 
-// Settle exchanges an empty message each way and takes its results: whatever was
-// sent or notified before it has arrived. The connection must be idle, with no
+// Settle exchanges an empty message each way and takes its results: both directions
+// carry messages. It shows nothing of results in other queues. The connection must be idle, with no
 // Receive posted and no result queued at either end.
 func (c *Connection) Settle(ctx context.Context) {
 	GinkgoHelper()
