@@ -2,7 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,9 +11,7 @@ import (
 // page is what the template shows. All text in it is printable and of a bounded
 // length.
 type page struct {
-	Style  template.CSS
-	Script template.JS
-	Policy string
+	Frame
 
 	Provider, ProviderVersion string
 	Outcome                   outcome

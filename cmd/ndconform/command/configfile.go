@@ -60,7 +60,7 @@ func (f *runFlags) configure(c *cobra.Command) error {
 }
 
 // files are the flags that name one.
-var files = []string{"config", "waivers", "resume", "rerun-failed", "journal", "junit-report", "json-report", "html-report", "markdown-report", "badge", "from", "output"}
+var files = []string{"config", "waivers", "baseline", "resume", "rerun-failed", "journal", "junit-report", "json-report", "html-report", "markdown-report", "badge", "from", "output"}
 
 // named refuses a flag that is given and names no file.
 func named(flags *pflag.FlagSet) error {

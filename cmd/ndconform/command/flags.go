@@ -14,6 +14,7 @@ type runFlags struct {
 	timeoutScale   float64
 	strict         bool
 	waivers        string
+	baseline       string
 	strictWaivers  bool
 
 	procs        int
@@ -53,6 +54,8 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.strict, "strict", false, "fail a spec if a call fails with another code than the documented one, although it is a well-known one")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired, matches no spec or is not needed")
+
+	flags.StringVar(&f.baseline, "baseline", "", "compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
 
 	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; as many as there are cores if 0")
 	flags.StringVar(&f.isolate, "isolate", isolateProcess, "how to `keep` specs apart: process runs them in worker processes, none in this one, for a debugger")

@@ -64,7 +64,7 @@ func (a *app) execute(args []string) (code int) {
 func (a *app) root() *cobra.Command {
 	root := a.runCommand()
 	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(), a.workerCommand(), a.suiteCommand(),
-		a.configCommand(), a.reportCommand(), a.mergeCommand(), a.waiversCommand(),
+		a.configCommand(), a.reportCommand(), a.compareCommand(), a.mergeCommand(), a.waiversCommand(),
 		a.keygenCommand(), a.certifyCommand(), a.verifyCommand(),
 		a.installRefCommand(), a.uninstallRefCommand())
 	if a.mutants != nil {

@@ -47,6 +47,10 @@ func (a *app) run(f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	base, err := f.readBaseline()
+	if err != nil {
+		return err
+	}
 	files := f.outputs()
 	if err := files.open(); err != nil {
 		return err
@@ -56,7 +60,7 @@ func (a *app) run(f *runFlags) error {
 		files.discard()
 		return err
 	}
-	s := &session{app: a, flags: f, task: t, files: files, record: record}
+	s := &session{app: a, flags: f, task: t, files: files, record: record, baseline: base}
 	ctx, stop := interruptible(s.writing.Lock)
 	defer stop()
 	run, err := s.rounds(ctx)
@@ -78,6 +82,8 @@ type session struct {
 	task   *task
 	files  outputs
 	record *record
+	// baseline is what the run is held to, or nil.
+	baseline *baseline
 	// early is what kept the report that precedes a run from being written.
 	early error
 	// writing is held while reports are written, which nothing short of a kill cuts in two.
@@ -97,8 +103,9 @@ func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 	for round := 1; ; round++ {
 		run, err := s.once(ctx, round)
 		last := !f.untilFailure && round >= f.repeat
-		if err != nil || !run.Conformant() || last {
-			if round > 1 && run != nil && !run.Conformant() {
+		good := run != nil && s.baseline.holds(run)
+		if err != nil || !good || last {
+			if round > 1 && run != nil && !good {
 				s.say("round %d is not conformant; --seed=%d repeats it", round, t.config.Seed)
 			}
 			return run, err
@@ -168,7 +175,7 @@ func (s *session) finish(run *reports.Run, broken error) error {
 	if err != nil {
 		return harnessError("%v", err)
 	}
-	return outcome(run, s.flags.strictWaivers)
+	return s.outcome(run)
 }
 
 // say tells a user how the run goes.

@@ -1,0 +1,75 @@
+package command
+
+import (
+	"crypto/rand"
+	"os"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/compare"
+)
+
+// A baseline is an earlier run that this one is held to: what it shows broken is
+// known. A nil baseline knows of nothing.
+type baseline struct{ side compare.Side }
+
+// readBaseline reads the run that --baseline names, or gives nil if it names none.
+func (f *runFlags) readBaseline() (*baseline, error) {
+	if f.baseline == "" {
+		return nil, nil
+	}
+	if f.failFast {
+		return nil, usageError("--baseline and --fail-fast can't go together: a failure that is known would end the run")
+	}
+	side, sources, err := readSide(f.baseline)
+	if err != nil {
+		return nil, usageError("--baseline: %v", err)
+	}
+	for _, o := range f.outputs() {
+		for _, source := range sources {
+			if samePath(o.path, source) {
+				return nil, usageError("--baseline and --%s name the same file: %s", o.flag, o.path)
+			}
+		}
+	}
+	return &baseline{side}, nil
+}
+
+// compare compares a run with the baseline.
+func (b *baseline) compare(run *reports.Run) (*compare.Comparison, error) {
+	return compare.Compare(b.side, compare.Side{Name: "this run", Runs: []*reports.Run{run}})
+}
+
+// holds reports whether a run is as good as it has to be: conformant, or no worse
+// than the baseline.
+func (b *baseline) holds(run *reports.Run) bool {
+	if b == nil {
+		return run.Conformant()
+	}
+	c, err := b.compare(run)
+	return err == nil && !c.Regressed()
+}
+
+// outcome is the end of a run that was reported; beside the baseline, its failures
+// count if they are regressions. A run that judged nothing is never green.
+func (s *session) outcome(run *reports.Run) error {
+	if s.baseline == nil || run.Incomplete == "" && run.Judged() == 0 {
+		return outcome(run, s.flags.strictWaivers)
+	}
+	c, err := s.baseline.compare(run)
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	if !s.flags.quiet {
+		text := append([]byte("\ncompared with the baseline:\n"), compare.Text(c)...)
+		if os.Getenv("GITHUB_ACTIONS") == "true" {
+			text = reports.Literal(text, rand.Text())
+		}
+		if _, err := s.out.Write(text); err != nil {
+			return harnessError("%v", err)
+		}
+	}
+	if c.Regressed() {
+		return &exitError{code: exitFailed}
+	}
+	return waiversInOrder(run, s.flags.strictWaivers)
+}

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/compare"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+// reportMost is how large a JSON report may be, in bytes.
+const reportMost = 256 << 20
+
+// readSide reads one side of a comparison: a journal, a JSON report, or all of both
+// that a folder holds. It also lists the files that it read.
+func readSide(path string) (side compare.Side, sources []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return side, nil, err
+	}
+	side.Name, sources = path, []string{path}
+	if info.IsDir() {
+		if sources, err = runsIn(path); err != nil {
+			return side, nil, err
+		}
+	}
+	for _, source := range sources {
+		run, err := readRun(source)
+		if err != nil {
+			return side, nil, err
+		}
+		side.Runs = append(side.Runs, run)
+	}
+	slices.SortStableFunc(side.Runs, func(a, b *reports.Run) int { return a.Started.Compare(b.Started) })
+	side.Runs = slices.CompactFunc(side.Runs, sameRun)
+	return side, sources, nil
+}
+
+// sameRun reports whether two reports are of one run, as a journal and the JSON
+// report beside it are.
+func sameRun(a, b *reports.Run) bool {
+	return a.Started.Equal(b.Started) && a.Seed == b.Seed && a.Provider == b.Provider && a.Shard == b.Shard
+}
+
+// runsIn lists the journals and JSON reports of a folder.
+func runsIn(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); !e.IsDir() && (ext == ".journal" || ext == ".json") {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("%s holds no run: no file whose name ends in .journal or .json", folder)
+	}
+	return paths, nil
+}
+
+// readRun reads the run that a journal or a JSON report is of.
+func readRun(path string) (*reports.Run, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", path)
+	}
+	if isJournal(file) {
+		record, err := journal.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		return record.Run(), nil
+	}
+	return readReport(file, path)
+}
+
+func readReport(file io.ReadSeeker, path string) (*reports.Run, error) {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, reportMost+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > reportMost {
+		return nil, fmt.Errorf("%s is larger than %d MiB, which no report is", path, reportMost>>20)
+	}
+	run, err := reports.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is neither a journal nor a JSON report: %w", path, err)
+	}
+	return run, nil
+}
+
+// isJournal reports whether a file begins as a journal does, with a line that is a
+// header; the first line of a JSON report is a brace.
+func isJournal(file io.Reader) bool {
+	const most = 16 << 20 // a header has the plan
+	line, err := bufio.NewReader(io.LimitReader(file, most)).ReadBytes('\n')
+	if err != nil {
+		return false
+	}
+	var header struct {
+		Version int `json:"journal"`
+	}
+	return json.Unmarshal(line, &header) == nil && header.Version != 0
+}

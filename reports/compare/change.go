@@ -1,0 +1,89 @@
+package compare
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A standing is how much a verdict is worth to whoever waits for a provider to get
+// worse.
+type standing int
+
+const (
+	open    standing = iota // nothing was shown
+	kept                    // the rule was kept
+	excused                 // the rule is broken, and a waiver says why
+	broke                   // the rule is broken, or the provider crashed
+)
+
+func standingOf(v reports.Verdict) standing {
+	switch v {
+	case reports.Pass, reports.Warn:
+		return kept
+	case reports.Waived:
+		return excused
+	case reports.Unsupported, reports.Unobservable, reports.NotRun:
+		return open
+	}
+	return broke
+}
+
+// changed says what happened to a spec that both runs have; a change without a
+// class is none.
+func changed(was, is reports.Spec, t times) Change {
+	c := Change{ID: is.ID, Title: is.Title, Old: outcomeOf(was), New: outcomeOf(is)}
+	before, after := standingOf(was.Verdict), standingOf(is.Verdict)
+	switch {
+	case after == broke && before != broke:
+		c.Class = Regression
+	case before == kept && after == open:
+		c.Class, c.Because = Regression, "what was shown to hold no longer is"
+	case after == kept && (before == broke || before == excused):
+		c.Class = Repaired
+	case was.Verdict != is.Verdict:
+		c.Class = Verdict
+	case essence(was.Message) != essence(is.Message):
+		c.Class = Message
+	default:
+		c.Class, c.Because = t.class(is)
+	}
+	return c
+}
+
+// missing says what it means that the new run does not have a spec. One that kept
+// its rule is missed, unless it was left out on purpose.
+func missing(was reports.Spec, is *reports.Run) Change {
+	c := Change{Class: Gone, ID: was.ID, Title: was.Title, Old: outcomeOf(was)}
+	switch {
+	case is.Shard != "":
+		c.Because = "the new run is of a shard"
+	case !is.Selects(was):
+		c.Because = "the new run does not select it"
+	case standingOf(was.Verdict) == kept:
+		c.Class, c.Because = Regression, "the new run does not have it"
+	default:
+		c.Because = "the new run does not have it"
+	}
+	return c
+}
+
+// appeared says what it means that only the new run has a spec. A failure that
+// nobody knew of is a regression.
+func appeared(is reports.Spec) Change {
+	c := Change{Class: New, ID: is.ID, Title: is.Title, New: outcomeOf(is)}
+	if standingOf(is.Verdict) == broke {
+		c.Class, c.Because = Regression, "the old run does not have it"
+	}
+	return c
+}
+
+// accidental is what differs from run to run without a difference in what a
+// provider does: addresses, tokens, lines of its source, times.
+var accidental = regexp.MustCompile(`0x[0-9a-fA-F]+|\b\d+(\.\d+)?(ns|µs|us|ms|s)\b|\b\d+ goroutines?\b|goroutine \d+|:\d+\b|\.go:\d+`)
+
+// essence is a message without what is accidental in it.
+func essence(message string) string {
+	return strings.Join(strings.Fields(accidental.ReplaceAllString(message, "…")), " ")
+}

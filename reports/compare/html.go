@@ -1,0 +1,134 @@
+package compare
+
+import (
+	"bytes"
+	_ "embed"
+	"strconv"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = reports.PageTemplate(pageText)
+
+// page is what the template shows. All text in it is printable and of a bounded
+// length.
+type page struct {
+	reports.Frame
+	Verdict        reports.Verdict
+	Title, Summary string
+	Broken         string
+	Subjects       []subjectRow
+	Differences    []string
+	Groups         []group
+	Unsteady       []unsteadyRow
+	Empty          bool
+}
+
+type subjectRow struct{ Which, Name, Provider, Version, Started, Specs, Runs string }
+
+type unsteadyRow struct{ ID, Old, New string }
+
+// A group is the changes of a class; Left counts those that a page has no room for.
+type group struct {
+	Class          Class
+	Heading        string
+	Count          int
+	Changes        []changeRow
+	Left           int
+	Regress, Timed bool
+}
+
+type changeRow struct {
+	ID, Title, Because, Repeat string
+	Old, New                   outcomeRow
+	Open                       bool
+}
+
+type outcomeRow struct {
+	Verdict                 reports.Verdict
+	Words, Message, Seconds string
+}
+
+const (
+	changesMost  = 2000     // changes of one class that a page shows
+	messageMost  = 16 << 10 // bytes
+	messagesMost = 1 << 20  // bytes of all messages
+	openMost     = 5        // regressions that the page shows in full
+)
+
+// HTML writes a comparison as one page that needs nothing beside itself.
+func HTML(c *Comparison) ([]byte, error) {
+	p := page{
+		Frame: reports.NewFrame(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: c.Summary(),
+		Broken: reports.Clip(c.Broken, messageMost), Subjects: []subjectRow{rowOf("Old", c.Old), rowOf("New", c.New)},
+		Empty: len(c.Changes) == 0 && c.Broken == "",
+	}
+	if c.Regressed() {
+		p.Verdict, p.Title = reports.Fail, plural(len(c.Of(Regression)), "regression", "regressions")
+		if len(c.Of(Regression)) == 0 {
+			p.Title = "A regression of the run"
+		}
+	}
+	for _, d := range c.Differences {
+		p.Differences = append(p.Differences, reports.Short(d, lineMost))
+	}
+	share := min(messagesMost/max(2*len(c.Changes), 1), messageMost)
+	for _, class := range Classes() {
+		if g := groupOf(class, c.Of(class), share); g.Count > 0 {
+			p.Groups = append(p.Groups, g)
+		}
+	}
+	for _, u := range c.Unsteady[:min(len(c.Unsteady), changesMost)] {
+		p.Unsteady = append(p.Unsteady, unsteadyRow{reports.Short(u.ID, lineMost), tallyWords(u.Old), tallyWords(u.New)})
+	}
+	var b bytes.Buffer
+	err := pageTemplate.Execute(&b, p)
+	return b.Bytes(), err
+}
+
+func rowOf(which string, s Subject) subjectRow {
+	return subjectRow{
+		Which: which, Name: reports.Short(s.Name, lineMost), Provider: reports.Short(strings.TrimSpace(s.Provider+" "+s.ProviderVersion), lineMost),
+		Version: reports.Short(s.Version, lineMost), Started: s.Started, Specs: strconv.Itoa(s.Specs), Runs: strconv.Itoa(s.Runs),
+	}
+}
+
+func groupOf(class Class, changes []Change, share int) group {
+	g := group{
+		Class: class, Heading: headings[class], Count: len(changes),
+		Regress: class == Regression, Timed: class == Slower || class == Faster,
+	}
+	for i, one := range changes {
+		if i == changesMost {
+			g.Left = len(changes) - i
+			break
+		}
+		g.Changes = append(g.Changes, changeRow{
+			ID: reports.Short(one.ID, lineMost), Title: reports.Short(one.Title, lineMost), Because: reports.Short(one.Because, lineMost),
+			Repeat: reports.Short(one.Repeat, 2000), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
+			Open: class == Regression && i < openMost,
+		})
+	}
+	return g
+}
+
+func outcomeRowOf(o *Outcome, share int) outcomeRow {
+	if o == nil {
+		return outcomeRow{Verdict: reports.NotRun, Words: "Not there"}
+	}
+	return outcomeRow{o.Verdict, o.Verdict.Title(), reports.Clip(o.Message, share), seconds3(o.Seconds)}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

@@ -1,0 +1,95 @@
+package compare
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A job summary of GitHub Actions may have 1 MiB, which the run's own shares.
+const (
+	markdownMost    = 256 << 10
+	markdownMessage = 2 << 10
+)
+
+// headings are the classes as a heading has them.
+var headings = map[Class]string{
+	Regression: "Regressions", Repaired: "Repaired", New: "New", Gone: "Gone",
+	Verdict: "Changed in verdict", Message: "Changed in message", Slower: "Slower", Faster: "Faster",
+}
+
+// Markdown writes a comparison as a part of a job summary: each regression in a
+// box, the other changes in lists. It is never larger than a quarter of what such a
+// summary may be, and says what it left out.
+func Markdown(c *Comparison) []byte {
+	var b strings.Builder
+	title := "✅ No regression"
+	if c.Regressed() {
+		title = "❌ Regressions"
+	}
+	fmt.Fprintf(&b, "## %s\n\n", title)
+	for _, s := range []struct {
+		name string
+		of   Subject
+	}{{"Old", c.Old}, {"New", c.New}} {
+		fmt.Fprintf(&b, "- %s: %s\n", s.name, reports.Plain(subjectLine(s.of)))
+	}
+	for _, d := range c.Differences {
+		fmt.Fprintf(&b, "- Differs in %s\n", reports.Plain(reports.Short(d, lineMost)))
+	}
+	fmt.Fprintf(&b, "\n%s\n", reports.Plain(c.Summary()))
+	if c.Broken != "" {
+		fmt.Fprintf(&b, "\n**%s**\n", reports.Plain(reports.Short(c.Broken, lineMost)))
+	}
+	for _, class := range Classes() {
+		markdownClass(&b, class, c.Of(class))
+	}
+	markdownUnsteady(&b, c.Unsteady)
+	return []byte(b.String())
+}
+
+func markdownClass(b *strings.Builder, class Class, changes []Change) {
+	if len(changes) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n### %s\n\n", headings[class])
+	for i, one := range changes {
+		text := markdownLine(one)
+		if class == Regression {
+			text = markdownBox(one)
+		}
+		if b.Len()+len(text) > markdownMost {
+			fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", len(changes)-i)
+			return
+		}
+		b.WriteString(text)
+	}
+}
+
+func markdownLine(c Change) string {
+	return fmt.Sprintf("- <code>%s</code> %s\n", reports.Plain(reports.Short(c.ID, lineMost)), reports.Plain(reports.Short(c.Words(), lineMost)))
+}
+
+func markdownBox(c Change) string {
+	var text strings.Builder
+	for _, row := range []struct{ label, text string }{{"says", c.New.message()}, {"said", c.Old.message()}, {"repeat", c.Repeat}} {
+		textRow(&text, row.label, reports.Clip(row.text, markdownMessage))
+	}
+	return fmt.Sprintf("<details><summary><code>%s</code> %s</summary>\n\n%s\n\n<pre>%s</pre>\n\n</details>\n\n",
+		reports.Plain(reports.Short(c.ID, lineMost)), reports.Plain(c.Words()), reports.Plain(reports.Short(c.Title, lineMost)), html.EscapeString(text.String()))
+}
+
+func markdownUnsteady(b *strings.Builder, list []Unsteady) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprint(b, "\n### Unsteady\n\n")
+	for _, u := range list {
+		if b.Len() > markdownMost {
+			return
+		}
+		fmt.Fprintf(b, "- <code>%s</code> %s\n", reports.Plain(reports.Short(u.ID, lineMost)), u.words())
+	}
+}

@@ -1,0 +1,134 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+func subjectOf(side Side) Subject {
+	run := side.last()
+	return Subject{
+		Name: side.Name, Provider: run.Provider, ProviderVersion: run.Environment.ProviderVersion,
+		Version: release(run), Started: run.Started.UTC().Format(time.RFC3339), Specs: len(run.Specs), Runs: len(side.Runs),
+	}
+}
+
+func release(run *reports.Run) string {
+	return strings.TrimSpace(run.Environment.Version + " " + run.Environment.Commit)
+}
+
+// differences lists what else is different between two runs than what the provider
+// did.
+func differences(was, is *reports.Run) []string {
+	a, b := was.Environment, is.Environment
+	list := []string{}
+	for _, d := range []struct {
+		what     string
+		old, new string
+	}{
+		{"the suite", cmp.Or(a.Suite, release(was)), cmp.Or(b.Suite, release(is))},
+		{"the catalogue", a.Catalogue, b.Catalogue},
+		{"the release of ndconform", release(was), release(is)},
+		{"the provider", was.Provider, is.Provider},
+		{"the provider's version", a.ProviderVersion, b.ProviderVersion},
+		{"the provider's file", a.ProviderSHA256, b.ProviderSHA256},
+		{"the peer", was.Peer, is.Peer},
+		{"the peer's version", a.PeerVersion, b.PeerVersion},
+		{"the filters", strings.Join(was.Filters, ","), strings.Join(is.Filters, ",")},
+		{"the selected profiles", strings.Join(was.Profiles, ","), strings.Join(is.Profiles, ",")},
+		{"the shard", was.Shard, is.Shard},
+		{"--strict", yes(was.Strict), yes(is.Strict)},
+		{"--timeout-scale", scale(was), scale(is)},
+		{"the host", a.Host, b.Host},
+		{"the kernel", a.Kernel, b.Kernel},
+		{"the processor", a.Processor, b.Processor},
+	} {
+		if d.old != d.new {
+			list = append(list, fmt.Sprintf("%s: %s → %s", d.what, shown(d.old), shown(d.new)))
+		}
+	}
+	return list
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+func scale(run *reports.Run) string { return fmt.Sprint(cmp.Or(run.TimeoutScale, 1)) }
+
+// shown is a value in a difference: a digest by its beginning.
+func shown(value string) string {
+	const digest, enough = 64, 12
+	if len(value) == digest && !strings.ContainsAny(value, " ,=") {
+		return value[:enough] + "…"
+	}
+	return cmp.Or(value, "none")
+}
+
+// broken says why a run is a regression whatever its specs say.
+func broken(was, is *reports.Run) string {
+	switch {
+	case is.Incomplete != "" && was.Incomplete == "":
+		return "the new run did not reach its end: " + is.Incomplete
+	case is.Judged() == 0 && was.Judged() > 0:
+		return "no spec of the new run came to a judgement"
+	}
+	return ""
+}
+
+// An Unsteady spec is one that the runs of a side do not agree on.
+type Unsteady struct {
+	ID string `json:"id"`
+	// Old and New count the runs of each side by what became of the spec.
+	Old map[reports.Verdict]int `json:"old,omitempty"`
+	New map[reports.Verdict]int `json:"new,omitempty"`
+}
+
+// unsteady lists the specs whose verdict differs within one side.
+func unsteady(old, new Side) []Unsteady {
+	before, after := tally(old), tally(new)
+	list := []Unsteady{}
+	for id := range merged(before, after) {
+		if len(before[id]) > 1 || len(after[id]) > 1 {
+			list = append(list, Unsteady{id, before[id], after[id]})
+		}
+	}
+	slices.SortFunc(list, func(a, b Unsteady) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
+// tally counts the verdicts of each spec. That it was not run says nothing.
+func tally(side Side) map[string]map[reports.Verdict]int {
+	count := map[string]map[reports.Verdict]int{}
+	for _, run := range side.Runs {
+		for _, s := range run.Specs {
+			if s.Verdict == reports.NotRun {
+				continue
+			}
+			if count[s.ID] == nil {
+				count[s.ID] = map[reports.Verdict]int{}
+			}
+			count[s.ID][s.Verdict]++
+		}
+	}
+	return count
+}
+
+func merged[V any](a, b map[string]V) map[string]bool {
+	keys := map[string]bool{}
+	for k := range a {
+		keys[k] = true
+	}
+	for k := range b {
+		keys[k] = true
+	}
+	return keys
+}

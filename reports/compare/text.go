@@ -1,0 +1,161 @@
+package compare
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// Text writes a comparison for a reader at a terminal: what was compared, each
+// regression in full, the other changes in a line each, and the counts.
+func Text(c *Comparison) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "old  %s\nnew  %s\n", subjectLine(c.Old), subjectLine(c.New))
+	for _, d := range c.Differences {
+		fmt.Fprintf(&b, "differs in %s\n", reports.Short(d, lineMost))
+	}
+	fmt.Fprintln(&b)
+	if c.Broken != "" {
+		fmt.Fprintf(&b, "REGRESSION the run: %s\n\n", reports.Short(c.Broken, lineMost))
+	}
+	for _, class := range Classes() {
+		of := c.Of(class)
+		for _, one := range of {
+			textChange(&b, one)
+		}
+		if len(of) > 0 && class != Regression {
+			fmt.Fprintln(&b)
+		}
+	}
+	for _, u := range c.Unsteady {
+		fmt.Fprintf(&b, "UNSTEADY %s: %s\n", u.ID, u.words())
+	}
+	if len(c.Unsteady) > 0 {
+		fmt.Fprintln(&b)
+	}
+	fmt.Fprintf(&b, "%s\n", c.Summary())
+	return []byte(reports.Printable(b.String()))
+}
+
+const (
+	lineMost = 300  // runes of a message in one line
+	textMost = 4096 // bytes of a message in full
+)
+
+func subjectLine(s Subject) string {
+	provider := strings.TrimSpace(s.Provider + " " + s.ProviderVersion)
+	line := fmt.Sprintf("%s: %s, %d specs, %s, ndconform %s", s.Name, provider, s.Specs, s.Started, s.Version)
+	if s.Runs > 1 {
+		line += fmt.Sprintf(", the last of %d runs", s.Runs)
+	}
+	return reports.Short(line, lineMost)
+}
+
+func textChange(w io.Writer, c Change) {
+	fmt.Fprintf(w, "%s %s: %s\n", strings.ToUpper(string(c.Class)), c.ID, c.Words())
+	switch c.Class {
+	case Regression:
+		textRow(w, "spec", c.Title)
+		textRow(w, "says", c.New.message())
+		textRow(w, "said", c.Old.message())
+		textRow(w, "repeat", c.Repeat)
+		fmt.Fprintln(w)
+	case Message:
+		textRow(w, "says", reports.Short(c.New.message(), lineMost))
+		textRow(w, "said", reports.Short(c.Old.message(), lineMost))
+	case Verdict:
+		textRow(w, "says", reports.Short(c.New.message(), lineMost))
+	case Repaired, New, Gone, Slower, Faster:
+	}
+}
+
+// textRow writes a labeled text, further lines under the first; an empty text is
+// left out.
+func textRow(w io.Writer, label, text string) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	for line := range strings.SplitSeq(reports.Clip(text, textMost), "\n") {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-6s %s", label, line), " \r"))
+		label = ""
+	}
+}
+
+func (o *Outcome) message() string {
+	if o == nil {
+		return ""
+	}
+	return o.Message
+}
+
+// verdict is an outcome's in a word; of a spec that is not there, "none".
+func (o *Outcome) verdict() string {
+	if o == nil {
+		return "none"
+	}
+	return string(o.Verdict)
+}
+
+// Words says in a line what changed.
+func (c Change) Words() string {
+	text := c.Old.verdict() + " → " + c.New.verdict()
+	switch c.Class {
+	case Slower, Faster:
+		text = seconds3(c.Old.Seconds) + " → " + seconds3(c.New.Seconds)
+	case Message:
+		text = "still " + c.New.verdict() + ", for another reason"
+	case Regression, Repaired, New, Gone, Verdict:
+	}
+	if c.Because != "" {
+		text += " (" + c.Because + ")"
+	}
+	return text
+}
+
+func (u Unsteady) words() string {
+	return fmt.Sprintf("before %s, now %s", tallyWords(u.Old), tallyWords(u.New))
+}
+
+func tallyWords(count map[reports.Verdict]int) string {
+	var parts []string
+	for _, v := range reports.Verdicts() {
+		if n := count[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d × %s", n, v))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// countWords are the classes as they are counted.
+var countWords = map[Class]string{
+	Regression: "regressed", Repaired: "repaired", New: "new", Gone: "gone",
+	Verdict: "with another verdict", Message: "with another message", Slower: "slower", Faster: "faster",
+}
+
+// Summary counts the changes in a line.
+func (c *Comparison) Summary() string {
+	var parts []string
+	for _, class := range Classes() {
+		parts = append(parts, fmt.Sprintf("%d %s", len(c.Of(class)), countWords[class]))
+	}
+	line := "specs: " + strings.Join(parts, ", ")
+	if pace := c.paceWords(); pace != "" {
+		line += "; " + pace
+	}
+	return line
+}
+
+// paceWords say how long specs took, if that is worth saying.
+func (c *Comparison) paceWords() string {
+	const slow, fast = 1.5, 1 / 1.5
+	if c.Pace == 0 || c.Pace > fast && c.Pace < slow {
+		return ""
+	}
+	return fmt.Sprintf("a spec took %.1f times as long as before in the median", c.Pace)
+}

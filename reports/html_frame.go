@@ -1,0 +1,56 @@
+package reports
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"strings"
+)
+
+//go:embed html/frame.html
+var frameText string
+
+//go:embed html/style.css
+var styleText string
+
+// A Frame is what the pages that need nothing beside themselves have in common.
+type Frame struct {
+	Style  template.CSS
+	Script template.JS
+	// Policy forbids a browser every request, and every style and script but these.
+	Policy string
+}
+
+// NewFrame gives the frame of a page with a style and a script of its own, beside
+// what all pages have.
+func NewFrame(style, script string) Frame {
+	style = styleText + style
+	return Frame{
+		Style: template.CSS(style), Script: template.JS(script),
+		Policy: "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src " + hash(style) + "; script-src " + hash(script),
+	}
+}
+
+// PageTemplate parses a page that may use the templates that all pages have:
+// "sprite" with the icons of the verdicts, "icon" of one, and "breakable", a name
+// whose line may be broken.
+func PageTemplate(text string) *template.Template {
+	t := template.New("page").Funcs(template.FuncMap{"parts": parts})
+	return template.Must(template.Must(t.Parse(frameText)).Parse(text))
+}
+
+// Style is the style sheet that all pages have.
+func Style() string { return styleText }
+
+// parts gives a name in the pieces between which a line may be broken.
+func parts(name string) []string {
+	const mark = "\x00" // nothing printable
+	return strings.Split(strings.NewReplacer(".", "."+mark, "/", "/"+mark, "::", "::"+mark).Replace(name), mark)
+}
+
+// hash names an inline style or script in a content security policy.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Parse reads what [JSON] wrote, by this version or another one: members that this
+// version does not know are left out. A report that names a member or a spec twice,
+// or has a verdict that there is not, is refused, since it means different things
+// to different readers.
+func Parse(text []byte) (*Run, error) {
+	if err := UniqueKeys(text); err != nil {
+		return nil, err
+	}
+	run := &Run{}
+	if err := json.Unmarshal(text, run); err != nil {
+		return nil, err
+	}
+	if run.Provider == "" || run.Specs == nil {
+		return nil, errors.New("no report: it lacks a provider or specs")
+	}
+	seen := map[string]bool{}
+	for i, s := range run.Specs {
+		switch {
+		case s.ID == "":
+			return nil, fmt.Errorf("spec %d has no id", i+1)
+		case seen[s.ID]:
+			return nil, fmt.Errorf("spec %s is there twice", s.ID)
+		case !slices.Contains(Verdicts(), s.Verdict):
+			return nil, fmt.Errorf("spec %s: unknown verdict %q", s.ID, s.Verdict)
+		case s.Seconds < 0:
+			return nil, fmt.Errorf("spec %s took %v seconds", s.ID, s.Seconds)
+		}
+		seen[s.ID] = true
+	}
+	return run, nil
+}
+
+// UniqueKeys checks that text is one JSON value of which no object has a key twice.
+// Keys that differ in case alone are the same to package json.
+func UniqueKeys(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := uniqueValue(d); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON object")
+	}
+	return nil
+}
+
+func uniqueValue(d *json.Decoder) error {
+	t, err := d.Token()
+	if err != nil {
+		return err
+	}
+	open, compound := t.(json.Delim)
+	if !compound {
+		return nil
+	}
+	keys := map[string]bool{}
+	for d.More() {
+		if open == '{' {
+			if err := uniqueKey(d, keys); err != nil {
+				return err
+			}
+		}
+		if err := uniqueValue(d); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+func uniqueKey(d *json.Decoder, keys map[string]bool) error {
+	t, err := d.Token()
+	if err != nil {
+		return err
+	}
+	key := string(bytes.ToLower([]byte(t.(string)))) // a key is always a string
+	if keys[key] {
+		return fmt.Errorf("the key %q is there twice", key)
+	}
+	keys[key] = true
+	return nil
+}

@@ -1,0 +1,31 @@
+package reports
+
+import (
+	"path"
+	"slices"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// Selects reports whether a spec belongs to what was selected for the run: by its
+// filters and profiles. Of a shard nothing can be said, so that a run of one
+// selects nothing for certain.
+func (r *Run) Selects(s Spec) bool {
+	return r.Shard == "" && r.filters(s) && r.profiles(s)
+}
+
+func (r *Run) filters(s Spec) bool {
+	return len(r.Filters) == 0 || slices.ContainsFunc(r.Filters, func(pattern string) bool {
+		return slices.ContainsFunc(append([]string{s.ID}, s.Requirements...), func(id string) bool {
+			hit, _ := path.Match(pattern, id)
+			return hit
+		})
+	})
+}
+
+func (r *Run) profiles(s Spec) bool {
+	return len(r.Profiles) == 0 || slices.ContainsFunc(s.Requirements, func(id string) bool {
+		e, ok := requirement.Lookup(id)
+		return ok && slices.Contains(r.Profiles, string(e.Profile))
+	})
+}
