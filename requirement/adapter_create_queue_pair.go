@@ -94,7 +94,7 @@ var adapterCreateQueuePair = of(
 		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime, Level: Should,
+		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule:   "The queue pair keeps its completion queues in being after the client has released them.",
 		Ruling: referencesRuling,

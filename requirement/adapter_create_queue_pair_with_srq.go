@@ -101,13 +101,13 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Rule:   "Without credits of the clients' own, more Sends than Receives are posted for wait, and all arrive in order as Receives are posted.",
 	},
 	Entry{
-		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime, Level: Should,
+		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule:   "The queue pair keeps its shared receive queue, with the Receives posted, after the client has released its last reference.",
 		Ruling: referencesRuling,
 	},
 	Entry{
-		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should,
+		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "Once the queue pair is released, so are its references to its queues: the client's last Release destroys them, which ends their Notify requests.",
 		Ruling: referencesRuling,

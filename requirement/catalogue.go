@@ -33,6 +33,9 @@ var catalogue = sync.OnceValue(func() index {
 	all := slices.Concat(parts()...)
 	for i := range all {
 		all[i].Strength = all[i].strength()
+		if all[i].Strength == TestsOnly {
+			inherit(&all[i].Rests, TestsGround)
+		}
 	}
 	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Entry, len(all))
@@ -62,6 +65,7 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Profile, common.Profile)
 		inherit(&e.Source, common.Source)
 		inherit(&e.Request, common.Request)
+		inherit(&e.Rests, common.Rests)
 		e.Needs = slices.Concat(common.Needs, e.Needs)
 		if status, ok := statusOf(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
 			e.Accept = []nd2.Status{status}

@@ -74,7 +74,7 @@ var connectorBind = of(
 		Ruling: "The page has a code for a local address in use, and another for a connection whose two addresses and ports are not unique. By the first, a listener's port may be refused; by the second, it may be shared. What a provider does is recorded.",
 	},
 	Entry{
-		ID: "connector.bind.released-port", Kind: Lifetime, Level: Should,
+		ID: "connector.bind.released-port", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule:   "Some time after a connector has been released, connected or not, its address and port can be bound again.",
 		Ruling: lateFreedom,

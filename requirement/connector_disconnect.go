@@ -63,7 +63,7 @@ var connectorDisconnect = of(
 		Ruling: alreadyGone,
 	},
 	Entry{
-		ID: "connector.disconnect.frees-addresses", Kind: Lifetime, Level: Should,
+		ID: "connector.disconnect.frees-addresses", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule:   "Some time after both sides have disconnected and released, a connection with the same two addresses and ports can be made.",
 		Ruling: lateFreedom,

@@ -45,7 +45,7 @@ var connectorNotifyDisconnect = of(
 		Ruling: "The page speaks of an established connection that was disconnected and does not say by whom; Microsoft's test cancels.",
 	},
 	Entry{
-		ID: "connector.notifydisconnect.ends-once", Kind: Asynchronous, Level: Should,
+		ID: "connector.notifydisconnect.ends-once", Kind: Asynchronous, Level: Should, Rests: RulingGround,
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
 		Rule:   "A request that has ended when its own side disconnected is not notified of again by CancelOverlappedRequests.",
 		Ruling: "A request may complete in several phases, each with a notification; the last may come when its final status is known already.",

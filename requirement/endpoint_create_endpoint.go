@@ -112,25 +112,25 @@ var endpointCreateEndpoint = of(
 		Ruling: fewerReads,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Rests: COMGround, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule:   "The endpoint works on after the client has released its completion queues, and leaves them to a client that has not.",
 		Ruling: "Objects are those of COM, which refer to what they use; no page says so of completion queues.",
 	},
 	Entry{
-		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Connect",
+		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: V1Ground, Source: "INDConnector::Connect",
 		Rule: "More private data than MaxCallerData is refused.",
 	},
 	Entry{
-		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Source: "INDConnector::Connect",
+		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Rests: V1Ground, Source: "INDConnector::Connect",
 		Rule:   "After private data that was too long, the connector connects without.",
 		Ruling: retryOfV1,
 	},
 	Entry{
-		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Source: "INDConnector::Accept",
+		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Rests: V1Ground, Source: "INDConnector::Accept",
 		Rule: "More private data than MaxCalleeData is refused, and no connection comes of it.",
 	},
 	Entry{
-		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Source: "INDConnector::Accept",
+		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: V1Ground, Source: "INDConnector::Accept",
 		Rule:   "After private data that was too long, the connector accepts without.",
 		Ruling: retryOfV1,
 	},

@@ -31,6 +31,18 @@ const (
 	Info   Level = "INFO"
 )
 
+// Ground is what an entry rests on that is no statement of the documents.
+type Ground string
+
+// The grounds.
+const (
+	TestsGround  Ground = "Microsoft's tests"
+	COMGround    Ground = "COM"
+	RulingGround Ground = "a ruling" // which the entry has
+	NDKGround    Ground = "other pages on NDKPI"
+	V1Ground     Ground = "other pages on ND v1"
+)
+
 // Profile is a group of rules that is certified as one.
 type Profile string
 
@@ -99,6 +111,9 @@ type Entry struct {
 	Preferred int
 	// Strength is how much the text says that the entry rests on.
 	Strength Strength
+	// Rests is what the entry rests on beside the statements that it holds providers
+	// to, see [StatementsOf]; empty if these are all.
+	Rests Ground
 	// MayCrash says that the client itself is at fault, so that a provider which
 	// crashes over it is warned of and not condemned. Never of a MUST.
 	MayCrash bool

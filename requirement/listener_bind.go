@@ -55,7 +55,7 @@ var listenerBind = of(
 		Rule: "The same port can be listened at on each adapter, and a listener takes the requests to its own.",
 	},
 	Entry{
-		ID: "listener.bind.released-port", Kind: Lifetime, Level: Should,
+		ID: "listener.bind.released-port", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule:   "Some time after a listener has been released, whatever was in progress, its address and port can be bound again.",
 		Ruling: lateFreedom,

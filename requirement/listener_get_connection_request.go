@@ -50,7 +50,7 @@ var listenerGetConnectionRequest = of(
 		Rule:   "What is no connector is refused, and takes no request.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.canceled-connector", Kind: Lifetime, Level: Should,
+		ID: "listener.getconnectionrequest.canceled-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Parameters",
 		Rule:   "The connector of a canceled call can be given to another.",
 		Ruling: "No page says so; nothing has happened to the connector, though.",
@@ -69,7 +69,7 @@ var listenerGetConnectionRequest = of(
 		Ruling: "Connect, Return Value, has the first for want of a listener, and Microsoft's test expects it; a network may say nothing, so that time runs out.",
 	},
 	Entry{
-		ID: "listener.release.spares-taken", Kind: Lifetime, Level: Should,
+		ID: "listener.release.spares-taken", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Accept",
 		Rule:   "A request that a connector holds can be accepted after the listener has been released.",
 		Ruling: "No page says so; but from GetConnectionRequest on they tie the request to the connector.",

@@ -51,7 +51,7 @@ var mrRegister = of(
 		Rule:   "A region that holds a registration refuses another buffer, and keeps the one it has.",
 	},
 	Entry{
-		ID: "mr.register.refused-then-usable", Kind: Limit, Level: Should,
+		ID: "mr.register.refused-then-usable", Kind: Limit, Level: Should, Rests: RulingGround,
 		Rule:   "A region that has refused a buffer registers another.",
 		Ruling: "A call that fails changes nothing, as elsewhere; the page says nothing of a region that has refused.",
 	},

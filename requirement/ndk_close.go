@@ -3,7 +3,7 @@ package requirement
 var ndkClose = of(
 	Entry{
 		Interface: "NDK_SRQ_DISPATCH", Method: "NdkCloseSrq", Kind: Lifetime, Profile: NDK,
-		Source: "NDK_FN_CLOSE_OBJECT, Remarks", Needs: []Need{NeedNDK},
+		Source: "NDK_FN_CLOSE_OBJECT, Remarks", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
 		ID: "ndk.closesrq.cannot-fail", Source: "NDK_FN_CLOSE_COMPLETION, Remarks",

@@ -62,7 +62,7 @@ var ndkCreateSrq = of(
 var ndkCreateQpWithSrq = of(
 	Entry{
 		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateQpWithSrq", Kind: Return, Profile: NDK,
-		Source: "NDK_FN_CREATE_QP_WITH_SRQ", Needs: []Need{NeedNDK},
+		Source: "NDK_FN_CREATE_QP_WITH_SRQ", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.success", Accept: []nd2.Status{nd2.Success},

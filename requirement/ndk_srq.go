@@ -8,7 +8,7 @@ import (
 var ndkModifySrq = of(
 	Entry{
 		Interface: "NDK_SRQ_DISPATCH", Method: "NdkModifySrq", Kind: Notification, Profile: NDK,
-		Source: "NDK_FN_MODIFY_SRQ, Parameters", Needs: []Need{NeedNDK},
+		Source: "NDK_FN_MODIFY_SRQ, Parameters", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
 		ID: "ndk.modifysrq.success", Kind: Return, Source: "NDK_FN_MODIFY_SRQ",
@@ -53,7 +53,7 @@ var ndkModifySrq = of(
 var ndkSrqReceive = of(
 	Entry{
 		Interface: "NDK_SRQ_DISPATCH", Method: "NdkSrqReceive", Kind: Data, Profile: NDK,
-		Source: "NDK_FN_SRQ_RECEIVE", Needs: []Need{NeedNDK},
+		Source: "NDK_FN_SRQ_RECEIVE", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
 		ID:   "ndk.srqreceive.data",
@@ -76,7 +76,7 @@ var ndkSrqReceive = of(
 var ndkNotification = of(
 	Entry{
 		Interface: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Kind: Notification, Profile: NDK,
-		Source: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Needs: []Need{NeedNDK},
+		Source: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
 		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(providers.QueueFailure)},
