@@ -44,7 +44,7 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on
 # this one if its kernel has the module.
 RXE ?= scripts/rxe-vm
-NDCONFORM_VERBS = bin/ndconform-verbs --waivers=waivers/rxe.yaml --timeout-scale=8
+NDCONFORM_VERBS = bin/ndconform-verbs --waivers=providers/verbs/rxe.yaml --timeout-scale=8
 RXE_RUN = $(RXE) $(NDCONFORM_VERBS)
 RXE_DEVICE = verbs,device=rxe0
 # An emulated machine under load may take longer to answer than the engine waits on a
