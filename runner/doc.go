@@ -4,7 +4,7 @@
 // The plan ([Suite], [Selection]) and the run ([Run], [Resume]) are made by the
 // supervisor. A worker ([Work]) is the same binary, started again with a batch
 // of specs: it drives Ginkgo, judges each spec and sends an event for each step
-// on its standard output. A worker that crashes, exits, hangs, floods its output
+// through a pipe that is for nothing else, sealed so that a provider forges none. A worker that crashes, exits, hangs, floods its output
 // or takes too much memory costs the spec that it was in; a new one takes the
 // rest. After an error a process is not trusted with another spec, and ends by
 // itself. What happens is noted in a journal, and the report is made from that:
@@ -15,8 +15,9 @@
 //   - supervisor, one a lane: runs one worker after another, and ends when no
 //     spec is left or the run is ended.
 //   - supervisor, one a worker: looks at its memory, and ends with it.
-//   - supervisor, two a worker: those of os/exec that copy the worker's output;
-//     they end with the worker, or a grace period after it was told to end.
+//   - supervisor, one a worker: that of os/exec that copies the worker's output; it
+//     ends with the worker, or a grace period after it was told to end.
+//   - supervisor, one a worker: listens to its events, and ends as that does.
 //   - worker, one: reads standard input to its end, which is the order to stop,
 //     and sees to it that the process ends within a grace period then.
 //   - worker, one: opens the providers, or closes them; one that never returns

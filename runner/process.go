@@ -1,15 +1,8 @@
 package runner
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"os/exec"
 	"slices"
-	"strings"
-	"syscall"
-	"time"
 
 	"github.com/ndconform/ndconform/reports"
 )
@@ -18,6 +11,12 @@ import (
 type process struct {
 	ordered []string
 	handle  func(event)
+	// told says whether the worker has been told to stop, and distrust is called if
+	// it says what no worker says.
+	told     func() bool
+	distrust func(error)
+	doubted  bool
+	opened   bool
 	// current is the spec that has started and not ended; last is the one that
 	// started last.
 	current, last string
@@ -34,29 +33,37 @@ type process struct {
 // newProcess gives a worker that has said nothing yet, and hands on what it says
 // of the specs that it was ordered to run.
 func newProcess(ordered []string, handle func(event)) *process {
-	return &process{ordered: ordered, handle: handle, ended: map[string]reports.Verdict{}}
+	return &process{
+		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{},
+		told: func() bool { return false }, distrust: func(error) {},
+	}
 }
 
+// errDisorder is why a worker is ended whose events can't follow on each other.
+var errDisorder = errors.New("it told of its specs what can't be")
+
+// take takes the worker's next event. One that can't follow on those before has no
+// effect but that the worker is ended.
 func (p *process) take(e event) {
+	if p.doubted {
+		return
+	}
+	if !p.follows(e) {
+		p.doubt(errDisorder)
+		return
+	}
 	switch e.Kind {
 	case opened:
-		if e.Target == nil {
-			return
-		}
+		p.opened = true
 	case refused:
 		p.refused = e.Text
 	case broken:
 		p.broken = e.Text
 	case started:
-		if !slices.Contains(p.ordered, e.Text) {
-			return
-		}
 		p.current, p.last = e.Text, e.Text
 	case ended:
-		if e.Spec == nil || !slices.Contains(p.ordered, e.Spec.ID) {
-			return
-		}
 		p.current = ""
+		p.answerFor(e.Spec)
 		p.ended[e.Spec.ID] = e.Spec.Verdict
 	case done:
 		p.done = true
@@ -64,81 +71,32 @@ func (p *process) take(e event) {
 	p.handle(e)
 }
 
-var (
-	errSilence = errors.New("it gave no sign of life")
-	errClosed  = errors.New("it closed its output")
-)
-
-// work runs one worker to its end. When ctx is done the worker is told to stop;
-// when it is silent, floods, or takes too much memory, to show its goroutines and
-// end. A worker that does not is killed. The error is of starting it.
-func work(ctx context.Context, command []string, memory int64, order batch, p *process) error {
-	own, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	cmd := exec.CommandContext(own, command[0], command[1:]...)
-	input, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	cmd.WaitDelay = endLimit
-	cmd.Cancel = func() error {
-		if ctx.Err() != nil {
-			return input.Close()
-		}
-		if cmd.Process.Signal(syscall.SIGQUIT) != nil {
-			return cmd.Process.Kill()
-		}
-		return nil
-	}
-	limit := scaled(silence, order.TimeoutScale)
-	alive := time.AfterFunc(limit+startLimit, func() { end(errSilence) })
-	defer alive.Stop()
-	mute := time.AfterFunc(limit, func() { end(errClosed) })
-	mute.Stop()
-	defer mute.Stop()
-
-	written := &meter{trip: func() { end(errFlood) }}
-	stderr := &tail{meter: written}
-	cmd.Stderr = stderr
-	cmd.Stdout = &eventReader{
-		meter: written,
-		handle: func(e event) {
-			alive.Reset(limit)
-			written.reset()
-			p.take(e)
-			if e.Kind == opened { // an error shows in how the worker ends
-				_ = json.NewEncoder(input).Encode(clearance{})
-			}
-		},
-		closed: func() { mute.Reset(closedLimit) },
-	}
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("starting a worker: %w", err)
-	}
-	unwatch := watch(cmd.Process, memory, end)
-	// A worker that ends before it has read its order shows in how it ends.
-	_ = json.NewEncoder(input).Encode(order)
-	err = cmd.Wait()
-	unwatch()
-	line, trace := stderr.epitaph()
-	p.end, p.trace, p.failed = nameException(describeEnd(err, context.Cause(own), line)), trace, !cmd.ProcessState.Success()
-	return nil
+// doubt has the worker ended, and nothing more believed of it.
+func (p *process) doubt(why error) {
+	p.doubted, p.done = true, false
+	p.distrust(why)
 }
 
-// describeEnd says in a line how a process ended.
-func describeEnd(err, cause error, lastWords string) string {
-	text := "exit status 0"
-	if err != nil {
-		text = err.Error()
+// follows tells whether e can come after what the worker has told: each spec that it
+// was ordered to run starts once and ends once, one after the other.
+func (p *process) follows(e event) bool {
+	switch e.Kind {
+	case opened:
+		return !p.opened && e.Target != nil
+	case started:
+		return p.opened && !p.done && p.current == "" && p.ended[e.Text] == "" && slices.Contains(p.ordered, e.Text)
+	case ended:
+		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(), e.Spec.Verdict)
+	case refused, broken, done:
+		return true
 	}
-	if errors.Is(cause, errClosed) && lastWords != "" && !strings.HasPrefix(lastWords, "SIGQUIT") {
-		cause = nil // it was about to end, and was slow
+	return false
+}
+
+// answerFor makes an error of a spec that was not run to its end, unless that was
+// ordered: whoever interrupts a spec does not keep it from being judged.
+func (p *process) answerFor(s *reports.Spec) {
+	if s.Verdict == reports.NotRun && !p.told() {
+		s.Verdict, s.Message = reports.Error, "the spec was kept from running, and nobody had ordered that: "+s.Message
 	}
-	if cause != nil {
-		text = cause.Error()
-	}
-	if lastWords != "" && cause == nil {
-		text += ": " + lastWords
-	}
-	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -26,9 +25,7 @@ var programs = map[string]func(args []string){}
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == asWorker {
-		out := os.Stdout
-		os.Stdout = os.Stderr
-		if err := runner.Work(os.Stdin, out); err != nil {
+		if err := runner.Work(os.Stdin); err != nil {
 			os.Stderr.WriteString(err.Error())
 			os.Exit(3)
 		}
@@ -280,18 +277,20 @@ func TestWorkerWithoutSupervisor(t *testing.T) {
 	listener := listen(t)
 	worker := exec.Command(os.Args[0], asWorker)
 	worker.Env = append(os.Environ(), fake.SignalAddress+"="+listener.Addr().String())
-	order, err := worker.StdinPipe()
+	input, err := worker.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worker.Start(); err != nil {
+	events, order, err := runner.Start(worker, "fake", 1000, "fake.stubborn")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(order, `{"provider":"fake","timeoutScale":1000,"specs":["fake.stubborn"]} {}`); err != nil {
+	defer events.Close()
+	if _, err := input.Write(order); err != nil {
 		t.Fatal(err)
 	}
 	accept(t, listener)
-	if err := order.Close(); err != nil {
+	if err := input.Close(); err != nil {
 		t.Fatal(err)
 	}
 	accept(t, listener) // the spec has seen the order and goes on regardless

@@ -53,6 +53,7 @@ func TestSettleUnended(t *testing.T) {
 	s := newSupervisor(j, Lab{Worker: []string{"worker"}})
 	specs := s.take()
 	p := newProcess([]string{"one"}, func(event) {})
+	p.take(event{Kind: opened, Target: &journal.Target{}})
 	p.take(event{Kind: started, Text: "one"})
 	p.take(event{Kind: done})
 	if blocked := s.settle(t.Context(), p, specs); blocked != nil {

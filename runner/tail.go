@@ -2,12 +2,13 @@ package runner
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"sync"
 )
 
 const (
-	// tailSize is how much of a worker's standard error is kept, in bytes.
+	// tailSize is how much of a worker's output is kept, in bytes.
 	tailSize = 256 << 10
 	// traceSize is how much of it a report shows.
 	traceSize = 16 << 10
@@ -17,7 +18,7 @@ const (
 
 var errFlood = errors.New("it flooded its output")
 
-// A meter counts what a worker writes, on both streams, within one spec.
+// A meter counts what a worker writes, wherever to, within one spec.
 type meter struct {
 	mu    sync.Mutex
 	count int
@@ -32,13 +33,21 @@ func (m *meter) add(n int) {
 	}
 }
 
+// of counts what is read from a stream.
+func (m *meter) of(from io.Reader) io.Reader { return io.TeeReader(from, m) }
+
+func (m *meter) Write(p []byte) (int, error) {
+	m.add(len(p))
+	return len(p), nil
+}
+
 func (m *meter) reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.count = 0
 }
 
-// A tail is the Writer that a worker's standard error is copied to.
+// A tail is the Writer that a worker's standard output and error are copied to.
 type tail struct {
 	meter *meter
 	kept  []byte

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
@@ -18,14 +20,18 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// Work runs the batch that comes on in and sends events to out, until the batch
-// is done, in ends, or a spec leaves the process in a state not to be trusted;
+// Work runs the batch that comes on in and sends events where that says, until the
+// batch is done, in ends, or a spec leaves the process in a state not to be trusted;
 // then it exits the process. It may be called once in a process.
-func Work(in io.Reader, out io.Writer) error {
+func Work(in io.Reader) error {
 	volunteer()
 	var b batch
 	orders := json.NewDecoder(in)
 	if err := orders.Decode(&b); err != nil {
+		return fmt.Errorf("the order on standard input: %w", err)
+	}
+	events, err := openChannel(b.Events)
+	if err != nil {
 		return fmt.Errorf("the order on standard input: %w", err)
 	}
 	stop, cancel := context.WithCancel(context.Background())
@@ -39,12 +45,14 @@ func Work(in io.Reader, out io.Writer) error {
 		cancel()
 		time.AfterFunc(endLimit, func() { os.Exit(1) }) // whatever a provider is stuck in
 	}()
-	events := &eventWriter{out: out}
-	newWorker(stop, b, cleared, func(e event) {
-		if events.send(e) != nil { // nobody hears: the supervisor is gone, or the descriptor
+	w := newWorker(stop, b, cleared, func(e event) {
+		if err := events.send(e); err != nil { // nobody hears: the supervisor is gone, or the descriptor
+			fmt.Fprintln(os.Stderr, "the suite can't write to its own pipe:", err)
 			os.Exit(1)
 		}
-	}, func() { os.Exit(0) }).run()
+	}, func() { os.Exit(0) })
+	w.isolated = true
+	w.run()
 	return nil
 }
 
@@ -64,7 +72,9 @@ type worker struct {
 	cleared <-chan struct{}
 	send    func(event)
 	leave   func() // is called after a spec that leaves the process in a bad state
-	target  *spec.Target
+	// isolated is whether the process is the worker's own, whose signals are nobody's order.
+	isolated bool
+	target   *spec.Target
 	// own is the provider of the running spec alone, nil if there is none; alone is
 	// the id of the last spec that was to have one.
 	own   *opening
@@ -143,9 +153,19 @@ func (w *worker) around(ctx context.Context, body func(context.Context)) {
 
 func (w *worker) begin(r ginkgo.SpecReport) {
 	if id, _ := spec.Identify(r.Labels()); w.planned[id] {
+		if w.current == "" && w.isolated {
+			ignoreSignals()
+		}
 		w.current = id
 		w.send(event{Kind: started, Text: id})
 	}
+}
+
+// ignoreSignals takes the signals that Ginkgo would end a suite at. A worker's orders come
+// on its standard input; a signal is a provider's, or meant for the supervisor.
+func ignoreSignals() {
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
 }
 
 func (w *worker) end(r ginkgo.SpecReport) {

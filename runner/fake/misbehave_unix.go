@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+	"golang.org/x/sys/unix"
 )
 
 // A spec of each way to misbehave that costs a process, or tries to.
@@ -45,9 +47,44 @@ var _ = ginkgo.Describe("fake misbehaving", func() {
 			write(1, text)
 		}
 	}, ginkgo.SpecTimeout(1<<40))
-	it("closes-output", func(ctx context.Context) {
+	it("closes-output", func(context.Context) {
 		syscall.Close(1)
-		<-ctx.Done()
+	})
+	it("interrupts-itself", func(ctx context.Context) {
+		for range 100 {
+			_ = syscall.Kill(syscall.Getpid(), syscall.SIGINT)
+			_ = syscall.Kill(syscall.Getpid(), syscall.SIGTERM)
+			_ = syscall.Kill(0, syscall.SIGINT)
+		}
+	})
+	it("kills-group", func(context.Context) {
+		_ = syscall.Kill(0, syscall.SIGKILL)
+		select {}
+	})
+	it("closes-events", func(ctx context.Context) {
+		for _, fd := range pipes() {
+			syscall.Close(fd)
+		}
+	})
+	it("mutes-events", func(ctx context.Context) {
+		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+		for _, fd := range pipes() {
+			_ = unix.Dup2(int(null.Fd()), fd)
+		}
+	})
+	it("writes-everywhere", func(ctx context.Context) {
+		for fd := range 64 {
+			write(fd, "\x1e{\"kind\":\"done\"}\n")
+		}
+	})
+	it("floods-events", func(ctx context.Context) {
+		text := strings.Repeat("x", 1<<16)
+		for ctx.Err() == nil {
+			for _, fd := range pipes() {
+				write(fd, text)
+			}
+		}
 	}, ginkgo.SpecTimeout(1<<40))
 	it("closes-all", func(context.Context) {
 		for fd := range 64 {
@@ -59,6 +96,17 @@ var _ = ginkgo.Describe("fake misbehaving", func() {
 func kill(s syscall.Signal) {
 	_ = syscall.Kill(syscall.Getpid(), s)
 	select {}
+}
+
+// pipes lists the descriptors beyond the standard ones that are pipes.
+func pipes() (list []int) {
+	for fd := 3; fd < 64; fd++ {
+		var stat syscall.Stat_t
+		if syscall.Fstat(fd, &stat) == nil && stat.Mode&syscall.S_IFMT == syscall.S_IFIFO {
+			list = append(list, fd)
+		}
+	}
+	return list
 }
 
 func write(fd int, text string) { _, _ = syscall.Write(fd, []byte(text)) }

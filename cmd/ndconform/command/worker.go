@@ -15,9 +15,7 @@ func (a *app) workerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			events := os.Stdout
-			os.Stdout = os.Stderr // what a provider prints is no event
-			if err := runner.Work(os.Stdin, events); err != nil {
+			if err := runner.Work(os.Stdin); err != nil {
 				return harnessError("%v", err)
 			}
 			return nil

@@ -1,0 +1,18 @@
+package runner
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+)
+
+// Start starts a worker as a supervisor does, and gives what would be written to its
+// standard input.
+func Start(cmd *exec.Cmd, provider string, scale float64, specs ...string) (events *os.File, order []byte, err error) {
+	b := batch{Provider: provider, TimeoutScale: scale, Specs: specs}
+	if events, err = start(cmd, &b.Events); err != nil {
+		return nil, nil, err
+	}
+	order, err = json.Marshal(b)
+	return events, append(order, "{}"...), err
+}
