@@ -55,6 +55,9 @@ func cost(r rune) int {
 	return utf8.RuneLen(r)
 }
 
+// headline is how much of a message stands for it, in runes.
+const headline = 300
+
 // short gives text in one line of at most size runes.
 func short(text string, size int) string {
 	const enough = 16 // bytes a rune and the spaces around it, at the most

@@ -1,62 +1,59 @@
 package reports
 
 import (
-	"regexp"
-	"strings"
+	"fmt"
+	"slices"
+
+	"github.com/ndconform/ndconform/finding"
 )
 
-// A finding is one thing that the message of a spec says: something in general,
-// or what was expected and what was seen, by which rule.
-type finding struct {
-	Says, Expected, Seen, Rule string
+// found lists what went wrong in a spec. One that was judged before findings were kept
+// has said it in its message.
+func (s Spec) found() []finding.Finding {
+	if len(s.Findings) == 0 && s.Message != "" || s.Verdict == Waived {
+		return []finding.Finding{{Says: s.Message}}
+	}
+	return s.Findings
 }
 
-var labeled = regexp.MustCompile(`^(expected|seen|rule)(?::|  )\s*(.*)$`)
-
-// findingsMost is how many findings are told apart in one message.
-const findingsMost = 20
-
-// findings takes a message apart. What has no label belongs to the label before
-// it, and after a rule begins another finding.
-func findings(message string) []finding {
-	var list []finding
-	var f finding
-	field := &f.Says
-	end := func() {
-		if f = f.trimmed(); f != (finding{}) {
-			list = append(list, f)
-		}
-		f, field = finding{}, &f.Says
-	}
-	for _, line := range strings.Split(message, "\n") {
-		name, text := "", line
-		if m := labeled.FindStringSubmatch(line); m != nil && len(list) < findingsMost {
-			name, text = m[1], m[2]
-		}
-		switch name {
-		case "expected":
-			if f.Expected+f.Seen+f.Rule != "" {
-				end()
-			}
-			field = &f.Expected
-		case "seen":
-			field = &f.Seen
-		case "rule":
-			field = &f.Rule
-		default:
-			if field == &f.Rule {
-				end()
-			}
-		}
-		*field += text + "\n"
-	}
-	end()
-	return list
+// unclaimed tells whether a finding was judged by a rule that the spec does not claim,
+// and which is not shown with it otherwise.
+func (s Spec) unclaimed(f finding.Finding) bool {
+	return f.Rule.ID != "" && !slices.Contains(s.Requirements, f.Rule.ID)
 }
 
-func (f finding) trimmed() finding {
-	for _, s := range []*string{&f.Says, &f.Expected, &f.Seen, &f.Rule} {
-		*s = strings.Trim(*s, "\n")
+// ruleText is a rule as a finding cites it, in a line.
+func ruleText(r finding.Rule) string {
+	if r.Text == "" {
+		return r.ID
 	}
-	return f
+	return fmt.Sprintf("%s: %s [%s]", r.ID, r.Text, r.Source)
+}
+
+// callsText lists calls, one a line: when each began, in milliseconds since the spec
+// did, by which thread, and how often in a row.
+func callsText(calls []finding.Call) string {
+	var b []byte
+	for i, c := range calls {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = fmt.Appendf(b, "%9.3f ms  #%d  %v", c.At*1e3, c.Thread, c)
+		if c.Times > 1 {
+			b = fmt.Appendf(b, ", %d times", c.Times)
+		}
+	}
+	return string(b)
+}
+
+// objectsText lists the objects that calls name, one a line.
+func objectsText(objects []finding.Object) string {
+	var b []byte
+	for i, o := range objects {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = fmt.Appendf(b, "%s: %s", o.Name, o.Is)
+	}
+	return string(b)
 }

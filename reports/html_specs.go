@@ -25,7 +25,7 @@ type item struct {
 	Open                   bool
 	// Reason is the message in one line.
 	Reason   string
-	Findings []finding
+	Findings []findingView
 	Reasons  []piece
 	Rules    []ruleView
 	Notes    string
@@ -47,7 +47,7 @@ type ruleView struct {
 type piece struct{ Text, Address string }
 
 const (
-	evidenceBudget = 512 << 10 // bytes that the messages and traces of a page may take
+	evidenceBudget = 320 << 10 // bytes that the findings, calls and traces of a page may take
 	evidenceMost   = 64 << 10
 	reasonMost     = 160 // runes of a message in one line
 	piecesMost     = 10  // texts and addresses that are told apart in a reason
@@ -96,13 +96,12 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	i := item{
 		ID: short(s.ID, 200), Title: short(s.Title, 300), Verdict: v,
 		Where:  short(strings.Trim(s.Package+", "+s.Place, ", "), 200),
-		Reason: reasonOf(s.Message, min(reasonMost, share/16)), Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/2),
+		Reason: short(s.Message, min(reasonMost, share/16)), Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/4),
 	}
-	message := clip(s.Message, share/3)
 	if v == Waived {
-		i.Reasons = pieces(message)
+		i.Reasons = pieces(clip(s.Message, share/3))
 	} else {
-		i.Findings = findings(message)
+		i.Findings = findingsOf(s, share)
 	}
 	if s.Seconds > 0 {
 		i.Took = duration(s.Seconds)
@@ -119,21 +118,7 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 		cells = append(cells, rowKey(r.Entry)+" "+column(r.Entry))
 	}
 	i.Interfaces, i.Profiles, i.Cells = set(interfaces, " "), set(profiles, " "), set(cells, "|")
-	i.Findings = withoutRules(i.Findings, i.Rules)
 	return i
-}
-
-// reasonOf gives a message in one line of at most size runes.
-func reasonOf(message string, size int) string {
-	list := findings(clip(message, 4096))
-	if len(list) == 0 {
-		return ""
-	}
-	f := list[0]
-	if f.Says == "" && f.Expected != "" {
-		f.Says = "expected " + f.Expected + "; seen " + f.Seen
-	}
-	return short(f.Says, size)
 }
 
 func viewOf(r *rule, judged bool) ruleView {
@@ -150,17 +135,6 @@ func viewOf(r *rule, judged bool) ruleView {
 		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Ruling: short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
 	}
-}
-
-// withoutRules leaves out of the findings the rules that the spec claims: they
-// are shown with their sources.
-func withoutRules(list []finding, rules []ruleView) []finding {
-	for i := range list {
-		if slices.ContainsFunc(rules, func(r ruleView) bool { return r.Rule != "" && strings.Contains(list[i].Rule, r.Rule) }) {
-			list[i].Rule = ""
-		}
-	}
-	return slices.DeleteFunc(list, func(f finding) bool { return f == finding{} })
 }
 
 // set joins what is not empty, each once and sorted.

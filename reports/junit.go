@@ -52,16 +52,17 @@ func encodeJUnit(all junit.Testsuites) ([]byte, error) {
 }
 
 func suiteOf(run *Run) junit.Testsuite {
+	run = printableRun(run)
 	suite := junit.Testsuite{
 		Name:      "ndconform",
 		Package:   "ndconform",
-		Hostname:  cmp.Or(strings.TrimSpace(printable(run.Environment.Host)), "localhost"),
+		Hostname:  cmp.Or(strings.TrimSpace(run.Environment.Host), "localhost"),
 		Time:      seconds(run.Seconds),
 		Timestamp: run.Started.UTC().Format(time.RFC3339),
 	}
 	for _, p := range properties(run) {
 		if p.Value != "" {
-			suite.AddProperty(p.Name, printable(p.Value))
+			suite.AddProperty(p.Name, p.Value)
 		}
 	}
 	suite.AddTestcase(runCase(run))
@@ -88,11 +89,11 @@ func properties(run *Run) []junit.Property {
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}
 	for _, problem := range run.WaiverProblems() {
-		list = append(list, junit.Property{Name: "waiver", Value: headline(problem)})
+		list = append(list, junit.Property{Name: "waiver", Value: short(problem, headline)})
 	}
 	for _, s := range run.Specs {
 		if s.Verdict == Warn {
-			list = append(list, junit.Property{Name: "warn." + s.ID, Value: headline(s.Message)})
+			list = append(list, junit.Property{Name: "warn." + s.ID, Value: short(s.Message, headline)})
 		}
 	}
 	return list
@@ -103,7 +104,7 @@ func runCase(run *Run) junit.Testcase {
 		Name:      "run judges every selected spec",
 		Classname: "ndconform.run",
 		Time:      seconds(run.Seconds),
-		SystemOut: &junit.Output{Data: printable(counts(run) + "\n" + conclusion(run) + "\n")},
+		SystemOut: &junit.Output{Data: counts(run) + "\n" + conclusion(run) + "\n"},
 	}
 	switch {
 	case run.Incomplete != "":
@@ -116,32 +117,31 @@ func runCase(run *Run) junit.Testcase {
 
 func specCase(run *Run, s Spec) junit.Testcase {
 	c := junit.Testcase{
-		Name:      strings.Join(strings.Fields(printable(s.ID+" "+s.Title)), " "),
+		Name:      strings.Join(strings.Fields(s.ID+" "+s.Title), " "),
 		Classname: className(s),
 		Time:      seconds(s.Seconds),
-		SystemOut: &junit.Output{Data: printable(systemOut(s))},
+		SystemOut: &junit.Output{Data: systemOut(s)},
 	}
 	switch s.Verdict {
 	case Pass, Warn:
 	case Fail:
-		c.Failure = result(s.Verdict, s.Message, evidence(run, s))
+		c.Failure = result(s.Verdict, s.Message, failureText(run, s))
 	case Unsupported, Unobservable, Waived, NotRun:
 		c.Skipped = result(s.Verdict, string(s.Verdict)+": "+s.Message, "")
 	default:
-		c.Error = result(s.Verdict, s.Message, evidence(run, s))
+		c.Error = result(s.Verdict, s.Message, failureText(run, s))
 	}
 	return c
 }
 
 func result(v Verdict, message, data string) *junit.Result {
-	return &junit.Result{Type: string(v), Message: printable(headline(message)), Data: printable(data)}
+	return &junit.Result{Type: string(v), Message: short(message, headline), Data: data}
 }
 
-// evidence is the text of a failure: all that was said, the rules and their
-// sources, the calls, and how to repeat it.
-func evidence(run *Run, s Spec) string {
+// failureText is the text of a failure.
+func failureText(run *Run, s Spec) string {
 	var b bytes.Buffer
-	textSpec(&b, run, s)
+	evidence(&b, run, s)
 	return b.String()
 }
 
@@ -171,9 +171,9 @@ func className(s Spec) string {
 		id = id[:dot]
 	}
 	if s.Package == "" {
-		return "nd2." + printable(id)
+		return "nd2." + id
 	}
-	return printable(s.Package + "." + id)
+	return s.Package + "." + id
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }

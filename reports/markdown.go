@@ -100,13 +100,12 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule) string {
 	}
 	var text strings.Builder
 	for _, f := range i.Findings {
-		for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"rule:     ", f.Rule}} {
-			if part.text != "" {
-				fmt.Fprintf(&text, "%s%s\n", part.label, part.text)
-			}
-		}
+		field(&text, "says", f.Says)
+		field(&text, "expected", f.Expected)
+		field(&text, "seen", f.Seen)
+		field(&text, "rule", f.Rule)
 	}
-	fmt.Fprintf(&text, "repeat:   %s\n", strings.Join(i.Repeat, " "))
+	field(&text, "repeat", strings.Join(i.Repeat, " "))
 	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))
 	return b.String()
 }
@@ -117,7 +116,7 @@ func markdownReasons(b *strings.Builder, run *Run) {
 		reasons := map[string]int{}
 		for _, s := range run.Specs {
 			if s.Verdict == v {
-				reasons[reasonOf(s.Message, reasonMost)]++
+				reasons[short(s.Message, reasonMost)]++
 			}
 		}
 		if len(reasons) == 0 {

@@ -56,7 +56,7 @@ func waiverAnnotations(run *Run) []annotation {
 }
 
 func annotationText(run *Run, s Spec) string {
-	lines := []string{short(s.Title, 300), reasonOf(s.Message, 500)}
+	lines := []string{short(s.Title, 300), short(s.Message, 500)}
 	for _, id := range s.Requirements {
 		if q := run.requirement(id); q.Rule != "" {
 			lines = append(lines, "rule: "+short(ruleLine(q)+" ["+q.Source+"]", 800))

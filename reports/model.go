@@ -3,6 +3,7 @@ package reports
 import (
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -108,14 +109,18 @@ type Spec struct {
 	// Requirements are the ids that the spec claims.
 	Requirements []string `json:"requirements"`
 	Verdict      Verdict  `json:"verdict"`
-	// Message says why the verdict is not a plain pass, in one line or more.
+	// Message says why the verdict is not a plain pass: each of the findings in one
+	// line, if there are some.
 	Message string `json:"message"`
+	// Findings are what went wrong, or is warned of, the first one first.
+	Findings []finding.Finding `json:"findings,omitempty"`
 	// Answers are the statuses other than the preferred ones that were seen where
 	// the documents name a code.
 	Answers []Answer `json:"answers,omitempty"`
 	// Notes are what was recorded and judges nobody.
 	Notes []string `json:"notes,omitempty"`
-	// Trace lists the calls made, or the stack of a crash.
+	// Trace is the stack of a crash or a hang, or the last output of a process that
+	// ended.
 	Trace string `json:"trace,omitempty"`
 	// Place is the spec's file and line.
 	Place   string  `json:"place,omitempty"`

@@ -124,7 +124,7 @@ func fullRun(n int, message string) *Run {
 	for i := range n {
 		s := spec
 		s.ID = fmt.Sprintf("qp.send.nd-success/%d", i)
-		s.Message, s.Trace, s.Notes = message, message, []string{message, message}
+		s.Message, s.Findings, s.Trace, s.Notes = message, saying(message), message, []string{message, message}
 		run.Specs = append(run.Specs, s)
 	}
 	return run
@@ -168,27 +168,6 @@ func TestClip(t *testing.T) {
 	} {
 		if got := clip(c.text, c.limit); got != c.want {
 			t.Errorf("clip(%q, %d) = %q, want %q", c.text, c.limit, got, c.want)
-		}
-	}
-}
-
-func TestFindings(t *testing.T) {
-	for _, c := range []struct {
-		message string
-		want    []finding
-	}{
-		{"", nil},
-		{"hung\nfor good\n", []finding{{Says: "hung\nfor good"}}},
-		{"expected: A\nseen:     B\nrule:     C [id; source]\n", []finding{{Expected: "A", Seen: "B", Rule: "C [id; source]"}}},
-		{"after Send\nexpected  A\nseen      B\nand C", []finding{{Says: "after Send", Expected: "A", Seen: "B\nand C"}}},
-		{"expected: A\nseen: B\nrule: R\nrule: S\nlater\nexpected: C\nseen: D", []finding{
-			{Expected: "A", Seen: "B", Rule: "R\nS"}, {Says: "later", Expected: "C", Seen: "D"},
-		}},
-		{"expected: A\nseen: B\nexpected: C\nseen: D", []finding{{Expected: "A", Seen: "B"}, {Expected: "C", Seen: "D"}}},
-		{"expected to be well", []finding{{Says: "expected to be well"}}},
-	} {
-		if got := findings(c.message); fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("findings(%q) = %q, want %q", c.message, got, c.want)
 		}
 	}
 }
@@ -311,6 +290,7 @@ func FuzzPages(f *testing.F) {
 		for i := range run.Specs {
 			s := &run.Specs[i]
 			s.Message, s.Title, s.ID, s.Trace, s.Notes, s.Place, s.Package = message, title, id, message, []string{message}, title, id
+			s.Findings = saying(message)
 			s.Requirements = []string{id}
 		}
 		run.Incomplete, run.Provider, run.Environment.Host, run.Filters = message, provider, title, []string{id}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
@@ -19,4 +20,41 @@ func printable(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
+}
+
+// printableRun is a copy of run in which all text is printable: what writes it out
+// need not think of that again.
+func printableRun(run *Run) *Run {
+	copied := printableCopy(reflect.ValueOf(*run)).Interface().(Run)
+	return &copied
+}
+
+// printableCopy copies what JSON reports are made of.
+func printableCopy(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	switch v.Kind() {
+	case reflect.String:
+		c.SetString(printable(v.String()))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if c.Field(i).CanSet() {
+				c.Field(i).Set(printableCopy(v.Field(i)))
+			}
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			break
+		}
+		c.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		for i := range v.Len() {
+			c.Index(i).Set(printableCopy(v.Index(i)))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			c.Set(reflect.New(v.Type().Elem()))
+			c.Elem().Set(printableCopy(v.Elem()))
+		}
+	}
+	return c
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -55,7 +56,20 @@ func everyVerdict() *Run {
 			},
 			{
 				ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: Fail,
-				Message: "Send returned ND_PENDING\nexpected  ND_SUCCESS\nseen      ND_PENDING", Trace: "Send(…) = ND_PENDING", Seconds: 0.5,
+				Message: "the second Send: expected to return ND_SUCCESS; seen ND_PENDING", Seconds: 0.5,
+				Findings: []finding.Finding{
+					{
+						Rule: finding.Rule{ID: "qp.send.nd-success", Text: "A Send is posted.", Source: "IND2QueuePair.md"},
+						Says: "the second Send", Expected: "to return ND_SUCCESS", Seen: "ND_PENDING\nrule: forged\x1b",
+						Calls: []finding.Call{
+							{At: 0.0001, Thread: 1, Object: "qp1", Method: "Send", Arguments: "context 1, 4 bytes of mr1", Result: "ND_SUCCESS"},
+							{At: 0.0002, Thread: 2, Object: "cq1", Method: "GetResults", Arguments: "room for 1", Result: "0 results", Times: 812},
+							{At: 0.25, Thread: 1, Object: "qp1", Method: "Flush", Unfinished: true},
+						},
+						Objects: []finding.Object{{Name: "cq1", Is: "a completion queue of 16 results"}, {Name: "qp1", Is: "a queue pair on cq1"}},
+					},
+					{Rule: finding.Rule{ID: "qp.flush.nd-success", Text: "Flush returns.", Source: "IND2QueuePair.md"}, Says: "and later something else"},
+				},
 			},
 			{ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"}, Verdict: NotRun, Message: "interrupted"},
 			{ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"}, Verdict: Unsupported, Message: "no shared receive queues"},
@@ -163,6 +177,7 @@ func FuzzReports(f *testing.F) {
 		run := everyVerdict()
 		for i := range run.Specs {
 			run.Specs[i].Message, run.Specs[i].Title, run.Specs[i].ID, run.Specs[i].Trace = message, title, id, message
+			run.Specs[i].Findings = saying(message)
 			run.Specs[i].Requirements = []string{id}
 		}
 		run.Incomplete, run.Provider, run.Environment.Host = message, title, id
@@ -226,4 +241,13 @@ func TestConformant(t *testing.T) {
 			t.Errorf("Conformant of %v = %v", c.run.Specs, got)
 		}
 	}
+}
+
+// saying is a finding whose every text a provider has had a hand in.
+func saying(text string) []finding.Finding {
+	return []finding.Finding{{
+		Rule: finding.Rule{ID: text, Text: text, Source: text}, Says: text, Expected: text, Seen: text,
+		Calls:   []finding.Call{{Thread: 1, Object: text, Method: text, Arguments: text, Result: text}},
+		Objects: []finding.Object{{Name: text, Is: text}},
+	}}
 }

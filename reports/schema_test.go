@@ -12,6 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -102,6 +103,10 @@ func TestSchemaIsComplete(t *testing.T) {
 		{Environment{}, schema.Defs["environment"]},
 		{Spec{}, schema.Defs["spec"]},
 		{Requirement{}, schema.Defs["requirement"]},
+		{finding.Finding{}, schema.Defs["finding"]},
+		{finding.Rule{}, schema.Defs["rule"]},
+		{finding.Call{}, schema.Defs["call"]},
+		{finding.Object{}, schema.Defs["object"]},
 		{Waiver{}, schema.Defs["waiver"]},
 		{RDMADevice{}, schema.Defs["rdmaDevice"]},
 		{nd2.AdapterInfo{}, schema.Defs["adapter"]},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -15,13 +16,13 @@ import (
 // specs were skipped, the counts, and how the run stands to the catalogue's
 // profiles.
 func Text(run *Run, catalogue []requirement.Entry) []byte {
+	run = printableRun(run)
 	var b bytes.Buffer
 	rules := judge(run, catalogue)
 	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
 		for _, s := range run.Specs {
 			if s.Verdict == v {
-				s.Trace = shorten(s.Trace)
-				textSpec(&b, run, s)
+				evidence(&b, run, shortened(s))
 			}
 		}
 	}
@@ -41,54 +42,12 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	} else {
 		fmt.Fprintf(&b, "%s\n", conclusion(run))
 	}
-	return []byte(printable(b.String()))
+	return b.Bytes()
 }
 
 // Line gives a spec's verdict and message in one line.
 func Line(s Spec) string {
-	return printable(fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), s.ID, headline(s.Message)))
-}
-
-func textSpec(w io.Writer, run *Run, s Spec) {
-	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), s.ID)
-	field(w, "spec", s.Title)
-	field(w, "says", s.Message)
-	for _, id := range s.Requirements {
-		q := run.requirement(id)
-		if q.Rule == "" || strings.Contains(s.Message, q.Rule) {
-			continue
-		}
-		field(w, "rule", ruleLine(q))
-		field(w, "source", q.Source)
-		field(w, "ruling", q.Ruling)
-	}
-	if s.Verdict == Fail || s.Verdict == Error {
-		field(w, "trace", s.Trace)
-		field(w, "repeat", Repeat(run, s))
-	}
-	fmt.Fprintln(w)
-}
-
-func ruleLine(q Requirement) string {
-	if q.Level == "" {
-		return q.ID + ": " + q.Rule
-	}
-	return q.ID + " (" + q.Level + "): " + q.Rule
-}
-
-// field writes a labeled text, further lines indented under the first; an
-// empty text is left out.
-func field(w io.Writer, label, text string) {
-	text = strings.TrimRight(text, "\r\n ")
-	if text == "" {
-		return
-	}
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
-			label = ""
-		}
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-7s %s", label, line), " "))
-	}
+	return fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline), short(s.Message, headline))
 }
 
 // textSkipped counts the specs that could not judge by their reason.
@@ -97,7 +56,7 @@ func textSkipped(w io.Writer, run *Run) {
 		reasons := map[string]int{}
 		for _, s := range run.Specs {
 			if s.Verdict == v {
-				reasons[headline(s.Message)]++
+				reasons[short(s.Message, headline)]++
 			}
 		}
 		for _, reason := range sortedKeys(reasons) {
@@ -137,12 +96,23 @@ func conclusion(run *Run) string {
 	return subject + ": not conformant"
 }
 
-// A terminal is given this many of a trace's first lines, where a stack says
-// most, and of its last, where a list of calls does.
+// A terminal is given this many of a trace's first lines, where a stack says most, and
+// of its last; and as many of the last calls.
 const (
 	firstLines = 15
 	lastLines  = 25
 )
+
+// shortened is a spec as a terminal shows it.
+func shortened(s Spec) Spec {
+	s.Trace = shorten(s.Trace)
+	s.Findings = slices.Clone(s.Findings)
+	for i := range s.Findings {
+		calls := &s.Findings[i].Calls
+		*calls = (*calls)[max(0, len(*calls)-lastLines):]
+	}
+	return s
+}
 
 func shorten(trace string) string {
 	lines := strings.Split(strings.TrimRight(trace, "\r\n"), "\n")
@@ -153,20 +123,6 @@ func shorten(trace string) string {
 	first := strings.Join(lines[:firstLines], "\n")
 	last := strings.Join(lines[len(lines)-lastLines:], "\n")
 	return fmt.Sprintf("%s\n… %d lines, which the other reports have …\n%s", first, left, last)
-}
-
-// headlineSize is in runes.
-const headlineSize = 300
-
-// headline gives a message in one line: what it says before it states its
-// rules, which the reports state themselves.
-func headline(message string) string {
-	message, _, _ = strings.Cut("\n"+message, "\nrule:")
-	line := []rune(strings.Join(strings.Fields(message), " "))
-	if len(line) > headlineSize {
-		return string(line[:headlineSize-1]) + "…"
-	}
-	return string(line)
 }
 
 func sortedKeys(m map[string]int) []string {

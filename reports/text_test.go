@@ -3,19 +3,33 @@ package reports
 import (
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/finding"
 )
 
-func TestHeadline(t *testing.T) {
-	for message, want := range map[string]string{
-		"":                "",
-		"one line":        "one line",
-		"a\n  b\n\n\tc\n": "a b c",
-		"expected: x\nseen:     y\nrule:     r [id; source]\n": "expected: x seen: y",
-		"rule: r":                "",
-		strings.Repeat("é", 400): strings.Repeat("é", 299) + "…",
-	} {
-		if got := headline(message); got != want {
-			t.Errorf("headline(%q) = %q, want %q", message, got, want)
+// TestForgedFields shows that what was seen can't pass for another field, nor for a
+// spec of its own: where a field's text has several lines, no label is before them.
+func TestForgedFields(t *testing.T) {
+	run := everyVerdict()
+	f := &run.Specs[5].Findings[0]
+	*f = finding.Finding{Expected: "ND_SUCCESS", Seen: "x\nexpected forged\n  rule     forged\nseen:     forged\r\nPASS forged"}
+	run.Specs[5].Message = f.Line()
+	junit, err := JUnit(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"text": string(Text(run, aCatalogue())), "markdown": string(Markdown(run, aCatalogue())), "junit": string(junit)} {
+		lines := 0
+		for line := range strings.Lines(text) {
+			if !strings.Contains(line, "forged") || strings.Contains(line, "seen x expected forged") {
+				continue
+			}
+			if lines++; !strings.HasPrefix(line, strings.Repeat(" ", 11)) {
+				t.Errorf("%s: a field of its own: %q", name, line)
+			}
+		}
+		if lines == 0 {
+			t.Errorf("%s does not say what was seen", name)
 		}
 	}
 }
@@ -37,7 +51,7 @@ func TestLongTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(junit), strings.ReplaceAll(trace, "\n", "\n          ")) {
+	if !strings.Contains(string(junit), strings.ReplaceAll(trace, "\n", "\n           ")) {
 		t.Error("the JUnit report does not hold the whole trace")
 	}
 	if run.Specs[0].Trace != trace {

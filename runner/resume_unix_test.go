@@ -135,6 +135,11 @@ func comparable(run *reports.Run) reports.Run {
 	for i := range r.Specs {
 		s := &r.Specs[i]
 		s.Seconds = 0
+		for _, f := range s.Findings {
+			for i := range f.Calls {
+				f.Calls[i].At = 0
+			}
+		}
 		if s.Verdict == reports.Error {
 			s.Trace = "" // goroutine numbers and addresses
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/fake"
@@ -82,7 +84,7 @@ func TestVerdicts(t *testing.T) {
 		"fake.chatter":       {reports.Pass, "", ""},
 		"fake.warn":          {reports.Warn, "accepted, not preferred", ""},
 		"fake.fail":          {reports.Fail, "to equal", ""},
-		"fake.garbage":       {reports.Fail, "CreateOverlappedFile returned 0xDEADBEEF", "Adapter1.CreateOverlappedFile"},
+		"fake.garbage":       {reports.Fail, "expected CreateOverlappedFile to return ND_SUCCESS, so that the spec can be set up; seen 0xDEADBEEF", "CreateOverlappedFile() → 0xDEADBEEF"},
 		"fake.late":          {reports.Fail, "the request never completed", ""},
 		"fake.unsupported":   {reports.Unsupported, "the feature is not claimed", ""},
 		"fake.unobservable":  {reports.Unobservable, "the fault can't be injected", ""},
@@ -108,8 +110,8 @@ func TestVerdicts(t *testing.T) {
 	}
 	for i, s := range r.Specs {
 		w := wants[s.ID]
-		if s.ID != ids[i] || s.Verdict != w.verdict || !strings.Contains(s.Message, w.message) || !strings.Contains(s.Trace, w.trace) {
-			t.Errorf("%s: %s, message %q, trace %q\nwant %+v", s.ID, s.Verdict, s.Message, s.Trace, w)
+		if s.ID != ids[i] || s.Verdict != w.verdict || !strings.Contains(s.Message, w.message) || !strings.Contains(s.Trace+fmt.Sprint(calls(s)), w.trace) {
+			t.Errorf("%s: %s, message %q, trace %q, calls %q\nwant %+v", s.ID, s.Verdict, s.Message, s.Trace, calls(s), w)
 		}
 	}
 	if notes := r.Specs[slices.Index(ids, "fake.pass")].Notes; !slices.Equal(notes, []string{"seen"}) {
@@ -337,4 +339,12 @@ func accept(t *testing.T, listener net.Listener) {
 		t.Fatal(err)
 	}
 	conn.Close()
+}
+
+// calls lists those that led to what a spec found.
+func calls(s reports.Spec) (list []finding.Call) {
+	for _, f := range s.Findings {
+		list = append(list, f.Calls...)
+	}
+	return list
 }

@@ -242,8 +242,8 @@ func find(specs []Spec, id string) Spec {
 }
 
 func (s *supervisor) crashed(p *process, one Spec, message string) {
-	r := journal.Blank(one)
-	r.Verdict, r.Message, r.Trace = reports.Error, message, p.trace
+	r := erred(journal.Blank(one), message)
+	r.Trace = p.trace
 	if mayCrash(one) {
 		r.Verdict = reports.Warn
 	}

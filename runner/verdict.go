@@ -8,6 +8,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2/types"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
@@ -22,7 +23,7 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	s = reports.Spec{
 		ID: one.ID, Title: one.Title, Requirements: one.Requirements, Place: one.Place,
 		Package: one.Package, Seconds: r.RunTime.Seconds(),
-		Answers: answersOf(r), Notes: notes[spec.NoteInfo], Trace: strings.Join(notes[spec.NoteTrace], "\n"),
+		Answers: answersOf(r), Notes: notes[spec.NoteInfo],
 	}
 	trusted = true
 	switch failures := failuresOf(r); {
@@ -31,17 +32,20 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	case len(failures) == 1 && skippedLate(r):
 		s.Verdict, s.Message = judgeSkip(r, notes)
 	case len(failures) > 0:
-		trusted = judgeFailures(&s, failures)
+		trusted = judgeFailures(&s, failures, r)
 	case r.State.Is(types.SpecStateSkipped):
 		s.Verdict, s.Message = judgeSkip(r, notes)
 	case r.State.Is(types.SpecStatePending):
 		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
 	case strict && len(notes[spec.NoteWellKnown]) > 0:
-		s.Verdict, s.Message = reports.Fail, warnings(notes)
+		s.Verdict, s.Findings = reports.Fail, warnings(r)
 	case len(notes[spec.NoteWarn])+len(notes[spec.NoteWellKnown]) > 0:
-		s.Verdict, s.Message = reports.Warn, warnings(notes)
+		s.Verdict, s.Findings = reports.Warn, warnings(r)
 	default:
 		s.Verdict = reports.Pass
+	}
+	if len(s.Findings) > 0 {
+		s.Message = finding.Lines(s.Findings)
 	}
 	if s.Verdict == reports.Fail && !claimsMust(one) || s.Verdict == reports.Error && mayCrash(one) {
 		s.Verdict = reports.Warn
@@ -50,14 +54,22 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 }
 
 // warnings are what a spec warns of, each of it once, and what weighs more first.
-func warnings(notes map[spec.NoteKind][]string) string {
-	var lines []string
-	for _, line := range slices.Concat(notes[spec.NoteWellKnown], notes[spec.NoteWarn]) {
-		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
+func warnings(r types.SpecReport) (list []finding.Finding) {
+	for _, kind := range []spec.NoteKind{spec.NoteWellKnown, spec.NoteWarn} {
+		for n := range left(r) {
+			f := finding.Finding{Rule: cited(n.Requirement), Says: n.Text}
+			same := func(g finding.Finding) bool { return g.Rule == f.Rule && g.Says == f.Says }
+			if n.Kind == kind && !slices.ContainsFunc(list, same) {
+				list = append(list, f)
+			}
 		}
 	}
-	return strings.Join(lines, "\n")
+	return list
+}
+
+func cited(id string) finding.Rule {
+	e, _ := requirement.Lookup(id)
+	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}
 }
 
 // skippedLate reports whether a spec that saw its time run out has said that this
@@ -88,50 +100,63 @@ func failuresOf(r types.SpecReport) []types.AdditionalFailure {
 	return append([]types.AdditionalFailure{{State: r.State, Failure: r.Failure}}, r.AdditionalFailures...)
 }
 
-// judgeFailures takes the worst of a spec's failures, and the messages of all.
-func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure) (trusted bool) {
+// judgeFailures takes the worst of a spec's failures, and the findings of all.
+func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.SpecReport) (trusted bool) {
 	trusted = true
-	var messages, stacks []string
+	var stacks []string
 	s.Verdict = reports.Fail
 	for _, f := range failures {
-		verdict, message, stack := judgeFailure(f)
+		verdict, found, stack := judgeFailure(f, r)
 		if verdict == reports.Error {
 			s.Verdict = reports.Error
 			trusted = trusted && !f.State.Is(types.SpecStatePanicked|types.SpecStateTimedout)
 		}
-		messages = append(messages, message)
+		s.Findings = append(s.Findings, found)
 		if stack != "" {
 			stacks = append(stacks, stack)
 		}
 	}
-	s.Message = strings.Join(messages, "\n")
-	if s.Trace != "" {
-		stacks = append(stacks, s.Trace)
-	}
 	s.Trace = strings.Join(stacks, "\n")
+	for n := range left(r) {
+		if last := &s.Findings[len(s.Findings)-1]; n.Kind == spec.NoteCalls && len(last.Calls) == 0 {
+			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
+		}
+	}
 	return trusted
 }
 
 // judgeFailure tells a broken rule from a provider that crashed or hung. A spec
 // that saw its time run out and said what it was waiting for found a broken rule;
 // one that could not even notice is stuck in a call.
-func judgeFailure(f types.AdditionalFailure) (v reports.Verdict, message, stack string) {
+func judgeFailure(f types.AdditionalFailure, r types.SpecReport) (v reports.Verdict, found finding.Finding, stack string) {
 	failure := f.Failure
+	says := func(text string) finding.Finding { return finding.Finding{Says: text} }
 	switch {
 	case f.State.Is(types.SpecStateFailed):
-		return reports.Fail, failure.Message, ""
+		return reports.Fail, findingOf(failure.Message, r), ""
 	case f.State.Is(types.SpecStateTimedout) && failure.AdditionalFailure != nil:
 		inner := *failure.AdditionalFailure
 		if _, after, ok := strings.Cut(inner.Failure.Message, "\n"); ok {
 			inner.Failure.Message = after // the first line is Ginkgo's own
 		}
-		return judgeFailure(inner)
+		return judgeFailure(inner, r)
 	case f.State.Is(types.SpecStateTimedout):
-		return reports.Error, "hung: the spec did not end within its time limit", stackOf(failure.ProgressReport.SpecGoroutine())
+		return reports.Error, says("hung: the spec did not end within its time limit"), stackOf(failure.ProgressReport.SpecGoroutine())
 	case f.State.Is(types.SpecStatePanicked):
-		return reports.Error, "panic: " + failure.ForwardedPanic, failure.Location.FullStackTrace
+		return reports.Error, says("panic: " + failure.ForwardedPanic), failure.Location.FullStackTrace
 	}
-	return reports.Error, failure.Message, failure.Location.FullStackTrace
+	return reports.Error, says(failure.Message), failure.Location.FullStackTrace
+}
+
+// findingOf is what the spec left as the finding that it failed with: its message is
+// the note's. A failure that left none says what it says.
+func findingOf(message string, r types.SpecReport) finding.Finding {
+	for n := range left(r) {
+		if n.Kind == spec.NoteFinding && n.Text == message {
+			return n.Finding
+		}
+	}
+	return finding.Finding{Says: message}
 }
 
 func stackOf(g types.Goroutine) string {

@@ -1,12 +1,14 @@
 package runner
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/onsi/ginkgo/v2/types"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
@@ -110,14 +112,42 @@ func TestJudgeKeepsWhatASpecLeaves(t *testing.T) {
 			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteInfo, Text: "depth 4"})},
 			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled})},
 			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled})},
-			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteTrace, Text: "Send() = ND_SUCCESS"})},
 			{Value: types.WrapEntryValue("something else")},
 		},
 	}
 	s, _ := judge(r, false)
 	if s.ID != "a.b/v" || s.Title != "IND2Thing::Method works" || strings.Join(s.Requirements, " ") != "a.b c.d" ||
 		!slices.Equal(s.Answers, []reports.Answer{{Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled}}) ||
-		s.Place != "spec/thing/method.go:7" || strings.Join(s.Notes, " ") != "depth 4" || s.Trace != "Send() = ND_SUCCESS" {
+		s.Place != "spec/thing/method.go:7" || strings.Join(s.Notes, " ") != "depth 4" {
 		t.Errorf("%+v", s)
+	}
+}
+
+// What a spec fails with is the finding that it left, as it left it; a failure that left
+// none says what it says, and has the calls that no finding has.
+func TestJudgeCarriesFindings(t *testing.T) {
+	found := finding.Finding{
+		Rule: finding.Rule{ID: "a.b"}, Expected: "A", Seen: "B\nexpected: forged\nrule: forged",
+		Calls: []finding.Call{{Thread: 1, Object: "qp1", Method: "Send"}}, Objects: []finding.Object{{Name: "qp1"}},
+	}
+	later := []finding.Call{{Thread: 1, Object: "qp1", Method: "Release"}}
+	left := func(n spec.Note) types.ReportEntry { return types.ReportEntry{Value: types.WrapEntryValue(n)} }
+	failed := failure(types.SpecStateFailed, "as it was put")
+	r := types.SpecReport{
+		State: failed.State, Failure: failed.Failure, LeafNodeLabels: []string{"a.b"},
+		AdditionalFailures: []types.AdditionalFailure{failure(types.SpecStateTimedout, "A node timeout occurred")},
+		ReportEntries: types.ReportEntries{
+			left(spec.Note{Kind: spec.NoteFinding, Text: "of an assertion that came too late", Finding: finding.Finding{Says: "no"}}),
+			left(spec.Note{Kind: spec.NoteFinding, Text: "as it was put", Finding: found}),
+			left(spec.Note{Kind: spec.NoteCalls, Finding: finding.Finding{Calls: later}}),
+		},
+	}
+	s, _ := judge(r, false)
+	want := []finding.Finding{found, {Says: "hung: the spec did not end within its time limit", Calls: later}}
+	if !reflect.DeepEqual(s.Findings, want) {
+		t.Errorf("%+v\nwant\n%+v", s.Findings, want)
+	}
+	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit"; s.Message != want {
+		t.Errorf("message %q, want %q", s.Message, want)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/onsi/ginkgo/v2/formatter"
 	"github.com/onsi/gomega"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/spec"
 )
@@ -115,7 +116,7 @@ func (w *worker) run() {
 // ginkgo runs the planned specs.
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
-	gomega.RegisterFailHandler(ginkgo.Fail)
+	gomega.RegisterFailHandler(spec.Failed)
 	nodes{w.planned, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
@@ -174,7 +175,8 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	}
 	s, trusted := judge(r, w.Strict)
 	if err := w.putAway(); err != nil {
-		s.Verdict, s.Message, trusted = reports.Error, err.Error(), false
+		s = erred(s, err.Error())
+		trusted = false
 	}
 	if w.stop.Err() != nil && s.Verdict != reports.Pass {
 		s = notRun(s, "interrupted")
@@ -183,6 +185,13 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if !trusted {
 		w.leave()
 	}
+}
+
+// erred is a spec that ended in an error that it did not notice itself.
+func erred(s reports.Spec, says string) reports.Spec {
+	s.Verdict, s.Message = reports.Error, finding.Lines([]finding.Finding{{Says: says}})
+	s.Findings = []finding.Finding{{Says: says}}
+	return s
 }
 
 func notRun(s reports.Spec, why string) reports.Spec {

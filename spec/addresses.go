@@ -31,7 +31,7 @@ func (s *Side) Addresses() []netip.Addr {
 	GinkgoHelper()
 	list, err := addresses(s.Adapter.QueryAddressList)
 	if err != nil {
-		Fail("The spec could not be set up: IND2Adapter::QueryAddressList " + err.Error())
+		Unmet("IND2Adapter::QueryAddressList to return ND_SUCCESS, so that the spec can be set up", err.Error())
 	}
 	return ParseAddresses(list)
 }
@@ -43,7 +43,7 @@ func ParseAddresses(list nd2.SocketAddressList) []netip.Addr {
 	for i, sockaddr := range list.Address {
 		a, ok := nd2.ParseSockaddr(sockaddr)
 		if !ok {
-			Fail(fmt.Sprintf("expected: a sockaddr of IPv4 or IPv6\nseen:     % x\n%s", sockaddr, rules()))
+			Unmet("a sockaddr of IPv4 or IPv6", fmt.Sprintf("% x", sockaddr))
 		}
 		all[i] = a.Addr()
 	}
@@ -74,7 +74,7 @@ func AddressFrom(get CopyOut) netip.AddrPort {
 	succeed("getting the address", get(b, &size))
 	a, ok := nd2.ParseSockaddr(b[:min(size, uint32(len(b)))])
 	if !ok {
-		Fail(fmt.Sprintf("expected: a sockaddr of IPv4 or IPv6\nseen:     % x of size %d\n%s", b, size, rules()))
+		Unmet("a sockaddr of IPv4 or IPv6", fmt.Sprintf("% x of size %d", b, size))
 	}
 	return a
 }

@@ -54,7 +54,7 @@ func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byt
 		}
 		release()
 	}
-	Fail(fmt.Sprintf("expected: one of %d ports to be free\nseen:     Bind to port %d returns %v\n%s", tries, port, refused, rules()))
+	Unmet(fmt.Sprintf("one of %d ports to be free", tries), fmt.Sprintf("Bind to port %d returns %v", port, refused))
 	return object, port, release
 }
 
@@ -87,7 +87,7 @@ func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind 
 		}
 		object.Release()
 		if s.ctx.Err() != nil {
-			Fail(fmt.Sprintf("expected: the address to be free in time\nseen:     Bind returns %v\n%s", refused, rules()))
+			Unmet("the address to be free in time", fmt.Sprintf("Bind returns %v", refused))
 		}
 		runtime.Gosched()
 	}

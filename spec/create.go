@@ -2,11 +2,11 @@ package spec
 
 import (
 	"context"
-	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // create calls a creating method, which must succeed and give a T, and releases
@@ -17,7 +17,7 @@ func create[T nd2.Unknown](ctx context.Context, what string, call func(object *n
 	Obtained(ctx, what, call(&object))
 	typed, ok := object.(T)
 	if !ok {
-		Fail(fmt.Sprintf("%s returned ND_SUCCESS and, for the object, %v", what, object))
+		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and "+noted(object))
 	}
 	AtEnd(ctx, func(context.Context) {
 		if o, ok := object.(nd2.Overlapping); ok {
@@ -32,6 +32,14 @@ func create[T nd2.Unknown](ctx context.Context, what string, call func(object *n
 func succeed(what string, s nd2.Status) {
 	GinkgoHelper()
 	if s != nd2.Success {
-		Fail(fmt.Sprintf("The spec could not be set up: %s returned %v.", what, s))
+		Unmet(what+" to return ND_SUCCESS, so that the spec can be set up", s.String())
 	}
+}
+
+// noted names what came out of a creating method as the trace does.
+func noted(object nd2.Unknown) string {
+	if object == nil {
+		return "no object"
+	}
+	return "another object, " + trace.Name(object)
 }

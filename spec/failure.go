@@ -26,7 +26,7 @@ func (failureMatcher) Match(actual any) (bool, error) {
 func (failureMatcher) FailureMessage(actual any) string {
 	seen := describe(actual)
 	if s, ok := actual.(nd2.Status); ok && s.Failed() {
-		seen += "\n          " + objection(s.WellKnown())
+		seen += " " + objection(s.WellKnown())
 	}
 	return message("to return a failure", seen, "")
 }

@@ -2,12 +2,10 @@ package spec
 
 import (
 	"fmt"
-	"iter"
-	"slices"
-	"strings"
 
 	"github.com/onsi/gomega/types"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -62,21 +60,16 @@ func (pendingMatcher) NegatedFailureMessage(actual any) string {
 	return message("not to be pending", describe(actual), "")
 }
 
-// message lays out a failure: expected, seen, and the rules it is judged by.
+// message is that of a matcher: what it expects and what it sees, judged by the entry
+// with the id, or else by the one that the spec claims if it claims one only.
 func message(expected, seen, id string) string {
-	rule := rules()
-	if id != "" {
-		rule = rulesOf(slices.Values([]string{id}))
+	if covered := coveredEntries(); id == "" && len(covered) == 1 {
+		id = covered[0].ID
 	}
-	return "expected: " + expected + "\nseen:     " + seen + "\n" + rule
+	return messages.message(finding.Finding{Rule: cited(id), Expected: expected, Seen: seen})
 }
 
-func rulesOf(ids iter.Seq[string]) string {
-	var b strings.Builder
-	for id := range ids {
-		if e, ok := requirement.Lookup(id); ok {
-			fmt.Fprintf(&b, "rule:     %s [%s; %s]\n", e.Rule, e.ID, e.Source)
-		}
-	}
-	return b.String()
+func cited(id string) finding.Rule {
+	e, _ := requirement.Lookup(id)
+	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}
 }

@@ -16,7 +16,7 @@ func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
 	GinkgoHelper()
 	instance, ok := s.adapter.instance.(providers.NDK)
 	if !ok {
-		Fail("the provider has no NDK; the entry must list the need ndk")
+		Impossible("the provider has no NDK; the entry must list the need ndk")
 	}
 	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK()), s.adapter.id
 }

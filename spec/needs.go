@@ -31,12 +31,10 @@ var _ = BeforeEach(func(ctx SpecContext) {
 var _ = AfterEach(func(ctx SpecContext) {
 	recorder := targetOf(ctx).recorder
 	if CurrentSpecReport().Failed() {
-		if calls := recorder.String(); calls != "" {
-			note(NoteTrace, calls)
-		}
+		leaveCalls(recorder)
 	}
 	if garbage := recorder.Garbage(); len(garbage) > 0 {
-		Fail("The provider returned what no provider may:\n" + strings.Join(garbage, "\n"))
+		Unmet("only what a provider may return", strings.Join(garbage, "\n"))
 	}
 })
 

@@ -3,6 +3,7 @@ package spec
 import (
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -16,7 +17,8 @@ const (
 	NoteUnsupported  NoteKind = "unsupported"  // skipped: an optional feature that is not claimed
 	NoteUnobservable NoteKind = "unobservable" // skipped: a fault that can't be injected
 	NoteInfo         NoteKind = "info"         // recorded, judges nobody
-	NoteTrace        NoteKind = "trace"        // the calls made, on failure
+	NoteFinding      NoteKind = "finding"      // what a failure found
+	NoteCalls        NoteKind = "calls"        // the calls that no finding has, of a spec that failed
 )
 
 // A Note is what a spec leaves in its report beside pass or fail; the runner
@@ -29,12 +31,14 @@ type Note struct {
 	// are empty of what is not about a status.
 	Requirement, Status string
 	Standing            requirement.Standing
+	// Finding is what the failure with the message Text has found, or has calls only.
+	Finding finding.Finding
 }
 
 func note(kind NoteKind, text string) { leave(Note{Kind: kind, Text: text}) }
 
 func noteStatus(kind NoteKind, id, status string, standing requirement.Standing, text string) {
-	leave(Note{kind, text, id, status, standing})
+	leave(Note{Kind: kind, Text: text, Requirement: id, Status: status, Standing: standing})
 }
 
 func leave(n Note) { ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever) }

@@ -3,7 +3,6 @@ package spec
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"github.com/onsi/ginkgo/v2"
@@ -54,7 +53,7 @@ func (op *Operation) Wait() nd2.Status {
 			return s
 		}
 		if op.ctx.Err() != nil {
-			ginkgo.Fail("expected: an overlapped request that returned ND_PENDING to complete\nseen:     GetOverlappedResult still answers ND_PENDING when the spec's time is up\n" + rules())
+			Unmet("an overlapped request that returned ND_PENDING to complete", "GetOverlappedResult still returns ND_PENDING when the spec's time is up")
 		}
 	}
 }
@@ -93,12 +92,6 @@ func (op *Operation) Posts(p *Port) int {
 		}
 	}
 	return n
-}
-
-// rules says which entries the running spec covers, for failure messages.
-func rules() string {
-	_, ids := Identify(ginkgo.CurrentSpecReport().Labels())
-	return rulesOf(slices.Values(ids))
 }
 
 func describe(v any) string {

@@ -91,10 +91,10 @@ func listed(results []nd2.Result) string {
 	b.WriteString(countOf(len(results)))
 	for i, r := range results {
 		if i == most {
-			b.WriteString("\n          …")
+			b.WriteString("\n…")
 			break
 		}
-		b.WriteString("\n          " + describe(r))
+		b.WriteString("\n" + describe(r))
 	}
 	return b.String()
 }

@@ -44,7 +44,7 @@ func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object
 	Obtained(ctx, what, call(&created))
 	object, ok := created.(T)
 	if !ok {
-		Fail(what + " returned ND_SUCCESS and another object than asked for")
+		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
 	}
 	release = sync.OnceFunc(func() {
 		object.Release()

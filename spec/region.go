@@ -62,7 +62,7 @@ func (s *Side) allocate(size int) []byte {
 	GinkgoHelper()
 	b, err := targetOf(s.ctx).memory.Get(size)
 	if err != nil {
-		Fail(fmt.Sprintf("The spec could not be set up: no memory of %d bytes: %v", size, err))
+		Impossible(fmt.Sprintf("the spec could not be set up: there is no memory of %d bytes: %v", size, err))
 	}
 	return b
 }

@@ -19,7 +19,7 @@ func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result
 		got += int(more)
 		if more == 0 {
 			if ctx.Err() != nil {
-				ginkgo.Fail(message(countOf(n)+" in time", listed(results[:got]), ""))
+				Unmet(countOf(n)+" in time", listed(results[:got]))
 			}
 			runtime.Gosched()
 		}

@@ -46,7 +46,7 @@ func Without(ctx context.Context, feature requirement.Need) *Side {
 	GinkgoHelper()
 	a, ok := targetOf(ctx).without(feature)
 	if !ok {
-		Fail("no adapter is without the feature; the entry must list the need " + string(feature))
+		Impossible("no adapter is without the feature; the entry must list the need " + string(feature))
 	}
 	return open(ctx, a)
 }
@@ -73,12 +73,12 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	GinkgoHelper()
 	injector, ok := s.adapter.instance.(providers.FaultInjector)
 	if !ok {
-		Fail("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
+		Impossible("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
 	}
 	fault.Adapter = s.adapter.id
 	revert, err := injector.Inject(fault)
 	if err != nil {
-		Fail("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
+		Impossible("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
 	}
 	done := false
 	undo = func() {

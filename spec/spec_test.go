@@ -49,7 +49,10 @@ func TestMatcherMessages(t *testing.T) {
 	says(t, m.FailureMessage(result),
 		"expected: to complete with ND_INVALID_PARAMETER, or else ND_INSUFFICIENT_RESOURCES\n",
 		"seen:     ND_CANCELED (Write, context 7)\n",
-		"[cq.resize.nd-invalid-parameter; IND2CompletionQueue.md, IND2CompletionQueue::Resize]")
+		"rule:     cq.resize.nd-invalid-parameter\n")
+	if found := messages.of(m.FailureMessage(result)); found.Rule != cited("cq.resize.nd-invalid-parameter") || found.Rule.Source != "IND2CompletionQueue.md, IND2CompletionQueue::Resize" {
+		t.Errorf("%+v", found.Rule)
+	}
 }
 
 func TestOperation(t *testing.T) {
@@ -104,7 +107,7 @@ func TestPortKeepsTheOrder(t *testing.T) {
 func says(t *testing.T, message string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
-		if !strings.Contains(message, part) {
+		if !strings.Contains(message+"\n", part) {
 			t.Errorf("the message does not say %q:\n%s", part, message)
 		}
 	}

@@ -112,7 +112,7 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 	}
 	seen := describe(actual)
 	if s, result, err := m.seen(actual); err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
-		seen += "\n          " + objection(m.known(s))
+		seen += " " + objection(m.known(s))
 	}
 	return m.message("to "+m.verb+" "+want, seen)
 }

@@ -56,12 +56,12 @@ func TestStatusesThatDoNotMatch(t *testing.T) {
 		{"a failure for a success", Return(nd2.Success), nd2.Canceled, "seen:     ND_CANCELED\n"},
 		{"a failure for one success or another", Return(nd2.Pending, nd2.Success), nd2.Canceled, "expected: to return ND_PENDING, or else ND_SUCCESS\n"},
 		{"a third one for a success or a failure", Return(nd2.Success, nd2.Canceled), nd2.DeviceRemoved, "expected: to return ND_SUCCESS, or else ND_CANCELED\n"},
-		{"a number of nobody's", Return(nd2.Canceled), nd2.Status(0xC0000999), "seen:     0xC0000999\n          (a number that nobody defines)\n"},
+		{"a number of nobody's", Return(nd2.Canceled), nd2.Status(0xC0000999), "seen:     0xC0000999 (a number that nobody defines)\n"},
 		{"another cause", ReturnAsRuled("qp.send.nd-connection-invalid"), nd2.NoMoreEntries, "(a failure that means something else)\n"},
 		{"another result", CompleteWith(nd2.Canceled), result(nd2.IOTimeout), "seen:     ND_IO_TIMEOUT (Send, context 0)\n"},
 		{"another result of v1", CompleteWith(nd2.Canceled), nd1.Result{Status: nd2.IOTimeout}, "seen:     ND_IO_TIMEOUT\n"},
 		{"a result outside of the table", CompleteAsRuled("qp.bind.outside-region"), result(noSuchDevice), "seen:     STATUS_NO_SUCH_DEVICE (Send, context 0)\n"},
-		{"a name of COM in the kernel", ReturnNT(ndk.InvalidParameter), ndk.Status(0x80004001), "seen:     E_NOTIMPL\n          (a number that nobody defines)\n"},
+		{"a name of COM in the kernel", ReturnNT(ndk.InvalidParameter), ndk.Status(0x80004001), "seen:     E_NOTIMPL (a number that nobody defines)\n"},
 	} {
 		if ok, err := c.m.Match(c.actual); ok || err != nil {
 			t.Errorf("%s: %v, %v", c.what, ok, err)

@@ -70,7 +70,7 @@ func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target,
 		return nil, ErrNoFamily
 	}
 	chosen := choose(routes, patience)
-	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], patience: patience, recorder: new(trace.Recorder)}, nil
+	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], patience: patience, recorder: trace.NewRecorder()}, nil
 }
 
 // partners lists the adapters of one provider that its first can be connected to:
@@ -186,6 +186,7 @@ func targetOf(ctx context.Context) *Target {
 }
 
 func (t *Target) reset() {
-	t.recorder = new(trace.Recorder)
+	t.recorder = trace.NewRecorder()
+	calling.Store(t.recorder)
 	t.holdings.of = nil
 }

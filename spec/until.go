@@ -13,7 +13,7 @@ func Until(ctx context.Context, what string, met func() bool) {
 	ginkgo.GinkgoHelper()
 	for !met() {
 		if ctx.Err() != nil {
-			ginkgo.Fail("expected: " + what + "\nseen:     nothing of the kind in time\n" + rules())
+			Unmet(what, "nothing of the kind in time")
 		}
 		runtime.Gosched()
 	}

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"context"
-	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -33,7 +32,7 @@ func CreateV1[T nd2.Unknown](ctx context.Context, what string, call func(out *T)
 	GinkgoHelper()
 	Obtained(ctx, what, call(&object))
 	if any(object) == nil {
-		Fail(fmt.Sprintf("%s returned ND_SUCCESS and no object", what))
+		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and no object")
 	}
 	AtEnd(ctx, func(context.Context) {
 		if o, ok := any(object).(nd1.Overlapping); ok {

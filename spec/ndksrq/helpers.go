@@ -115,7 +115,7 @@ func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 		s = end.status
 	}
 	if s == ndk.Success && any(c.object) == nil {
-		Fail("expected: an object\nseen:     STATUS_SUCCESS without one")
+		Unmet("an object", "STATUS_SUCCESS without one")
 	}
 	return s
 }
@@ -126,7 +126,7 @@ func take[T any](ctx context.Context, calls chan T, what string) (t T) {
 	select {
 	case t = <-calls:
 	case <-ctx.Done():
-		Fail("expected: " + what + "\nseen:     nothing of the kind in time")
+		Unmet(what, "nothing of the kind in time")
 	}
 	return t
 }

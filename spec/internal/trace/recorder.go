@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 	"unsafe"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -16,36 +18,48 @@ import (
 // kept is how many calls a Recorder remembers.
 const kept = 64
 
-// A Recorder remembers the latest calls of one spec. The zero value is ready.
+// A Recorder remembers the latest calls of one spec.
 type Recorder struct {
 	mu      sync.Mutex
+	began   time.Time
 	calls   []call
 	total   int
 	counts  map[string]int
 	garbage []string
 }
 
+// NewRecorder gives a Recorder of a spec that begins now.
+func NewRecorder() *Recorder { return &Recorder{began: time.Now()} }
+
 type call struct {
+	at             time.Duration
 	object, method string
 	args           []any
 	result         any
 }
 
-// String lists the calls, oldest first, one a line.
-func (r *Recorder) String() string {
+// Led gives the calls since it was called last, oldest first, and the objects that
+// they name.
+func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var b strings.Builder
 	first := 0
 	if r.total > kept {
 		first = r.total % kept
-		fmt.Fprintf(&b, "… %d earlier calls\n", r.total-kept)
 	}
 	for i := range r.calls {
-		b.WriteString(r.calls[(first+i)%len(r.calls)].String())
-		b.WriteByte('\n')
+		calls = append(calls, r.calls[(first+i)%len(r.calls)].shown())
 	}
-	return b.String()
+	r.calls, r.total = nil, 0
+	return calls, nil
+}
+
+// Name is an object's name in the trace, or its type's.
+func Name(object any) string {
+	if n, ok := object.(named); ok {
+		return n.traceName()
+	}
+	return fmt.Sprintf("%T", object)
 }
 
 // Garbage lists what came back that no provider may return.
@@ -58,7 +72,7 @@ func (r *Recorder) Garbage() []string {
 func (r *Recorder) note(object, method string, result any, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c := call{object, method, args, result}
+	c := call{time.Since(r.began), object, method, args, result}
 	if r.total < kept {
 		r.calls = append(r.calls, c)
 	} else {
@@ -84,16 +98,16 @@ func (r *Recorder) name(kind string) string {
 	return fmt.Sprintf("%s%d", kind, r.counts[kind])
 }
 
-func (c call) String() string {
+func (c call) shown() finding.Call {
 	args := make([]string, len(c.args))
 	for i, a := range c.args {
 		args[i] = show(a)
 	}
-	line := c.object + "." + c.method + "(" + strings.Join(args, ", ") + ")"
+	shown := finding.Call{At: c.at.Seconds(), Thread: 1, Object: c.object, Method: c.method, Arguments: strings.Join(args, ", ")}
 	if c.result != nil {
-		line += " = " + show(c.result)
+		shown.Result = show(c.result)
 	}
-	return line
+	return shown
 }
 
 func show(v any) string {

@@ -26,8 +26,8 @@ func TestCallsAreRemembered(t *testing.T) {
 	queue := object.(nd2.CompletionQueue)
 	queue.Resize(3)
 	queue.GetResults(make([]nd2.Result, 2))
-	want := "CompletionQueue1.Resize(3) = ND_NOT_SUPPORTED\nCompletionQueue1.GetResults() = [Receive ND_SUCCESS context 0]\n"
-	if got := r.String(); got != want {
+	want := "CompletionQueue1.Resize(3) → ND_NOT_SUPPORTED\nCompletionQueue1.GetResults() → [Receive ND_SUCCESS context 0]\n"
+	if got := text(&r); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if _, ok := Unwrap(queue).(fakeQueue); !ok {
@@ -40,8 +40,8 @@ func TestOnlyTheLatestCallsAreKept(t *testing.T) {
 	for i := range kept + 3 {
 		r.note("Object", fmt.Sprint("Call", i), nil)
 	}
-	lines := strings.Split(strings.TrimSpace(r.String()), "\n")
-	if len(lines) != kept+1 || lines[0] != "… 3 earlier calls" || lines[1] != "Object.Call3()" || lines[kept] != fmt.Sprintf("Object.Call%d()", kept+2) {
+	lines := strings.Split(strings.TrimSpace(text(&r)), "\n")
+	if len(lines) != kept || lines[0] != "Object.Call3()" || lines[kept-1] != fmt.Sprintf("Object.Call%d()", kept+2) {
 		t.Errorf("%d lines: %q … %q", len(lines), lines[0], lines[len(lines)-1])
 	}
 }
@@ -97,14 +97,15 @@ func TestV1CallsAreRemembered(t *testing.T) {
 	remote := nd1.Describe(0x1000, 64, 7)
 	endpoint.Write(nil, []nd1.SGE{{Buffer: make([]byte, 9)}}, &remote, 8, 0)
 	queue.GetResults(make([]*nd1.Result, 1))
+	got := text(&r)
 	for _, want := range []string{
-		"V1Adapter1.CreateCompletionQueue(5) = ND_SUCCESS\n",
-		"V1Connector1.CreateEndpoint(V1CompletionQueue1, V1CompletionQueue1, 1, 2, 3, 4, 5, 6) = ND_SUCCESS\n",
-		"V1Endpoint1.Write(result@0, 1 entries of 9 bytes, window of 64 bytes at 0x1000, 0x8, 0) = ND_CONNECTION_INVALID\n",
+		"V1Adapter1.CreateCompletionQueue(5) → ND_SUCCESS\n",
+		"V1Connector1.CreateEndpoint(V1CompletionQueue1, V1CompletionQueue1, 1, 2, 3, 4, 5, 6) → ND_SUCCESS\n",
+		"V1Endpoint1.Write(result@0, 1 entries of 9 bytes, window of 64 bytes at 0x1000, 0x8, 0) → ND_CONNECTION_INVALID\n",
 		" ND_CANCELED]\n",
 	} {
-		if !strings.Contains(r.String(), want) {
-			t.Errorf("%s\nlacks\n%s", r.String(), want)
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nlacks\n%s", got, want)
 		}
 	}
 }
@@ -168,15 +169,25 @@ func TestNDKCallsAndCallbacksAreRemembered(t *testing.T) {
 		func(_ uintptr, _ ndk.Status, object ndk.Object) { second = object.(ndk.SRQ) }, 10, nil)
 	second.Close(func(uintptr) {}, 11)
 	pd.CreateQpWithSrq(nil, nil, first, 0, 0, 0, 0, nil, 0, nil)
-	want := `KernelPD1.CreateSrq(1, 2, 3, 0, nil, 4) = STATUS_SUCCESS
+	want := `KernelPD1.CreateSrq(1, 2, 3, 0, nil, 4) → STATUS_SUCCESS
 KernelPD1.CreateSrq completion(10, STATUS_SUCCESS, KernelSRQ2)
 KernelPD1.CreateSrq notification(8, STATUS_INTERNAL_ERROR)
-KernelPD1.CreateSrq(5, 6, 7, 8, {9 0}, 10) = STATUS_PENDING
+KernelPD1.CreateSrq(5, 6, 7, 8, {9 0}, 10) → STATUS_PENDING
 KernelSRQ2.Close completion(11)
-KernelSRQ2.Close(11) = STATUS_PENDING
-KernelPD1.CreateQpWithSrq(nil, nil, KernelSRQ1, 0, 0, 0, 0, 0) = STATUS_SUCCESS
+KernelSRQ2.Close(11) → STATUS_PENDING
+KernelPD1.CreateQpWithSrq(nil, nil, KernelSRQ1, 0, 0, 0, 0, 0) → STATUS_SUCCESS
 `
-	if got := r.String(); got != want {
+	if got := text(&r); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+}
+
+// text lists what led here, one call a line.
+func text(r *Recorder) string {
+	var b strings.Builder
+	calls, _ := r.Led()
+	for _, c := range calls {
+		fmt.Fprintln(&b, c)
+	}
+	return b.String()
 }

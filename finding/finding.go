@@ -1,0 +1,103 @@
+package finding
+
+import "strings"
+
+// A Finding is one thing that a spec found wrong. Expected and Seen belong together;
+// what has neither says what happened.
+type Finding struct {
+	// Rule is the one that it was judged by. It is empty if that is any of those that
+	// the spec claims.
+	Rule Rule `json:"rule,omitzero"`
+	// Says is what happened, or in which step it did.
+	Says string `json:"says,omitempty"`
+	// Expected and Seen may have several lines.
+	Expected string `json:"expected,omitempty"`
+	Seen     string `json:"seen,omitempty"`
+	// Calls are the latest before the finding, and after the one before it, in the
+	// order in which they returned. Those that have not returned come last.
+	Calls []Call `json:"calls,omitempty"`
+	// Objects are those that Calls name.
+	Objects []Object `json:"objects,omitempty"`
+}
+
+// A Rule is an entry of the catalogue as a finding cites it.
+type Rule struct {
+	ID string `json:"id"`
+	// Text is the rule in a sentence, Source the document and heading.
+	Text   string `json:"text,omitempty"`
+	Source string `json:"source,omitempty"`
+}
+
+// A Call is one call of a method of the provider, or of a function that it was given.
+type Call struct {
+	// At is when the call began, in seconds since the spec did.
+	At float64 `json:"at"`
+	// Thread numbers those that call, in the order of their first calls, from 1.
+	Thread int `json:"thread"`
+	// Object is a name of an [Object].
+	Object string `json:"object"`
+	Method string `json:"method"`
+	// Arguments are in the order of the method's parameters.
+	Arguments string `json:"arguments,omitempty"`
+	// Result is what it returned, with what it wrote to where the caller asked for it.
+	Result string `json:"result,omitempty"`
+	// Times is how often in a row the thread made the call with this result, if more
+	// than once.
+	Times int `json:"times,omitempty"`
+	// Unfinished says that it has not returned.
+	Unfinished bool `json:"unfinished,omitempty"`
+}
+
+// An Object is one that calls are made on or with.
+type Object struct {
+	// Name is short, and unique within a spec: cq1, qp2.
+	Name string `json:"name"`
+	// Is says what the object is, and where it is from.
+	Is string `json:"is,omitempty"`
+}
+
+// String is the finding without its calls, in lines that begin with what they have.
+func (f Finding) String() string {
+	var lines []string
+	for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"rule:     ", f.Rule.ID}} {
+		if part.text != "" {
+			lines = append(lines, part.label+strings.ReplaceAll(part.text, "\n", "\n          "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Line is what the finding says, in one line.
+func (f Finding) Line() string {
+	says := oneLine(f.Says)
+	if f.Expected == "" && f.Seen == "" {
+		return says
+	}
+	if says != "" {
+		says += ": "
+	}
+	return says + "expected " + oneLine(f.Expected) + "; seen " + oneLine(f.Seen)
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// String is the call without its time.
+func (c Call) String() string {
+	text := c.Object + "." + c.Method + "(" + c.Arguments + ")"
+	switch {
+	case c.Unfinished:
+		return text + " has not returned"
+	case c.Result != "":
+		return text + " → " + c.Result
+	}
+	return text
+}
+
+// Lines is what findings say, each in one line.
+func Lines(list []Finding) string {
+	lines := make([]string, len(list))
+	for i, f := range list {
+		lines[i] = f.Line()
+	}
+	return strings.Join(lines, "\n")
+}

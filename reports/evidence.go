@@ -1,0 +1,60 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// evidence writes all that is to be said of a spec, a label before each part: what it
+// found, the rules and their sources, the calls, and how to repeat it.
+func evidence(w io.Writer, run *Run, s Spec) {
+	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), s.ID)
+	field(w, "spec", s.Title)
+	for _, f := range s.found() {
+		field(w, "says", f.Says)
+		field(w, "expected", f.Expected)
+		field(w, "seen", f.Seen)
+		if s.unclaimed(f) {
+			field(w, "rule", ruleText(f.Rule))
+		}
+	}
+	for _, id := range s.Requirements {
+		if q := run.requirement(id); q.Rule != "" {
+			field(w, "rule", ruleLine(q))
+			field(w, "source", q.Source)
+			field(w, "ruling", q.Ruling)
+		}
+	}
+	if s.Verdict == Fail || s.Verdict == Error {
+		for _, f := range s.found() {
+			field(w, "objects", objectsText(f.Objects))
+			field(w, "calls", callsText(f.Calls))
+		}
+		field(w, "trace", s.Trace)
+		field(w, "repeat", Repeat(run, s))
+	}
+	fmt.Fprintln(w)
+}
+
+func ruleLine(q Requirement) string {
+	if q.Level == "" {
+		return q.ID + ": " + q.Rule
+	}
+	return q.ID + " (" + q.Level + "): " + q.Rule
+}
+
+// field writes a labeled text, further lines indented under the first, where no label
+// is; an empty text is left out.
+func field(w io.Writer, label, text string) {
+	text = strings.TrimRight(text, "\r\n ")
+	if text == "" {
+		return
+	}
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			label = ""
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s %s", label, line), " "))
+	}
+}

@@ -1,0 +1,94 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// Unmet fails the spec: what was expected, and what was seen instead.
+func Unmet(expected, seen string) {
+	ginkgo.GinkgoHelper()
+	fail(finding.Finding{Expected: expected, Seen: seen})
+}
+
+// Impossible fails the spec over what can't be, whatever was expected.
+func Impossible(says string) {
+	ginkgo.GinkgoHelper()
+	fail(finding.Finding{Says: says})
+}
+
+// Failed is what assertions fail with: Gomega is to call it instead of Ginkgo's Fail.
+// What the message of a matcher was made from is left as the finding.
+func Failed(message string, skip ...int) {
+	ginkgo.GinkgoHelper()
+	failAs(messages.of(message), message, skip...)
+}
+
+func fail(f finding.Finding) {
+	ginkgo.GinkgoHelper()
+	failAs(f, f.String())
+}
+
+// failAs leaves the finding with the message that it goes by, and fails the spec.
+func failAs(f finding.Finding, message string, skip ...int) {
+	ginkgo.GinkgoHelper()
+	if r := calling.Load(); r != nil {
+		f.Calls, f.Objects = r.Led()
+	}
+	leave(Note{Kind: NoteFinding, Text: message, Finding: f})
+	ginkgo.Fail(message, skip...)
+}
+
+// leaveCalls leaves the calls that were made after the last finding: a spec that
+// hangs or crashes makes none.
+func leaveCalls(r *trace.Recorder) {
+	calls, objects := r.Led()
+	if len(calls) > 0 {
+		leave(Note{Kind: NoteCalls, Finding: finding.Finding{Calls: calls, Objects: objects}})
+	}
+}
+
+// calling has the calls of the spec that runs.
+var calling atomic.Pointer[trace.Recorder]
+
+// messages has what matchers have made messages of lately.
+var messages findings
+
+// findings keeps what a message was made from until the assertion fails with it.
+type findings struct {
+	mu   sync.Mutex
+	list []finding.Finding
+}
+
+// kept is how many assertions may fail at a time: as many as there are goroutines of
+// a spec that assert.
+const kept = 16
+
+// message is the finding as a matcher's message.
+func (l *findings) message(f finding.Finding) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.list = append(l.list[max(0, len(l.list)-kept+1):], f)
+	return f.String()
+}
+
+// of gives what a message was made from, with the assertion's own description if it
+// begins with one. A message of another matcher says what it says.
+func (l *findings) of(message string) finding.Finding {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range slices.Backward(l.list) {
+		if description, ok := strings.CutSuffix(message, f.String()); ok {
+			f.Says = strings.TrimSpace(description + f.Says)
+			return f
+		}
+	}
+	return finding.Finding{Says: message}
+}
