@@ -82,6 +82,19 @@ func (l *layer) forget(o *Object) {
 	delete(l.objects, o)
 }
 
+// wrapperOf returns the adapter that wraps an object of the provider already, nil if
+// none does: a provider may return the adapter that is open.
+func (l *layer) wrapperOf(inner nd2.Unknown) nd2.Unknown {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for o := range l.objects {
+		if o.Kind == "IND2Adapter" && o.Inner == inner {
+			return o.Self
+		}
+	}
+	return nil
+}
+
 // Living lists the wrappers of type T that the client holds of o's instance, in no
 // order. The slice is the caller's.
 func Living[T nd2.Unknown](o *Object) (list []T) {

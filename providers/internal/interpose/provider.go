@@ -27,6 +27,10 @@ func (p *Provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown)
 	return p.do(&Call{Method: ProviderOpenAdapter, IID: iid, AdapterID: adapterID, Out: out}, func(c *Call) nd2.Status {
 		s := p.inner.OpenAdapter(c.IID, c.AdapterID, c.Out)
 		if s == nd2.Success && c.Out != nil {
+			if open := p.layer.wrapperOf(*c.Out); open != nil {
+				*c.Out = open
+				return s
+			}
 			a := &Adapter{Inner: (*c.Out).(nd2.Adapter)}
 			a.begin("IND2Adapter", a.Inner, a)
 			a.layer, a.exempt = p.layer, p.exempt
