@@ -35,4 +35,10 @@ var adapterCreateConnector = of(
 		Source: "IND2Connector.md, IND2Connector interface",
 		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that nobody has defined.",
 	},
+	Entry{
+		ID: "adapter.createconnector.overlapped-file", Kind: Notification, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
+		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
+		Ruling: "The page has it that they should be performed on the file.",
+	},
 )

@@ -35,4 +35,10 @@ var adapterCreateListener = of(
 		Source: "IND2Listener.md, IND2Listener interface",
 		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that nobody has defined.",
 	},
+	Entry{
+		ID: "adapter.createlistener.overlapped-file", Kind: Notification, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateListener, Parameters",
+		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
+		Ruling: "The page has it that they should be performed on the file.",
+	},
 )

@@ -35,4 +35,10 @@ var adapterCreateMemoryRegion = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that nobody has defined.",
 	},
+	Entry{
+		ID: "adapter.creatememoryregion.overlapped-file", Kind: Notification, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
+		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
+		Ruling: "The page has it that they should be performed on the file.",
+	},
 )

@@ -31,6 +31,11 @@ var adapterCreateOverlappedFile = of(
 		Rule:   "On a file that is not bound to a completion port, requests are notified by their events.",
 	},
 	Entry{
+		ID: "adapter.createoverlappedfile.closed-early-leaks-nothing", Kind: Lifetime,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
+		Rule:   "When the file was closed while objects on it had requests in progress, and these objects have been released, nothing is left of them: their ports can be bound again.",
+	},
+	Entry{
 		ID: "adapter.createoverlappedfile.closed-early", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
 		Rule:   "A client that closes the file while objects on it have requests in progress harms no other use of the adapter.",

@@ -29,6 +29,22 @@ var memoryRegionAccess = of(
 		Ruling: localAccessRuling,
 	},
 	Entry{
+		ID: "mr.rights.no-local-write-to-read", Kind: Limit, Needs: []Need{NeedRead},
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "A Read into a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails, and no byte changes.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+		Ruling: localAccessRuling,
+	},
+	Entry{
+		ID: "mr.rights.remote-read-alone", Needs: []Need{NeedRead},
+		Rule: "A peer Reads a region that has ND_MR_FLAG_ALLOW_REMOTE_READ and no other right.",
+	},
+	Entry{
+		ID: "mr.rights.no-read-sink", Level: Info, Needs: []Need{NeedRead},
+		Rule:   "A Read into a region with local write and without ND_MR_FLAG_RDMA_READ_SINK lands, or fails.",
+		Ruling: "The flag enables Reads to land, says the page; adapters that need nothing for it let them land without.",
+	},
+	Entry{
 		ID:     "mr.rights.remote-write-includes-local",
 		Source: "nddef.h, ND_MR_FLAG_ALLOW_REMOTE_WRITE",
 		Rule:   "ND_MR_FLAG_ALLOW_REMOTE_WRITE includes local write: a Receive may land in a region that has just this right.",
@@ -91,6 +107,20 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A buffer may be registered several times, with rights of their own, and each registration lasts until its own Deregister.",
 		Ruling: "The page has it that the user should be able to.",
+	},
+	Entry{
+		ID: "mr.scope.other-adapter", Kind: Limit,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "A request of one adapter object with the local token of a region of another one fails, and no byte changes, although both are open to the same adapter.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+		Ruling: localAccessRuling,
+	},
+	Entry{
+		ID: "mr.scope.other-adapter-remote", Kind: Limit,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
+		Rule:   "The peer of a queue pair of one adapter object cannot Write to a region of another one, and no byte changes, although both are open to the same adapter.",
+		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mr.deregister.ends-remote-writing", Kind: Lifetime,

@@ -31,6 +31,17 @@ var mrRegister = of(
 		Ruling: badBufferRuling,
 	},
 	Entry{
+		ID: "mr.register.do-not-secure-vm", Kind: Data,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
+		Rule:   "With ND_MR_FLAG_DO_NOT_SECURE_VM a buffer is registered as without, and serves.",
+	},
+	Entry{
+		ID: "mr.register.after-deregister", Level: Info,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		Rule:   "A region that has been deregistered registers another buffer, or refuses it.",
+		Ruling: "The page has it that no two buffers can be registered to one region, and does not say whether one after the other.",
+	},
+	Entry{
 		ID: "mr.register.no-bytes", Kind: Limit, Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
 		Rule:   "A buffer without a byte, or none at all, is refused.",

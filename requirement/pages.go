@@ -18,6 +18,6 @@ func parts() [][]Entry {
 		connectorNotifyDisconnect, connectorDisconnect,
 		endpointCreateEndpoint, endpointData,
 		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkNotification, ndkClose,
-		listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
+		adapterWhole, listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
 	}
 }

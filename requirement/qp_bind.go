@@ -72,6 +72,11 @@ var qpBind = of(
 		Rule: "A Bind with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
+		ID: "qp.bind.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
+		Rule:   "A Bind may have several of its flags at once, and each has its effect.",
+	},
+	Entry{
 		ID: "qp.bind.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "When a Bind with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
 	},

@@ -45,6 +45,11 @@ var qpInvalidate = of(
 		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
+		ID: "qp.invalidate.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Parameters",
+		Rule:   "An Invalidate may have several of its flags at once, and each has its effect.",
+	},
+	Entry{
 		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "When an Invalidate with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
 	},

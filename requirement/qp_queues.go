@@ -25,6 +25,16 @@ var qpQueues = of(
 		Ruling: endedRuling + " Receive's page has a call that does not need a connection, so that a Receive is preferably canceled.",
 	},
 	Entry{
+		ID:     "qp.error.ends-connection",
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Remarks; IND2QueuePair.md, IND2QueuePair::Read, Remarks",
+		Rule:   "A request that the peer's memory does not allow ends the connection at the peer, too: its requests fail.",
+	},
+	Entry{
+		ID: "qp.error.ends-connection-by-windows", Profile: MemoryWindow,
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks; IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks",
+		Rule:   "A Bind or an Invalidate whose result has an error status ends the connection: later requests fail.",
+	},
+	Entry{
 		ID:     "qp.error.spares-others",
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
 		Rule:   "An error ends one connection: other queue pairs that share its completion queues and memory go on.",

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // remoteAccess is how a request may fail that the peer's memory does not allow.
@@ -95,6 +96,21 @@ var qpRead = of(
 	Entry{
 		ID: "qp.read.silent-failure", Kind: Completion,
 		Rule: "A Read with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
+	},
+	Entry{
+		ID: "qp.read.flags-combined", Kind: Ordering,
+		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
+		Rule:   "A Read may have several of its flags at once, and each has its effect.",
+	},
+	Entry{
+		ID: "qp.read.max-transfer-length", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Read of MaxTransferLength bytes is carried out.",
+	},
+	Entry{
+		ID: "qp.read.empty-finds-dead-peer", Kind: Completion, Needs: []Need{Fault(providers.Partition)},
+		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
+		Rule:   "A Read of no bytes does not succeed when the peer can't be reached: it can be used to find out.",
 	},
 	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,

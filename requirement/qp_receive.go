@@ -65,6 +65,11 @@ var qpReceive = of(
 		Rule:   "A message longer than the Receive that it takes ends the connection at both ends, and no byte beyond the entries is touched.",
 	},
 	Entry{
+		ID: "qp.receive.after-disconnect", Kind: Return, Level: Info,
+		Rule:   "A Receive on a queue pair that was disconnected is taken and canceled, or refused.",
+		Ruling: "The call does not need a connection, says the page; Disconnect's has it that the queue pair can't be used again.",
+	},
+	Entry{
 		ID: "qp.receive.list-is-copied", Kind: Lifetime,
 		Rule: "The list of entries may be reused as soon as the call returns.",
 	},

@@ -73,12 +73,17 @@ var qpSend = of(
 		Rule: "A Send with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
+		ID: "qp.send.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		Rule:   "A Send may have several of its flags at once, and each has its effect.",
+	},
+	Entry{
 		ID: "qp.send.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "A Send with ND_OP_FLAG_READ_FENCE carries what the Reads before it have fetched.",
 	},
 	Entry{
 		ID: "qp.send.inline-any-token", Needs: []Need{NeedInline},
-		Rule: "An inline Send takes its data from memory that is not registered, whatever the tokens are.",
+		Rule: "An inline Send takes its data from memory that is registered or not, whatever the tokens are.",
 	},
 	Entry{
 		ID: "qp.send.inline-any-entries", Kind: Limit, Needs: []Need{NeedInline},

@@ -72,6 +72,16 @@ var qpWrite = of(
 		Rule: "A Write with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
+		ID: "qp.write.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters",
+		Rule:   "A Write may have several of its flags at once, and each has its effect.",
+	},
+	Entry{
+		ID: "qp.write.max-transfer-length", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Write of MaxTransferLength bytes is carried out.",
+	},
+	Entry{
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched.",
 	},
@@ -84,7 +94,7 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},
-		Rule: "An inline Write takes its data from memory that is not registered, whatever the local tokens are.",
+		Rule: "An inline Write takes its data from memory that is registered or not, whatever the local tokens are.",
 	},
 	Entry{
 		ID: "qp.write.inline-any-entries", Kind: Limit, Needs: []Need{NeedInline},

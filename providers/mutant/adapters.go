@@ -10,7 +10,7 @@ import (
 // adapters break what a provider and its adapters say of themselves, and how long an
 // adapter is there.
 func adapters() []Mutant {
-	return slices.Concat(adapterInfos(), bufferSizes(), addressing())
+	return slices.Concat(adapterInfos(), bufferSizes(), addressing(), adapterLifetimes())
 }
 
 func adapterInfos() []Mutant {

@@ -63,7 +63,7 @@ func data() []Mutant {
 					})()
 				}),
 		},
-		lateLists(), sided(), fences(),
+		lateLists(), sided(), fences(), emptyEntries(),
 	)
 }
 

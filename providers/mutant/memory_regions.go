@@ -17,7 +17,7 @@ const (
 func memoryRegions() []Mutant { return slices.Concat(regionRights(), registrations(), memoryWindows()) }
 
 func regionRights() []Mutant {
-	return slices.Concat(regionAccess(), regionTokens())
+	return slices.Concat(regionAccess(), regionTokens(), foreignRegions())
 }
 
 // regionAccess break what may be done with a region.

@@ -69,7 +69,7 @@ func posting() []Mutant {
 					})))
 		}
 	}
-	return slices.Concat(list, silent(), inlined())
+	return slices.Concat(list, silent(), inlined(), flagsTogether(), silentOwnFailures(), registeredInline(), longest(), endings())
 }
 
 // silent are mutants of ND_OP_FLAG_SILENT_SUCCESS, of each type of request.

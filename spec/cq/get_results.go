@@ -66,6 +66,18 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		Expect(result.QueuePairContext).To(BeEquivalentTo(9), "QueuePairContext")
 	})
 
+	It("gives 0 as BytesTransferred of a message of no bytes, whatever came before", Covers("cq.getresults.bytes-transferred"), Variant("none-after-some"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		for i, size := range []int{min(4097, c.MaxTransfer()), 0, 1, 0, 0} {
+			c.Passive.PostReceives(uintptr(i), 1, size)
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred of message %d", i+1)
+			Result(ctx, c.Active.Initiated)
+		}
+	})
+
 	It("gives the length of the message as BytesTransferred of a Receive", Covers("cq.getresults.bytes-transferred"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		room := min(20<<10, len(c.Active.Memory.Bytes)-1, len(c.Passive.Memory.Bytes)-1)

@@ -50,6 +50,20 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		Entry("of Invalidates", Covers("cq.getresults.silent-success", "cq.getresults.invalidate.nd-success"), Variant("invalidate"), nd2.RequestInvalidate),
 	)
 
+	When("there are more silent successes than the queue has places", func() {
+		It("have the places all the same", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
+			n := most(ctx, 6)
+			x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: uint32(n), QueueDepth: uint32(n)})
+			for round := range 4 * n {
+				for context := range uintptr(n - 1) {
+					x.carryOut(nd2.RequestWrite, context, nd2.SilentSuccess)
+				}
+				x.carryOut(nd2.RequestWrite, uintptr(round), 0)
+				Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, uintptr(round), nd2.Success)))
+			}
+		})
+	})
+
 	When("a silent request fails", func() {
 		It("tell of it", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})

@@ -47,6 +47,38 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
 		})
 
+		It("is satisfied by one that came before an unsolicited one, and before the request", Covers("cq.notify.solicited-by-flag"), Variant("before-another"), func(ctx SpecContext) {
+			n := most(ctx, 2)
+			c := acceptedFor(ctx, n)
+			arrive(ctx, c, solicited, 1)
+			if n > 1 {
+				arrive(ctx, c, unsolicited, 2)
+			}
+			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, c.Passive.Receives, Sequence(1, n)...)
+		})
+
+		DescribeTable("is satisfied by a solicited message, and not by another one,",
+			func(ctx SpecContext, size int) {
+				c := Accepted(ctx, Shape{MemorySize: size})
+				c.NeedTransfer(size)
+				request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
+				for context, flags := range []nd2.OpFlags{unsolicited, solicited} {
+					Expect(request).To(BePending())
+					c.Passive.PostReceives(uintptr(context), 1, size)
+					Expect(c.Active.Send(1, c.Active.Memory.List(0, size), flags)).To(Return(nd2.Success))
+					if flags == solicited {
+						Expect(request).To(CompleteWith(nd2.Success))
+					}
+					expectReceived(ctx, c.Passive.Receives, uintptr(context))
+					Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+				}
+			},
+			Entry("of one byte", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("byte"), 1),
+			Entry("of a packet", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("packet"), 4096),
+			Entry("of several packets", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("packets"), 20001),
+		)
+
 		It("waits while other messages come", Covers("cq.notify.solicited-ignores-unsolicited", "cq.notify.solicited-by-flag"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives

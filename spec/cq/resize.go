@@ -51,6 +51,25 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			})
 	})
 
+	When("results have been taken of it before", func() {
+		DescribeTable("keeps those that are queued, wherever in the queue they are, with a depth that is",
+			func(ctx SpecContext, depth func(n uint32) uint32) {
+				n := most(ctx, 6)
+				local := Local(ctx)
+				c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: min(uint32(n)+2, local.Info.MaxCompletionQueueDepth)})
+				queue := c.Passive.Receives
+				for round := range uintptr(4) {
+					first := 1 + round*uintptr(n)
+					c.Deliver(ctx, c.Passive, Sequence(first, n)...)
+					Expect(queue.Resize(min(depth(uint32(n)), local.Info.MaxCompletionQueueDepth))).To(Return(nd2.Success))
+					expectReceived(ctx, queue, Sequence(first, n)...)
+					Expect(queue.Resize(min(uint32(n)+2, local.Info.MaxCompletionQueueDepth))).To(Return(nd2.Success))
+				}
+			},
+			Entry("larger", Covers("cq.resize.loses-nothing"), Variant("wrapped"), func(n uint32) uint32 { return 2 * n }),
+			Entry("just enough", Covers("cq.resize.loses-nothing"), Variant("wrapped-to-fit"), func(n uint32) uint32 { return n }))
+	})
+
 	When("a Resize has been refused", func() {
 		It("leaves the queue as deep as it was", Covers("cq.resize.unchanged-on-failure"), func(ctx SpecContext) {
 			n := max(2, most(ctx, 8))

@@ -25,6 +25,32 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 		c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 	})
 
+	// used is gone of a region that the other end has written to before.
+	used := func(ctx SpecContext, c *Connection) (r *Region, remote Remote) {
+		GinkgoHelper()
+		r = c.Passive.Register(c.Passive.Buffer(4096), AllRights)
+		remote = r.Remote()
+		for range 2 {
+			Expect(c.Active.Store(ctx, remote, 100)).To(Return(nd2.Success))
+		}
+		c.Settle(ctx)
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		r.Fill(0, 4096, 0x42)
+		return r, remote
+	}
+
+	It("is closed to a Write of a peer that has used it", Covers("mr.deregister.ends-remote-writing"), Variant("used"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r, remote := used(ctx, c)
+		c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
+	})
+
+	It("is closed to a Read of a peer that has used it", Covers("mr.deregister.ends-remote-reading"), Variant("used"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		_, remote := used(ctx, c)
+		c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
+	})
+
 	It("is closed to a peer's Read", Covers("mr.deregister.ends-remote-reading"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, remote, _ := gone(ctx, c.Passive)

@@ -22,6 +22,41 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for Send", Covers("qp.send.inline-any-token"), nd2.RequestSend),
 		Entry("for Write", Covers("qp.write.inline-any-token"), nd2.RequestWrite))
 
+	DescribeTable("take data from memory that is registered, whatever the tokens are",
+		func(ctx SpecContext, request nd2.RequestType) {
+			c := connectInline(ctx)
+			data := c.Active.Memory.Fill(0, min(inlineLimit(c), len(c.Active.Memory.Bytes)), 0x63)
+			expectCarried(ctx, c, request, []nd2.SGE{{Buffer: c.Active.Memory.Bytes[:len(data)], MemoryRegionToken: ^c.Active.Memory.GetLocalToken()}})
+		},
+		Entry("for Send", Covers("qp.send.inline-any-token"), Variant("registered"), nd2.RequestSend),
+		Entry("for Write", Covers("qp.write.inline-any-token"), Variant("registered"), nd2.RequestWrite))
+
+	DescribeTable("may be silent and solicit an event at the same time",
+		func(ctx SpecContext, request nd2.RequestType, flags nd2.OpFlags) {
+			c := ConnectEnds(ctx, inlineEnd(ctx, 2), Peer(ctx).End(Shape{}))
+			if inlineLimit(c) == 0 {
+				Unsupported("inline data (MaxInlineDataSize is 0)")
+			}
+			data := unregistered(c.Active, inlineLimit(c))
+			target := c.Passive.Memory
+			waiting := Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status { return c.Passive.Receives.Notify(nd2.NotifySolicited, o) })
+			if request == nd2.RequestSend {
+				c.Passive.PostReceives(1, 1, len(data))
+				Expect(c.Active.Send(1, []nd2.SGE{{Buffer: data}}, flags)).To(Return(nd2.Success))
+				Expect(waiting).To(CompleteWith(nd2.Success))
+				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			} else {
+				Expect(c.Active.Write(1, []nd2.SGE{{Buffer: data}}, target.Address(0), target.GetRemoteToken(), flags)).To(Return(nd2.Success))
+			}
+			postEmpty(c.Passive, 1)
+			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(target.Bytes[:len(data)]).To(HoldBytes(data))
+		},
+		Entry("for Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.SendAndSolicitEvent),
+		Entry("for Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess))
+
 	DescribeTable("may have more entries than the queue pair was created with",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)

@@ -1,0 +1,171 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// adapterLifetimes break how long an adapter is there, what it does when it has been
+// removed, and what a closed file leaves behind.
+func adapterLifetimes() []Mutant {
+	return slices.Concat(adapterEnds(), removals(), fileEnds(), filesOfObjects())
+}
+
+func adapterEnds() []Mutant {
+	return []Mutant{
+		by("adapter.interfaces", "no-unknown", "The adapter says that it has no interface IUnknown.", refusingInterface("IND2Adapter", nd2.IIDUnknown)),
+		by("adapter.interfaces", "no-reference", "QueryInterface returns the adapter without a reference of its own.",
+			keeping(func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
+				_, ok := c.Self.(*interpose.Adapter)
+				switch {
+				case ok && c.Method == interpose.Release:
+					gone.Set(c.Object, true)
+				case ok && gone.Get(c.Object):
+					return nd2.DeviceRemoved
+				}
+				return c.Proceed()
+			})),
+		by("adapter.release.objects-remain", "connections-end", "The last Release of an adapter ends its connections.",
+			endingWithAdapter(func(q *interpose.QueuePair) { q.Inner.Flush() })),
+		by("adapter.release.objects-remain", "memory-goes", "The last Release of an adapter ends its registrations.",
+			before(interpose.Release, func(c *interpose.Call) {
+				if a, ok := c.Self.(*interpose.Adapter); ok {
+					for _, m := range interpose.Living[*interpose.MemoryRegion](c.Object) {
+						if m.Parent == a {
+							m.Inner.Deregister(new(nd2.Overlapped))
+						}
+					}
+				}
+			})),
+		by("adapter.addresses.share-resources", "queue-of-one-address", "A completion queue serves the address of its first connection only.",
+			perAddress(func(c *interpose.Call) *interpose.Object {
+				if q, ok := c.QueuePair.(*interpose.QueuePair); ok {
+					return &q.ReceiveCQ.Object
+				}
+				return nil
+			})),
+		by("adapter.addresses.share-resources", "ipv4-only", "Only connections from IPv4 addresses use what others use.",
+			refusing(interpose.ConnectorConnect, nd2.InvalidParameter1, func(c *interpose.Call) bool {
+				q, ok := c.QueuePair.(*interpose.QueuePair)
+				return ok && len(c.Destination) == nd2.SockaddrIn6Size && shares(q)
+			})),
+	}
+}
+
+// shares reports whether a queue pair shares its completion queue with another one.
+func shares(q *interpose.QueuePair) bool {
+	return slices.ContainsFunc(interpose.Others[*interpose.QueuePair](&q.Object), func(other *interpose.QueuePair) bool { return other.ReceiveCQ == q.ReceiveCQ })
+}
+
+// perAddress makes a defect by which an object of a connection serves one family of
+// addresses only.
+func perAddress(of func(c *interpose.Call) *interpose.Object) defect {
+	return keepingAt(interpose.ConnectorConnect, func(c *interpose.Call, family *interpose.Record[int]) nd2.Status {
+		o := of(c)
+		if o != nil && family.Keep(o, len(c.Destination)) != len(c.Destination) {
+			return nd2.InvalidParameter1
+		}
+		return c.Proceed()
+	})
+}
+
+// endingWithAdapter makes a defect by which a Release of an adapter
+// does something to each of its queue pairs.
+func endingWithAdapter(end func(q *interpose.QueuePair)) defect {
+	return before(interpose.Release, func(c *interpose.Call) {
+		if a, ok := c.Self.(*interpose.Adapter); ok {
+			for _, q := range interpose.Living[*interpose.QueuePair](c.Object) {
+				if q.Parent == a {
+					end(q)
+				}
+			}
+		}
+	})
+}
+
+func removals() []Mutant {
+	return []Mutant{
+		by("adapter.removed.only-cleanup", "queried", "An adapter that has been removed can still be asked what it can.",
+			func() interpose.Hooks {
+				var told interpose.Record[nd2.AdapterInfo]
+				return interpose.Hooks{Call: interpose.At(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
+					s := c.Proceed()
+					switch {
+					case s == nd2.DeviceRemoved:
+						*c.Info = told.Get(nil)
+						return nd2.Success
+					case s == nd2.Success:
+						told.Set(nil, *c.Info)
+					}
+					return s
+				})}
+			}),
+		by("adapter.removed.only-cleanup", "listens", "A listener of an adapter that has been removed says that it listens.", forgiving(interpose.ListenerListen, nd2.DeviceRemoved)),
+		by("adapter.removed.cleanup-succeeds", "not-canceled", "Requests can't be canceled once the adapter has been removed.",
+			at(interpose.CancelOverlappedRequests, func(c *interpose.Call) nd2.Status {
+				if c.Parent != nil && removed(c.Parent) {
+					return nd2.DeviceRemoved
+				}
+				return c.Proceed()
+			})),
+		by("adapter.removed.cleanup-succeeds", "not-closed", "A file can't be closed once the adapter has been removed.",
+			at(interpose.FileClose, func(c *interpose.Call) nd2.Status {
+				if c.Parent != nil && removed(c.Parent) {
+					return nd2.DeviceRemoved
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+// forgiving makes a defect by which a method says that all is well in place of a status.
+func forgiving(method string, status nd2.Status) defect {
+	return at(method, func(c *interpose.Call) nd2.Status {
+		if s := c.Proceed(); s != status {
+			return s
+		}
+		return nd2.Success
+	})
+}
+
+func fileEnds() []Mutant {
+	// kept has objects stay that are released when their file has been closed.
+	kept := func(which func(o *interpose.Object) bool) defect {
+		return keeping(func(c *interpose.Call, closed *interpose.Record[bool]) nd2.Status {
+			switch {
+			case c.Method == interpose.FileClose:
+				closed.Set(c.Object, true)
+			case c.Method == interpose.Release && c.Object.File != nil && closed.Get(&c.Object.File.Object) && which(c.Object):
+				c.Object.Inner.AddRef()
+			}
+			return c.Proceed()
+		})
+	}
+	return []Mutant{
+		by("adapter.createoverlappedfile.closed-early-leaks-nothing", "listener", "A listener whose file has been closed keeps its port for ever.",
+			kept(func(o *interpose.Object) bool { return o.Kind == "IND2Listener" })),
+		by("adapter.createoverlappedfile.closed-early-leaks-nothing", "connector", "A connector whose file has been closed keeps its port for ever.",
+			kept(func(o *interpose.Object) bool { return o.Kind == "IND2Connector" })),
+	}
+}
+
+func filesOfObjects() (list []Mutant) {
+	for _, m := range []struct{ entry, kind, method string }{
+		{"adapter.creatememoryregion", "IND2MemoryRegion", interpose.AdapterCreateMemoryRegion},
+		{"adapter.createlistener", "IND2Listener", interpose.AdapterCreateListener},
+		{"adapter.createconnector", "IND2Connector", interpose.AdapterCreateConnector},
+	} {
+		list = append(list,
+			by(m.entry+".overlapped-file", "first", "Notifications go to the adapter's first overlapped file.", onFirstFile(m.method)),
+			by(m.entry+".overlapped-file", "events-only", "Requests are notified by their events, and by no packet.",
+				at(interpose.PortPost, func(c *interpose.Call) nd2.Status {
+					if c.Object.Kind == m.kind {
+						return nd2.Success
+					}
+					return c.Proceed()
+				})))
+	}
+	return list
+}

@@ -1,0 +1,37 @@
+package requirement
+
+import "github.com/ndconform/ndconform/providers"
+
+// adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
+// how long it and what was created from it are there.
+var adapterWhole = of(
+	Entry{
+		Interface: "IND2Adapter", Kind: Lifetime, Profile: Core,
+		Source: "IND2Adapter.md, IND2Adapter interface",
+	},
+	Entry{
+		ID:     "adapter.interfaces",
+		Source: "IND2Adapter.md, IND2Adapter interface; NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as one of the references that were given out.",
+	},
+	Entry{
+		ID:     "adapter.release.objects-remain",
+		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes; NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
+		Rule:   "What was created from an adapter works on after the adapter itself has been released.",
+	},
+	Entry{
+		ID: "adapter.removed.only-cleanup", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
+		Rule:   "After the adapter has been removed, no Query, no Listen and no request succeeds, and no byte arrives.",
+	},
+	Entry{
+		ID: "adapter.removed.cleanup-succeeds", Needs: []Need{Fault(providers.AdapterRemoved)},
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
+		Rule:   "After the adapter has been removed, requests can be canceled, objects released and files closed.",
+	},
+	Entry{
+		ID: "adapter.addresses.share-resources", Kind: Data,
+		Source: "IND2Provider.md, IND2Provider::ResolveAddress",
+		Rule:   "Connections from several addresses of one adapter share its completion queues and memory regions.",
+	},
+)

@@ -1,0 +1,149 @@
+package adapter
+
+import (
+	"net/netip"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+var _ = Describe("IND2Adapter", func() {
+	It("has its interfaces, and references of their own for who asks for them", Covers("adapter.interfaces"), func(ctx SpecContext) {
+		local := Local(ctx)
+		a, release := openAgain(local)
+		expectInterfaces(a, nd2.IIDAdapter)
+		var same nd2.Unknown
+		Expect(a.QueryInterface(nd2.IIDAdapter, &same)).To(Return(nd2.Success))
+		defer same.Release()
+		release()
+		Expect(infoOf(same.(nd2.Adapter)).AdapterID).To(Equal(local.Info.AdapterID), "AdapterId, by the reference that is left")
+	})
+
+	When("it is released before what was created from it", func() {
+		It("leaves that working", Covers("adapter.release.objects-remain"), func(ctx SpecContext) {
+			own := *Local(ctx)
+			a, release := openAgain(&own)
+			own.Adapter = a
+			with := own.WithFile()
+			c := NewAttempt(ctx, with.End(Shape{}), Peer(ctx).End(Shape{})).Establish()
+			release()
+			c.Settle(ctx)
+			data := c.Active.Memory.Fill(0, 100, 0x42)
+			Expect(c.Active.Store(ctx, c.Passive.Memory.Remote(), 100)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(c.Passive.Memory.Bytes[:100]).To(HoldBytes(data))
+		})
+	})
+
+	When("it has been removed", func() {
+		It("does nothing but clean up", Covers("adapter.removed.only-cleanup"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			e := c.Active
+			l, _ := e.OwnListener()
+			Expect(l.Bind(e.Sockaddr(0))).To(Return(nd2.Success))
+			before := append([]byte(nil), c.Passive.Memory.Bytes...)
+			e.Memory.Fill(0, 64, 0x42)
+			e.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+
+			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+			Expect(e.Adapter.Query(&info, &size)).To(ReturnFailure())
+			Expect(l.Listen(0)).To(ReturnFailure())
+			remote := c.Passive.Memory.Remote()
+			for context, returned := range []nd2.Status{
+				e.Send(1, nil, 0),
+				e.Write(2, e.Memory.List(0, 64), remote.Address, remote.Token, 0),
+			} {
+				if returned == nd2.Success { // or there is no result
+					for _, s := range Statuses(Drain(e.Initiated)) {
+						Expect(s).NotTo(Equal(nd2.Success), "the status of request %d", context+1)
+					}
+				}
+			}
+			Expect(c.Passive.Memory.Bytes).To(HoldBytes(before))
+		})
+
+		It("cleans up", Covers("adapter.removed.cleanup-succeeds"), func(ctx SpecContext) {
+			local := Local(ctx).WithFile()
+			l, release := local.OwnListener()
+			queue := local.CompletionQueue(1)
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
+			release()
+			Expect(local.File.Close()).To(Return(nd2.Success))
+		})
+	})
+
+	When("connections are made from several of its addresses", func() {
+		It("has them share queues and memory", Covers("adapter.addresses.share-resources"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			depth := min(4, local.Info.MaxCompletionQueueDepth, local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth)
+			receives, initiated := local.CompletionQueue(depth), local.CompletionQueue(depth)
+			shared := local.Memory(4096, AllRights)
+			made := 0
+			for _, address := range local.Addresses() {
+				facing, found := peerAt(peer, address)
+				if !found {
+					continue
+				}
+				e := local.At(address).End(Shape{UseReceives: receives, UseInitiated: initiated, ReceiveDepth: 1, InitiatorDepth: 1})
+				e.Memory = shared
+				c := NewAttempt(ctx, e, facing.End(Shape{})).EstablishIfReachable()
+				if c == nil {
+					continue
+				}
+				made++
+				data := shared.Fill(0, 64, byte(made))
+				Expect(c.Active.Store(ctx, c.Passive.Memory.Remote(), 64)).To(Return(nd2.Success))
+				c.Settle(ctx)
+				Expect(c.Passive.Memory.Bytes[:64]).To(HoldBytes(data))
+			}
+			if made < 2 {
+				Unobservable("the adapter has one address from which the peer can be reached")
+			}
+		})
+	})
+})
+
+// peerAt gives the peer with an address that one of another adapter may reach: of its
+// family, and not of one link only.
+func peerAt(peer *Side, address netip.Addr) (at *Side, found bool) {
+	GinkgoHelper()
+	if address.IsLinkLocalUnicast() {
+		return nil, false
+	}
+	if address.Is4() == peer.Address.Is4() {
+		return peer, true
+	}
+	for _, other := range peer.Addresses() {
+		if address.Is4() == other.Is4() && !other.IsLinkLocalUnicast() {
+			return peer.At(other), true
+		}
+	}
+	return nil, false
+}
+
+// openAgain opens a side's adapter once more. Release drops its only reference.
+func openAgain(side *Side) (a nd2.Adapter, release func()) {
+	GinkgoHelper()
+	provider := side.Provider()
+	var id uint64
+	Expect(provider.ResolveAddress(side.Sockaddr(0), &id)).To(Return(nd2.Success))
+	var object nd2.Unknown
+	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+	released := false
+	release = func() {
+		if !released {
+			released = true
+			object.Release()
+		}
+	}
+	side.AtEnd(release)
+	return object.(nd2.Adapter), release
+}

@@ -1,0 +1,49 @@
+package mr
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+)
+
+// A region's scope is the adapter object that it was created from.
+var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", func() {
+	// foreign registers memory with the adapter of the end under test, opened once
+	// more.
+	foreign := func(ctx SpecContext, e *End) *Region {
+		GinkgoHelper()
+		other := Local(ctx)
+		if other.SameObject(e.Side) {
+			Unobservable("OpenAdapter returns the object that is open")
+		}
+		r := other.Memory(4096, AllRights)
+		r.Fill(0, 4096, 0x24)
+		return r
+	}
+
+	DescribeTable("are no good for requests", Covers("mr.scope.other-adapter"),
+		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status) {
+			c := Connect(ctx, Shape{})
+			list := foreign(ctx, c.Active).List(0, 64)
+			Expect(EndOf(ctx, c.Active.Initiated, post(c, list))).To(ReturnAsRuled("mr.scope.other-adapter"))
+		},
+		Entry("such as a Send", send),
+		Entry("such as a Write", Variant("write"), write))
+
+	It("are no good for a Receive", Covers("mr.scope.other-adapter"), Variant("receive"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r := foreign(ctx, c.Passive)
+		before := append([]byte(nil), r.Bytes...)
+		expectReceiveDenied(ctx, c, "mr.scope.other-adapter", r.List(0, 64))
+		Expect(r.Bytes).To(HoldBytes(before))
+	})
+
+	It("are no good for a peer's Write", Covers("mr.scope.other-adapter-remote"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r := foreign(ctx, c.Passive)
+		c.Active.Memory.Fill(0, 64, 0x42)
+		c.ExpectWriteDenied(ctx, "mr.scope.other-adapter-remote", r.Remote(), 64, r.Bytes)
+	})
+})
