@@ -1,15 +1,18 @@
 // Command verdicts tells whether several runs came to the same verdicts:
 //
-//	go run ./scripts/verdicts RUN.json…
+//	go run ./scripts/verdicts [-providers] RUN.json…
 //
 // It prints each spec whose verdict is not the same in all of the JSON reports, and
 // exits with 1 if there is one. A spec that is waived in one run and passes in
 // another is printed, and counts as the same: that it fails is known, and excused
-// however often it does.
+// however often it does. With -providers the runs are of providers that don't claim
+// the same features: a spec that one of them does not support is counted, and the
+// others have to agree.
 package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -21,12 +24,14 @@ import (
 )
 
 func main() {
-	runs, err := read(os.Args[1:])
+	providers := flag.Bool("providers", false, "the runs are of providers that don't claim the same features")
+	flag.Parse()
+	runs, err := read(flag.Args())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "verdicts: %v\n", err)
 		os.Exit(2)
 	}
-	if !compare(os.Stdout, runs) {
+	if !compare(os.Stdout, runs, *providers) {
 		os.Exit(1)
 	}
 }
@@ -51,12 +56,14 @@ func read(paths []string) (runs []*reports.Run, err error) {
 }
 
 // compare prints what differs, and reports whether nothing did that counts.
-func compare(out io.Writer, runs []*reports.Run) bool {
-	differ, excused := 0, 0
+func compare(out io.Writer, runs []*reports.Run, providers bool) bool {
+	differ, excused, unclaimed := 0, 0, 0
 	table := tabulate(runs)
 	for _, id := range slices.Sorted(maps.Keys(table)) {
 		switch verdicts := table[id]; {
 		case len(verdicts) == 1:
+		case providers && len(verdicts) == 2 && verdicts[reports.Unsupported] != nil:
+			unclaimed++
 		case known(verdicts):
 			excused++
 			fmt.Fprintf(out, "excused %s: %s\n", id, describe(verdicts))
@@ -72,7 +79,11 @@ func compare(out io.Writer, runs []*reports.Run) bool {
 			fmt.Fprintf(out, "NOT CONFORMANT: run %d, seed %d\n", i+1, run.Seed)
 		}
 	}
-	fmt.Fprintf(out, "%d runs of %d specs: %d differ, %d more under a waiver; %d runs not conformant\n", len(runs), len(table), differ, excused, broken)
+	fmt.Fprintf(out, "%d runs of %d specs: %d differ, %d more under a waiver", len(runs), len(table), differ, excused)
+	if providers {
+		fmt.Fprintf(out, ", %d more where a feature is not claimed", unclaimed)
+	}
+	fmt.Fprintf(out, "; %d runs not conformant\n", broken)
 	return differ == 0 && broken == 0
 }
 

@@ -47,13 +47,18 @@ func TestExchange(t *testing.T) {
 // fill puts what is to be transferred at the start of the memory, and clears what it
 // is transferred to.
 func (e *end) fill(to *end, n int) {
+	e.pattern(n)
+	clear(to.memory[largest : 2*largest+8])
+	e.what = fmt.Sprintf("%d bytes from %v to %v", n, e.address, to.address)
+	to.what = e.what
+}
+
+// pattern puts the n bytes that are transferred where they are transferred from.
+func (e *end) pattern(n int) {
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	for i := 0; i < n; i += 8 {
 		binary.LittleEndian.PutUint64(e.memory[i:], random.Uint64())
 	}
-	clear(to.memory[largest : 2*largest+8])
-	e.what = fmt.Sprintf("%d bytes from %v to %v", n, e.address, to.address)
-	to.what = e.what
 }
 
 func (e *end) compare(to *end, what string, n int) {

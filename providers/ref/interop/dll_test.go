@@ -1,0 +1,5 @@
+//go:build windows
+
+package interop
+
+import _ "github.com/ndconform/ndconform/providers/dll"
