@@ -14,7 +14,9 @@ type releaseFile struct {
 	Project string `yaml:"project_name"`
 	Dist    string
 	Builds  []struct {
-		Main         string
+		ID, Main     string
+		Binary       string
+		Mode         string `yaml:"buildmode"`
 		Env, Flags   []string
 		Ldflags      []string
 		Timestamp    string `yaml:"mod_timestamp"`
@@ -22,6 +24,7 @@ type releaseFile struct {
 	}
 	Archives []struct {
 		Name      string `yaml:"name_template"`
+		Differ    bool   `yaml:"allow_different_binary_count"`
 		Formats   []string
 		Overrides []struct {
 			Goos    string
@@ -70,12 +73,20 @@ func (f *releaseFile) archives(t *testing.T) map[[2]string]string {
 
 func TestRelease(t *testing.T) {
 	f := parse[releaseFile](t, ".goreleaser.yaml")
-	if f.Version != 2 || len(f.Builds) != 1 || len(f.Archives) != 1 || len(f.SBOMs) != 1 {
+	if f.Version != 2 || len(f.Builds) != 2 || len(f.Archives) != 1 || len(f.SBOMs) != 1 {
 		t.Fatalf("%+v", f)
 	}
-	b := f.Builds[0]
-	if !slices.Contains(b.Env, "CGO_ENABLED=0") || !slices.Contains(b.Flags, "-trimpath") || b.Timestamp == "" {
-		t.Errorf("not reproducible: %+v", b)
+	b, dll := f.Builds[0], f.Builds[1]
+	for _, b := range f.Builds {
+		if !slices.Contains(b.Flags, "-trimpath") || b.Timestamp == "" {
+			t.Errorf("not reproducible: %+v", b)
+		}
+	}
+	if !slices.Contains(b.Env, "CGO_ENABLED=0") {
+		t.Errorf("with what else there is on the machine: %+v", b)
+	}
+	if dll.Binary+".dll" != engineDLL || dll.Mode != "c-shared" || !slices.Equal(dll.Goos, []string{"windows"}) || !f.Archives[0].Differ {
+		t.Errorf("install-ref does not find %s beside the program: %+v", engineDLL, dll)
 	}
 	if n := len(f.archives(t)); n != 6 {
 		t.Errorf("%d archives, want 6", n)
@@ -83,7 +94,7 @@ func TestRelease(t *testing.T) {
 	if !strings.Contains(readFile(t, ".gitignore"), "/"+strings.Split(f.Dist, "/")[0]+"/") {
 		t.Errorf("git knows %s, so a build in it is unclean", f.Dist)
 	}
-	paths := []string{b.Main}
+	paths := []string{b.Main, dll.Main}
 	for _, file := range f.Archives[0].Files {
 		paths = append(paths, strings.TrimSuffix(file.Src, "/**"))
 	}
