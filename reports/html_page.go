@@ -26,6 +26,8 @@ type page struct {
 	Groups                    []group
 	Matrix                    matrix
 	Waivers                   []waiverView
+	Timing                    timing
+	Repeats                   *repeatsView
 	Environment               []fact
 	Adapter                   []adapterFact
 	TwoAdapters               bool
@@ -68,6 +70,8 @@ func newPage(run *Run, rules []rule) *page {
 		Groups:          groupsOf(run, rules),
 		Matrix:          matrixOf(run, rules),
 		Waivers:         waiversOf(run),
+		Timing:          timingOf(run),
+		Repeats:         repeatsOf(run),
 		Environment:     environmentOf(run),
 		Adapter:         adapterOf(run.Environment),
 		TwoAdapters:     run.Environment.PeerAdapter != nil,

@@ -38,7 +38,10 @@ type item struct {
 
 type ruleView struct {
 	ID, Level, Profile, Kind, Rule, Source, Ruling, Accept string
-	Verdict                                                Verdict
+	// Links are the parts of the source; Site is where the catalogue is published.
+	Links   []requirement.Link
+	Site    string
+	Verdict Verdict
 	// Judged says that the verdict is worth saying beside the spec's.
 	Judged bool
 }
@@ -132,9 +135,27 @@ func viewOf(r *rule, judged bool) ruleView {
 	}
 	return ruleView{
 		ID: short(r.ID, 200), Level: short(string(r.Level), 20), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
-		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Ruling: short(r.Ruling, 1000),
+		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
 	}
+}
+
+// linksOf gives the parts of a source, which an older journal may have otherwise
+// than this catalogue.
+func linksOf(e requirement.Entry) []requirement.Link {
+	links := e.Links()
+	for i := range links {
+		links[i].Text = short(links[i].Text, 500)
+	}
+	return links[:min(len(links), piecesMost)]
+}
+
+// siteOf is the page of a rule that the catalogue has.
+func siteOf(e requirement.Entry) string {
+	if e.Interface == "" {
+		return ""
+	}
+	return e.SiteURL()
 }
 
 // set joins what is not empty, each once and sorted.

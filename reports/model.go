@@ -40,6 +40,8 @@ type Run struct {
 	Requirements []Requirement `json:"requirements"`
 	// Codes counts how the documented codes were answered.
 	Codes Codes `json:"codes,omitzero"`
+	// Repeats says how steady the verdicts are, if the run is the last of several.
+	Repeats *Repeats `json:"repeats,omitempty"`
 	// Waivers are those about the provider, and what became of them.
 	Waivers []Waiver `json:"waivers,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.

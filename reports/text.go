@@ -34,6 +34,9 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	if codes := run.codes(); codes != "" {
 		fmt.Fprintf(&b, "codes: %s\n", codes)
 	}
+	if run.Repeats != nil {
+		fmt.Fprintf(&b, "repeats: %s\n", run.Repeats.words())
+	}
 	if !run.filtered() {
 		fmt.Fprintf(&b, "profiles: %s\n", standings(rules))
 	}

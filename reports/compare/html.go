@@ -86,7 +86,7 @@ func HTML(c *Comparison) ([]byte, error) {
 		}
 	}
 	for _, u := range c.Unsteady[:min(len(c.Unsteady), changesMost)] {
-		p.Unsteady = append(p.Unsteady, unsteadyRow{reports.Short(u.ID, lineMost), tallyWords(u.Old), tallyWords(u.New)})
+		p.Unsteady = append(p.Unsteady, unsteadyRow{reports.Short(u.ID, lineMost), reports.CountWords(u.Old), reports.CountWords(u.New)})
 	}
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)

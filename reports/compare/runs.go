@@ -105,21 +105,12 @@ func unsteady(old, new Side) []Unsteady {
 	return list
 }
 
-// tally counts the verdicts of each spec. That it was not run says nothing.
-func tally(side Side) map[string]map[reports.Verdict]int {
-	count := map[string]map[reports.Verdict]int{}
+func tally(side Side) reports.Tally {
+	t := reports.Tally{}
 	for _, run := range side.Runs {
-		for _, s := range run.Specs {
-			if s.Verdict == reports.NotRun {
-				continue
-			}
-			if count[s.ID] == nil {
-				count[s.ID] = map[reports.Verdict]int{}
-			}
-			count[s.ID][s.Verdict]++
-		}
+		t.Add(run)
 	}
-	return count
+	return t
 }
 
 func merged[V any](a, b map[string]V) map[string]bool {

@@ -116,20 +116,7 @@ func (c Change) Words() string {
 }
 
 func (u Unsteady) words() string {
-	return fmt.Sprintf("before %s, now %s", tallyWords(u.Old), tallyWords(u.New))
-}
-
-func tallyWords(count map[reports.Verdict]int) string {
-	var parts []string
-	for _, v := range reports.Verdicts() {
-		if n := count[v]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d × %s", n, v))
-		}
-	}
-	if len(parts) == 0 {
-		return "nothing"
-	}
-	return strings.Join(parts, ", ")
+	return fmt.Sprintf("before %s, now %s", reports.CountWords(u.Old), reports.CountWords(u.New))
 }
 
 // countWords are the classes as they are counted.

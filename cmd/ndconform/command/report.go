@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
-	"github.com/ndconform/ndconform/runner/journal"
 )
 
 func (a *app) reportCommand() *cobra.Command {
@@ -27,19 +27,20 @@ func (a *app) reportCommand() *cobra.Command {
 			if from == "" {
 				return usageError("no journal is named: use --from=JOURNAL")
 			}
-			record, err := readJournal("from", from)
+			side, sources, err := readSide(from)
 			if err != nil {
-				return err
+				return usageError("--from: %v", err)
 			}
-			a.warnOfCatalogue(from, record)
-			text, err := write(record.Run())
+			run := reports.Repeated(side.Runs)
+			a.warnOfCatalogue(from, run)
+			text, err := write(run)
 			if err != nil {
 				return harnessError("%v", err)
 			}
-			return a.writeTo(to, text, from)
+			return a.writeTo(to, text, sources...)
 		},
 	}
-	c.Flags().StringVar(&from, "from", "", "the `journal`")
+	c.Flags().StringVar(&from, "from", "", "the `journal`, or JSON report, or a folder of them: the last run, and what the runs do not agree on")
 	c.Flags().StringVar(&format, "format", "text", "how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
 	complete(c, "format", func(string) []string { return formatNames() })
@@ -48,7 +49,7 @@ func (a *app) reportCommand() *cobra.Command {
 
 // warnOfCatalogue says if the rules that a report quotes are others than those
 // the run was judged by.
-func (a *app) warnOfCatalogue(path string, r *journal.Record) {
+func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 	if ours := runner.Environment(nil).Catalogue; r.Environment.Catalogue != "" && r.Environment.Catalogue != ours {
 		fmt.Fprintf(a.err, "%s: %s is of version %s with another catalogue; its rules are quoted as this version's %d entries have them\n",
 			a.program, path, r.Environment.Version, len(requirement.All()))

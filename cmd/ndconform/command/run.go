@@ -100,8 +100,12 @@ func (s *session) report(run *reports.Run, final bool) error {
 // rounds gives the last run, or an error if there is none.
 func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 	f, t := s.flags, s.task
+	tally := reports.Tally{}
 	for round := 1; ; round++ {
 		run, err := s.once(ctx, round)
+		if run != nil {
+			run.Repeats = repeats(tally, run, round)
+		}
 		last := !f.untilFailure && round >= f.repeat
 		good := run != nil && s.baseline.holds(run)
 		if err != nil || !good || last {
@@ -112,6 +116,16 @@ func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 		}
 		t.config.Seed++
 	}
+}
+
+// repeats adds a run to the tally and says what the runs so far do not agree on; of
+// the first there is nothing to say.
+func repeats(tally reports.Tally, run *reports.Run, round int) *reports.Repeats {
+	tally.Add(run)
+	if round == 1 {
+		return nil
+	}
+	return &reports.Repeats{Runs: round, Unsteady: tally.Unsteady()}
 }
 
 // announce says what is run, once there is something that it can be run on: of a

@@ -1,8 +1,8 @@
 package command
 
 import (
-	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -80,20 +80,19 @@ func readRun(path string) (*reports.Run, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file", path)
 	}
-	if isJournal(file) {
-		record, err := journal.Read(path)
-		if err != nil {
-			return nil, err
-		}
+	record, err := journal.Read(path)
+	if err == nil {
 		return record.Run(), nil
 	}
-	return readReport(file, path)
-}
-
-func readReport(file io.ReadSeeker, path string) (*reports.Run, error) {
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
+	if damage := (*journal.DamageError)(nil); !errors.As(err, &damage) || damage.Line > 1 {
 		return nil, err
 	}
+	return readReport(file, path, err)
+}
+
+// readReport reads a JSON report. What is no JSON at all is taken for a journal, and
+// noJournal is what is wrong with it.
+func readReport(file io.Reader, path string, noJournal error) (*reports.Run, error) {
 	text, err := io.ReadAll(io.LimitReader(file, reportMost+1))
 	if err != nil {
 		return nil, err
@@ -101,23 +100,12 @@ func readReport(file io.ReadSeeker, path string) (*reports.Run, error) {
 	if len(text) > reportMost {
 		return nil, fmt.Errorf("%s is larger than %d MiB, which no report is", path, reportMost>>20)
 	}
+	if !json.Valid(text) {
+		return nil, noJournal
+	}
 	run, err := reports.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s is neither a journal nor a JSON report: %w", path, err)
+		return nil, fmt.Errorf("%w; and no JSON report: %w", noJournal, err)
 	}
 	return run, nil
-}
-
-// isJournal reports whether a file begins as a journal does, with a line that is a
-// header; the first line of a JSON report is a brace.
-func isJournal(file io.Reader) bool {
-	const most = 16 << 20 // a header has the plan
-	line, err := bufio.NewReader(io.LimitReader(file, most)).ReadBytes('\n')
-	if err != nil {
-		return false
-	}
-	var header struct {
-		Version int `json:"journal"`
-	}
-	return json.Unmarshal(line, &header) == nil && header.Version != 0
 }

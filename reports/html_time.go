@@ -1,0 +1,119 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A timing is what the page says of how long specs took.
+type timing struct {
+	// Sum is of all specs, which may have run side by side.
+	Sum     string
+	Bins    []bin
+	Slowest []slowSpec
+}
+
+// A bin counts the specs that took up to so long. Width is its bar's, in percent of
+// the longest bar.
+type bin struct {
+	Name  string
+	Count int
+	Width string
+}
+
+type slowSpec struct {
+	ID, Title, Took, Width string
+	Verdict                Verdict
+}
+
+const slowestMost = 10
+
+// A bound is where a bin of the plot ends, in seconds.
+type bound struct {
+	below float64
+	name  string
+}
+
+// bounds are each ten times the one before; the last bin has no end.
+var bounds = []bound{
+	{1e-4, "under 0.1 ms"}, {1e-3, "under 1 ms"}, {1e-2, "under 10 ms"}, {1e-1, "under 0.1 s"}, {1, "under 1 s"}, {10, "under 10 s"}, {0, "10 s and more"},
+}
+
+// timingOf has no bins if no spec took time.
+func timingOf(run *Run) timing {
+	var timed []Spec
+	sum := 0.0
+	for _, s := range run.Specs {
+		if s.Seconds > 0 {
+			timed = append(timed, s)
+			sum += s.Seconds
+		}
+	}
+	if len(timed) == 0 {
+		return timing{}
+	}
+	slices.SortStableFunc(timed, func(a, b Spec) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	t := timing{Sum: duration(sum), Bins: binsOf(timed)}
+	for _, s := range timed[:min(len(timed), slowestMost)] {
+		t.Slowest = append(t.Slowest, slowSpec{
+			ID: short(s.ID, 200), Title: short(s.Title, 300), Took: duration(s.Seconds), Verdict: s.Verdict.known(),
+			Width: part(s.Seconds / timed[0].Seconds),
+		})
+	}
+	return t
+}
+
+func binsOf(timed []Spec) []bin {
+	counts := make([]int, len(bounds))
+	for _, s := range timed {
+		i := slices.IndexFunc(bounds, func(b bound) bool { return s.Seconds < b.below })
+		if i < 0 {
+			i = len(bounds) - 1
+		}
+		counts[i]++
+	}
+	list := make([]bin, len(bounds))
+	for i, n := range counts {
+		list[i] = bin{bounds[i].name, n, part(float64(n) / float64(slices.Max(counts)))}
+	}
+	return list
+}
+
+// part is a share of a whole as a length of SVG.
+func part(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
+
+// A repeatsView is what the page says of the runs that this one is the last of.
+type repeatsView struct {
+	Runs int
+	Rows []repeatRow
+	Left int
+}
+
+type repeatRow struct{ ID, Verdicts string }
+
+const unsteadyMost = 200
+
+func repeatsOf(run *Run) *repeatsView {
+	if run.Repeats == nil {
+		return nil
+	}
+	list := run.Repeats.Unsteady
+	v := &repeatsView{Runs: run.Repeats.Runs, Left: max(len(list)-unsteadyMost, 0)}
+	for _, u := range list[:len(list)-v.Left] {
+		v.Rows = append(v.Rows, repeatRow{short(u.ID, 200), CountWords(u.Count)})
+	}
+	return v
+}
+
+// CountWords says how many runs there are of each verdict: "2 × fail, 7 × pass".
+func CountWords(count map[Verdict]int) string {
+	var parts []string
+	for _, v := range Verdicts() {
+		if n := count[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d × %s", n, v))
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing")
+}

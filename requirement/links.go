@@ -1,0 +1,156 @@
+package requirement
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Link is a part of an entry's source, with the address of the page that it names.
+type Link struct {
+	// Text is the part as the entry states it.
+	Text string
+	// URL leads to the page, and to the heading if the page has an anchor for it;
+	// empty if there is no such page.
+	URL string
+}
+
+// Where Microsoft's pages are. Those of ND2 and the headers are of one commit, so
+// that what an entry was taken from stays what its link shows.
+const (
+	networkDirect = "https://github.com/microsoft/NetworkDirect/"
+	commit        = "043f1bf05e41343cc88dda619ddd86aee60a02fe"
+	documents     = networkDirect + "blob/" + commit + "/docs/"
+	headers       = networkDirect + "blob/" + commit + "/src/ndutil/"
+	testFile      = networkDirect + "blob/" + commit + "/"
+	testFolder    = networkDirect + "tree/" + commit + "/"
+	version1      = "https://learn.microsoft.com/en-us/previous-versions/windows/desktop/"
+	kernel        = "https://learn.microsoft.com/en-us/windows-hardware/drivers/"
+)
+
+// headings lists the headings of the documents of ND2 that have an anchor, by
+// document. Parameters, return values and remarks are no headings there.
+var headings = map[string][]string{
+	"IND2Adapter.md": {
+		"IND2Adapter interface", "IND2Adapter::CreateOverlappedFile", "ND2_ADAPTER_INFO structure", "IND2Adapter::Query", "IND2Adapter::QueryAddressList",
+		"IND2Adapter::CreateCompletionQueue", "IND2Adapter::CreateMemoryRegion", "IND2Adapter::CreateMemoryWindow", "IND2Adapter::CreateSharedReceiveQueue",
+		"IND2Adapter::CreateQueuePair", "IND2Adapter::CreateQueuePairWithSrq", "IND2Adapter::CreateConnector", "IND2Adapter::CreateListener",
+	},
+	"IND2CompletionQueue.md": {
+		"IND2CompletionQueue interface", "IND2CompletionQueue::GetNotifyAffinity", "IND2CompletionQueue::Resize", "IND2CompletionQueue::Notify",
+		"ND2_RESULT structure", "IND2CompletionQueue::GetResults",
+	},
+	"IND2Connector.md": {
+		"IND2Connector interface", "IND2Connector::Bind", "IND2Connector::Connect", "IND2Connector::CompleteConnect", "IND2Connector::Accept",
+		"IND2Connector::Reject", "IND2Connector::GetReadLimits", "IND2Connector::GetPrivateData", "IND2Connector::GetLocalAddress",
+		"IND2Connector::GetPeerAddress", "IND2Connector::NotifyDisconnect", "IND2Connector::Disconnect",
+	},
+	"IND2Listener.md": {
+		"IND2Listener interface", "IND2Listener::Bind", "IND2Listener::Listen", "IND2Listener::GetLocalAddress", "IND2Listener::GetConnectionRequest",
+	},
+	"IND2MemoryRegion.md": {
+		"IND2MemoryRegion interface", "IND2MemoryRegion::Register", "IND2MemoryRegion::Deregister", "IND2MemoryRegion::GetLocalToken", "IND2MemoryRegion::GetRemoteToken",
+	},
+	"IND2MemoryWindow.md": {"IND2MemoryWindow interface", "IND2MemoryWindow::GetRemoteToken"},
+	"IND2Overlapped.md":   {"IND2Overlapped interface", "IND2Overlapped::CancelOverlappedRequests", "IND2Overlapped::GetOverlappedResult"},
+	"IND2Provider.md": {
+		"IND2Provider interface", "Implementation Notes", "IND2Provider::QueryAddressList", "IND2Provider::ResolveAddress", "IND2Provider::OpenAdapter",
+	},
+	"IND2QueuePair.md": {
+		"IND2QueuePair interface", "IND2QueuePair::Flush", "ND2_SGE structure", "IND2QueuePair::Send", "IND2QueuePair::Receive", "IND2QueuePair::Bind",
+		"IND2QueuePair::Invalidate", "IND2QueuePair::Read", "IND2QueuePair::Write",
+	},
+	"IND2SharedReceiveQueue.md": {
+		"IND2SharedReceiveQueue interface", "IND2SharedReceiveQueue::GetNotifyAffinity", "IND2SharedReceiveQueue::Modify", "IND2SharedReceiveQueue::Notify",
+		"IND2SharedReceiveQueue::Receive",
+	},
+	"NetworkDirectSPI.md": {
+		"NetworkDirect SPI (version 2)", "NetworkDirect SPI model", "Provider management", "Registering a NetworkDirect provider",
+		"Instantiating a NetworkDirect provider", "Getting an interface to a NetworkDirect adapter", "Asynchronous operations", "Implementation note",
+	},
+}
+
+// otherPages has the addresses of the pages that are none of the documents of ND2.
+var otherPages = map[string]string{
+	"ndspi.h": headers + "ndspi.h",
+	"nddef.h": headers + "nddef.h",
+
+	"INDAdapter::CreateMemoryWindow":  version1 + "cc904349(v=vs.85)",
+	"INDCompletionQueue":              version1 + "cc904355(v=vs.85)",
+	"INDCompletionQueue::GetResults":  version1 + "cc904356(v=vs.85)",
+	"INDConnector":                    version1 + "cc904359(v=vs.85)",
+	"INDConnector::Accept":            version1 + "cc904360(v=vs.85)",
+	"INDConnector::Connect":           version1 + "cc904362(v=vs.85)",
+	"INDConnector::CreateEndpoint":    version1 + "cc904363(v=vs.85)",
+	"INDEndpoint":                     version1 + "cc904370(v=vs.85)",
+	"INDEndpoint::Bind":               version1 + "cc904371(v=vs.85)",
+	"INDEndpoint::Flush":              version1 + "cc904372(v=vs.85)",
+	"INDEndpoint::Invalidate":         version1 + "cc904373(v=vs.85)",
+	"INDEndpoint::Read":               version1 + "cc904374(v=vs.85)",
+	"INDEndpoint::Receive":            version1 + "cc904375(v=vs.85)",
+	"INDEndpoint::Send":               version1 + "cc904376(v=vs.85)",
+	"INDEndpoint::SendAndInvalidate":  version1 + "cc904377(v=vs.85)",
+	"INDEndpoint::StartRequestBatch":  version1 + "cc904378(v=vs.85)",
+	"INDEndpoint::SubmitRequestBatch": version1 + "cc904379(v=vs.85)",
+	"INDEndpoint::Write":              version1 + "cc904380(v=vs.85)",
+
+	"NDKPI Object Lifetime Requirements": kernel + "network/ndkpi-object-lifetime-requirements",
+	"NDK_FN_CLOSE_COMPLETION":            kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_close_completion",
+	"NDK_FN_CLOSE_OBJECT":                kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_close_object",
+	"NDK_FN_CREATE_COMPLETION":           kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_create_completion",
+	"NDK_FN_CREATE_QP_WITH_SRQ":          kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_create_qp_with_srq",
+	"NDK_FN_CREATE_SRQ":                  kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_create_srq",
+	"NDK_FN_MODIFY_SRQ":                  kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_modify_srq",
+	"NDK_FN_QUERY_EXTENSION_INTERFACE":   kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_query_extension_interface",
+	"NDK_FN_SRQ_NOTIFICATION_CALLBACK":   kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_srq_notification_callback",
+	"NDK_FN_SRQ_RECEIVE":                 kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_srq_receive",
+	"NDK_RESULT":                         kernel + "ddi/ndkpi/ns-ndkpi-_ndk_result",
+}
+
+// Links gives the parts of the entry's source, in order.
+func (e Entry) Links() []Link {
+	var list []Link
+	for part := range strings.SplitSeq(e.Source, "; ") {
+		list = append(list, Link{part, address(part)})
+	}
+	return list
+}
+
+// address finds the page that a part of a source names, and its heading.
+func address(part string) string {
+	page, heading, _ := strings.Cut(part, ", ")
+	if file, ok := strings.CutPrefix(page, "MS tests: "); ok {
+		if strings.Contains(file, ".") {
+			return testFile + file
+		}
+		return testFolder + file
+	}
+	if url := otherPages[page]; url != "" {
+		return url
+	}
+	if known := headings[page]; known != nil {
+		heading, _, _ = strings.Cut(heading, ", ")
+		if slices.Contains(known, heading) {
+			return documents + page + "#" + anchor(heading)
+		}
+		return documents + page
+	}
+	iface, _, _ := strings.Cut(page, "::") // a heading of the document of its interface
+	if document := iface + ".md"; slices.Contains(headings[document], page) {
+		return documents + document + "#" + anchor(page)
+	}
+	return ""
+}
+
+// anchor is what GitHub names a heading by: in lower case, hyphens for spaces, and
+// nothing else but letters, digits and underscores.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_', r == '-':
+			return r
+		case r == ' ':
+			return '-'
+		}
+		return -1
+	}, strings.ToLower(heading))
+}
