@@ -18,6 +18,7 @@ type nodes struct {
 	planned map[string]bool
 	titles  []string // of what is planned, sorted; none is all
 	scale   float64
+	enter   func() // is called as the body of a planned spec begins
 }
 
 // prepare changes every node that is declared from now on, which is when Ginkgo
@@ -35,6 +36,9 @@ func (n nodes) prepare() {
 			args = append(args, ginkgo.Pending)
 		case kind == types.NodeTypeIt && !limited && takesContext(args):
 			args = append(args, ginkgo.SpecTimeout(scaled(specLimit, n.scale)))
+		}
+		if kind == types.NodeTypeIt {
+			n.announce(args)
 		}
 		return text, args, nil
 	})
@@ -56,6 +60,21 @@ func empty(args []any) {
 	for i, arg := range args {
 		if _, ok := arg.(func()); ok {
 			args[i] = func() {}
+		}
+	}
+}
+
+// announce has a spec's body say that it is run. If somebody else in the process takes it
+// away afterwards, that is found out.
+func (n nodes) announce(args []any) {
+	for i, arg := range args {
+		switch body := arg.(type) {
+		case func():
+			args[i] = func() { n.enter(); body() }
+		case func(context.Context):
+			args[i] = func(ctx context.Context) { n.enter(); body(ctx) }
+		case func(ginkgo.SpecContext):
+			args[i] = func(ctx ginkgo.SpecContext) { n.enter(); body(ctx) }
 		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/ginkgo/v2/formatter"
-	"github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
@@ -76,6 +75,7 @@ type worker struct {
 	// isolated is whether the process is the worker's own, whose signals are nobody's order.
 	isolated bool
 	target   *spec.Target
+	witness  witness
 	// own is the provider of the running spec alone, nil if there is none; alone is
 	// the id of the last spec that was to have one.
 	own   *opening
@@ -94,6 +94,7 @@ func newWorker(stop context.Context, b batch, cleared <-chan struct{}, send func
 }
 
 func (w *worker) run() {
+	spec.Witness(w.witness.failed)
 	limit := scaled(openLimit, w.TimeoutScale)
 	o, err := open(w.Provider, w.Peer, limit)
 	if refusal := (*ConfigurationError)(nil); errors.As(err, &refusal) {
@@ -116,8 +117,7 @@ func (w *worker) run() {
 // ginkgo runs the planned specs.
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
-	gomega.RegisterFailHandler(spec.Failed)
-	nodes{w.planned, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale}.prepare()
+	nodes{w.planned, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.witness.enter}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
 
@@ -158,6 +158,7 @@ func (w *worker) begin(r ginkgo.SpecReport) {
 			ignoreSignals()
 		}
 		w.current = id
+		w.witness.begin()
 		w.send(event{Kind: started, Text: id})
 	}
 }
@@ -174,6 +175,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		return
 	}
 	s, trusted := judge(r, w.Strict)
+	if w.objected(&s, r) {
+		trusted = false
+	}
 	if err := w.putAway(); err != nil {
 		s = erred(s, err.Error())
 		trusted = false

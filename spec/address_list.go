@@ -2,9 +2,9 @@ package spec
 
 import (
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // QueryAddressList is the method that providers and adapters have.

@@ -2,9 +2,9 @@ package spec
 
 import (
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // untouched is what a buffer holds before a provider is given it.

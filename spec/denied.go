@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // ExpectWriteDenied shows that memory of the passive end is closed to a Write of the

@@ -39,10 +39,11 @@ func fail(f finding.Finding) {
 // failAs leaves the finding with the message that it goes by, and fails the spec.
 func failAs(f finding.Finding, message string, skip ...int) {
 	ginkgo.GinkgoHelper()
+	tell(message)
 	if r := calling.Load(); r != nil {
 		f.Calls, f.Objects = r.Led()
 	}
-	leave(Note{Kind: NoteFinding, Text: message, Finding: f})
+	Leave(Note{Kind: NoteFinding, Text: message, Finding: f})
 	ginkgo.Fail(message, skip...)
 }
 
@@ -51,7 +52,7 @@ func failAs(f finding.Finding, message string, skip ...int) {
 func leaveCalls(r *trace.Recorder) {
 	calls, objects := r.Led()
 	if len(calls) > 0 {
-		leave(Note{Kind: NoteCalls, Finding: finding.Finding{Calls: calls, Objects: objects}})
+		Leave(Note{Kind: NoteCalls, Finding: finding.Finding{Calls: calls, Objects: objects}})
 	}
 }
 

@@ -3,10 +3,9 @@ package spec
 import (
 	"testing"
 
-	"github.com/onsi/gomega"
-
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // What an assertion fails with is what its matcher made the message of, whatever was
@@ -20,11 +19,11 @@ func TestMessagesAreOfFindings(t *testing.T) {
 		assert func()
 		want   finding.Finding
 	}{
-		{"a status", func() { gomega.Expect(nd2.Canceled).To(Return(nd2.Success)) }, returned},
-		{"with a description", func() { gomega.Expect(nd2.Canceled).To(Return(nd2.Success), "the %s Send", "second") }, described},
-		{"the first of two that must hold", func() { gomega.Expect(nd2.Canceled).To(gomega.And(Return(nd2.Success), Return(nd2.Pending))) }, returned},
-		{"forged", func() { gomega.Expect("x").To(said("expected: a\nseen:     b\nrule:     c")) }, finding.Finding{Says: "expected: a\nseen:     b\nrule:     c"}},
-		{"seen has fields", func() { gomega.Expect("x").To(forging("b\nrule:     c")) }, finding.Finding{Expected: "a", Seen: "b\nrule:     c"}},
+		{"a status", func() { expect.Expect(nd2.Canceled).To(Return(nd2.Success)) }, returned},
+		{"with a description", func() { expect.Expect(nd2.Canceled).To(Return(nd2.Success), "the %s Send", "second") }, described},
+		{"the first of two that must hold", func() { expect.Expect(nd2.Canceled).To(expect.And(Return(nd2.Success), Return(nd2.Pending))) }, returned},
+		{"forged", func() { expect.Expect("x").To(said("expected: a\nseen:     b\nrule:     c")) }, finding.Finding{Says: "expected: a\nseen:     b\nrule:     c"}},
+		{"seen has fields", func() { expect.Expect("x").To(forging("b\nrule:     c")) }, finding.Finding{Expected: "a", Seen: "b\nrule:     c"}},
 	} {
 		messages.list = nil
 		if got := messages.of(fails(t, c.assert)); got.Says != c.want.Says || got.Expected != c.want.Expected || got.Seen != c.want.Seen || got.Rule != c.want.Rule {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/onsi/gomega"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -13,7 +11,7 @@ import (
 type failure string
 
 func init() {
-	gomega.RegisterFailHandler(func(message string, _ ...int) { panic(failure(message)) })
+	Witness(func(message string) { panic(failure(message)) })
 }
 
 // fails runs what must fail, and gives the message if an assertion has one.

@@ -33,15 +33,26 @@ type Note struct {
 	Standing            requirement.Standing
 	// Finding is what the failure with the message Text has found, or has calls only.
 	Finding finding.Finding
+	// own is whether the suite's code has left the note.
+	own bool
 }
 
-func note(kind NoteKind, text string) { leave(Note{Kind: kind, Text: text}) }
+// Own reports whether the note was left by the suite, and not by somebody else who is
+// linked into the process.
+func (n Note) Own() bool { return n.own }
+
+func note(kind NoteKind, text string) { Leave(Note{Kind: kind, Text: text}) }
 
 func noteStatus(kind NoteKind, id, status string, standing requirement.Standing, text string) {
-	leave(Note{Kind: kind, Text: text, Requirement: id, Status: status, Standing: standing})
+	Leave(Note{Kind: kind, Text: text, Requirement: id, Status: status, Standing: standing})
 }
 
-func leave(n Note) { ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever) }
+// Leave leaves a note in the report of the running spec. One that a provider leaves in
+// a spec's name is told from the suite's by where the call comes from.
+func Leave(n Note) {
+	n.own = calledBySuite()
+	ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever)
+}
 
 // Record leaves an INFO note: what was seen where the documents leave it open.
 func Record(text string) { note(NoteInfo, text) }

@@ -10,8 +10,9 @@ import (
 	"syscall"
 
 	"github.com/onsi/ginkgo/v2"
-	"github.com/onsi/gomega"
 	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // A spec of each way to misbehave that costs a process, or tries to.
@@ -68,7 +69,7 @@ var _ = ginkgo.Describe("fake misbehaving", func() {
 	})
 	it("mutes-events", func(ctx context.Context) {
 		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+		expect.Expect(err).NotTo(expect.HaveOccurred())
 		for _, fd := range pipes() {
 			_ = unix.Dup2(int(null.Fd()), fd)
 		}

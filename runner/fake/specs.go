@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
-	"github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // SignalAddress is the environment variable that names where a spec that waits
@@ -24,7 +24,7 @@ const SignalAddress = "NDCONFORM_FAKE_SIGNAL"
 const CountFile = "NDCONFORM_FAKE_COUNT"
 
 func note(kind spec.NoteKind, text string) {
-	ginkgo.AddReportEntry("note", spec.Note{Kind: kind, Text: text}, ginkgo.ReportEntryVisibilityNever)
+	spec.Leave(spec.Note{Kind: kind, Text: text})
 }
 
 // soon is the limit of specs that run into theirs: short, so that tests which have
@@ -41,9 +41,9 @@ var _ = ginkgo.Describe("fake", func() {
 	it("pass", func(context.Context) {}, spec.Variant("again"))
 	it("warn", func(context.Context) { note(spec.NoteWarn, "accepted, not preferred") })
 	it("well-known", func(context.Context) {
-		gomega.Expect(nd2.Unsuccessful).To(spec.ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
+		expect.Expect(nd2.Unsuccessful).To(spec.ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
 	})
-	it("fail", func(context.Context) { gomega.Expect(1).To(gomega.Equal(2)) })
+	it("fail", func(context.Context) { expect.Expect(1).To(expect.Equal(2)) })
 	it("unsupported", func(context.Context) {
 		note(spec.NoteUnsupported, "the feature is not claimed")
 		ginkgo.Skip("unsupported")
@@ -56,8 +56,8 @@ var _ = ginkgo.Describe("fake", func() {
 	it("third-time", func(context.Context) {
 		path := os.Getenv(CountFile)
 		text, _ := os.ReadFile(path)
-		gomega.Expect(os.WriteFile(path, append(text, 'x'), 0o666)).To(gomega.Succeed())
-		gomega.Expect(len(text)).To(gomega.BeNumerically("<", 2))
+		expect.Expect(os.WriteFile(path, append(text, 'x'), 0o666)).To(expect.Succeed())
+		expect.Expect(len(text)).To(expect.BeNumerically("<", 2))
 	})
 	it("panic", func(context.Context) { panic("boom") })
 	it("garbage", func(ctx context.Context) { spec.Local(ctx) })
@@ -98,6 +98,6 @@ var _ = ginkgo.Describe("fake", func() {
 
 func signal() {
 	conn, err := net.Dial("tcp", os.Getenv(SignalAddress))
-	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	expect.Expect(err).NotTo(expect.HaveOccurred())
 	conn.Close()
 }

@@ -7,12 +7,13 @@ import (
 	"syscall"
 
 	"github.com/onsi/ginkgo/v2"
-	"github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 var _ = ginkgo.Describe("fake", func() {
 	it("stop", func(context.Context) {
-		gomega.Expect(syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)).To(gomega.Succeed())
+		expect.Expect(syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)).To(expect.Succeed())
 		select {} // the signal may reach another thread first, and this one goes on until then
 	})
 })

@@ -5,12 +5,12 @@ import (
 	"math"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {

@@ -2,10 +2,10 @@ package cq
 
 import (
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 var _ = Describe("IND2CompletionQueue::GetResults", func() {

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func() {

@@ -6,11 +6,11 @@ import (
 	"unsafe"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // Where a window lies in its end's memory, and how long it is, in bytes.

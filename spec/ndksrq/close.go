@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // closed is what a close returns.

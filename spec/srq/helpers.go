@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // The shared receive queues of most specs hold depth Receives and notify below

@@ -1,0 +1,42 @@
+package spec
+
+import (
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// home is where this package's code is, as the compiler has noted it.
+var home = func() string {
+	_, file, _, _ := runtime.Caller(0)
+	return path.Dir(file)
+}()
+
+// calledBySuite tells whether the first function up the stack that is not this package's
+// is one of the suite's: of a spec, of Ginkgo or Gomega, which run it, or of the runner's
+// own specs.
+func calledBySuite() bool {
+	calls := make([]uintptr, 32)
+	frames := runtime.CallersFrames(calls[:runtime.Callers(2, calls)])
+	for {
+		frame, more := frames.Next()
+		switch {
+		case path.Dir(frame.File) == home, callsBack(frame.Function):
+			if !more {
+				return true
+			}
+		case strings.HasPrefix(frame.Function, "github.com/onsi/"):
+			return true
+		default:
+			return strings.HasPrefix(frame.File, home+"/") || strings.HasPrefix(frame.File, path.Dir(home)+"/runner/")
+		}
+	}
+}
+
+// between are the packages of Go's own library whose functions may call back.
+var between = []string{"context.", "iter.", "maps.", "reflect.", "runtime.", "slices.", "sync.", "testing."}
+
+func callsBack(function string) bool {
+	return slices.ContainsFunc(between, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
+}
