@@ -54,6 +54,29 @@ var adapterQuery = of(
 		Rule:   "The AdapterId is the adapter's own: no other adapter of the provider has it.",
 	},
 	Entry{
+		ID: "adapter.query.in-order-dma", Kind: Ordering,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED places data in order: who sees the last byte of a Write or a message finds all the others.",
+	},
+	Entry{
+		ID: "adapter.query.identity", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "VendorId and DeviceId are recorded.",
+		Ruling: "They say who made the adapter, and no document lists them.",
+	},
+	Entry{
+		ID: "adapter.query.thresholds", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "InlineRequestThreshold and LargeRequestThreshold are recorded.",
+		Ruling: "They are hints to clients, determined as the provider sees fit.",
+	},
+	Entry{
+		ID: "adapter.query.max-window-size", Kind: Data, Level: Info, Profile: MemoryWindow,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "MaxWindowSize is recorded beside MaxRegistrationSize.",
+		Ruling: "The page does not relate the two, nor say what becomes of a Bind to more.",
+	},
+	Entry{
 		ID: "adapter.query.flags", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members; nddef.h",
 		Rule:   "The adapter's flags are recorded, those included that the documents do not name.",

@@ -164,4 +164,19 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector interface, Remarks",
 		Rule:   "Whatever the read limits, each side has no more Reads in progress than the other takes: more can be posted, and all fetch their data.",
 	},
+	Entry{
+		ID: "connector.connect.head-to-head", Kind: Asynchronous,
+		Source: "IND2Connector.md, IND2Connector::Connect; IND2Listener.md, IND2Listener interface",
+		Rule:   "Two peers connect to each other at the same time: one connection can be rejected, and the other one made.",
+	},
+	Entry{
+		ID: "connector.connect.refused-in-callback", Kind: Asynchronous,
+		Source: "NetworkDirectSPI.md, Asynchronous operations; IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "In the handling of its packet at a completion port, a refused Connect's connector can be asked and released, and the queue pair connects through another.",
+	},
+	Entry{
+		ID: "connector.storm", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector interface, Remarks; IND2Adapter.md, IND2Adapter::CreateConnector",
+		Rule:   "Connections are made, used, ended and released many hundred times in one process, several at a time, and none leaves anything behind.",
+	},
 )

@@ -74,4 +74,14 @@ var listenerGetConnectionRequest = of(
 		Rule:   "A request that a connector holds can be accepted after the listener has been released.",
 		Ruling: "No page says so; but from GetConnectionRequest on they tie the request to the connector.",
 	},
+	Entry{
+		ID: "listener.getconnectionrequest.rearm-in-callback", Kind: Asynchronous,
+		Source: "NetworkDirectSPI.md, Asynchronous operations",
+		Rule:   "In the handling of its packet at a completion port a request is made again with the same OVERLAPPED, before the connection request is answered.",
+	},
+	Entry{
+		ID: "listener.getconnectionrequest.other-file", Kind: Asynchronous,
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
+		Rule:   "The connector may be on another overlapped file than the listener.",
+	},
 )

@@ -49,4 +49,9 @@ var overlappedGetResult = of(
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule:   "An OVERLAPPED whose request has completed serves for another, and then has that one's status.",
 	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.used-again-in-callback", Kind: Asynchronous,
+		Source: "NetworkDirectSPI.md, Asynchronous operations",
+		Rule:   "An OVERLAPPED without an event serves for one request of a connector after the other, each made in the handling of the last one's packet at a completion port.",
+	},
 )

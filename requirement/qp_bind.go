@@ -80,6 +80,11 @@ var qpBind = of(
 		ID: "qp.bind.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "When a Bind with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
 	},
+	Entry{
+		ID:     "qp.bind.foreign-objects",
+		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
+		Rule:   "A Bind on a queue pair of one adapter with a region or a window of another one fails.",
+	},
 )
 
 // invalidBind is how a Bind may fail whose memory is not valid.

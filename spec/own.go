@@ -38,6 +38,15 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 	return e, release
 }
 
+// OwnQueuePair creates a queue pair of one request of each kind, which reports all to
+// one queue and which the spec releases.
+func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release func()) {
+	GinkgoHelper()
+	return createOwn[nd2.QueuePair](s.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, object)
+	})
+}
+
 func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
 	GinkgoHelper()
 	var created nd2.Unknown

@@ -115,6 +115,21 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 	})
 
+	It("is recorded with what it says of its maker", Covers("adapter.query.identity"), func(ctx SpecContext) {
+		info := infoOf(Local(ctx).Adapter)
+		Record(fmt.Sprintf("VendorId is %#x and DeviceId %#x.", info.VendorID, info.DeviceID))
+	})
+
+	It("is recorded with its thresholds", Covers("adapter.query.thresholds"), func(ctx SpecContext) {
+		info := infoOf(Local(ctx).Adapter)
+		Record(fmt.Sprintf("InlineRequestThreshold is %d and LargeRequestThreshold %d bytes.", info.InlineRequestThreshold, info.LargeRequestThreshold))
+	})
+
+	It("is recorded with the largest window", Covers("adapter.query.max-window-size"), func(ctx SpecContext) {
+		info := infoOf(Local(ctx).Adapter)
+		Record(fmt.Sprintf("MaxWindowSize is %d and MaxRegistrationSize %d bytes.", info.MaxWindowSize, info.MaxRegistrationSize))
+	})
+
 	It("is recorded with its flags", Covers("adapter.query.flags"), func(ctx SpecContext) {
 		const known = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
 		flags := infoOf(Local(ctx).Adapter).AdapterFlags

@@ -167,7 +167,7 @@ func (h *host) Store(key uint32, address uint64, src []byte) rc.Outcome {
 	if h.device.faults.responder(nd2.RequestWrite) {
 		return rc.RemoteOperation
 	}
-	copy(dst, src)
+	place(dst, src)
 	return rc.OK
 }
 

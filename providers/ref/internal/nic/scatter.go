@@ -1,6 +1,9 @@
 package nic
 
 import (
+	"runtime"
+	"sync/atomic"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
@@ -98,6 +101,25 @@ func (l *scatterList) gather(d *Domain, offset uint32, dst []byte) rc.Outcome {
 	return rc.OK
 }
 
+// place copies src to the start of dst, its last byte last, and gives its length: who
+// sees that byte finds the others. Source: IND2Adapter.md, ND2_ADAPTER_INFO structure,
+// ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED.
+func place(dst, src []byte) int {
+	last := len(src) - 1
+	if last < 0 {
+		return 0
+	}
+	copy(dst[:last], src)
+	if runtime.GOARCH != "amd64" {
+		inOrder.Add(1) // a barrier, on processors that store in any order
+	}
+	dst[last] = src[last]
+	return last + 1
+}
+
+// inOrder is what place separates stores by.
+var inOrder atomic.Uint32
+
 // scatter copies src to the list at an offset.
 func (l *scatterList) scatter(d *Domain, offset uint32, src []byte, need rights) rc.Outcome {
 	for len(src) > 0 {
@@ -106,7 +128,7 @@ func (l *scatterList) scatter(d *Domain, offset uint32, src []byte, need rights)
 		if !d.device.allows(d, token, part, need) {
 			return rc.LocalProtection
 		}
-		n := copy(part, src)
+		n := place(part, src[:len(part)])
 		src = src[n:]
 		offset += uint32(n)
 	}

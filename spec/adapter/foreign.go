@@ -1,0 +1,53 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// What belongs to one adapter is of no use to another.
+var _ = Describe("IND2Adapter::CreateQueuePair", func() {
+	DescribeTable("refuses a completion queue of another adapter",
+		func(ctx SpecContext, take func(r *pairRequest, queue nd2.Unknown), status nd2.Status) {
+			local, other := Local(ctx), otherAdapter(ctx)
+			r := ordinaryPair(local)
+			take(&r, anyCompletionQueue(other))
+			object, s := r.make(local)
+			Expect(s).To(Return(status))
+			Expect(object).To(BeNil())
+		},
+		Entry("for Receives", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("foreign"),
+			func(r *pairRequest, queue nd2.Unknown) { r.receives = queue }, nd2.InvalidParameter2),
+		Entry("for initiator requests", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("foreign"),
+			func(r *pairRequest, queue nd2.Unknown) { r.initiated = queue }, nd2.InvalidParameter3))
+})
+
+var _ = Describe("IND2QueuePair::Bind", func() {
+	DescribeTable("fails with objects of another adapter", Covers("qp.bind.foreign-objects"),
+		func(ctx SpecContext, bind func(c *Connection, other *Side) nd2.Status) {
+			other := otherAdapter(ctx)
+			c := Connect(ctx, Shape{})
+			Expect(StatusOf(ctx, c.Active.Initiated, bind(c, other))).To(ReturnFailure())
+		},
+		Entry("such as its region", func(c *Connection, other *Side) nd2.Status {
+			r := other.Memory(4096, AllRights)
+			return c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:64], nd2.AllowRead)
+		}),
+		Entry("such as its window", Variant("window"), func(c *Connection, other *Side) nd2.Status {
+			r := c.Active.Memory
+			return c.Active.Bind(1, r.MemoryRegion, other.MemoryWindow(), r.Bytes[:64], nd2.AllowRead)
+		}))
+})
+
+// otherAdapter opens another adapter of the provider under test.
+func otherAdapter(ctx SpecContext) *Side {
+	GinkgoHelper()
+	local, other := Local(ctx), Peer(ctx)
+	if !other.SameProvider(local) || !other.OtherAdapter(local) {
+		Unobservable("the provider has no other adapter at hand")
+	}
+	return other
+}

@@ -1,0 +1,69 @@
+package connector
+
+import (
+	"context"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// unhurried is for specs that make many connections.
+const unhurried = SpecTimeout(time.Minute)
+
+// A caller is one of many connections to a listener of the adapter under test, which
+// is released as soon as it has ended.
+type caller struct {
+	active, passive   nd2.Connector
+	release           []func()
+	sent, received    nd2.CompletionQueue
+	caller, responder nd2.QueuePair
+}
+
+// call connects, and has an empty message arrive.
+func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue, l nd2.Listener, address []byte) *caller {
+	GinkgoHelper()
+	c := &caller{sent: sent, received: received}
+	c.responder, c.caller = c.pair(local, received), c.pair(peer, sent)
+	var release func()
+	c.passive, release = local.OwnConnector()
+	c.release = append(c.release, release)
+	c.active, release = peer.OwnConnector()
+	c.release = append(c.release, release)
+	Expect(c.active.Bind(peer.Sockaddr(0))).To(Return(nd2.Success))
+
+	get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c.passive, o) })
+	connecting := Start(ctx, c.active, func(o *nd2.Overlapped) nd2.Status { return c.active.Connect(c.caller, address, 0, 0, nil, o) })
+	Expect(get).To(CompleteWith(nd2.Success))
+	accept := Start(ctx, c.passive, func(o *nd2.Overlapped) nd2.Status { return c.passive.Accept(c.responder, 0, 0, nil, o) })
+	Expect(connecting).To(CompleteWith(nd2.Success))
+	Expect(Start(ctx, c.active, c.active.CompleteConnect)).To(CompleteWith(nd2.Success))
+	Expect(accept).To(CompleteWith(nd2.Success))
+	Expect(c.responder.Receive(1, nil)).To(Return(nd2.Success))
+	Expect(c.caller.Send(2, nil, 0)).To(Return(nd2.Success))
+	Expect(Results(ctx, sent, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+	Expect(Results(ctx, received, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+	return c
+}
+
+// pair creates a queue pair of one request of each kind.
+func (c *caller) pair(side *Side, queue nd2.CompletionQueue) nd2.QueuePair {
+	GinkgoHelper()
+	pair, release := side.OwnQueuePair(queue)
+	c.release = append(c.release, release)
+	return pair
+}
+
+// part ends the connection and releases what it was made of.
+func (c *caller) part(ctx context.Context) {
+	GinkgoHelper()
+	ended := Start(ctx, c.active, c.active.Disconnect)
+	Expect(Start(ctx, c.passive, c.passive.Disconnect)).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))
+	Expect(ended).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))
+	for _, release := range c.release {
+		release()
+	}
+}
