@@ -24,15 +24,12 @@ func AllAddresses(query QueryAddressList) nd2.SocketAddressList {
 // leaves them alone, and says what it needs.
 func ExpectListOverflow(query QueryAddressList) {
 	GinkgoHelper()
-	var needed uint32
-	Expect(query(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
-	Expect(needed).NotTo(BeZero(), "the size that is needed")
-	for _, size := range []uint32{0, 1, needed - 1} {
+	needed := listSizeNeeded(query)
+	for _, room := range []uint32{0, 1, needed - 1} {
 		before := []byte("as it was")
 		list := nd2.SocketAddressList{Address: [][]byte{before}}
-		given := size
-		Expect(query(&list, &given)).To(Return(nd2.BufferOverflow), "with %d bytes of %d", size, needed)
-		Expect(given).To(Equal(needed), "the size that is needed")
+		size := room
+		ExpectRefusal(query(&list, &size), &size, needed, int(room))
 		Expect(list.Address).To(Equal([][]byte{[]byte("as it was")}), "the list")
 	}
 }
@@ -43,8 +40,7 @@ func ExpectListOverflow(query QueryAddressList) {
 func ExpectListSizeUsed(query QueryAddressList) {
 	GinkgoHelper()
 	exact := AllAddresses(query)
-	var needed uint32
-	Expect(query(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
+	needed := listSizeNeeded(query)
 	for _, more := range []uint32{1, 4096} {
 		var list nd2.SocketAddressList
 		size := needed + more
@@ -52,6 +48,17 @@ func ExpectListSizeUsed(query QueryAddressList) {
 		Expect(size).To(And(BeNumerically(">=", length(exact)), BeNumerically("<=", needed)), "the size used")
 		Expect(list).To(Equal(exact))
 	}
+}
+
+// listSizeNeeded is [SizeNeeded] of a list.
+func listSizeNeeded(query QueryAddressList) uint32 {
+	GinkgoHelper()
+	return SizeNeeded(func(b []byte, size *uint32) nd2.Status {
+		if b == nil {
+			return query(nil, size)
+		}
+		return query(&nd2.SocketAddressList{}, size)
+	})
 }
 
 // length is how many bytes the sockaddrs of a list take.

@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"sort"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -10,19 +12,52 @@ import (
 // untouched is what a buffer holds before a provider is given it.
 const untouched = 0xa5
 
+// roomForAll is more than anything takes that a method copies out, in bytes.
+const roomForAll = 1 << 16
+
+// SizeNeeded shows that a method refuses to copy out to no buffer, and returns how many
+// bytes it needs. The size is told with ND_BUFFER_OVERFLOW alone. Beside another code the
+// number means nothing, and the least room that the method accepts is looked for.
+func SizeNeeded(get CopyOut) (needed uint32) {
+	GinkgoHelper()
+	s := get(nil, &needed)
+	Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
+	if s != nd2.BufferOverflow {
+		needed = leastRoom(get)
+	}
+	Expect(needed).To(And(BeNumerically(">", 0), BeNumerically("<", roomForAll)), "the size that is needed")
+	return needed
+}
+
+// leastRoom returns how large a buffer must be for a method to succeed; roomForAll if
+// that is not enough.
+func leastRoom(get CopyOut) uint32 {
+	return uint32(sort.Search(roomForAll, func(room int) bool {
+		size := uint32(room)
+		return get(newBuffer(room), &size) == nd2.Success
+	}))
+}
+
+// ExpectRefusal shows that a call has refused a buffer that is too small. Where it did
+// with the code that tells a size, that is what is needed.
+func ExpectRefusal(s nd2.Status, told *uint32, needed uint32, room int) {
+	GinkgoHelper()
+	Expect(s).To(Return(nd2.BufferOverflow), "with %d bytes of %d", room, needed)
+	if s == nd2.BufferOverflow {
+		Expect(*told).To(Equal(needed), "the size that is needed")
+	}
+}
+
 // ExpectOverflow shows that a method refuses every buffer that is too small for
 // what it would copy out, none included, leaves it as it was and says what it needs.
 func ExpectOverflow(get CopyOut) {
 	GinkgoHelper()
-	var needed uint32
-	Expect(get(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
-	Expect(needed).NotTo(BeZero(), "the size that is needed")
-	for _, size := range []uint32{0, 1, needed - 1} {
+	needed := SizeNeeded(get)
+	for _, room := range []uint32{0, 1, needed - 1} {
 		b := newBuffer(int(needed))
-		given := size
-		Expect(get(b[:size], &given)).To(Return(nd2.BufferOverflow), "with %d bytes of %d", size, needed)
-		Expect(given).To(Equal(needed), "the size that is needed")
-		Expect(b).To(HoldBytes(newBuffer(int(needed))), "the buffer of %d bytes", size)
+		size := room
+		ExpectRefusal(get(b[:room], &size), &size, needed, int(room))
+		Expect(b).To(HoldBytes(newBuffer(int(needed))), "the buffer of %d bytes", room)
 	}
 }
 
@@ -30,8 +65,7 @@ func ExpectOverflow(get CopyOut) {
 // needs and to a larger one, says how much, and leaves what is behind it alone.
 func ExpectSizeUsed(get CopyOut) {
 	GinkgoHelper()
-	var needed uint32
-	Expect(get(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
+	needed := SizeNeeded(get)
 	var exact []byte
 	for _, more := range []int{0, 1, 100} {
 		b := newBuffer(int(needed) + more)

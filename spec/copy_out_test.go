@@ -23,6 +23,8 @@ func copier(flaw string) CopyOut {
 				*size = given
 			case "success":
 				return nd2.Success
+			case "absurd":
+				*size = 0x5c5c5c5c
 			}
 			return nd2.BufferOverflow
 		}
@@ -40,11 +42,30 @@ func TestCopyOut(t *testing.T) {
 	for flaw, message := range map[string]string{
 		"partial": "the buffer of",
 		"needed":  "the size that is needed",
+		"absurd":  "the size that is needed",
 		"success": "without a buffer",
 	} {
 		says(t, fails(t, func() { ExpectOverflow(copier(flaw)) }), message)
 	}
 	for flaw, message := range map[string]string{"size": "the size used", "behind": "what is behind it"} {
 		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw)) }), message)
+	}
+}
+
+// Beside a code that tells no size, the room is found without it.
+func TestTheLeastRoom(t *testing.T) {
+	const misleading = 0x5c5c5c5c
+	room := leastRoom(func(b []byte, size *uint32) nd2.Status {
+		*size = misleading
+		if len(b) < 12 {
+			return nd2.Unsuccessful
+		}
+		return nd2.Success
+	})
+	if room != 12 {
+		t.Errorf("12 bytes are needed, and %d found", room)
+	}
+	if room := leastRoom(func([]byte, *uint32) nd2.Status { return nd2.ConnectionInvalid }); room != roomForAll {
+		t.Errorf("%d bytes are enough for a method that always fails", room)
 	}
 }

@@ -156,12 +156,15 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
 }
 
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the
-// size may change between the calls. A failure that says how much is needed may have
-// another code.
+// size may change between the calls. The size that is needed is told with
+// ND_BUFFER_OVERFLOW alone; after another failure there is room for all.
 func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2.SocketAddressList, err error) {
 	var size uint32
 	s := query(nil, &size)
-	for tries := 0; s.Failed() && size > 0 && tries < 8; tries++ {
+	for tries := 0; s.Failed() && tries < 8; tries++ {
+		if s != nd2.BufferOverflow {
+			size = roomForAll
+		}
 		s = query(&list, &size)
 	}
 	if s != nd2.Success {

@@ -142,7 +142,8 @@ func scratchOutputs(c *interpose.Call) nd2.Status {
 	if c.FoundAffinity != nil {
 		*c.FoundAffinity = 0x5c
 	}
-	if strings.HasSuffix(c.Method, "Address") && !strings.HasSuffix(c.Method, "ResolveAddress") {
+	tells := strings.HasSuffix(c.Method, "Address") && !strings.HasSuffix(c.Method, "ResolveAddress")
+	if tells && len(c.Buffer) >= nd2.SockaddrIn6Size { // a smaller one is left alone, by whatever code it is refused
 		for i := range c.Buffer {
 			c.Buffer[i] = 0x5c
 		}

@@ -44,14 +44,16 @@ var _ = Describe("IND2Adapter::Query", func() {
 		It("returns ND_BUFFER_OVERFLOW and leaves it alone", Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
 			adapter := Local(ctx).Adapter
 			var needed uint32
-			Expect(adapter.Query(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
-			Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
-			for _, size := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
+			s := adapter.Query(nil, &needed)
+			Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
+			if s == nd2.BufferOverflow { // no other code tells a size
+				Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
+			}
+			for _, room := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
 				before := nd2.AdapterInfo{InfoVersion: nd2.Version2, VendorID: 0x5a5a, MaxCalleeData: 0xa5a5}
-				info, given := before, size
-				Expect(adapter.Query(&info, &given)).To(Return(nd2.BufferOverflow), "with %d bytes", size)
-				Expect(given).To(Equal(needed), "the size that is needed")
-				Expect(info).To(Equal(before), "the buffer of %d bytes", size)
+				info, size := before, room
+				ExpectRefusal(adapter.Query(&info, &size), &size, needed, int(room))
+				Expect(info).To(Equal(before), "the buffer of %d bytes", room)
 			}
 		})
 	})

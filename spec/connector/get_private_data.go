@@ -24,14 +24,12 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			a := r.prepare(ctx)
 			sent := bringPrivateData(a, r)
 			c := r.own(a).Connector
-			var needed uint32
-			Expect(c.GetPrivateData(nil, &needed)).To(Return(nd2.BufferOverflow), "without a buffer")
+			needed := SizeNeeded(c.GetPrivateData)
 			Expect(needed).To(BeNumerically(">=", len(sent)), "the size that is needed")
 			for _, given := range []int{0, min(1, len(sent)-1), len(sent) - 1} {
 				b := make([]byte, len(sent))
 				size := uint32(given)
-				Expect(c.GetPrivateData(b[:given], &size)).To(Return(nd2.BufferOverflow), "with %d bytes of %d", given, needed)
-				Expect(size).To(Equal(needed), "the size that is needed")
+				ExpectRefusal(c.GetPrivateData(b[:given], &size), &size, needed, given)
 				Expect(b[:given]).To(HoldBytes(sent[:given]))
 				Expect(b[given:]).To(HoldBytes(make([]byte, len(sent)-given)), "what is behind the %d bytes given", given)
 			}

@@ -1,0 +1,95 @@
+package legal
+
+import "slices"
+
+// mostTogether is how many variants one of [Together]'s sets has at most. More would
+// need fewer runs, and leave more to be guessed of a set that fails.
+const mostTogether = 4
+
+// Together lists sets of up to four variants, each made one, such that every two that
+// can be combined are together in one set: what [Pairs] lists, in a fifth of the
+// runs. The list is always the same.
+func Together() []Variant {
+	c := newCovering(registry().all)
+	var list []Variant
+	for a := range c.all {
+		for b := a + 1; b < len(c.all); b++ {
+			if c.missing(a, b) {
+				list = append(list, c.made(c.around(a, b)))
+			}
+		}
+	}
+	return list
+}
+
+// A covering remembers which pairs of variants are in no set yet.
+type covering struct {
+	all []Variant
+	// fits says of two places of all whether these variants can be combined, and
+	// covered whether they are together in a set.
+	fits, covered [][]bool
+}
+
+func newCovering(all []Variant) *covering {
+	c := &covering{all: all}
+	for i, a := range all {
+		c.fits, c.covered = append(c.fits, make([]bool, len(all))), append(c.covered, make([]bool, len(all)))
+		for k, b := range all {
+			_, err := combine(a, b)
+			c.fits[i][k] = i != k && err == nil
+		}
+	}
+	return c
+}
+
+func (c *covering) missing(a, b int) bool { return c.fits[a][b] && !c.covered[a][b] }
+
+// around returns the set that grows from a pair: whichever fits all that are in it and
+// adds the most missing pairs is next, the first of several.
+func (c *covering) around(a, b int) []int {
+	set := []int{a, b}
+	for len(set) < mostTogether {
+		best, most := 0, 0
+		for next := range c.all {
+			if n := c.adds(set, next); n > most {
+				best, most = next, n
+			}
+		}
+		if most == 0 {
+			break
+		}
+		set = append(set, best)
+	}
+	slices.Sort(set)
+	for _, one := range set {
+		for _, other := range set {
+			c.covered[one][other] = true
+		}
+	}
+	return set
+}
+
+// adds counts the missing pairs of a variant with those of a set; 0 if it doesn't fit.
+func (c *covering) adds(set []int, next int) (n int) {
+	for _, one := range set {
+		if !c.fits[one][next] {
+			return 0
+		}
+		if !c.covered[one][next] {
+			n++
+		}
+	}
+	return n
+}
+
+// made makes one variant of a set, all of which fit: exclusions, options and peers are
+// matters of two.
+func (c *covering) made(set []int) Variant {
+	v := c.all[set[0]]
+	for _, next := range set[1:] {
+		if both, err := combine(v, c.all[next]); err == nil {
+			v = both
+		}
+	}
+	return v
+}

@@ -1,0 +1,46 @@
+package legal
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every pair that can be combined is in a set, no set has more than four, and there
+// are a quarter as many sets as pairs at most.
+func TestTogetherHasEveryPair(t *testing.T) {
+	sets, pairs := Together(), Pairs()
+	together := map[string]bool{}
+	for _, v := range sets {
+		ids := strings.Split(v.ID, "+")
+		if len(ids) < 2 || len(ids) > mostTogether || !slices.IsSorted(ids) {
+			t.Errorf("a set of %d, or out of order: %s", len(ids), v.ID)
+		}
+		for i, a := range ids {
+			for _, b := range ids[i+1:] {
+				together[a+"+"+b] = true
+			}
+		}
+	}
+	for _, p := range pairs {
+		if !together[p.ID] {
+			t.Errorf("%s is in no set", p.ID)
+		}
+	}
+	if len(sets)*4 > len(pairs) {
+		t.Errorf("%d sets for %d pairs", len(sets), len(pairs))
+	}
+	t.Logf("%d sets for %d pairs", len(sets), len(pairs))
+}
+
+func TestTogetherIsAlwaysTheSame(t *testing.T) {
+	ids := func(list []Variant) (ids []string) {
+		for _, v := range list {
+			ids = append(ids, v.ID)
+		}
+		return ids
+	}
+	if !slices.Equal(ids(Together()), ids(Together())) {
+		t.Error("two lists differ")
+	}
+}
