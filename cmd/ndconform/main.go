@@ -25,8 +25,8 @@ func mutants() (list []selftest.Mutant) {
 }
 
 // variants are those that it must leave alone.
-func variants() (alone, pairs []selftest.Variant) {
-	return asProviders(legal.All()), asProviders(legal.Pairs())
+func variants() command.Variants {
+	return command.Variants{Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()), Together: asProviders(legal.Together())}
 }
 
 func asProviders(variants []legal.Variant) []selftest.Variant {

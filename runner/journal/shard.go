@@ -42,13 +42,16 @@ func (s Shard) check() error {
 }
 
 // Of gives the shard's part of a plan.
-func (s Shard) Of(plan []Spec) []Spec {
+func (s Shard) Of(plan []Spec) []Spec { return PartOf(s, plan) }
+
+// PartOf returns a shard's part of any list: every Count-th of it. The zero Shard's is
+// the list itself.
+func PartOf[T any](s Shard, list []T) (part []T) {
 	if s.whole() {
-		return plan
+		return list
 	}
-	var part []Spec
-	for i := s.Index - 1; i < len(plan); i += s.Count {
-		part = append(part, plan[i])
+	for i := s.Index - 1; i < len(list); i += s.Count {
+		part = append(part, list[i])
 	}
 	return part
 }

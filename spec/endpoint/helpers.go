@@ -127,6 +127,14 @@ func (e *end) store(ctx context.Context, to *nd1.MWDescriptor, offset uint64, si
 	return statusOf(ctx, e.outbound, e.Write(&result, e.memory.list(0, size), to, offset, 0), &result)
 }
 
+// expectStored is store that succeeds, and returns when the bytes are there: on iWARP a
+// Write is over once it has been sent, and the message behind it arrives after it.
+func expectStored(ctx context.Context, active, passive *end, to *nd1.MWDescriptor, offset uint64, size int) {
+	GinkgoHelper()
+	Expect(active.store(ctx, to, offset, size)).To(Return(nd2.Success))
+	message(ctx, active, passive)
+}
+
 // fetch Reads size bytes from the peer's window to the start of an end's memory.
 func (e *end) fetch(ctx context.Context, from *nd1.MWDescriptor, offset uint64, size int) nd2.Status {
 	GinkgoHelper()

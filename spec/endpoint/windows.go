@@ -38,7 +38,7 @@ var _ = Describe("INDEndpoint::Bind", func() {
 		expectResults(ctx, active.inbound, &received)
 		arrived := *(*nd1.MWDescriptor)(unsafe.Pointer(unsafe.SliceData(active.memory.bytes)))
 		Pattern(active.memory.bytes[:length], 5)
-		Expect(active.store(ctx, &arrived, 0, length)).To(Return(nd2.Success))
+		expectStored(ctx, active, passive, &arrived, 0, length)
 		Expect(passive.memory.bytes[start : start+length]).To(HoldBytes(active.memory.bytes[:length]))
 		expectResults(ctx, passive.outbound, &bound, &sent)
 	})
@@ -67,7 +67,7 @@ var _ = Describe("INDEndpoint::Invalidate", func() {
 		active, passive := accepted(ctx)
 		w := passive.window(new(nd1.Result))
 		d := passive.bind(ctx, w, start, length, nd2.AllowWrite)
-		Expect(active.store(ctx, d, 0, 8)).To(Return(nd2.Success))
+		expectStored(ctx, active, passive, d, 0, 8)
 		var invalidated nd1.Result
 		Expect(passive.Invalidate(&invalidated, w, 0)).To(Return(nd2.Success))
 		expectResults(ctx, passive.outbound, &invalidated)
@@ -109,7 +109,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 			Expect(passive.memory.bytes[:64]).To(HoldBytes(active.memory.bytes[:64]))
 
 			again := passive.bind(ctx, w, start, length, nd2.AllowWrite)
-			Expect(active.store(ctx, again, 0, 8)).To(Return(nd2.Success))
+			expectStored(ctx, active, passive, again, 0, 8)
 			if again.Token == d.Token {
 				return // it opens what is bound now
 			}
@@ -141,7 +141,7 @@ var _ = Describe("INDEndpoint::Write", func() {
 		message(ctx, active, passive)
 		d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
 		Pattern(active.memory.bytes[:size], 11)
-		Expect(active.store(ctx, d, offset, size)).To(Return(nd2.Success))
+		expectStored(ctx, active, passive, d, offset, size)
 		want := make([]byte, memorySize)
 		copy(want[start+offset:], active.memory.bytes[:size])
 		Expect(passive.memory.bytes).To(HoldBytes(want))

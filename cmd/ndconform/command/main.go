@@ -36,7 +36,7 @@ type app struct {
 	// mutants and variants give those of the command selftest, which there is none
 	// without.
 	mutants  func() []selftest.Mutant
-	variants func() (alone, pairs []selftest.Variant)
+	variants func() Variants
 }
 
 func (a *app) execute(args []string) (code int) {

@@ -16,10 +16,14 @@ import (
 // An Option adds to the command.
 type Option func(*app)
 
+// Variants are the legal variants that the command selftest has: each alone, the pairs
+// of them, and sets of some of them in which every pair is together once.
+type Variants struct{ Alone, Pairs, Together []selftest.Variant }
+
 // Selftest adds the command selftest, which has the suite find the mutants of the
-// provider "mutant", and leave alone the variants that variants gives and the pairs
-// of them. A binary without them leaves it out.
-func Selftest(mutants func() []selftest.Mutant, variants func() (alone, pairs []selftest.Variant)) Option {
+// provider "mutant", and leave alone the variants that variants returns. A binary
+// without them leaves it out.
+func Selftest(mutants func() []selftest.Mutant, variants func() Variants) Option {
 	return func(a *app) { a.mutants, a.variants = mutants, variants }
 }
 
@@ -27,14 +31,15 @@ func Selftest(mutants func() []selftest.Mutant, variants func() (alone, pairs []
 type selftestFlags struct {
 	filters             []string
 	only, pairs, format string
+	shard               string
 	procs, seeds        int
 	seed                int64
 }
 
 // The choices of selftest's flags.
 var (
-	matrices   = []string{"mutants", "variants"}
-	pairShares = []string{"none", "tenth", "all"}
+	matrices   = []string{"mutants", "variants", "pairs"}
+	pairShares = []string{"none", "tenth", "together", "all"}
 	printings  = []string{"text", "json"}
 )
 
@@ -67,9 +72,10 @@ does not pass on the engine as it is, 4 nothing is selected.`
 	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json\n  " + a.program + " selftest --only=variants --seeds=3 --pairs=all"
 	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants of these ids, or of requirements of these ids, and variants of these ids, or `patterns` of them; comma-separated or repeated")
 	complete(c, "filter", a.completeSubject)
-	flagOf(c, &f.only, "only", "", "one of the two `MATRICES` only: ", matrices)
-	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed: ", pairShares)
+	flagOf(c, &f.only, "only", "", "one of the `MATRICES` only: ", matrices)
+	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed, and together is all of them in sets of four: ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
+	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
 	c.Flags().IntVar(&f.procs, "procs", runtime.NumCPU(), "how many mutants or variants to test at a time")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "give the order of the specs")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")

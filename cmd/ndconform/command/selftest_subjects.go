@@ -4,28 +4,38 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/selftest"
 )
 
 // subjects gives the mutants, variants and pairs that the flags select; without
-// filters, all.
+// filters and a shard, all.
 func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
+	shard, err := f.part()
+	if err != nil {
+		return c, err
+	}
 	filters := words(f.filters)
-	if f.only != "variants" {
+	if f.has("mutants") {
 		c.Mutants, err = chosen(a.mutants(), filters, func(m selftest.Mutant) []string { return []string{m.ID, m.Breaks} })
 		if err != nil {
 			return c, err
 		}
 	}
-	if f.only != "mutants" {
-		alone, pairs := a.variants()
-		if c.Variants, err = chosen(alone, filters, func(v selftest.Variant) []string { return []string{v.ID} }); err != nil {
-			return c, err
-		}
-		if c.Pairs, err = chosen(f.share(pairs), filters, idsOfPair); err != nil {
+	variants := a.variants()
+	if f.has("variants") {
+		c.Variants, err = chosen(variants.Alone, filters, func(v selftest.Variant) []string { return []string{v.ID} })
+		if err != nil {
 			return c, err
 		}
 	}
+	if f.has("pairs") || f.only == "variants" {
+		c.Pairs, err = chosen(f.share(variants), filters, idsOfPair)
+		if err != nil {
+			return c, err
+		}
+	}
+	c.Mutants, c.Variants, c.Pairs = journal.PartOf(shard, c.Mutants), journal.PartOf(shard, c.Variants), journal.PartOf(shard, c.Pairs)
 	if len(c.Mutants)+len(c.Variants)+len(c.Pairs) == 0 {
 		return c, &exitError{exitNothing, "nothing ran: no mutant and no variant is selected"}
 	}
@@ -33,19 +43,36 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	return c, nil
 }
 
+// has says that a matrix is not left out. That of the pairs belongs to the variants'.
+func (f selftestFlags) has(matrix string) bool { return f.only == "" || f.only == matrix }
+
+// part gives the shard; none is all.
+func (f selftestFlags) part() (journal.Shard, error) {
+	if f.shard == "" {
+		return journal.Shard{}, nil
+	}
+	shard, err := journal.ParseShard(f.shard)
+	if err != nil {
+		return shard, usageError("--shard: %v", err)
+	}
+	return shard, nil
+}
+
 // share gives as many of the pairs as were asked for.
-func (f selftestFlags) share(pairs []selftest.Variant) []selftest.Variant {
+func (f selftestFlags) share(v Variants) []selftest.Variant {
 	switch {
 	case f.pairs == "all":
-		return pairs
-	case f.pairs == "tenth" && len(pairs) > 0:
-		return selftest.Share(pairs, 10, f.seed)
+		return v.Pairs
+	case f.pairs == "together":
+		return v.Together
+	case f.pairs == "tenth" && len(v.Pairs) > 0:
+		return selftest.Share(v.Pairs, 10, f.seed)
 	}
 	return nil
 }
 
-// idsOfPair are a pair's and those of the two: a filter of one selects all pairs
-// that it is in.
+// idsOfPair are the id of a pair or a set, and those of the variants in it: a filter
+// of one selects all that it is in.
 func idsOfPair(v selftest.Variant) []string { return append(strings.Split(v.ID, "+"), v.ID) }
 
 // chosen gives those of a list that one of the filters matches an id of; no filter
@@ -81,8 +108,7 @@ func anyMatch(filters, ids []string) bool {
 // completeSubject offers the ids of variants and mutants after the last comma.
 func (a *app) completeSubject(soFar string) []string {
 	var ids []string
-	alone, _ := a.variants()
-	for _, v := range alone {
+	for _, v := range a.variants().Alone {
 		ids = append(ids, v.ID)
 	}
 	for _, m := range a.mutants() {
