@@ -29,10 +29,12 @@ func variants() command.Variants {
 	return command.Variants{Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()), Together: asProviders(legal.Together())}
 }
 
-func asProviders(variants []legal.Variant) []selftest.Variant {
-	list := make([]selftest.Variant, len(variants))
-	for i, v := range variants {
-		list[i] = selftest.Variant{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Provider: "legal,id=" + v.ID, Peer: v.Peer, Waits: v.Waits}
+func asProviders(variants []legal.Variant) (list []selftest.Variant) {
+	for _, v := range variants {
+		list = append(list, selftest.Variant{
+			ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source,
+			Provider: "legal,id=" + v.ID, Peer: v.Peer, Waits: v.Waits, Pairs: asProviders(legal.PairsOf(v)),
+		})
 	}
 	return list
 }

@@ -1,6 +1,9 @@
 package legal
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // mostTogether is how many variants one of [Together]'s sets has at most. More would
 // need fewer runs, and leave more to be guessed of a set that fails.
@@ -92,4 +95,20 @@ func (c *covering) made(set []int) Variant {
 		}
 	}
 	return v
+}
+
+// PairsOf lists the pairs that are in a set of more than two; it is empty for others.
+func PairsOf(v Variant) (list []Variant) {
+	ids := strings.Split(v.ID, "+")
+	if len(ids) < 3 {
+		return nil
+	}
+	for i, a := range ids {
+		for _, b := range ids[i+1:] {
+			if pair, err := Lookup(a + "+" + b); err == nil {
+				list = append(list, pair)
+			}
+		}
+	}
+	return list
 }

@@ -44,3 +44,22 @@ func TestTogetherIsAlwaysTheSame(t *testing.T) {
 		t.Error("two lists differ")
 	}
 }
+
+func TestThePairsOfASet(t *testing.T) {
+	set, err := Lookup("iwarp+no-inline+peek")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, pair := range PairsOf(set) {
+		ids = append(ids, pair.ID)
+	}
+	if want := []string{"iwarp+no-inline", "iwarp+peek", "no-inline+peek"}; !slices.Equal(ids, want) {
+		t.Errorf("%q, want %q", ids, want)
+	}
+	for _, id := range []string{"peek", "iwarp+peek"} {
+		if v, err := Lookup(id); err != nil || len(PairsOf(v)) > 0 {
+			t.Errorf("%s has pairs of its own: %v", id, err)
+		}
+	}
+}

@@ -23,7 +23,13 @@ type Hearing struct {
 	// Failures and Warnings tell of each spec once, whatever the seeds.
 	Failures []Finding `json:"failures,omitempty"`
 	Warnings []Finding `json:"warnings,omitempty"`
+	// Incomplete says of each run that ended early why; it was made again, once.
+	Incomplete []string `json:"incomplete,omitempty"`
+	// Unheard says that the second run with a seed ended early, too.
+	Unheard bool `json:"unheard,omitempty"`
 }
+
+func (h *Hearing) accused() bool { return len(h.Failed) > 0 }
 
 // A Finding is what a spec says of a variant.
 type Finding struct {
@@ -54,9 +60,14 @@ func (h *Hearing) add(run *reports.Run) {
 }
 
 // Accused lists the variants and pairs that a spec fails.
-func (m *Matrix) Accused() (ids []string) {
+func (m *Matrix) Accused() []string { return m.heard((*Hearing).accused) }
+
+// Unheard lists the variants and pairs that a seed's run came to no end on, twice.
+func (m *Matrix) Unheard() []string { return m.heard(func(h *Hearing) bool { return h.Unheard }) }
+
+func (m *Matrix) heard(is func(*Hearing) bool) (ids []string) {
 	for _, h := range slices.Concat(m.Variants, m.Pairs) {
-		if len(h.Failed) > 0 {
+		if is(&h) {
 			ids = append(ids, h.ID)
 		}
 	}
@@ -68,17 +79,24 @@ func hearings(b *strings.Builder, what string, list []Hearing) {
 	if len(list) == 0 {
 		return
 	}
-	width, accused := 0, 0
+	width, accused, unheard := 0, 0, 0
 	for _, h := range list {
 		width = max(width, len(h.ID))
 	}
 	for _, h := range list {
 		h.lines(b, width)
-		if len(h.Failed) > 0 {
+		switch {
+		case h.accused():
 			accused++
+		case h.Unheard:
+			unheard++
 		}
 	}
-	fmt.Fprintf(b, "%d %s: %d without a failure, %d with\n", len(list), what, len(list)-accused, accused)
+	fmt.Fprintf(b, "%d %s: %d without a failure, %d with", len(list), what, len(list)-accused-unheard, accused)
+	if unheard > 0 {
+		fmt.Fprintf(b, ", %d without an end", unheard)
+	}
+	b.WriteString("\n")
 }
 
 // The text has so many of a variant's failures and warnings; JSON has all.
@@ -89,10 +107,16 @@ const (
 
 func (h *Hearing) lines(b *strings.Builder, width int) {
 	column := "legal"
-	if len(h.Failed) > 0 {
+	switch {
+	case h.accused():
 		column = "FAILED"
+	case h.Unheard:
+		column = "UNHEARD"
 	}
 	fmt.Fprintf(b, "%-8s  %-*s  %s in %.1f s\n", column, width, h.ID, h.counts(), h.Seconds)
+	for _, why := range h.Incomplete {
+		fmt.Fprintf(b, "%10sended early: %s\n", "", oneLine(why))
+	}
 	for _, f := range first(mostFailures, h.Failures) {
 		fmt.Fprintf(b, "%10sfails %s: %s\n%12srepeat: %s\n", "", f.Spec, oneLine(f.Message), "", f.Repeat)
 	}

@@ -45,6 +45,7 @@ type Config struct {
 func Run(ctx context.Context, c Config) (*Matrix, error) {
 	began := time.Now()
 	t := &test{Config: c, usual: map[string]float64{}}
+	t.suiteOn = t.whole
 	if err := t.measure(ctx, t.claimingAny()); err != nil {
 		return nil, err
 	}
@@ -68,6 +69,8 @@ type test struct {
 	mu sync.Mutex
 	// usual is how long a spec takes on the sound provider, in seconds.
 	usual map[string]float64
+	// suiteOn runs the suite on a variant with a seed. The error says why it ended early.
+	suiteOn func(ctx context.Context, v Variant, seed int64) (*reports.Run, error)
 }
 
 // all gives the fate of each mutant, in their order.

@@ -79,7 +79,10 @@ func TestText(t *testing.T) {
 				Warnings: []Finding{{Spec: "e", Message: "another code"}},
 			},
 		},
-		Pairs: []Hearing{{ID: "late+slow", Verdicts: map[reports.Verdict]int{reports.Pass: 1}}},
+		Pairs: []Hearing{
+			{ID: "late+slow", Verdicts: map[reports.Verdict]int{reports.Pass: 1}},
+			{ID: "late+lost", Verdicts: map[reports.Verdict]int{}, Incomplete: []string{"a worker\nwent", "again"}, Unheard: true},
+		},
 	}
 	want := strings.TrimLeft(`
 claimed   a/one      fail, by a
@@ -93,7 +96,10 @@ FAILED    slow  0 pass, 1 warn, 1 fail in 2.0 s
           warns e: another code
 2 variants: 1 without a failure, 1 with
 legal     late+slow  1 pass in 0.0 s
-1 pairs of variants: 1 without a failure, 0 with
+UNHEARD   late+lost  0 pass in 0.0 s
+          ended early: a worker went
+          ended early: again
+2 pairs of variants: 1 without a failure, 0 with, 1 without an end
 12 s, seed 7
 `, "\n")
 	if got := m.Text(); got != want {

@@ -24,6 +24,9 @@ type Variant struct {
 	Provider, Peer string
 	// Waits says that its runs wait more than they work.
 	Waits bool
+	// Pairs are the pairs of a set of more than two. If a spec fails the set, each of
+	// them is run, too, so that the matrix names the one that it is about.
+	Pairs []Variant
 }
 
 // atWaiting is how many workers share a run that waits.
@@ -47,22 +50,22 @@ func Share(list []Variant, n int, seed int64) []Variant {
 	return part
 }
 
-// hearings gives what becomes of each variant of a list, in its order.
+// hearings gives what becomes of each variant of a list, in its order; behind a set
+// that fails come its pairs.
 func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Hearing, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	heard := make([]Hearing, len(list))
+	heard := make([][]Hearing, len(list))
 	next := make(chan int)
 	var lanes sync.WaitGroup
 	for range max(1, t.Procs) {
 		lanes.Go(func() {
 			for i := range next {
-				h, err := t.hear(ctx, list[i], seeds)
+				var err error
+				heard[i], err = t.withPairs(ctx, list[i], seeds)
 				if err != nil {
 					stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
 				}
-				heard[i] = h
-				t.heard(h)
 			}
 		})
 	}
@@ -71,7 +74,29 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 	}
 	close(next)
 	lanes.Wait()
-	return heard, context.Cause(ctx)
+	return slices.Concat(heard...), context.Cause(ctx)
+}
+
+// withPairs hears a variant, and its pairs if that fails or comes to no end.
+func (t *test) withPairs(ctx context.Context, v Variant, seeds int) ([]Hearing, error) {
+	h, err := t.hear(ctx, v, seeds)
+	if err != nil {
+		return nil, err
+	}
+	t.heard(h)
+	all := []Hearing{h}
+	if !h.accused() && !h.Unheard {
+		return all, nil
+	}
+	for _, pair := range v.Pairs {
+		h, err := t.hear(ctx, pair, seeds)
+		if err != nil {
+			return nil, err
+		}
+		t.heard(h)
+		all = append(all, h)
+	}
+	return all, nil
 }
 
 func (t *test) heard(h Hearing) {
@@ -82,16 +107,26 @@ func (t *test) heard(h Hearing) {
 	}
 }
 
-// hear runs the suite on a variant, with so many seeds.
+// hear runs the suite on a variant, with so many seeds. A run that ends early is made
+// again, once.
 func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) {
 	began := time.Now()
 	h := Hearing{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
 	for n := range int64(seeds) {
-		run, err := t.whole(ctx, v, t.Seed+n)
-		if err != nil {
-			return h, err
+		run, early := t.suiteOn(ctx, v, t.Seed+n)
+		if early != nil && ctx.Err() == nil {
+			h.Incomplete = append(h.Incomplete, early.Error())
+			run, early = t.suiteOn(ctx, v, t.Seed+n)
 		}
-		h.add(run)
+		switch {
+		case ctx.Err() != nil:
+			return h, context.Cause(ctx)
+		case early != nil:
+			h.Incomplete = append(h.Incomplete, early.Error())
+			h.Unheard = true
+		default:
+			h.add(run)
+		}
 	}
 	h.Seconds = time.Since(began).Seconds()
 	return h, nil
@@ -102,7 +137,7 @@ func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) 
 // with all of it.
 const quick = 0.25
 
-// whole is a run of the whole suite.
+// whole is a run of the whole suite. The error says why it ended early.
 func (t *test) whole(ctx context.Context, v Variant, seed int64) (*reports.Run, error) {
 	run, err := t.onVariant(ctx, v, t.Suite, seed, quick)
 	if err != nil {

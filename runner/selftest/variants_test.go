@@ -1,6 +1,8 @@
 package selftest
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -27,6 +29,10 @@ func TestAHearingTellsOfEachSpecOnce(t *testing.T) {
 	if ids := m.Accused(); !slices.Equal(ids, []string{h.ID, "x+y"}) {
 		t.Error(ids)
 	}
+	m.Pairs = append(m.Pairs, Hearing{ID: "y+z", Unheard: true})
+	if ids := m.Unheard(); !slices.Equal(ids, []string{"y+z"}) {
+		t.Error(ids)
+	}
 }
 
 func TestAShareIsChosenBySeed(t *testing.T) {
@@ -34,8 +40,9 @@ func TestAShareIsChosenBySeed(t *testing.T) {
 	for id := 'a'; id <= 'z'; id++ {
 		list = append(list, Variant{ID: string(id)})
 	}
+	same := func(a, b Variant) bool { return a.ID == b.ID }
 	one, again, other := Share(list, 10, 1), Share(list, 10, 1), Share(list, 10, 2)
-	if len(one) != 3 || !slices.Equal(one, again) || slices.Equal(one, other) {
+	if len(one) != 3 || !slices.EqualFunc(one, again, same) || slices.EqualFunc(one, other, same) {
 		t.Errorf("%v, %v, %v", one, again, other)
 	}
 	if !slices.IsSortedFunc(one, func(a, b Variant) int { return int(a.ID[0]) - int(b.ID[0]) }) {
@@ -56,5 +63,67 @@ func TestASecondTryReplacesTheFirst(t *testing.T) {
 	replace(run.Specs, []reports.Spec{{ID: "b", Verdict: reports.Pass}})
 	if failed(run, "b") || !failed(run, "a") {
 		t.Errorf("%+v", run.Specs)
+	}
+}
+
+// ends makes a test whose runs of the suite fail a spec of each variant in failing, and
+// end early as often as lost says.
+func ends(failing map[string]bool, lost map[string]int) *test {
+	t := &test{}
+	t.suiteOn = func(_ context.Context, v Variant, _ int64) (*reports.Run, error) {
+		if lost[v.ID] > 0 {
+			lost[v.ID]--
+			return nil, errors.New("a worker was lost")
+		}
+		verdict := reports.Pass
+		if failing[v.ID] {
+			verdict = reports.Fail
+		}
+		return &reports.Run{Specs: []reports.Spec{{ID: "s", Verdict: verdict}}}, nil
+	}
+	return t
+}
+
+func TestARunThatEndsEarlyIsMadeAgainOnce(t *testing.T) {
+	test := ends(nil, map[string]int{"once": 1, "twice": 2})
+	list, err := test.hearings(t.Context(), []Variant{{ID: "never"}, {ID: "once"}, {ID: "twice"}}, 1)
+	if err != nil || len(list) != 3 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	for i, want := range []struct {
+		early   int
+		unheard bool
+		passed  int
+	}{{0, false, 1}, {1, false, 1}, {2, true, 0}} {
+		h := list[i]
+		if len(h.Incomplete) != want.early || h.Unheard != want.unheard || h.Verdicts[reports.Pass] != want.passed {
+			t.Errorf("%+v, want %+v", h, want)
+		}
+	}
+}
+
+func TestTheEndOfAllEndsTheMatrix(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	why := errors.New("interrupted")
+	stop(why)
+	if _, err := ends(nil, map[string]int{"a": 1}).hearings(ctx, []Variant{{ID: "a"}}, 1); !errors.Is(err, why) {
+		t.Error(err)
+	}
+}
+
+// A set that fails is followed by its pairs, so that one knows which it is.
+func TestASetThatFailsIsHeardByPairs(t *testing.T) {
+	pairs := []Variant{{ID: "a+b"}, {ID: "a+c"}, {ID: "b+c"}}
+	list := []Variant{{ID: "a+b+c", Pairs: pairs}, {ID: "d+e+f", Pairs: []Variant{{ID: "d+e"}}}}
+	heard, err := ends(map[string]bool{"a+b+c": true, "a+c": true}, nil).hearings(t.Context(), list, 1)
+	var ids []string
+	for _, h := range heard {
+		ids = append(ids, h.ID)
+	}
+	if want := []string{"a+b+c", "a+b", "a+c", "b+c", "d+e+f"}; err != nil || !slices.Equal(ids, want) {
+		t.Errorf("%q, %v, want %q", ids, err, want)
+	}
+	if accused := (&Matrix{Pairs: heard}).Accused(); !slices.Equal(accused, []string{"a+b+c", "a+c"}) {
+		t.Error(accused)
 	}
 }

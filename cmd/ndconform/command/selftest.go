@@ -136,6 +136,9 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	if len(faults) > 0 {
 		return &exitError{exitFailed, strings.Join(faults, "; ")}
 	}
+	if unheard := m.Unheard(); len(unheard) > 0 {
+		return harnessError("%d variants came to no end, twice: %s", len(unheard), strings.Join(unheard, ", "))
+	}
 	return nil
 }
 
@@ -160,8 +163,11 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 		return "mutant,id=" + id
 	}
 	c.Heard = func(h selftest.Hearing) {
-		if len(h.Failed) > 0 {
+		switch {
+		case len(h.Failed) > 0:
 			fmt.Fprintf(a.err, "variant %s fails %d specs\n", h.ID, len(h.Failed))
+		case h.Unheard:
+			fmt.Fprintf(a.err, "variant %s came to no end: %s\n", h.ID, h.Incomplete[len(h.Incomplete)-1])
 		}
 	}
 	matrix, err := selftest.Run(ctx, c)
