@@ -6,6 +6,9 @@ const (
 	queryLoad   = "IND2Adapter.md, IND2Adapter::Query, Remarks"
 )
 
+// shortage is why a lack of resources excludes other codes.
+const shortage = "a lack of resources is told by its code alone, and would look like a refusal of what was asked for"
+
 // limits are variants of what an adapter can do at most.
 func limits() []Variant {
 	return []Variant{
@@ -91,14 +94,17 @@ func limits() []Variant {
 				"one-entry":       "both say what the limits are",
 				"no-inline":       "both say what the limits are",
 				"no-srq-with-ndk": "both say what the limits are",
+
+				"well-known-codes": shortage,
 			},
 		},
 		{
-			ID:      "low-resources",
-			Differs: "There are no resources for queues of more than 256, for more than eight entries, or for 32 MiB of a region, whatever the limits.",
-			Permits: "Limits may be out of reach when the system is under load.",
-			Source:  queryLoad,
-			Options: "habits=low-resources",
+			ID:       "low-resources",
+			Differs:  "There are no resources for queues of more than 256, for more than eight entries, or for 32 MiB of a region, whatever the limits.",
+			Permits:  "Limits may be out of reach when the system is under load.",
+			Source:   queryLoad,
+			Options:  "habits=low-resources",
+			Excludes: map[string]string{"well-known-codes": shortage},
 		},
 	}
 }

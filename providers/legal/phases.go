@@ -54,8 +54,21 @@ func (p *phases) call(c *interpose.Call) nd2.Status {
 		if p.goOn(c.Shadow, c.Wait) {
 			return nd2.Pending
 		}
+		status := c.Proceed()
+		if status != nd2.Pending {
+			p.told(c.Shadow)
+		}
+		return status
 	}
 	return c.Proceed()
+}
+
+// told ends a request whose result the client has been told, which it may ask for before
+// the notification of the first phase: what was told is not taken back.
+func (p *phases) told(s *interpose.Shadow) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of[s] = over
 }
 
 // notify notes that the client hears of the end of the first phase.

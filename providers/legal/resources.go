@@ -14,13 +14,18 @@ func resources() []Variant {
 			Permits: "Providers may give more than was asked for, with no way to tell.",
 			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: mostQueues} },
+			Excludes: map[string]string{
+				"low-resources": "what the adapter can at most can't be had",
+				"huge-limits":   "what the adapter can at most can't be had",
+			},
 		},
 		{
-			ID:      "few-objects",
-			Differs: "There are resources for four objects of each kind at a time.",
-			Permits: "Hardware's resources may be exhausted, which has a documented answer.",
-			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
-			hooks:   fewObjects,
+			ID:       "few-objects",
+			Differs:  "There are resources for four objects of each kind at a time.",
+			Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
+			Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+			hooks:    fewObjects,
+			Excludes: map[string]string{"well-known-codes": shortage},
 		},
 		{
 			ID:      "asked-only",

@@ -10,6 +10,9 @@ import (
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
+// peersTokens is why a peer excludes that tokens are written otherwise.
+const peersTokens = "the peer writes its tokens as it does, and takes those that it is sent"
+
 // spare are variants of what nothing is said of.
 func spare() []Variant {
 	return []Variant{
@@ -65,11 +68,12 @@ func spare() []Variant {
 			Options: "habits=same-tokens",
 		},
 		{
-			ID:      "host-order-tokens",
-			Differs: "Remote tokens have their bytes the other way round.",
-			Permits: "The value is opaque, and only should be in network order.",
-			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
-			hooks:   remoteTokens(bits.ReverseBytes32),
+			ID:       "host-order-tokens",
+			Differs:  "Remote tokens have their bytes the other way round.",
+			Permits:  "The value is opaque, and only should be in network order.",
+			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
+			hooks:    remoteTokens(bits.ReverseBytes32),
+			Excludes: map[string]string{"other-peer": peersTokens, "no-loopback": peersTokens},
 		},
 		{
 			ID:       "zero-token",
@@ -77,7 +81,7 @@ func spare() []Variant {
 			Permits:  "The value is opaque.",
 			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
 			hooks:    zeroToken,
-			Excludes: map[string]string{"host-order-tokens": "both say what tokens are"},
+			Excludes: map[string]string{"host-order-tokens": "both say what tokens are", "other-peer": peersTokens, "no-loopback": peersTokens},
 		},
 		{
 			ID:      "one-processor",

@@ -34,6 +34,10 @@ func timing() []Variant {
 			Permits: "The transport is the provider's.",
 			Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
 			Options: "fabric=udp",
+			Excludes: map[string]string{
+				"other-peer":  "the peer is on a network in memory",
+				"no-loopback": "the peer is on a network in memory",
+			},
 		},
 		{
 			ID:      "slow-receives",

@@ -13,21 +13,25 @@ import (
 // How an attempt is abandoned.
 var _ = Describe("IND2Connector::Connect", func() {
 	DescribeTable("ends with ND_CANCELED when the client cancels it, and another connector connects the queue pair",
-		func(ctx SpecContext, begin func(a *Attempt) (connect *Operation)) {
+		func(ctx SpecContext, taken bool) {
 			a := Attempting(ctx)
-			connect := begin(a)
-			if connect.Done() && connect.Wait() == nd2.ConnectionRefused {
+			begin := a.Connect
+			if taken {
+				begin = a.Request
+			}
+			connect := begin(nil)
+			if taken || !connect.Done() { // else it has been refused, or is no attempt to cancel
+				Expect(connect).To(BePending())
+				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			}
+			if !taken && connect.Wait() == nd2.ConnectionRefused {
 				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
 			}
-			Expect(connect).To(BePending())
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(connect).To(CompleteAsRuled("connector.connect.canceled"))
 			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
 		},
-		Entry("before the peer has taken the request", Covers("connector.connect.canceled"),
-			func(a *Attempt) *Operation { return a.Connect(nil) }),
-		Entry("after the peer has taken the request", Covers("connector.connect.canceled"), Variant("taken"),
-			func(a *Attempt) *Operation { return a.Request(nil) }),
+		Entry("before the peer has taken the request", Covers("connector.connect.canceled"), false),
+		Entry("after the peer has taken the request", Covers("connector.connect.canceled"), Variant("taken"), true),
 	)
 
 	When("its connector is released meanwhile", func() {

@@ -50,7 +50,7 @@ func (q *initiatorQueue) entry() *initiation {
 		return nil
 	}
 	q.left--
-	return &initiation{buffers: newScatterList(q.maxSGE), inline: make([]byte, 0, q.inline)}
+	return &initiation{}
 }
 
 // give ends the use of an entry.

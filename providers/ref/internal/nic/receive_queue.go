@@ -60,7 +60,7 @@ func (q *receiveQueue) entry() *receive {
 	q.used++
 	v := q.free
 	if v == nil {
-		return &receive{buffers: newScatterList(q.maxSGE)}
+		return &receive{}
 	}
 	q.free, v.next = v.next, nil
 	return v

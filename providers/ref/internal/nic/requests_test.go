@@ -208,3 +208,24 @@ func TestRequestsUnderLoad(t *testing.T) {
 		t.Errorf("%d packets for %d requests that pended", len(p.posted), sum)
 	}
 }
+
+// An entry takes memory for what it holds, not for all that it may: limits may be
+// 2³²-1.
+func TestEntriesTakeRoomForWhatTheyHold(t *testing.T) {
+	const huge = ^uint32(0)
+	initiator := initiatorQueue{left: 1, maxSGE: huge, inline: huge}
+	sent := initiator.take()
+	received := newReceiveQueue(nil, 1, huge).entry()
+	sge := []nd2.SGE{{Buffer: []byte{1}}, {Buffer: []byte{2}}, {Buffer: []byte{3}}}
+	sent.fill(sge, false)
+	received.buffers.set(sge)
+	for _, list := range []*scatterList{&sent.buffers, &received.buffers} {
+		if n := cap(list.more); n > 2*len(sge) || list.n != 3 || list.entry(2).Buffer[0] != 3 {
+			t.Errorf("room for %d entries, %d of 3 kept", n, list.n)
+		}
+	}
+	sent.fill(sge, true)
+	if n := cap(sent.inline); n > 64 || string(sent.inline) != "\x01\x02\x03" {
+		t.Errorf("room for %d bytes inline, which are % x", n, sent.inline)
+	}
+}

@@ -35,20 +35,14 @@ type scatterList struct {
 	first nd2.SGE
 	// n is how many there are; at is one of them, start the offset at which it begins.
 	n, at, start uint32
-	more         []nd2.SGE // the others; room for all but one
-}
-
-func newScatterList(maxSGE uint32) scatterList {
-	return scatterList{more: make([]nd2.SGE, max(maxSGE, 1)-1)}
+	more         []nd2.SGE // the others; room for the most there have been, not for all there may be
 }
 
 func (l *scatterList) set(sge []nd2.SGE) {
 	l.n, l.at, l.start = uint32(len(sge)), 0, 0
 	if len(sge) > 0 {
 		l.first = sge[0]
-		if len(sge) > 1 {
-			copy(l.more, sge[1:])
-		}
+		l.more = append(l.more[:0], sge[1:]...)
 	}
 }
 
