@@ -39,9 +39,12 @@ type item struct {
 type ruleView struct {
 	ID, Level, Profile, Kind, Rule, Source, Ruling, Accept string
 	// Links are the parts of the source; Site is where the catalogue is published.
-	Links   []requirement.Link
-	Site    string
-	Verdict Verdict
+	Links      []requirement.Link
+	Site       string
+	Verdict    Verdict
+	Statements []Statement
+	// More counts the statements that are left out.
+	More int
 	// Judged says that the verdict is worth saying beside the spec's.
 	Judged bool
 }
@@ -53,6 +56,7 @@ const (
 	evidenceBudget = 320 << 10 // bytes that the findings, calls and traces of a page may take
 	evidenceMost   = 64 << 10
 	reasonMost     = 160 // runes of a message in one line
+	statementsMost = 2   // statements of a rule that the page shows
 	piecesMost     = 10  // texts and addresses that are told apart in a reason
 	openFailures   = 3   // failures that the page shows in full
 	openSkipped    = 12  // skipped specs that the page shows without a click
@@ -133,10 +137,16 @@ func viewOf(r *rule, judged bool) ruleView {
 	if len(names) > 1 || len(names) == 1 && names[0] != r.Code {
 		accept = strings.Join(names, ", ")
 	}
+	shown := min(len(r.Statements), statementsMost)
+	statements := make([]Statement, shown)
+	for i, s := range r.Statements[:shown] {
+		statements[i] = Statement{short(s.Place, 300), short(s.Says, 500)}
+	}
 	return ruleView{
 		ID: short(r.ID, 200), Level: short(string(r.Level), 20), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
 		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
+		Statements: statements, More: len(r.Statements) - shown,
 	}
 }
 

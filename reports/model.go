@@ -142,6 +142,9 @@ type Requirement struct {
 	Rule   string `json:"rule,omitempty"`
 	Source string `json:"source,omitempty"`
 	Ruling string `json:"ruling,omitempty"`
+	// Rests is what the rule rests on beside Statements, if it is anything.
+	Rests      string      `json:"rests,omitempty"`
+	Statements []Statement `json:"statements,omitempty"`
 }
 
 // Count gives the number of specs with each verdict.

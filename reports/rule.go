@@ -10,7 +10,8 @@ import (
 // A rule is an entry of the catalogue and what a run says of it.
 type rule struct {
 	requirement.Entry
-	Verdict Verdict
+	Verdict    Verdict
+	Statements []Statement
 }
 
 // judge gives every rule that the catalogue or the run knows, sorted by id; one
@@ -21,7 +22,7 @@ func judge(run *Run, catalogue []requirement.Entry) []rule {
 	at := make(map[string]int, len(catalogue))
 	for _, e := range catalogue {
 		at[e.ID] = len(list)
-		list = append(list, rule{e, NotRun})
+		list = append(list, rule{Entry: e, Verdict: NotRun})
 	}
 	for _, q := range run.Requirements {
 		i, known := at[q.ID]
@@ -50,6 +51,7 @@ func (r *rule) judged(q Requirement) {
 	r.Rule = cmp.Or(q.Rule, r.Rule)
 	r.Source = cmp.Or(q.Source, r.Source)
 	r.Ruling = cmp.Or(q.Ruling, r.Ruling)
+	r.Statements = q.Statements
 }
 
 // known gives v, or [Error] for what is no verdict: a result that can't be read

@@ -107,6 +107,7 @@ func TestSchemaIsComplete(t *testing.T) {
 		{finding.Rule{}, schema.Defs["rule"]},
 		{finding.Call{}, schema.Defs["call"]},
 		{finding.Object{}, schema.Defs["object"]},
+		{Statement{}, schema.Defs["statement"]},
 		{Waiver{}, schema.Defs["waiver"]},
 		{RDMADevice{}, schema.Defs["rdmaDevice"]},
 		{nd2.AdapterInfo{}, schema.Defs["adapter"]},

@@ -67,7 +67,7 @@ break it (%d, see selftest.md), and what was observed on the engine. Rules that 
 - A mutant is named by what its id has behind the rule's. One that was found only by a spec that does not claim the rule
   has that spec behind it.
 
-At the end are the legal variants (%d, see selftest.md), which no spec may fail.
+At the end are the statements of the documents, and the legal variants (%d, see selftest.md), which no spec may fail.
 `
 
 func (c *coverage) markdown() []byte {
@@ -83,6 +83,7 @@ func (c *coverage) markdown() []byte {
 	for _, name := range interfaces {
 		c.ofInterface(&b, name)
 	}
+	ofStatements(&b)
 	c.ofVariants(&b)
 	return b.Bytes()
 }

@@ -69,6 +69,7 @@ func describe(id string) reports.Requirement {
 	e, _ := requirement.Lookup(id)
 	q := reports.Requirement{
 		Level: string(e.Level), Profile: string(e.Profile), Code: e.Code, Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,
+		Rests: string(e.Rests), Statements: reports.StatementsOf(id),
 	}
 	if e.Kind == requirement.NeverCompletion {
 		q.Code = "" // which is due nowhere

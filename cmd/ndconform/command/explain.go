@@ -80,7 +80,7 @@ func explanation(r requirementInfo) [][]string {
 		subject += ", " + r.Request
 	}
 	rows := [][]string{{r.ID}}
-	for _, row := range [][]string{
+	details := [][]string{
 		{"rule", r.Rule},
 		{"of", subject},
 		{"kind", r.Kind},
@@ -88,11 +88,17 @@ func explanation(r requirementInfo) [][]string {
 		{"level", r.Level},
 		{"profile", r.Profile},
 		{"source", r.Source},
+	}
+	for _, s := range r.Statements {
+		details = append(details, []string{"says", s.Says + " (" + s.Place + ")"})
+	}
+	for _, row := range append(details, [][]string{
+		{"rests on", r.Rests},
 		{"needs", strings.Join(r.Needs, ", ")},
 		{"accepts", strings.Join(r.Accept, ", ")},
 		{"ruling", r.Ruling},
 		{"specs", strings.Join(r.Specs, ", ")},
-	} {
+	}...) {
 		if row[1] != "" {
 			rows = append(rows, []string{"  " + row[0], row[1]})
 		}

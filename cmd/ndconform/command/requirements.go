@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
@@ -26,6 +27,10 @@ type requirementInfo struct {
 	// Accept holds names of statuses, the preferred one first.
 	Accept []string `json:"accept"`
 	Ruling string   `json:"ruling"`
+	// Statements are what the documents say that the entry holds providers to, and
+	// Rests is what it rests on beside.
+	Statements []reports.Statement `json:"statements"`
+	Rests      string              `json:"rests"`
 	// Specs are the ids of those that claim the entry.
 	Specs []string `json:"specs"`
 }
@@ -34,6 +39,7 @@ func describe(e requirement.Entry, suite []runner.Spec) requirementInfo {
 	info := requirementInfo{
 		ID: e.ID, Interface: e.Interface, Method: e.Method, Kind: string(e.Kind), Code: e.Code, Request: e.Request,
 		Level: string(e.Level), Profile: string(e.Profile), Source: e.Source, Rule: e.Rule, Ruling: e.Ruling,
+		Statements: append([]reports.Statement{}, reports.StatementsOf(e.ID)...), Rests: string(e.Rests),
 		Needs: []string{}, Accept: []string{}, Specs: []string{},
 	}
 	for _, n := range e.Needs {

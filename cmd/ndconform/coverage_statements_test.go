@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+const statementsIntro = `
+## What the documents say
+
+Every document is split into statements about what a provider does, in our own words: requirement/statements has them, and
+` + "`ndconform explain ID`" + ` shows those of a rule. A statement has rules that hold providers to it; or it permits
+something, and a legal variant does that; or no client can tell, for a reason. Open are those that wait for a rule.
+
+`
+
+// An account counts what became of statements.
+type account struct{ all, ruled, permitted, unobservable, open int }
+
+func (a *account) add(s requirement.Statement) {
+	a.all++
+	switch {
+	case waits(s):
+		a.open++
+	case s.Unobservable != "":
+		a.unobservable++
+	case len(s.Rules)+len(s.Gaps) > 0:
+		a.ruled++
+	default:
+		a.permitted++
+	}
+}
+
+// waits reports whether a statement lacks a rule.
+func waits(s requirement.Statement) bool {
+	for _, id := range s.Gaps {
+		if _, ok := requirement.Lookup(id); !ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *account) row(b *bytes.Buffer, name string) {
+	fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d |\n", name, a.all, a.ruled, a.permitted, a.unobservable, a.open)
+}
+
+// ofStatements has a row for each heading and each document, and says why some
+// statements can't be observed.
+func ofStatements(b *bytes.Buffer) {
+	b.WriteString(statementsIntro)
+	const header = "statements | held to by rules | permitted only | not observable | open |\n| --- | --- | --- | --- | --- | --- |\n"
+	documents, total := map[string]*account{}, &account{}
+	for _, s := range requirement.Statements() {
+		if documents[s.Document] == nil {
+			documents[s.Document] = &account{}
+		}
+		documents[s.Document].add(s)
+		total.add(s)
+	}
+	b.WriteString("| document | " + header)
+	for _, name := range requirement.Documents() {
+		documents[name].row(b, name)
+	}
+	total.row(b, "**all**")
+	for _, name := range requirement.Documents() {
+		fmt.Fprintf(b, "\n### %s\n\n| heading | %s", name, header)
+		ofDocument(b, name)
+	}
+	b.WriteString("\n### Not observable\n\n| statement | why no client can tell |\n| --- | --- |\n")
+	for _, s := range requirement.Statements() {
+		if s.Unobservable != "" {
+			fmt.Fprintf(b, "| %s: %s | %s |\n", s.Place(), s.Says, s.Unobservable)
+		}
+	}
+}
+
+// ofDocument has a row for each heading, in the document's order.
+func ofDocument(b *bytes.Buffer, name string) {
+	headings := map[string]*account{}
+	var order []string
+	for _, s := range requirement.Statements() {
+		if s.Document != name {
+			continue
+		}
+		if headings[s.Heading] == nil {
+			headings[s.Heading] = &account{}
+			order = append(order, s.Heading)
+		}
+		headings[s.Heading].add(s)
+	}
+	for _, heading := range order {
+		headings[heading].row(b, heading)
+	}
+}

@@ -1,0 +1,20 @@
+package reports
+
+import "github.com/ndconform/ndconform/requirement"
+
+// A Statement is what a document says that a rule holds providers to, in the
+// project's words.
+type Statement struct {
+	// Place is the document, the heading and the statement's number there.
+	Place string `json:"place"`
+	Says  string `json:"says"`
+}
+
+// StatementsOf lists the statements of a rule, in the documents' order.
+func StatementsOf(id string) []Statement {
+	var list []Statement
+	for _, s := range requirement.StatementsOf(id) {
+		list = append(list, Statement{s.Place(), s.Says})
+	}
+	return list
+}
