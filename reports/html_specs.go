@@ -53,7 +53,7 @@ type ruleView struct {
 type piece struct{ Text, Address string }
 
 const (
-	evidenceBudget = 320 << 10 // bytes that the findings, calls and traces of a page may take
+	evidenceBudget = 224 << 10 // bytes that the findings, calls and traces of a page may take
 	evidenceMost   = 64 << 10
 	reasonMost     = 160 // runes of a message in one line
 	statementsMost = 2   // statements of a rule that the page shows

@@ -79,8 +79,10 @@ func everyVerdict() *Run {
 	run.Requirements = Summarize(run.Specs, func(id string) Requirement {
 		switch id {
 		case "qp.send.nd-success":
-			return Requirement{Level: "MUST", Profile: "core", Rule: "Send returns ND_SUCCESS once the request is posted.", Source: "IND2QueuePair.md, IND2QueuePair::Send, Return value", Ruling: "none needed",
-				Rests: "COM", Statements: []Statement{{"IND2QueuePair.md, IND2QueuePair::Send, Return Value, 1", "With ND_SUCCESS the request is posted."}}}
+			return Requirement{
+				Level: "MUST", Profile: "core", Rule: "Send returns ND_SUCCESS once the request is posted.", Source: "IND2QueuePair.md, IND2QueuePair::Send, Return value", Ruling: "none needed",
+				Rests: "COM", Statements: []Statement{{"IND2QueuePair.md, IND2QueuePair::Send, Return Value, 1", "With ND_SUCCESS the request is posted."}},
+			}
 		case "cq.resize.unchanged":
 			return Requirement{Level: "SHOULD", Rule: "A refused Resize changes nothing."}
 		}

@@ -53,10 +53,23 @@ var statements = sync.OnceValue(func() statementIndex {
 	for _, document := range Documents() {
 		x.all = append(x.all, readStatements(document)...)
 	}
-	for _, s := range x.all {
+	for i := range x.all {
+		s := &x.all[i]
+		s.close()
 		for _, id := range s.Rules {
-			x.byRule[id] = append(x.byRule[id], s)
+			x.byRule[id] = append(x.byRule[id], *s)
 		}
 	}
 	return x
 })
+
+// close counts the gaps that the catalogue has filled among the rules.
+func (s *Statement) close() {
+	s.Gaps = slices.DeleteFunc(s.Gaps, func(id string) bool {
+		_, filled := Lookup(id)
+		if filled {
+			s.Rules = append(s.Rules, id)
+		}
+		return filled
+	})
+}

@@ -10,7 +10,7 @@ import (
 // less: when one has got its rule, its number here goes down.
 const (
 	mostUnobservable = 45
-	openGaps         = 124
+	openGaps         = 73
 )
 
 // Every heading with text of its own has a statement, in the documents' order.
@@ -72,11 +72,10 @@ func TestFewStatementsAreUnobservable(t *testing.T) {
 	}
 }
 
-// A gap is closed when all rules that it waits for are there.
 func TestGapsBecomeFewer(t *testing.T) {
 	open := 0
 	for _, s := range Statements() {
-		if slices.ContainsFunc(s.Gaps, func(id string) bool { _, ok := Lookup(id); return !ok }) {
+		if len(s.Gaps) > 0 {
 			open++
 		}
 	}

@@ -22,25 +22,15 @@ type account struct{ all, ruled, permitted, unobservable, open int }
 func (a *account) add(s requirement.Statement) {
 	a.all++
 	switch {
-	case waits(s):
+	case len(s.Gaps) > 0:
 		a.open++
 	case s.Unobservable != "":
 		a.unobservable++
-	case len(s.Rules)+len(s.Gaps) > 0:
+	case len(s.Rules) > 0:
 		a.ruled++
 	default:
 		a.permitted++
 	}
-}
-
-// waits reports whether a statement lacks a rule.
-func waits(s requirement.Statement) bool {
-	for _, id := range s.Gaps {
-		if _, ok := requirement.Lookup(id); !ok {
-			return true
-		}
-	}
-	return false
 }
 
 func (a *account) row(b *bytes.Buffer, name string) {
