@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"text/template"
+
+	"go.yaml.in/yaml/v3"
 )
 
 type releaseFile struct {
@@ -102,5 +104,41 @@ func TestRelease(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(repository, path)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestSiteIsPublished shows that a release publishes the catalogue that it writes.
+func TestSiteIsPublished(t *testing.T) {
+	type step struct {
+		ID, Run, Uses string
+		With          map[string]any
+	}
+	var workflow struct {
+		Jobs map[string]struct {
+			Permissions map[string]string
+			Steps       []step
+		}
+	}
+	if err := yaml.Unmarshal([]byte(readFile(t, ".github/workflows/release.yml")), &workflow); err != nil {
+		t.Fatal(err)
+	}
+	job := workflow.Jobs["site"]
+	var done []string
+	for _, s := range job.Steps {
+		flagsOf(t, "release.yml", "ndconform "+strings.TrimPrefix(s.Run, "go run ./cmd/ndconform "))
+		done = append(done, strings.TrimPrefix(s.Run, "go run ./cmd/ndconform "))
+		action, _, _ := strings.Cut(s.Uses, "@")
+		done = append(done, action)
+		if action == "actions/upload-pages-artifact" && s.With["path"] != "bin/site" {
+			t.Errorf("published is %v", s.With["path"])
+		}
+	}
+	for _, want := range []string{"requirements --format=html --output=bin/site", "actions/upload-pages-artifact", "actions/deploy-pages"} {
+		if !slices.Contains(done, want) {
+			t.Errorf("the job of the site lacks %s: %q", want, done)
+		}
+	}
+	if job.Permissions["pages"] != "write" || job.Permissions["id-token"] != "write" {
+		t.Errorf("permissions %v", job.Permissions)
 	}
 }

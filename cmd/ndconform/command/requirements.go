@@ -57,7 +57,7 @@ func describe(e requirement.Entry, suite []runner.Spec) requirementInfo {
 }
 
 func (a *app) requirementsCommand() *cobra.Command {
-	return a.listing("requirements", "List the catalogue: every rule, where it is documented and which specs claim it", func() (listing, error) {
+	c := a.listing("requirements", "List the catalogue: every rule, where it is documented and which specs claim it", func() (listing, error) {
 		suite, err := runner.Suite()
 		if err != nil {
 			return listing{}, harnessError("the suite: %v", err)
@@ -71,4 +71,26 @@ func (a *app) requirementsCommand() *cobra.Command {
 		}
 		return listing{list, rows}, nil
 	})
+	a.alsoAsSite(c)
+	return c
+}
+
+// alsoAsSite gives a listing the format html, which goes to a folder.
+func (a *app) alsoAsSite(c *cobra.Command) {
+	formats := []string{"text", "json", "html"}
+	format, list := c.Flags().Lookup("format"), c.RunE
+	format.Usage = "how to print: text or json, or html for a static site"
+	folder := c.Flags().StringP("output", "o", "", "with --format=html: write the site into this `folder`")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := choice("format", format.Value.String(), formats); err != nil {
+			return err
+		}
+		if format.Value.String() == "html" {
+			return a.writeSite(*folder)
+		}
+		if *folder != "" {
+			return usageError("--output is for --format=html; others go to standard output")
+		}
+		return list(c, args)
+	}
 }

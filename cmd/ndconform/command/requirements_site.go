@@ -1,0 +1,47 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ndconform/ndconform/reports/site"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// writeSite writes the catalogue as a static site into a folder, which is made if it
+// is not there. What else the folder holds stays.
+func (a *app) writeSite(folder string) error {
+	if folder == "" {
+		return usageError("no folder is named: use --output=FOLDER")
+	}
+	suite, err := runner.Suite()
+	if err != nil {
+		return harnessError("the suite: %v", err)
+	}
+	b := thisBuild()
+	c := site.Catalogue{Entries: requirement.All(), Version: b.version}
+	for _, s := range suite {
+		c.Specs = append(c.Specs, site.Spec{ID: s.ID, Title: s.Title, Place: s.Place, Requirements: s.Requirements})
+	}
+	if a.mutants != nil {
+		for _, m := range a.mutants() {
+			c.Mutants = append(c.Mutants, site.Mutant(m))
+		}
+	}
+	files, err := site.Write(c)
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return usageError("--output: %v", err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o666); err != nil {
+			return usageError("--output: %v", err)
+		}
+	}
+	fmt.Fprintf(a.err, "%d files in %s; open %s\n", len(files), folder, filepath.Join(folder, "index.html"))
+	return nil
+}
