@@ -74,11 +74,30 @@ func selector(flag, text string) (string, error) {
 		return "", usageError("no provider is named: use --%s=NAME; known providers: %s", flag, strings.Join(names, ", "))
 	}
 	if _, err := providers.ParseSelector(text); err != nil {
-		hint := ""
-		if name, _, _ := strings.Cut(text, ","); !slices.Contains(names, name) {
-			hint = didYouMean(name, names)
-		}
-		return "", usageError("--%s: %v%s", flag, err, hint)
+		return "", usageError("--%s: %v%s", flag, err, nearestSelector(text, names))
 	}
 	return text, nil
+}
+
+// nearestSelector says what a selector that is wrong may have been meant to name: a
+// provider, or an option of one.
+func nearestSelector(text string, names []string) string {
+	name, rest, _ := strings.Cut(text, ",")
+	if !slices.Contains(names, name) {
+		return didYouMean(name, names)
+	}
+	options, err := providers.Options(name)
+	if err != nil {
+		return ""
+	}
+	var known []string
+	for _, o := range options {
+		known = append(known, o.Name)
+	}
+	for option := range strings.SplitSeq(rest, ",") {
+		if key, _, ok := strings.Cut(option, "="); ok && !slices.Contains(known, key) {
+			return didYouMean(key, known)
+		}
+	}
+	return ""
 }

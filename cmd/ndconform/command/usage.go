@@ -2,7 +2,6 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -86,41 +85,4 @@ func choice(what, value string, known []string) error {
 		return nil
 	}
 	return usageError("unknown %s %q%s; known %ss: %s", what, value, didYouMean(value, known), what, strings.Join(known, ", "))
-}
-
-// didYouMean gives ", did you mean …?" for the closest of known, or nothing.
-func didYouMean(word string, known []string) string {
-	best, distance := "", len(word)/3+1
-	for _, k := range known {
-		if d := editDistance(word, k); d <= distance && k != word {
-			if d < distance || best == "" {
-				best, distance = k, d
-			}
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(", did you mean %q?", best)
-}
-
-// editDistance counts the bytes to insert, delete or replace to get b from a.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

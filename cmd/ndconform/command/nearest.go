@@ -1,0 +1,103 @@
+package command
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/runner"
+)
+
+// didYouMean gives ", did you mean …?" for the closest of known, or nothing. What
+// differs in case alone is the closest there is.
+func didYouMean(word string, known []string) string {
+	best := nearest(word, known)
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(", did you mean %q?", best)
+}
+
+// nearest gives the one of known that is closest to word, but word itself; nothing if
+// none is close.
+func nearest(word string, known []string) string {
+	best, distance := "", len(word)/3+1
+	for _, k := range known {
+		if d := editDistance(strings.ToLower(word), strings.ToLower(k)); d <= distance && k != word {
+			if d < distance || best == "" {
+				best, distance = k, d
+			}
+		}
+	}
+	return best
+}
+
+// nearestFilter gives what a filter that selects no spec may have been meant to be:
+// an id, or a pattern whose parts are those of ids and which selects something.
+func nearestFilter(filter string, suite []runner.Spec) string {
+	known := selectable(suite)
+	if !strings.ContainsAny(filter, `*?[\`) {
+		return didYouMean(filter, known)
+	}
+	parts := strings.Split(filter, ".")
+	for i, part := range parts {
+		if !strings.ContainsAny(part, `*?[\`) {
+			if near := nearest(part, partsOf(known, i)); near != "" && !slices.Contains(partsOf(known, i), part) {
+				parts[i] = near
+			}
+		}
+	}
+	for _, guess := range []string{strings.ToLower(filter), strings.Join(parts, ".")} {
+		if guess != filter && slices.ContainsFunc(known, func(id string) bool { hit, _ := path.Match(guess, id); return hit }) {
+			return fmt.Sprintf(", did you mean %q?", guess)
+		}
+	}
+	return ""
+}
+
+// selectable lists the ids that a filter may match: of specs, and of what they claim.
+func selectable(suite []runner.Spec) []string {
+	var list []string
+	for _, s := range suite {
+		list = append(list, s.ID)
+		list = append(list, s.Requirements...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// partsOf lists the n-th parts of ids, between their dots.
+func partsOf(ids []string, n int) []string {
+	var list []string
+	for _, id := range ids {
+		if parts := strings.Split(id, "."); n < len(parts) {
+			list = append(list, parts[n])
+		}
+	}
+	return list
+}
+
+// editDistance counts the bytes to insert, delete, replace or swap with their
+// neighbor to get b from a.
+func editDistance(a, b string) int {
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next[0] = i + 1
+		for j := range len(b) {
+			cost := row[j]
+			if a[i] != b[j] {
+				cost++
+			}
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				cost = min(cost, before[j-1]+1)
+			}
+			next[j+1] = min(cost, next[j]+1, row[j+1]+1)
+		}
+		before, row, next = row, next, before
+	}
+	return row[len(b)]
+}
