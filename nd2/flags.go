@@ -82,3 +82,20 @@ func (t RequestType) String() string {
 }
 
 var requestTypeNames = [...]string{"Receive", "Send", "Bind", "Invalidate", "Read", "Write"}
+
+// String gives the flags by their names in nddef.h, and what has none in hex.
+func (f AdapterFlags) String() string { return flagNames(uint32(f), adapterFlagNames) }
+
+// String gives the name in nddef.h.
+func (t NotifyType) String() string {
+	if int(t) < len(notifyTypeNames) {
+		return notifyTypeNames[t]
+	}
+	return fmt.Sprintf("NotifyType(%d)", uint32(t))
+}
+
+// String gives the flags by their names in nddef.h, and what has none in hex.
+func (f RegionFlags) String() string { return flagNames(uint32(f), regionFlagNames) }
+
+// String gives the flags by their names in nddef.h, and what has none in hex.
+func (f OpFlags) String() string { return flagNames(uint32(f), opFlagNames) }

@@ -21,7 +21,7 @@ func (s *Side) Unassigned() netip.Addr {
 
 // Provider gives the provider that a side's adapter is of, until the spec ends.
 func (s *Side) Provider() nd2.Provider {
-	p := trace.Provider(targetOf(s.ctx).recorder, s.adapter.instance.ND2())
+	p := trace.Provider(targetOf(s.ctx).recorder, s.adapter.instance.ND2(), targetOf(s.ctx).whose(s.adapter))
 	s.AtEnd(func() { p.Release() })
 	return p
 }

@@ -18,7 +18,7 @@ func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
 	if !ok {
 		Impossible("the provider has no NDK; the entry must list the need ndk")
 	}
-	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK()), s.adapter.id
+	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK(), targetOf(s.ctx).whose(s.adapter)), s.adapter.id
 }
 
 // ReturnNT is [Return] for an NTSTATUS.

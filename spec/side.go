@@ -56,7 +56,7 @@ func open(ctx context.Context, a adapter) *Side {
 	provider := a.instance.ND2()
 	recorder := targetOf(ctx).recorder
 	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
-	traced := trace.Provider(recorder, provider)
+	traced := trace.Provider(recorder, provider, targetOf(ctx).whose(a))
 	s.Adapter = create[nd2.Adapter](s.ctx, "OpenAdapter", func(object *nd2.Unknown) nd2.Status {
 		return traced.OpenAdapter(nd2.IIDAdapter, a.id, object)
 	})

@@ -91,6 +91,14 @@ func partners(mine []adapter) (list []adapter) {
 // AdapterInfo is what the adapter under test and its peer say of themselves.
 func (t *Target) AdapterInfo() (local, peer nd2.AdapterInfo) { return t.local.info, t.peer.info }
 
+// whose says which end of a connection an adapter is, for the trace.
+func (t *Target) whose(a adapter) string {
+	if a.instance == t.local.instance && a.id == t.local.id {
+		return "of the adapter under test"
+	}
+	return "of the adapter at the other end"
+}
+
 // discover lists a provider's adapters, each with its addresses, in the order of
 // the provider's address list. They can be opened through the provider that found
 // them until it is released.

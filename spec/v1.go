@@ -19,7 +19,7 @@ func (s *Side) V1() nd1.Adapter {
 	if !ok {
 		Unobservable("the provider at the other end does not claim NetworkDirect v1")
 	}
-	provider := trace.V1(targetOf(s.ctx).recorder, v1.ND1())
+	provider := trace.V1(targetOf(s.ctx).recorder, v1.ND1(), targetOf(s.ctx).whose(s.adapter))
 	defer provider.Release()
 	return CreateV1(s.ctx, "INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
 		return provider.OpenAdapter(s.Sockaddr(0), out)

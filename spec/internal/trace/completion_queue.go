@@ -8,31 +8,33 @@ type completionQueue struct {
 }
 
 func (c *completionQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status {
+	call := c.begin(c.label, "GetNotifyAffinity", "")
 	s := c.inner.GetNotifyAffinity(group, affinity)
-	c.note(c.label, "GetNotifyAffinity", s)
+	call.end(s, "group", value(group), "affinity", value(affinity))
 	return s
 }
 
 func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
+	call := c.begin(c.label, "Resize", "depth", queueDepth)
 	s := c.inner.Resize(queueDepth)
-	c.note(c.label, "Resize", s, queueDepth)
+	call.end(s)
 	return s
 }
 
 func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "Notify", "_ _", kind, o)
 	s := c.inner.Notify(kind, o)
-	c.note(c.label, "Notify", s, kind, o)
+	call.end(s)
 	return s
 }
 
 func (c *completionQueue) GetResults(results []nd2.Result) uint32 {
+	call := c.begin(c.label, "GetResults", "room", len(results))
 	n := c.inner.GetResults(results)
 	if n > uint32(len(results)) {
 		c.reject("IND2CompletionQueue::GetResults returned %d for an array of %d", n, len(results))
 		n = uint32(len(results))
 	}
-	if n > 0 {
-		c.note(c.label, "GetResults", append([]nd2.Result(nil), results[:n]...))
-	}
+	call.polled(n == 0, append([]nd2.Result(nil), results[:n]...))
 	return n
 }

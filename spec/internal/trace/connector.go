@@ -8,67 +8,78 @@ type connector struct {
 }
 
 func (c *connector) Bind(address []byte) nd2.Status {
+	call := c.begin(c.label, "Bind", "_", sockaddr(address))
 	s := c.inner.Bind(address)
-	c.note(c.label, "Bind", s, address)
+	call.end(s)
 	return s
 }
 
 func (c *connector) Connect(queuePair nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "Connect", "_ to inbound-reads outbound-reads data _", queuePair, sockaddr(destAddress), inboundReadLimit, outboundReadLimit, data(privateData), o)
 	s := c.inner.Connect(Unwrap(queuePair), destAddress, inboundReadLimit, outboundReadLimit, privateData, o)
-	c.note(c.label, "Connect", s, queuePair, destAddress, inboundReadLimit, outboundReadLimit, privateData, o)
+	call.end(s)
 	return s
 }
 
 func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "CompleteConnect", "_", o)
 	s := c.inner.CompleteConnect(o)
-	c.note(c.label, "CompleteConnect", s, o)
+	call.end(s)
 	return s
 }
 
 func (c *connector) Accept(queuePair nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "Accept", "_ inbound-reads outbound-reads data _", queuePair, inboundReadLimit, outboundReadLimit, data(privateData), o)
 	s := c.inner.Accept(Unwrap(queuePair), inboundReadLimit, outboundReadLimit, privateData, o)
-	c.note(c.label, "Accept", s, queuePair, inboundReadLimit, outboundReadLimit, privateData, o)
+	call.end(s)
 	return s
 }
 
 func (c *connector) Reject(privateData []byte) nd2.Status {
+	call := c.begin(c.label, "Reject", "data", data(privateData))
 	s := c.inner.Reject(privateData)
-	c.note(c.label, "Reject", s, privateData)
+	call.end(s)
 	return s
 }
 
 func (c *connector) GetReadLimits(inboundReadLimit, outboundReadLimit *uint32) nd2.Status {
+	call := c.begin(c.label, "GetReadLimits", "")
 	s := c.inner.GetReadLimits(inboundReadLimit, outboundReadLimit)
-	c.note(c.label, "GetReadLimits", s, value(inboundReadLimit), value(outboundReadLimit))
+	call.end(s, "inbound-reads", value(inboundReadLimit), "outbound-reads", value(outboundReadLimit))
 	return s
 }
 
 func (c *connector) GetPrivateData(privateData []byte, size *uint32) nd2.Status {
+	call := c.begin(c.label, "GetPrivateData", "_", room(privateData))
 	s := c.inner.GetPrivateData(privateData, size)
-	c.note(c.label, "GetPrivateData", s, privateData)
+	call.end(s, "size", value(size), "data", data(used(privateData, size)))
 	return s
 }
 
 func (c *connector) GetLocalAddress(address []byte, size *uint32) nd2.Status {
+	call := c.begin(c.label, "GetLocalAddress", "_", room(address))
 	s := c.inner.GetLocalAddress(address, size)
-	c.note(c.label, "GetLocalAddress", s, address)
+	call.end(s, "size", value(size), "_", sockaddr(used(address, size)))
 	return s
 }
 
 func (c *connector) GetPeerAddress(address []byte, size *uint32) nd2.Status {
+	call := c.begin(c.label, "GetPeerAddress", "_", room(address))
 	s := c.inner.GetPeerAddress(address, size)
-	c.note(c.label, "GetPeerAddress", s, address)
+	call.end(s, "size", value(size), "_", sockaddr(used(address, size)))
 	return s
 }
 
 func (c *connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "NotifyDisconnect", "_", o)
 	s := c.inner.NotifyDisconnect(o)
-	c.note(c.label, "NotifyDisconnect", s, o)
+	call.end(s)
 	return s
 }
 
 func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "Disconnect", "_", o)
 	s := c.inner.Disconnect(o)
-	c.note(c.label, "Disconnect", s, o)
+	call.end(s)
 	return s
 }

@@ -8,25 +8,29 @@ type listener struct {
 }
 
 func (l *listener) Bind(address []byte) nd2.Status {
+	call := l.begin(l.label, "Bind", "_", sockaddr(address))
 	s := l.inner.Bind(address)
-	l.note(l.label, "Bind", s, address)
+	call.end(s)
 	return s
 }
 
 func (l *listener) Listen(backlog uint32) nd2.Status {
+	call := l.begin(l.label, "Listen", "backlog", backlog)
 	s := l.inner.Listen(backlog)
-	l.note(l.label, "Listen", s, backlog)
+	call.end(s)
 	return s
 }
 
 func (l *listener) GetLocalAddress(address []byte, size *uint32) nd2.Status {
+	call := l.begin(l.label, "GetLocalAddress", "_", room(address))
 	s := l.inner.GetLocalAddress(address, size)
-	l.note(l.label, "GetLocalAddress", s, address)
+	call.end(s, "size", value(size), "_", sockaddr(used(address, size)))
 	return s
 }
 
 func (l *listener) GetConnectionRequest(connector nd2.Unknown, o *nd2.Overlapped) nd2.Status {
+	call := l.begin(l.label, "GetConnectionRequest", "_ _", connector, o)
 	s := l.inner.GetConnectionRequest(Unwrap(connector), o)
-	l.note(l.label, "GetConnectionRequest", s, connector, o)
+	call.end(s)
 	return s
 }

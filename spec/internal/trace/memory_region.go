@@ -8,25 +8,30 @@ type memoryRegion struct {
 }
 
 func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Overlapped) nd2.Status {
+	call := m.begin(m.label, "Register", "_ _? _", buffer, flags, o)
 	s := m.inner.Register(buffer, flags, o)
-	m.note(m.label, "Register", s, buffer, flags, o)
+	m.registered(m.label, buffer)
+	call.end(s)
 	return s
 }
 
 func (m *memoryRegion) Deregister(o *nd2.Overlapped) nd2.Status {
+	call := m.begin(m.label, "Deregister", "_", o)
 	s := m.inner.Deregister(o)
-	m.note(m.label, "Deregister", s, o)
+	call.end(s)
 	return s
 }
 
 func (m *memoryRegion) GetLocalToken() uint32 {
+	call := m.begin(m.label, "GetLocalToken", "")
 	token := m.inner.GetLocalToken()
-	m.note(m.label, "GetLocalToken", token)
+	call.end(nil, "token", m.named(token, m.label))
 	return token
 }
 
 func (m *memoryRegion) GetRemoteToken() uint32 {
+	call := m.begin(m.label, "GetRemoteToken", "")
 	token := m.inner.GetRemoteToken()
-	m.note(m.label, "GetRemoteToken", token)
+	call.end(nil, "token", m.named(token, m.label))
 	return token
 }

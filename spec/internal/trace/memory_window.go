@@ -8,7 +8,8 @@ type memoryWindow struct {
 }
 
 func (m *memoryWindow) GetRemoteToken() uint32 {
+	call := m.begin(m.label, "GetRemoteToken", "")
 	token := m.inner.GetRemoteToken()
-	m.note(m.label, "GetRemoteToken", token)
+	call.end(nil, "token", m.named(token, m.label))
 	return token
 }

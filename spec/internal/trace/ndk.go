@@ -6,8 +6,8 @@ import (
 )
 
 // NDK is [Provider] for NDKPI. What the provider calls back is noted too.
-func NDK(r *Recorder, p ndk.Provider) ndk.Provider {
-	return &kernelProvider{r, r.name("KernelProvider"), p}
+func NDK(r *Recorder, p ndk.Provider, whose string) ndk.Provider {
+	return &kernelProvider{r, r.provider("ndk-provider", whose), p}
 }
 
 type kernelProvider struct {
@@ -17,17 +17,19 @@ type kernelProvider struct {
 }
 
 func (p *kernelProvider) OpenAdapter(adapterID uint64, adapter *ndk.Adapter) ndk.Status {
+	call := p.begin(p.label, "OpenAdapter", "id", adapterID)
 	s := p.inner.OpenAdapter(adapterID, adapter)
-	p.note(p.label, "OpenAdapter", s, adapterID)
+	call.end(s)
 	replace(adapter, func(a ndk.Adapter) ndk.Adapter {
-		return &kernelAdapter{p.Recorder, p.name("KernelAdapter"), a}
+		return &kernelAdapter{p.Recorder, p.name("ndk-adapter"), a}
 	})
 	return s
 }
 
 func (p *kernelProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
+	call := p.begin(p.label, "CloseAdapter", "_", adapter)
 	s := p.inner.CloseAdapter(innerNDK(adapter))
-	p.note(p.label, "CloseAdapter", s, adapter)
+	call.end(s)
 	return s
 }
 
@@ -61,18 +63,20 @@ func (o *kernelObject) Close(completion ndk.CloseCompletion, requestContext uint
 	var noted ndk.CloseCompletion
 	if completion != nil {
 		noted = func(context uintptr) {
-			o.note(o.label, "Close completion", nil, context)
+			o.event(o.label, "Close completion", "context", context)
 			completion(context)
 		}
 	}
+	call := o.begin(o.label, "Close", "context", requestContext)
 	s := o.inner.Close(noted, requestContext)
-	o.note(o.label, "Close", s, requestContext)
+	call.end(s)
 	return s
 }
 
 func (o *kernelObject) QueryExtension(id nd2.GUID, version ndk.Version, extension *ndk.ExtensionInterface) ndk.Status {
+	call := o.begin(o.label, "QueryExtension", "_ version", id, version)
 	s := o.inner.QueryExtension(id, version, extension)
-	o.note(o.label, "QueryExtension", s, id, version)
+	call.end(s)
 	return s
 }
 
@@ -82,7 +86,7 @@ func (r *Recorder) requested(label, method string, completion ndk.RequestComplet
 		return nil
 	}
 	return func(context uintptr, status ndk.Status) {
-		r.note(label, method+" completion", nil, context, status)
+		r.event(label, method+" completion", "context status", context, status)
 		completion(context, status)
 	}
 }
@@ -97,7 +101,7 @@ func created[T ndk.Object](r *Recorder, label, method string, completion ndk.Cre
 		if t, ok := object.(T); ok {
 			object = traced(t)
 		}
-		r.note(label, method+" completion", nil, context, status, object)
+		r.event(label, method+" completion", "context status _", context, status, object)
 		completion(context, status, object)
 	}
 }

@@ -12,31 +12,35 @@ func (a *kernelAdapter) traceName() string { return a.label }
 func (a *kernelAdapter) unwrappedNDK() any { return a.inner }
 
 func (a *kernelAdapter) QueryAdapterInfo(info *ndk.AdapterInfo) ndk.Status {
+	call := a.begin(a.label, "QueryAdapterInfo", "")
 	s := a.inner.QueryAdapterInfo(info)
-	a.note(a.label, "QueryAdapterInfo", s)
+	call.end(s)
 	return s
 }
 
 func (a *kernelAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.CQ) ndk.Status {
-	traced := func(c ndk.CQ) ndk.CQ { return &kernelCQ{a.kernel("KernelCQ", c), c} }
+	traced := func(c ndk.CQ) ndk.CQ { return &kernelCQ{a.kernel("ndk-cq", c), c} }
+	call := a.begin(a.label, "CreateCq", "depth context", depth, requestContext)
 	s := a.inner.CreateCq(depth, created(a.Recorder, a.label, "CreateCq", completion, traced), requestContext, out)
-	a.note(a.label, "CreateCq", s, depth, requestContext)
+	call.end(s)
 	replace(out, traced)
 	return s
 }
 
 func (a *kernelAdapter) CreatePd(completion ndk.CreateCompletion, requestContext uintptr, out *ndk.PD) ndk.Status {
-	traced := func(p ndk.PD) ndk.PD { return &kernelPD{a.kernel("KernelPD", p), p} }
+	traced := func(p ndk.PD) ndk.PD { return &kernelPD{a.kernel("ndk-pd", p), p} }
+	call := a.begin(a.label, "CreatePd", "context", requestContext)
 	s := a.inner.CreatePd(created(a.Recorder, a.label, "CreatePd", completion, traced), requestContext, out)
-	a.note(a.label, "CreatePd", s, requestContext)
+	call.end(s)
 	replace(out, traced)
 	return s
 }
 
 func (a *kernelAdapter) CreateConnector(completion ndk.CreateCompletion, requestContext uintptr, out *ndk.Connector) ndk.Status {
-	traced := func(c ndk.Connector) ndk.Connector { return &kernelConnector{a.kernel("KernelConnector", c), c} }
+	traced := func(c ndk.Connector) ndk.Connector { return &kernelConnector{a.kernel("ndk-connector", c), c} }
+	call := a.begin(a.label, "CreateConnector", "context", requestContext)
 	s := a.inner.CreateConnector(created(a.Recorder, a.label, "CreateConnector", completion, traced), requestContext, out)
-	a.note(a.label, "CreateConnector", s, requestContext)
+	call.end(s)
 	replace(out, traced)
 	return s
 }
@@ -47,9 +51,10 @@ type kernelPD struct {
 }
 
 func (p *kernelPD) CreateMr(completion ndk.CreateCompletion, requestContext uintptr, out *ndk.MR) ndk.Status {
-	traced := func(m ndk.MR) ndk.MR { return &kernelMR{p.kernel("KernelMR", m), m} }
+	traced := func(m ndk.MR) ndk.MR { return &kernelMR{p.kernel("ndk-mr", m), m} }
+	call := p.begin(p.label, "CreateMr", "context", requestContext)
 	s := p.inner.CreateMr(created(p.Recorder, p.label, "CreateMr", completion, traced), requestContext, out)
-	p.note(p.label, "CreateMr", s, requestContext)
+	call.end(s)
 	replace(out, traced)
 	return s
 }
@@ -58,21 +63,23 @@ func (p *kernelPD) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32
 	var noted ndk.SRQNotification
 	if notification != nil {
 		noted = func(context uintptr, status ndk.Status) {
-			p.note(p.label, "CreateSrq notification", nil, context, status)
+			p.event(p.label, "CreateSrq notification", "context status", context, status)
 			notification(context, status)
 		}
 	}
-	traced := func(q ndk.SRQ) ndk.SRQ { return &kernelSRQ{p.kernel("KernelSRQ", q), q} }
+	traced := func(q ndk.SRQ) ndk.SRQ { return &kernelSRQ{p.kernel("ndk-srq", q), q} }
+	call := p.begin(p.label, "CreateSrq", "depth receive-sge threshold notification-context affinity? context", depth, maxReceiveRequestSGE, notifyThreshold, notificationContext, value(affinity), requestContext)
 	s := p.inner.CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold, noted, notificationContext, affinity, created(p.Recorder, p.label, "CreateSrq", completion, traced), requestContext, out)
-	p.note(p.label, "CreateSrq", s, depth, maxReceiveRequestSGE, notifyThreshold, notificationContext, value(affinity), requestContext)
+	call.end(s)
 	replace(out, traced)
 	return s
 }
 
 func (p *kernelPD) CreateQpWithSrq(receiveCQ, initiatorCQ ndk.CQ, srq ndk.SRQ, qpContext uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.QP) ndk.Status {
-	traced := func(q ndk.QP) ndk.QP { return &kernelQP{p.kernel("KernelQP", q), q} }
+	traced := func(q ndk.QP) ndk.QP { return &kernelQP{p.kernel("ndk-qp", q), q} }
+	call := p.begin(p.label, "CreateQpWithSrq", "receives initiated _ context? initiator-depth initiator-sge inline context", receiveCQ, initiatorCQ, srq, qpContext, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, requestContext)
 	s := p.inner.CreateQpWithSrq(innerNDK(receiveCQ), innerNDK(initiatorCQ), innerNDK(srq), qpContext, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, created(p.Recorder, p.label, "CreateQpWithSrq", completion, traced), requestContext, out)
-	p.note(p.label, "CreateQpWithSrq", s, receiveCQ, initiatorCQ, srq, qpContext, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, requestContext)
+	call.end(s)
 	replace(out, traced)
 	return s
 }

@@ -11,14 +11,13 @@ type kernelCQ struct {
 }
 
 func (c *kernelCQ) GetCqResults(results []ndk.Result) uint32 {
+	call := c.begin(c.label, "GetCqResults", "room", len(results))
 	n := c.inner.GetCqResults(results)
 	if n > uint32(len(results)) {
 		c.reject("NdkGetCqResults returned %d for an array of %d", n, len(results))
 		n = uint32(len(results))
 	}
-	if n > 0 {
-		c.note(c.label, "GetCqResults", append([]ndk.Result(nil), results[:n]...))
-	}
+	call.polled(n == 0, append([]ndk.Result(nil), results[:n]...))
 	return n
 }
 
@@ -28,20 +27,24 @@ type kernelMR struct {
 }
 
 func (m *kernelMR) RegisterMr(buffer []byte, flags nd2.RegionFlags, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+	call := m.begin(m.label, "RegisterMr", "_ _? context", buffer, flags, requestContext)
 	s := m.inner.RegisterMr(buffer, flags, m.requested(m.label, "RegisterMr", completion), requestContext)
-	m.note(m.label, "RegisterMr", s, buffer, flags, requestContext)
+	m.registered(m.label, buffer)
+	call.end(s)
 	return s
 }
 
 func (m *kernelMR) DeregisterMr(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+	call := m.begin(m.label, "DeregisterMr", "context", requestContext)
 	s := m.inner.DeregisterMr(m.requested(m.label, "DeregisterMr", completion), requestContext)
-	m.note(m.label, "DeregisterMr", s, requestContext)
+	call.end(s)
 	return s
 }
 
 func (m *kernelMR) GetLocalTokenFromMr() uint32 {
+	call := m.begin(m.label, "GetLocalTokenFromMr", "")
 	token := m.inner.GetLocalTokenFromMr()
-	m.note(m.label, "GetLocalTokenFromMr", token)
+	call.end(nil, "token", m.named(token, m.label))
 	return token
 }
 
@@ -51,14 +54,16 @@ type kernelSRQ struct {
 }
 
 func (q *kernelSRQ) ModifySrq(depth, notifyThreshold uint32, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+	call := q.begin(q.label, "ModifySrq", "depth threshold context", depth, notifyThreshold, requestContext)
 	s := q.inner.ModifySrq(depth, notifyThreshold, q.requested(q.label, "ModifySrq", completion), requestContext)
-	q.note(q.label, "ModifySrq", s, depth, notifyThreshold, requestContext)
+	call.end(s)
 	return s
 }
 
 func (q *kernelSRQ) SrqReceive(requestContext uintptr, sgl []ndk.SGE) ndk.Status {
+	call := q.begin(q.label, "SrqReceive", "context _", requestContext, sgl)
 	s := q.inner.SrqReceive(requestContext, sgl)
-	q.note(q.label, "SrqReceive", s, requestContext, sgl)
+	call.end(s)
 	return s
 }
 
@@ -68,13 +73,15 @@ type kernelQP struct {
 }
 
 func (q *kernelQP) Flush() {
+	call := q.begin(q.label, "Flush", "")
 	q.inner.Flush()
-	q.note(q.label, "Flush", nil)
+	call.end(nil)
 }
 
 func (q *kernelQP) Send(requestContext uintptr, sgl []ndk.SGE, flags nd2.OpFlags) ndk.Status {
+	call := q.begin(q.label, "Send", "context _ _?", requestContext, sgl, flags)
 	s := q.inner.Send(requestContext, sgl, flags)
-	q.note(q.label, "Send", s, requestContext, sgl, flags)
+	call.end(s)
 	return s
 }
 
@@ -84,8 +91,9 @@ type kernelConnector struct {
 }
 
 func (c *kernelConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+	call := c.begin(c.label, "Connect", "_ from to inbound-reads outbound-reads data context", qp, sockaddr(srcAddress), sockaddr(destAddress), inboundReadLimit, outboundReadLimit, data(privateData), requestContext)
 	s := c.inner.Connect(innerNDK(qp), srcAddress, destAddress, inboundReadLimit, outboundReadLimit, privateData, c.requested(c.label, "Connect", completion), requestContext)
-	c.note(c.label, "Connect", s, qp, srcAddress, destAddress, inboundReadLimit, outboundReadLimit, privateData, requestContext)
+	call.end(s)
 	return s
 }
 
@@ -93,17 +101,19 @@ func (c *kernelConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disc
 	var noted ndk.DisconnectEvent
 	if disconnected != nil {
 		noted = func(context uintptr) {
-			c.note(c.label, "disconnect event", nil, context)
+			c.event(c.label, "disconnect event", "context", context)
 			disconnected(context)
 		}
 	}
+	call := c.begin(c.label, "CompleteConnect", "disconnect-context context", disconnectContext, requestContext)
 	s := c.inner.CompleteConnect(noted, disconnectContext, c.requested(c.label, "CompleteConnect", completion), requestContext)
-	c.note(c.label, "CompleteConnect", s, disconnectContext, requestContext)
+	call.end(s)
 	return s
 }
 
 func (c *kernelConnector) Disconnect(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+	call := c.begin(c.label, "Disconnect", "context", requestContext)
 	s := c.inner.Disconnect(c.requested(c.label, "Disconnect", completion), requestContext)
-	c.note(c.label, "Disconnect", s, requestContext)
+	call.end(s)
 	return s
 }

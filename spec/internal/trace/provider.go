@@ -8,26 +8,29 @@ type provider struct {
 }
 
 func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
+	call := p.begin(p.label, "QueryAddressList", "")
 	s := p.inner.QueryAddressList(list, size)
-	p.note(p.label, "QueryAddressList", s)
+	call.end(s)
 	return s
 }
 
 func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status {
+	call := p.begin(p.label, "ResolveAddress", "_", sockaddr(address))
 	s := p.inner.ResolveAddress(address, adapterID)
-	p.note(p.label, "ResolveAddress", s, address)
+	call.end(s, "id", value(adapterID))
 	return s
 }
 
 func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, adapter *nd2.Unknown) nd2.Status {
+	call := p.begin(p.label, "OpenAdapter", "id", adapterID)
 	s := p.inner.OpenAdapter(iid, adapterID, adapter)
-	p.note(p.label, "OpenAdapter", s, adapterID)
+	call.end(s)
 	p.wrap(adapter)
 	return s
 }
 
 // Provider gives p with every call on it, and on what comes out of it, noted
-// in r.
-func Provider(r *Recorder, p nd2.Provider) nd2.Provider {
-	return &provider{unknown{r, r.name("Provider"), p}, p}
+// in r. Whose it is says of which end of a connection.
+func Provider(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
+	return &provider{unknown{r, r.provider("provider", whose), p}, p}
 }

@@ -8,43 +8,50 @@ type queuePair struct {
 }
 
 func (q *queuePair) Flush() nd2.Status {
+	call := q.begin(q.label, "Flush", "")
 	s := q.inner.Flush()
-	q.note(q.label, "Flush", s)
+	call.end(s)
 	return s
 }
 
 func (q *queuePair) Send(requestContext uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
+	call := q.begin(q.label, "Send", "context _ _?", requestContext, sge, flags)
 	s := q.inner.Send(requestContext, sge, flags)
-	q.note(q.label, "Send", s, requestContext, sge, flags)
+	call.end(s)
 	return s
 }
 
 func (q *queuePair) Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status {
+	call := q.begin(q.label, "Receive", "context _", requestContext, sge)
 	s := q.inner.Receive(requestContext, sge)
-	q.note(q.label, "Receive", s, requestContext, sge)
+	call.end(s)
 	return s
 }
 
 func (q *queuePair) Bind(requestContext uintptr, memoryRegion, memoryWindow nd2.Unknown, buffer []byte, flags nd2.OpFlags) nd2.Status {
+	call := q.begin(q.label, "Bind", "context _ _ _ _?", requestContext, memoryRegion, memoryWindow, buffer, flags)
 	s := q.inner.Bind(requestContext, Unwrap(memoryRegion), Unwrap(memoryWindow), buffer, flags)
-	q.note(q.label, "Bind", s, requestContext, memoryRegion, memoryWindow, buffer, flags)
+	call.end(s)
 	return s
 }
 
 func (q *queuePair) Invalidate(requestContext uintptr, memoryWindow nd2.Unknown, flags nd2.OpFlags) nd2.Status {
+	call := q.begin(q.label, "Invalidate", "context _ _?", requestContext, memoryWindow, flags)
 	s := q.inner.Invalidate(requestContext, Unwrap(memoryWindow), flags)
-	q.note(q.label, "Invalidate", s, requestContext, memoryWindow, flags)
+	call.end(s)
 	return s
 }
 
 func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+	call := q.begin(q.label, "Read", "context _ to token _?", requestContext, sge, remoteAddress, remoteToken, flags)
 	s := q.inner.Read(requestContext, sge, remoteAddress, remoteToken, flags)
-	q.note(q.label, "Read", s, requestContext, sge, remoteAddress, remoteToken, flags)
+	call.end(s)
 	return s
 }
 
 func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+	call := q.begin(q.label, "Write", "context _ to token _?", requestContext, sge, remoteAddress, remoteToken, flags)
 	s := q.inner.Write(requestContext, sge, remoteAddress, remoteToken, flags)
-	q.note(q.label, "Write", s, requestContext, sge, remoteAddress, remoteToken, flags)
+	call.end(s)
 	return s
 }

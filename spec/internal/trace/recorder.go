@@ -1,65 +1,190 @@
-// Package trace stands between a spec and a provider: it forwards every call and
-// remembers the last ones, so that a failure can show what led to it.
 package trace
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
+	"slices"
 	"sync"
 	"time"
-	"unsafe"
+
+	"github.com/petermattis/goid"
 
 	"github.com/ndconform/ndconform/finding"
-	"github.com/ndconform/ndconform/nd1"
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/ndk"
 )
 
-// kept is how many calls a Recorder remembers.
-const kept = 64
+const (
+	// kept is how many calls of a thread a Recorder remembers.
+	kept = 48
+	// threadsMost is how many threads' calls are shown: of those that called last.
+	threadsMost = 8
+)
 
-// A Recorder remembers the latest calls of one spec.
+// A Recorder remembers the latest calls of one spec, and names its objects.
 type Recorder struct {
 	mu      sync.Mutex
 	began   time.Time
-	calls   []call
-	total   int
-	counts  map[string]int
+	threads map[int64]*thread
+	last    uint64 // numbers what begins and what ends
 	garbage []string
+	names
+}
+
+// A thread is what a goroutine has called.
+type thread struct {
+	number int
+	// open are the calls that have not returned, each made within the one before.
+	open []*call
+	// done is a ring of those that have, next the place of the next one.
+	done []*call
+	next int
+}
+
+// A call is one that is made, or one back.
+type call struct {
+	recorder       *Recorder
+	thread         *thread
+	at             time.Duration
+	ended          uint64
+	object, method string
+	// labels are those of args, with spaces between; see [names.arguments].
+	labels string
+	args   []any
+	result any
+	// out has a label and a value in turn.
+	out   []any
+	times int
+	// poll says that the call found nothing yet.
+	poll bool
 }
 
 // NewRecorder gives a Recorder of a spec that begins now.
-func NewRecorder() *Recorder { return &Recorder{began: time.Now()} }
+func NewRecorder() *Recorder { return &Recorder{began: time.Now(), threads: map[int64]*thread{}} }
 
-type call struct {
-	at             time.Duration
-	object, method string
-	args           []any
-	result         any
+// begin notes that a call is made.
+func (r *Recorder) begin(object, method, labels string, args ...any) *call {
+	c := &call{recorder: r, at: time.Since(r.began), object: object, method: method, labels: labels, args: args, times: 1}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c.thread = r.thread(goid.Get())
+	c.thread.open = append(c.thread.open, c)
+	return c
 }
 
-// Led gives the calls since it was called last, oldest first, and the objects that
-// they name.
+// event notes a call back, which has no result.
+func (r *Recorder) event(object, method, labels string, args ...any) {
+	r.begin(object, method, labels, args...).end(nil)
+}
+
+// end notes that the call has returned, with what it wrote to its caller's memory:
+// labels and values in turn.
+func (c *call) end(result any, out ...any) {
+	c.recorder.mu.Lock()
+	defer c.recorder.mu.Unlock()
+	c.result, c.out = result, out
+	c.finish()
+}
+
+// polled is end for a call that may have to be made again and again: if nothing was
+// found, those that find as little are counted together.
+func (c *call) polled(nothing bool, result any) {
+	c.recorder.mu.Lock()
+	defer c.recorder.mu.Unlock()
+	c.result, c.poll = result, nothing
+	if earlier := c.thread.polled(c); earlier != nil {
+		c.thread.left(c)
+		earlier.times++
+		return
+	}
+	c.finish()
+}
+
+// finish has the lock.
+func (c *call) finish() {
+	t := c.thread
+	t.left(c)
+	c.recorder.last++
+	c.ended = c.recorder.last
+	if len(t.done) < kept {
+		t.done = append(t.done, c)
+		return
+	}
+	t.done[t.next] = c
+	t.next = (t.next + 1) % kept
+}
+
+// left takes a call from those that have not returned.
+func (t *thread) left(c *call) {
+	t.open = slices.DeleteFunc(t.open, func(o *call) bool { return o == c })
+}
+
+// pollsMost is how many objects that are polled in turn are told apart.
+const pollsMost = 4
+
+// polled finds an earlier poll of the same, with nothing but other polls since.
+func (t *thread) polled(c *call) *call {
+	for back := 1; c.poll && back <= min(pollsMost, len(t.done)); back++ {
+		e := t.done[(t.next+len(t.done)-back)%len(t.done)]
+		if !e.poll {
+			return nil
+		}
+		if e.object == c.object && e.method == c.method && (len(c.args) == 0 || e.args[0] == c.args[0]) {
+			return e
+		}
+	}
+	return nil
+}
+
+func (r *Recorder) thread(id int64) *thread {
+	t := r.threads[id]
+	if t == nil {
+		t = &thread{number: len(r.threads) + 1}
+		r.threads[id] = t
+	}
+	return t
+}
+
+// Led gives the calls that ended since it was called last, in the order in which they
+// did, and then those that have not, and the objects that they name.
 func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	first := 0
-	if r.total > kept {
-		first = r.total % kept
+	var done, open []*call
+	for _, t := range r.latest() {
+		done, open = append(done, t.done...), append(open, t.open...)
+		t.done, t.next = nil, 0
 	}
-	for i := range r.calls {
-		calls = append(calls, r.calls[(first+i)%len(r.calls)].shown())
+	slices.SortFunc(done, func(a, b *call) int { return cmp.Compare(a.ended, b.ended) })
+	slices.SortFunc(open, func(a, b *call) int { return cmp.Compare(a.at, b.at) })
+	named := map[string]bool{}
+	for _, c := range slices.Concat(done, open) {
+		calls = append(calls, r.shown(c))
+		named[c.object] = true
+		for _, a := range c.args {
+			if n, ok := a.(nameable); ok {
+				named[n.traceName()] = true
+			}
+		}
 	}
-	r.calls, r.total = nil, 0
-	return calls, nil
+	return calls, r.objects(named)
 }
 
-// Name is an object's name in the trace, or its type's.
-func Name(object any) string {
-	if n, ok := object.(named); ok {
-		return n.traceName()
+// latest are the threads that ended a call last, or have one to end.
+func (r *Recorder) latest() []*thread {
+	var list []*thread
+	for _, t := range r.threads {
+		if len(t.done)+len(t.open) > 0 {
+			list = append(list, t)
+		}
 	}
-	return fmt.Sprintf("%T", object)
+	slices.SortFunc(list, func(a, b *thread) int { return cmp.Compare(b.recent(), a.recent()) })
+	return list[:min(len(list), threadsMost)]
+}
+
+func (t *thread) recent() (latest uint64) {
+	for _, c := range t.done {
+		latest = max(latest, c.ended)
+	}
+	return latest
 }
 
 // Garbage lists what came back that no provider may return.
@@ -69,102 +194,8 @@ func (r *Recorder) Garbage() []string {
 	return append([]string(nil), r.garbage...)
 }
 
-func (r *Recorder) note(object, method string, result any, args ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	c := call{time.Since(r.began), object, method, args, result}
-	if r.total < kept {
-		r.calls = append(r.calls, c)
-	} else {
-		r.calls[r.total%kept] = c
-	}
-	r.total++
-}
-
 func (r *Recorder) reject(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.garbage = append(r.garbage, fmt.Sprintf(format, args...))
-}
-
-// name gives an object's name in the trace: its kind and how many there were.
-func (r *Recorder) name(kind string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.counts == nil {
-		r.counts = map[string]int{}
-	}
-	r.counts[kind]++
-	return fmt.Sprintf("%s%d", kind, r.counts[kind])
-}
-
-func (c call) shown() finding.Call {
-	args := make([]string, len(c.args))
-	for i, a := range c.args {
-		args[i] = show(a)
-	}
-	shown := finding.Call{At: c.at.Seconds(), Thread: 1, Object: c.object, Method: c.method, Arguments: strings.Join(args, ", ")}
-	if c.result != nil {
-		shown.Result = show(c.result)
-	}
-	return shown
-}
-
-func show(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "nil"
-	case named:
-		return v.traceName()
-	case *nd2.Overlapped:
-		return fmt.Sprintf("overlapped@%x", addressOf(v)&0xffff)
-	case []nd2.SGE:
-		return entries(v, func(e nd2.SGE) int { return len(e.Buffer) })
-	case []nd1.SGE:
-		return entries(v, func(e nd1.SGE) int { return len(e.Buffer) })
-	case []ndk.SGE:
-		return entries(v, func(e ndk.SGE) int { return len(e.Buffer) })
-	case []byte:
-		return fmt.Sprintf("%d bytes", len(v))
-	case uint64:
-		return fmt.Sprintf("%#x", v)
-	case *nd1.Result:
-		return fmt.Sprintf("result@%x", uintptr(unsafe.Pointer(v))&0xffff)
-	case nd1.MWDescriptor:
-		base, length := v.Range()
-		return fmt.Sprintf("window of %d bytes at %#x", length, base)
-	case []nd2.Result:
-		return list(v, func(r nd2.Result) string {
-			return fmt.Sprintf("%v %v context %d", r.RequestType, r.Status, r.RequestContext)
-		})
-	case []v1Result:
-		return list(v, func(r v1Result) string { return show(r.at) + " " + r.Status.String() })
-	case []ndk.Result:
-		return list(v, func(r ndk.Result) string { return fmt.Sprintf("%v context %d", r.Status, r.RequestContext) })
-	}
-	return fmt.Sprint(v)
-}
-
-func entries[T any](sge []T, length func(T) int) string {
-	total := 0
-	for _, e := range sge {
-		total += length(e)
-	}
-	return fmt.Sprintf("%d entries of %d bytes", len(sge), total)
-}
-
-func list[T any](results []T, one func(T) string) string {
-	out := make([]string, len(results))
-	for i, r := range results {
-		out[i] = one(r)
-	}
-	return "[" + strings.Join(out, "; ") + "]"
-}
-
-// value is what a pointer points to now, or nil.
-func value[T any](p *T) any {
-	if p == nil {
-		return nil
-	}
-	return *p
 }

@@ -8,25 +8,29 @@ type sharedReceiveQueue struct {
 }
 
 func (w *sharedReceiveQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status {
+	call := w.begin(w.label, "GetNotifyAffinity", "")
 	s := w.inner.GetNotifyAffinity(group, affinity)
-	w.note(w.label, "GetNotifyAffinity", s)
+	call.end(s, "group", value(group), "affinity", value(affinity))
 	return s
 }
 
 func (w *sharedReceiveQueue) Modify(queueDepth, notifyThreshold uint32) nd2.Status {
+	call := w.begin(w.label, "Modify", "depth threshold", queueDepth, notifyThreshold)
 	s := w.inner.Modify(queueDepth, notifyThreshold)
-	w.note(w.label, "Modify", s, queueDepth, notifyThreshold)
+	call.end(s)
 	return s
 }
 
 func (w *sharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
+	call := w.begin(w.label, "Notify", "_", o)
 	s := w.inner.Notify(o)
-	w.note(w.label, "Notify", s, o)
+	call.end(s)
 	return s
 }
 
 func (w *sharedReceiveQueue) Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status {
+	call := w.begin(w.label, "Receive", "context _", requestContext, sge)
 	s := w.inner.Receive(requestContext, sge)
-	w.note(w.label, "Receive", s, requestContext, sge)
+	call.end(s)
 	return s
 }

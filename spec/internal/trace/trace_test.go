@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,14 +21,14 @@ func (fakeQueue) Resize(uint32) nd2.Status                 { return nd2.NotSuppo
 func (q fakeQueue) GetResults(results []nd2.Result) uint32 { return q.results }
 
 func TestCallsAreRemembered(t *testing.T) {
-	var r Recorder
+	r := NewRecorder()
 	object := nd2.Unknown(fakeQueue{results: 1})
 	r.wrap(&object)
 	queue := object.(nd2.CompletionQueue)
 	queue.Resize(3)
 	queue.GetResults(make([]nd2.Result, 2))
-	want := "CompletionQueue1.Resize(3) → ND_NOT_SUPPORTED\nCompletionQueue1.GetResults() → [Receive ND_SUCCESS context 0]\n"
-	if got := text(&r); got != want {
+	want := "cq1.Resize(depth 3) → ND_NOT_SUPPORTED\ncq1.GetResults(room 2) → [Receive ND_SUCCESS context 0, 0 bytes]\n"
+	if got := text(r); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if _, ok := Unwrap(queue).(fakeQueue); !ok {
@@ -36,18 +37,90 @@ func TestCallsAreRemembered(t *testing.T) {
 }
 
 func TestOnlyTheLatestCallsAreKept(t *testing.T) {
-	var r Recorder
+	r := NewRecorder()
 	for i := range kept + 3 {
-		r.note("Object", fmt.Sprint("Call", i), nil)
+		r.event("object", fmt.Sprint("Call", i), "")
 	}
-	lines := strings.Split(strings.TrimSpace(text(&r)), "\n")
-	if len(lines) != kept || lines[0] != "Object.Call3()" || lines[kept-1] != fmt.Sprintf("Object.Call%d()", kept+2) {
+	lines := strings.Split(strings.TrimSpace(text(r)), "\n")
+	if len(lines) != kept || lines[0] != "object.Call3()" || lines[kept-1] != fmt.Sprintf("object.Call%d()", kept+2) {
 		t.Errorf("%d lines: %q … %q", len(lines), lines[0], lines[len(lines)-1])
+	}
+	if calls, _ := r.Led(); len(calls) > 0 {
+		t.Errorf("the calls before a finding are told of twice: %v", calls)
+	}
+}
+
+// A thread that calls for ever takes nothing from what others have called.
+func TestEachThreadHasItsLastCalls(t *testing.T) {
+	r := NewRecorder()
+	r.event("qp1", "Send", "")
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 10 * kept {
+			r.event("qp2", fmt.Sprint("Send", i), "")
+		}
+	}()
+	<-done
+	r.event("qp1", "Flush", "")
+	calls, _ := r.Led()
+	first, last := calls[0], calls[len(calls)-1]
+	if len(calls) != kept+2 || first.Method != "Send" || last.Method != "Flush" || first.Thread != 1 || last.Thread != 1 || calls[1].Thread != 2 {
+		t.Errorf("%d calls, from %+v to %+v, with %+v", len(calls), first, last, calls[1])
+	}
+}
+
+// Polls that find nothing are one line each, with how often; what finds something ends
+// the counting.
+func TestPollsAreFolded(t *testing.T) {
+	r := NewRecorder()
+	fake := &fakePolled{}
+	one, two := nd2.Unknown(fake), nd2.Unknown(&fakePolled{})
+	r.wrap(&one)
+	r.wrap(&two)
+	room := make([]nd2.Result, 1)
+	for range 812 {
+		one.(nd2.CompletionQueue).GetResults(room)
+		two.(nd2.CompletionQueue).GetResults(room)
+	}
+	fake.found = 1
+	one.(nd2.CompletionQueue).GetResults(room)
+	fake.found = 0
+	one.(nd2.CompletionQueue).GetResults(room)
+	calls, _ := r.Led()
+	var got []string
+	for _, c := range calls {
+		got = append(got, fmt.Sprint(c, " ×", c.Times))
+	}
+	want := []string{
+		"cq1.GetResults(room 1) → 0 results ×812", "cq2.GetResults(room 1) → 0 results ×812",
+		"cq1.GetResults(room 1) → [Receive ND_SUCCESS context 0, 0 bytes] ×0", "cq1.GetResults(room 1) → 0 results ×0",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+}
+
+type fakePolled struct {
+	nd2.CompletionQueue
+	found uint32
+}
+
+func (q *fakePolled) GetResults([]nd2.Result) uint32 { return q.found }
+
+// A call that does not return is the last one that is shown.
+func TestUnfinishedCallsAreShown(t *testing.T) {
+	r := NewRecorder()
+	r.begin("qp1", "Flush", "")
+	r.event("qp1", "Release", "")
+	want := "qp1.Release()\nqp1.Flush() has not returned\n"
+	if got := text(r); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
 
 func TestMoreResultsThanAskedForIsGarbage(t *testing.T) {
-	var r Recorder
+	r := NewRecorder()
 	object := nd2.Unknown(fakeQueue{results: 5})
 	r.wrap(&object)
 	if n := object.(nd2.CompletionQueue).GetResults(make([]nd2.Result, 2)); n != 2 {
@@ -86,9 +159,9 @@ func (q fakeV1Queue) GetResults(results []*nd1.Result) uintptr {
 }
 
 func TestV1CallsAreRemembered(t *testing.T) {
-	var r Recorder
+	r := NewRecorder()
 	queue := nd1.CompletionQueue(fakeV1Queue{result: nd1.Result{Status: nd2.Canceled}, count: 1})
-	adapter := &v1Adapter{r.v1("V1Adapter", nil), fakeV1Adapter{queue: queue}}
+	adapter := &v1Adapter{r.v1("nd1-adapter", nil), fakeV1Adapter{queue: queue}}
 	var c nd1.Connector
 	adapter.CreateCompletionQueue(5, &queue)
 	adapter.CreateConnector(&c)
@@ -97,11 +170,11 @@ func TestV1CallsAreRemembered(t *testing.T) {
 	remote := nd1.Describe(0x1000, 64, 7)
 	endpoint.Write(nil, []nd1.SGE{{Buffer: make([]byte, 9)}}, &remote, 8, 0)
 	queue.GetResults(make([]*nd1.Result, 1))
-	got := text(&r)
+	got := text(r)
 	for _, want := range []string{
-		"V1Adapter1.CreateCompletionQueue(5) → ND_SUCCESS\n",
-		"V1Connector1.CreateEndpoint(V1CompletionQueue1, V1CompletionQueue1, 1, 2, 3, 4, 5, 6) → ND_SUCCESS\n",
-		"V1Endpoint1.Write(result@0, 1 entries of 9 bytes, window of 64 bytes at 0x1000, 0x8, 0) → ND_CONNECTION_INVALID\n",
+		"nd1-adapter1.CreateCompletionQueue(depth 5) → ND_SUCCESS\n",
+		"nd1-connector1.CreateEndpoint(inbound nd1-cq1, outbound nd1-cq1, inbound-depth 1, outbound-depth 2, inbound-sge 3, outbound-sge 4, inbound-reads 5, outbound-reads 6) → ND_SUCCESS\n",
+		"nd1-endpoint1.Write(no result, [9 bytes], to a window of 64 bytes at 0x1000, token 0x7, at 0x8) → ND_CONNECTION_INVALID\n",
 		" ND_CANCELED]\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -126,8 +199,8 @@ func (fakeV1Adapter) CreateConnector(c *nd1.Connector) nd2.Status {
 }
 
 func TestMoreV1ResultsThanAskedForIsGarbage(t *testing.T) {
-	var r Recorder
-	q := &v1CompletionQueue{r.v1("V1CompletionQueue", nil), fakeV1Queue{count: 5}}
+	r := NewRecorder()
+	q := &v1CompletionQueue{r.v1("nd1-cq", nil), fakeV1Queue{count: 5}}
 	if n := q.GetResults(make([]*nd1.Result, 2)); n != 2 || len(r.Garbage()) != 1 {
 		t.Errorf("%d results are passed on; %q", n, r.Garbage())
 	}
@@ -161,23 +234,23 @@ func (fakeSRQ) Close(completion ndk.CloseCompletion, context uintptr) ndk.Status
 }
 
 func TestNDKCallsAndCallbacksAreRemembered(t *testing.T) {
-	var r Recorder
-	pd := &kernelPD{r.kernel("KernelPD", nil), fakePD{}}
+	r := NewRecorder()
+	pd := &kernelPD{r.kernel("ndk-pd", nil), fakePD{}}
 	var first, second ndk.SRQ
 	pd.CreateSrq(1, 2, 3, nil, 0, nil, nil, 4, &first)
 	pd.CreateSrq(5, 6, 7, func(uintptr, ndk.Status) {}, 8, &ndk.GroupAffinity{Mask: 9},
 		func(_ uintptr, _ ndk.Status, object ndk.Object) { second = object.(ndk.SRQ) }, 10, nil)
 	second.Close(func(uintptr) {}, 11)
 	pd.CreateQpWithSrq(nil, nil, first, 0, 0, 0, 0, nil, 0, nil)
-	want := `KernelPD1.CreateSrq(1, 2, 3, 0, nil, 4) → STATUS_SUCCESS
-KernelPD1.CreateSrq completion(10, STATUS_SUCCESS, KernelSRQ2)
-KernelPD1.CreateSrq notification(8, STATUS_INTERNAL_ERROR)
-KernelPD1.CreateSrq(5, 6, 7, 8, {9 0}, 10) → STATUS_PENDING
-KernelSRQ2.Close completion(11)
-KernelSRQ2.Close(11) → STATUS_PENDING
-KernelPD1.CreateQpWithSrq(nil, nil, KernelSRQ1, 0, 0, 0, 0, 0) → STATUS_SUCCESS
+	want := `ndk-pd1.CreateSrq(depth 1, receive-sge 2, threshold 3, notification-context 0, context 4) → STATUS_SUCCESS
+ndk-pd1.CreateSrq completion(context 10, status STATUS_SUCCESS, ndk-srq2)
+ndk-pd1.CreateSrq notification(context 8, status STATUS_INTERNAL_ERROR)
+ndk-pd1.CreateSrq(depth 5, receive-sge 6, threshold 7, notification-context 8, affinity 0x9 of group 0, context 10) → STATUS_PENDING
+ndk-srq2.Close completion(context 11)
+ndk-srq2.Close(context 11) → STATUS_PENDING
+ndk-pd1.CreateQpWithSrq(receives none, initiated none, ndk-srq1, initiator-depth 0, initiator-sge 0, inline 0, context 0) → STATUS_SUCCESS
 `
-	if got := text(&r); got != want {
+	if got := text(r); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

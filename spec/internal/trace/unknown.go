@@ -1,13 +1,6 @@
 package trace
 
-import (
-	"unsafe"
-
-	"github.com/ndconform/ndconform/nd2"
-)
-
-// named is anything that has a name in the trace.
-type named interface{ traceName() string }
+import "github.com/ndconform/ndconform/nd2"
 
 // unknown is the part of every wrapper that forwards IUnknown.
 type unknown struct {
@@ -20,20 +13,23 @@ func (u *unknown) traceName() string      { return u.label }
 func (u *unknown) unwrapped() nd2.Unknown { return u.inner }
 
 func (u *unknown) AddRef() uint32 {
+	call := u.begin(u.label, "AddRef", "")
 	n := u.inner.AddRef()
-	u.note(u.label, "AddRef", n)
+	call.end(n)
 	return n
 }
 
 func (u *unknown) Release() uint32 {
+	call := u.begin(u.label, "Release", "")
 	n := u.inner.Release()
-	u.note(u.label, "Release", n)
+	call.end(n)
 	return n
 }
 
 func (u *unknown) QueryInterface(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	call := u.begin(u.label, "QueryInterface", "_", iid)
 	s := u.inner.QueryInterface(iid, object)
-	u.note(u.label, "QueryInterface", s, iid)
+	call.end(s)
 	u.wrap(object)
 	return s
 }
@@ -55,21 +51,21 @@ func (r *Recorder) wrap(object *nd2.Unknown) {
 	}
 	switch inner := (*object).(type) {
 	case nd2.Adapter:
-		*object = &adapter{unknown{r, r.name("Adapter"), inner}, inner}
+		*object = &adapter{unknown{r, r.name("adapter"), inner}, inner}
 	case nd2.CompletionQueue:
-		*object = &completionQueue{r.overlapping("CompletionQueue", inner), inner}
+		*object = &completionQueue{r.overlapping("cq", inner), inner}
 	case nd2.SharedReceiveQueue:
-		*object = &sharedReceiveQueue{r.overlapping("SharedReceiveQueue", inner), inner}
+		*object = &sharedReceiveQueue{r.overlapping("srq", inner), inner}
 	case nd2.MemoryRegion:
-		*object = &memoryRegion{r.overlapping("MemoryRegion", inner), inner}
+		*object = &memoryRegion{r.overlapping("mr", inner), inner}
 	case nd2.Connector:
-		*object = &connector{r.overlapping("Connector", inner), inner}
+		*object = &connector{r.overlapping("connector", inner), inner}
 	case nd2.Listener:
-		*object = &listener{r.overlapping("Listener", inner), inner}
+		*object = &listener{r.overlapping("listener", inner), inner}
 	case nd2.QueuePair:
-		*object = &queuePair{unknown{r, r.name("QueuePair"), inner}, inner}
+		*object = &queuePair{unknown{r, r.name("qp"), inner}, inner}
 	case nd2.MemoryWindow:
-		*object = &memoryWindow{unknown{r, r.name("MemoryWindow"), inner}, inner}
+		*object = &memoryWindow{unknown{r, r.name("mw"), inner}, inner}
 	}
 }
 
@@ -83,15 +79,15 @@ func (r *Recorder) overlapping(kind string, inner nd2.Overlapping) overlapping {
 }
 
 func (o *overlapping) CancelOverlappedRequests() nd2.Status {
+	call := o.begin(o.label, "CancelOverlappedRequests", "")
 	s := o.inner.CancelOverlappedRequests()
-	o.note(o.label, "CancelOverlappedRequests", s)
+	call.end(s)
 	return s
 }
 
 func (o *overlapping) GetOverlappedResult(ov *nd2.Overlapped, wait bool) nd2.Status {
+	call := o.begin(o.label, "GetOverlappedResult", "_ wait?", ov, wait)
 	s := o.inner.GetOverlappedResult(ov, wait)
-	o.note(o.label, "GetOverlappedResult", s, ov, wait)
+	call.polled(s == nd2.Pending, s)
 	return s
 }
-
-func addressOf(o *nd2.Overlapped) uintptr { return uintptr(unsafe.Pointer(o)) }

@@ -6,8 +6,8 @@ import (
 )
 
 // V1 is [Provider] for NetworkDirect v1.
-func V1(r *Recorder, p nd1.Provider) nd1.Provider {
-	return &v1Provider{unknown{r, r.name("V1Provider"), p}, p}
+func V1(r *Recorder, p nd1.Provider, whose string) nd1.Provider {
+	return &v1Provider{unknown{r, r.provider("nd1-provider", whose), p}, p}
 }
 
 type v1Provider struct {
@@ -16,16 +16,18 @@ type v1Provider struct {
 }
 
 func (p *v1Provider) QueryAddressList(list *nd2.SocketAddressList, size *uintptr) nd2.Status {
+	call := p.begin(p.label, "QueryAddressList", "")
 	s := p.inner.QueryAddressList(list, size)
-	p.note(p.label, "QueryAddressList", s)
+	call.end(s)
 	return s
 }
 
 func (p *v1Provider) OpenAdapter(address []byte, adapter *nd1.Adapter) nd2.Status {
+	call := p.begin(p.label, "OpenAdapter", "_", sockaddr(address))
 	s := p.inner.OpenAdapter(address, adapter)
-	p.note(p.label, "OpenAdapter", s, address)
+	call.end(s)
 	replace(adapter, func(a nd1.Adapter) nd1.Adapter {
-		return &v1Adapter{p.v1("V1Adapter", a), a}
+		return &v1Adapter{p.v1("nd1-adapter", a), a}
 	})
 	return s
 }
@@ -55,14 +57,16 @@ func (r *Recorder) v1(kind string, inner nd1.Overlapping) overlappingV1 {
 }
 
 func (o *overlappingV1) CancelOverlappedRequests() nd2.Status {
+	call := o.begin(o.label, "CancelOverlappedRequests", "")
 	s := o.inner.CancelOverlappedRequests()
-	o.note(o.label, "CancelOverlappedRequests", s)
+	call.end(s)
 	return s
 }
 
 func (o *overlappingV1) GetOverlappedResult(ov *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
+	call := o.begin(o.label, "GetOverlappedResult", "_ wait?", ov, wait)
 	s := o.inner.GetOverlappedResult(ov, bytesTransferred, wait)
-	o.note(o.label, "GetOverlappedResult", s, ov, wait)
+	call.polled(s == nd2.Pending, s)
 	return s
 }
 
@@ -72,8 +76,9 @@ type v1Listen struct {
 }
 
 func (l *v1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlapped) nd2.Status {
+	call := l.begin(l.label, "GetConnectionRequest", "_ _", connector, o)
 	s := l.inner.GetConnectionRequest(innerV1(connector), o)
-	l.note(l.label, "GetConnectionRequest", s, connector, o)
+	call.end(s)
 	return s
 }
 
@@ -83,26 +88,27 @@ type v1CompletionQueue struct {
 }
 
 func (c *v1CompletionQueue) Resize(entries uintptr) nd2.Status {
+	call := c.begin(c.label, "Resize", "depth", entries)
 	s := c.inner.Resize(entries)
-	c.note(c.label, "Resize", s, entries)
+	call.end(s)
 	return s
 }
 
 func (c *v1CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
+	call := c.begin(c.label, "Notify", "_ _", kind, o)
 	s := c.inner.Notify(kind, o)
-	c.note(c.label, "Notify", s, kind, o)
+	call.end(s)
 	return s
 }
 
 func (c *v1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
+	call := c.begin(c.label, "GetResults", "room", len(results))
 	n := c.inner.GetResults(results)
 	if n > uintptr(len(results)) {
 		c.reject("INDCompletionQueue::GetResults returned %d for an array of %d", n, len(results))
 		n = uintptr(len(results))
 	}
-	if n > 0 {
-		c.note(c.label, "GetResults", copies(results[:n]))
-	}
+	call.polled(n == 0, copies(results[:n]))
 	return n
 }
 
