@@ -54,6 +54,7 @@ const (
 	MemoryWindow Profile = "memory-window"
 	V1           Profile = "v1"
 	NDK          Profile = "ndk"
+	COM          Profile = "com"       // what only a DLL can get wrong
 	Microsoft    Profile = "microsoft" // what Microsoft's published tests expect beyond the documents
 )
 
@@ -78,6 +79,7 @@ const (
 	NeedNoResize Need = "no-cq-resize" // an adapter without resizing
 	NeedV1       Need = "v1"           // providers.V1
 	NeedNDK      Need = "ndk"          // providers.NDK
+	NeedCOM      Need = "com"          // providers.COM
 )
 
 // An Entry is one rule.

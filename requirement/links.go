@@ -25,6 +25,7 @@ const (
 	testFolder    = networkDirect + "tree/" + commit + "/"
 	version1      = "https://learn.microsoft.com/en-us/previous-versions/windows/desktop/"
 	kernel        = "https://learn.microsoft.com/en-us/windows-hardware/drivers/"
+	win32         = "https://learn.microsoft.com/en-us/windows/win32/api/"
 )
 
 // headings lists the headings of the documents of ND2 that have an anchor, by
@@ -71,8 +72,15 @@ var headings = map[string][]string{
 
 // otherPages has the addresses of the pages that are none of the documents of ND2.
 var otherPages = map[string]string{
-	"ndspi.h": headers + "ndspi.h",
-	"nddef.h": headers + "nddef.h",
+	"ndspi.h":    headers + "ndspi.h",
+	"nddef.h":    headers + "nddef.h",
+	"ndprov.cpp": headers + "ndprov.cpp",
+
+	"DllCanUnloadNow":           win32 + "combaseapi/nf-combaseapi-dllcanunloadnow",
+	"DllGetClassObject":         win32 + "combaseapi/nf-combaseapi-dllgetclassobject",
+	"GetQueuedCompletionStatus": win32 + "ioapiset/nf-ioapiset-getqueuedcompletionstatus",
+	"IUnknown::QueryInterface":  win32 + "unknwn/nf-unknwn-iunknown-queryinterface(refiid_void)",
+	"IUnknown::Release":         win32 + "unknwn/nf-unknwn-iunknown-release",
 
 	"INDAdapter::CreateMemoryWindow":  version1 + "cc904349(v=vs.85)",
 	"INDCompletionQueue":              version1 + "cc904355(v=vs.85)",

@@ -23,6 +23,9 @@ var weaker = map[string]Strength{
 	"adapter.createsharedreceivequeue.affinity-honored": SaysShould,
 	"adapter.createsharedreceivequeue.overlapped-file":  SaysShould,
 
+	"com.dllcanunloadnow.exported": SaysShould,
+	"com.dllcanunloadnow.unused":   SaysShould,
+
 	"connector.connect.patient":                      SaysShould,
 	"connector.notifydisconnect.flushes-nothing":     SaysShould,
 	"connector.notifydisconnect.released-queue-pair": SaysShould,

@@ -65,6 +65,9 @@ func (t *Target) lacks(need requirement.Need) (kind NoteKind, why string) {
 	case requirement.NeedNDK:
 		_, ok := t.local.instance.(providers.NDK)
 		return claimed(ok, "NDKPI")
+	case requirement.NeedCOM:
+		_, ok := t.local.instance.(providers.COM)
+		return claimed(ok, "COM's vtables: it is no DLL")
 	case requirement.NeedNoSRQ, requirement.NeedNoResize:
 		if _, ok := t.without(need); !ok {
 			return NoteUnobservable, "every adapter of the provider has the feature that must be missing (" + string(need) + ")"

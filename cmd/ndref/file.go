@@ -100,8 +100,11 @@ func (f *file) drop() {
 	}
 	f.mu.Lock()
 	f.users--
+	unused := f.users == 0
 	f.mu.Unlock()
-	sweep()
+	if unused {
+		sweep()
+	}
 }
 
 // sweep closes the files that neither objects nor the client use any more: the system

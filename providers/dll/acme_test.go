@@ -27,8 +27,8 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
 		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},
 		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"}, // whatever the registers held
-		{"narrow-status", "qp.flush.not-connected", "seen: 0x5A5A0000"},
-		{"inline-packet", "overlapped.notification.pending/notify", "seen: ND_SUCCESS (returned inline)"},
+		{"narrow-status", "qp.flush.not-connected", "seen 0x5A5A0000"},
+		{"inline-packet", "overlapped.notification.pending/notify", "seen ND_SUCCESS (returned inline)"},
 		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port Expected <int>: 2 to equal <int>: 1"},
 		{"freed-overlapped", "overlapped.*/*notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
 		{"thread-crash", "overlapped.notification.pending/notify", "this spec: exit status 0xc0000005 (STATUS_ACCESS_VIOLATION)"},
@@ -37,6 +37,20 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
 		{"exit", "cq.resize.nd-success", rest + "3"},
 		{"hang", "cq.resize.nd-success", "hung"},
+		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.handles.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
+		{"none", "com.dllgetclassobject.factory", "WARN com.dllgetclassobject.factory"}, // it has none
+		{"unloads-early", "com.dllcanunloadnow.in-use", "FAIL com.dllcanunloadnow.in-use"},
+		{"never-unloads", "com.dllcanunloadnow.unused", "WARN com.dllcanunloadnow.unused"},
+		{"one-provider", "com.dllgetclassobject.again", "FAIL com.dllgetclassobject.again"},
+		{"keeps-pointer", "com.dllgetclassobject.unknown-interface", "FAIL com.dllgetclassobject.unknown-interface"},
+		{"keeps-pointer", "com.queryinterface.null-on-failure/adapter", "FAIL com.queryinterface.null-on-failure/adapter"},
+		{"new-identity", "com.queryinterface.identity/adapter", "FAIL com.queryinterface.identity/adapter"},
+		{"one-way", "com.queryinterface.reflexive/completion-queue", "FAIL com.queryinterface.reflexive/completion-queue"},
+		{"borrowed", "com.queryinterface.own-reference/completion-queue", "ERROR com.queryinterface.own-reference/completion-queue"},
+		{"apartment", "com.threads.any", "seen 0x8001010E"},
+		{"peeks-beyond", "com.memory.to-the-byte", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{"loud", "com.event.low-bit", "WARN com.event.low-bit"},
+		{"leaks-handle", "com.handles.returned", "WARN com.handles.returned"},
 	} {
 		t.Run(c.fault+" "+c.filter, func(t *testing.T) {
 			suite := exec.Command(*ndconform, "--provider=dll,path="+*acme, "--filter="+c.filter, "--timeout-scale=0.3")

@@ -18,9 +18,9 @@ type library struct {
 	path string
 	// class is the class id that it is asked for.
 	class nd2.GUID
-	// classObject is DllGetClassObject; the others are what package dll's
-	// documentation offers vendors, or 0.
-	classObject            uintptr
+	// classObject is DllGetClassObject and canUnload DllCanUnloadNow; the others are what
+	// package dll's documentation offers vendors. All but the first may be 0.
+	classObject, canUnload uintptr
 	faults, inject, revert uintptr
 	module                 windows.Handle
 }
@@ -43,6 +43,7 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 	if l.classObject = l.export("DllGetClassObject"); l.classObject == 0 {
 		return nil, fmt.Errorf("%s is no ND2 provider: it does not export DllGetClassObject", l.path)
 	}
+	l.canUnload = l.export("DllCanUnloadNow")
 	l.faults, l.inject, l.revert = l.export("NdconformFaults"), l.export("NdconformInject"), l.export("NdconformUndo")
 	return l, nil
 }
@@ -77,6 +78,9 @@ func moduleName(module windows.Handle, otherwise string) string {
 	return windows.UTF16ToString(name[:n])
 }
 
+// createInstance is IClassFactory::CreateInstance, by its place in the vtable.
+const createInstance = 3
+
 var iidClassFactory = nd2.GUID{Data1: 1, Data4: [8]byte{0xc0, 0, 0, 0, 0, 0, 0, 0x46}}
 
 // provider asks the DLL for its IND2Provider or INDProvider: directly, as Microsoft's
@@ -91,7 +95,6 @@ func (l *library) provider(iid nd2.GUID) (pointer uintptr, s nd2.Status) {
 		return 0, s
 	}
 	defer invoke(factory, release)
-	const createInstance = 3
 	f := newFrame("IClassFactory::CreateInstance")
 	s = nd2.Status(uint32(invoke(factory, createInstance, 0, f.iid(iid), ref(f, &pointer))))
 	f.end()

@@ -25,8 +25,11 @@ const (
 // behind it.
 type block struct {
 	bytes []byte
-	// room is all of the memory that the block lies at the start of.
-	room []byte
+	// room is all of the memory that the block has, and guard the part behind it that
+	// is watched.
+	room, guard []byte
+	// apart says that the memory has been taken for this block alone.
+	apart bool
 }
 
 // native is where blocks come from.
@@ -38,12 +41,16 @@ var native struct {
 
 // newBlock gives n zeroed bytes.
 func newBlock(n int) *block {
-	b := obtain(n + guardSize)
-	b.bytes = b.room[:n:n]
-	clear(b.bytes)
-	guard := b.room[n : n+guardSize]
-	for i := range guard {
-		guard[i] = guardByte
+	var b *block
+	if guarding.Load() > 0 {
+		b = newGuarded(n)
+	} else {
+		b = obtain(n + guardSize)
+		b.bytes, b.guard = b.room[:n:n], b.room[n:n+guardSize]
+		clear(b.bytes)
+	}
+	for i := range b.guard {
+		b.guard[i] = guardByte
 	}
 	return b
 }
@@ -51,7 +58,7 @@ func newBlock(n int) *block {
 func obtain(n int) *block {
 	class := max(bits.Len(uint(n-1)), smallest)
 	if class > largest {
-		return &block{room: allocate(n)}
+		return &block{room: allocate(n), apart: true}
 	}
 	native.mu.Lock()
 	defer native.mu.Unlock()
@@ -72,7 +79,7 @@ func obtain(n int) *block {
 // free gives a block back that nobody writes to any more.
 func (b *block) free() {
 	class := bits.Len(uint(len(b.room) - 1))
-	if class > largest {
+	if b.apart {
 		_ = windows.VirtualFree(addressOf(b.room), 0, windows.MEM_RELEASE)
 		return
 	}
@@ -83,16 +90,15 @@ func (b *block) free() {
 
 // check panics if something has been written behind the block; who says whose it was.
 func (b *block) check(who string) {
-	n := len(b.bytes)
-	for i, c := range b.room[n : n+guardSize] {
+	for i, c := range b.guard {
 		if c != guardByte {
-			panic(fmt.Sprintf("%s: the DLL wrote to byte %d behind the %d bytes that it was given", who, i, n))
+			panic(fmt.Sprintf("%s: the DLL wrote to byte %d behind the %d bytes that it was given", who, i, len(b.bytes)))
 		}
 	}
 }
 
 // address is where the block begins.
-func (b *block) address() uintptr { return addressOf(b.room) }
+func (b *block) address() uintptr { return addressOf(b.bytes) }
 
 func allocate(size int) []byte {
 	address, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
@@ -128,7 +134,7 @@ type slot struct{ kept atomic.Pointer[block] }
 // take gives a block of n bytes, not zeroed.
 func (s *slot) take(n int) *block {
 	b := s.kept.Swap(nil)
-	if b != nil && len(b.bytes) == n {
+	if b != nil && len(b.bytes) == n && guarding.Load() == 0 {
 		return b
 	}
 	if b != nil {

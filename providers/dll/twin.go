@@ -144,6 +144,10 @@ func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 	t.notify = v.Event
 	if v.Event != nil {
 		field[overlappedEvent] = uintptr(t.mirror(v.Event))
+		if quiet, ok := v.Event.(interface{ WithoutPacket() bool }); ok && quiet.WithoutPacket() {
+			field[overlappedEvent] |= 1
+			t.bound = false
+		}
 	}
 }
 

@@ -28,14 +28,15 @@ func TestMutantsBreakEntriesThatExist(t *testing.T) {
 	}
 }
 
-// Each entry that judges has a mutant.
+// Each entry that judges has a mutant; what only a DLL can get wrong, the DLL in C of
+// providers/dll does.
 func TestEveryEntryHasAMutant(t *testing.T) {
 	broken := map[string]bool{}
 	for _, m := range All() {
 		broken[m.Breaks] = true
 	}
 	for _, e := range requirement.All() {
-		if e.Level != requirement.Info && !broken[e.ID] {
+		if e.Level != requirement.Info && e.Profile != requirement.COM && !broken[e.ID] {
 			t.Errorf("no mutant breaks %s: %s", e.ID, e.Rule)
 		}
 	}

@@ -2,6 +2,7 @@ package all
 
 import (
 	_ "github.com/ndconform/ndconform/spec/adapter"
+	_ "github.com/ndconform/ndconform/spec/com"
 	_ "github.com/ndconform/ndconform/spec/connector"
 	_ "github.com/ndconform/ndconform/spec/cq"
 	_ "github.com/ndconform/ndconform/spec/endpoint"

@@ -17,6 +17,17 @@
 //   overflow          Resize calls itself for ever
 //   exit              Resize ends the process with code 3
 //   hang              Resize never returns
+//   unloads-early     DllCanUnloadNow says that it can, with objects about
+//   never-unloads     DllCanUnloadNow says that it can't, without any
+//   one-provider      DllGetClassObject gives no second IND2Provider beside the first
+//   keeps-pointer     the pointer is left as it was when there is no such interface
+//   new-identity      IUnknown is another object each time that it is asked for
+//   one-way           QueryInterface knows nothing of IND2Overlapped
+//   borrowed          QueryInterface adds no reference
+//   apartment         CancelOverlappedRequests works for the thread that made the object
+//   peeks-beyond      Query reads the byte behind ND2_ADAPTER_INFO
+//   loud              a request posts its packet whatever the low bit of hEvent says
+//   leaks-handle      an adapter leaves an end of each file open
 #define COBJMACROS
 #define INITGUID
 #include <winsock2.h>
@@ -49,6 +60,8 @@ static const GUID IID_Queue = {0x20cc445e, 0x64a0, 0x4cbb, {0xaa, 0x75, 0xf6, 0x
 static const GUID IID_Region = {0x55dfea2f, 0xbc56, 0x4982, {0x8a, 0x45, 0x03, 0x01, 0xbe, 0x46, 0xc4, 0x13}};
 static const GUID IID_Pair = {0xeef2f332, 0xb75d, 0x4063, {0xbc, 0xe3, 0x3a, 0x0b, 0xad, 0x2d, 0x02, 0xce}};
 
+static const GUID nobody;
+
 enum { ADAPTER_ID = 0xac, DEPTH = 64, SGES = 4, INFO_SIZE = 96, LOOPBACK = 0x10000 };
 
 static SRWLOCK lock = SRWLOCK_INIT;
@@ -67,18 +80,32 @@ struct object {
 	const GUID *ids[3];
 	void (*end)(object *);
 	HANDLE file; // of its requests: the client's, duplicated
+	DWORD thread; // that made it
 };
 
-static HRESULT WINAPI query_interface(object *o, const GUID *id, void **out) {
-	if (!out) return E_POINTER;
-	*out = NULL;
+static volatile LONG objects, providers; // that are alive
+
+// give gives one of an object's interfaces, all of which are at its own pointer.
+static HRESULT give(object *o, const GUID *id, void **out) {
 	for (int i = 0; i < 3 && o->ids[i]; i++)
 		if (IsEqualGUID(id, o->ids[i])) {
 			InterlockedIncrement(&o->references);
 			*out = o;
 			return S_OK;
 		}
+	if (!wrong("keeps-pointer")) *out = NULL;
 	return E_NOINTERFACE;
+}
+
+static HRESULT new_identity(void **out);
+
+static HRESULT WINAPI query_interface(object *o, const GUID *id, void **out) {
+	if (!out) return E_POINTER;
+	if (wrong("new-identity") && IsEqualGUID(id, &IID_IUnknown)) return new_identity(out);
+	if (wrong("one-way") && IsEqualGUID(id, &IID_Overlapped)) id = &nobody;
+	HRESULT s = give(o, id, out);
+	if (s == S_OK && wrong("borrowed")) InterlockedDecrement(&o->references);
+	return s;
 }
 
 static ULONG WINAPI add_ref(object *o) { return InterlockedIncrement(&o->references); }
@@ -88,7 +115,9 @@ static ULONG WINAPI release(object *o) {
 	if (!left) {
 		if (o->end) o->end(o);
 		if (o->file) CloseHandle(o->file);
-		free(o);
+		InterlockedDecrement(&objects);
+		if (wrong("borrowed")) o->vtable = NULL; // whoever calls it comes to nothing
+		else free(o);
 	}
 	return left;
 }
@@ -96,16 +125,21 @@ static ULONG WINAPI release(object *o) {
 // make creates an object, and gives the interface asked for.
 static HRESULT make(size_t size, void **vtable, const GUID *own, int overlapped, HANDLE file, const GUID *id, void **out) {
 	object *o = calloc(1, size);
-	o->vtable = vtable, o->references = 1;
+	o->vtable = vtable, o->references = 1, o->thread = GetCurrentThreadId();
 	o->ids[0] = &IID_IUnknown, o->ids[1] = own, o->ids[2] = overlapped ? &IID_Overlapped : NULL;
 	if (file && !DuplicateHandle(GetCurrentProcess(), file, GetCurrentProcess(), &o->file, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
 		free(o);
 		return ND_INVALID_PARAMETER;
 	}
-	HRESULT s = query_interface(o, id, out);
+	InterlockedIncrement(&objects);
+	HRESULT s = give(o, id, out);
 	release(o);
 	return s;
 }
+
+static void *unknown_vtable[] = {query_interface, add_ref, release};
+
+static HRESULT new_identity(void **out) { return make(sizeof(object), unknown_vtable, &IID_IUnknown, 0, NULL, &IID_IUnknown, out); }
 
 // Requests in progress. Each is a read from the client's end of a pipe that is never
 // written to; canceling the read notifies the client, however it has bound the file.
@@ -138,6 +172,7 @@ static HRESULT begin(object *o, OVERLAPPED *ov) {
 		r->ov = ov, *last = r;
 	}
 	r->of = o, r->status = ND_PENDING;
+	if (wrong("loud")) ov->hEvent = (HANDLE)((uintptr_t)ov->hEvent & ~(uintptr_t)1);
 	start_read(o, ov);
 	return ND_PENDING;
 }
@@ -158,6 +193,7 @@ static void finish(object *o, HRESULT status) {
 }
 
 static HRESULT WINAPI cancel(object *o) {
+	if (wrong("apartment") && o->thread != GetCurrentThreadId()) return RPC_E_WRONG_THREAD;
 	AcquireSRWLockExclusive(&lock);
 	finish(o, ND_CANCELED);
 	ReleaseSRWLockExclusive(&lock);
@@ -336,17 +372,25 @@ static void qp_end(object *o) {
 static void *qp_vtable[] = {query_interface, add_ref, release, qp_flush, qp_send, qp_receive, unsupported, unsupported, unsupported, unsupported};
 
 // IND2Adapter
-static HRESULT WINAPI ad_file(object *o, HANDLE *out) {
+// An adapter has the other ends of its files, which are pipes that nobody writes to.
+typedef struct { object o; volatile LONG files; HANDLE other[64]; } adapter;
+
+static HRESULT WINAPI ad_file(adapter *a, HANDLE *out) {
 	static volatile LONG serial;
 	char name[80];
-	(void)o;
 	if (!out) return ND_INVALID_PARAMETER;
+	LONG n = InterlockedIncrement(&a->files) - 1;
+	if (n >= 64) return ND_INSUFFICIENT_RESOURCES;
 	snprintf(name, sizeof name, "\\\\.\\pipe\\acme-%lu-%ld", GetCurrentProcessId(), InterlockedIncrement(&serial));
 	*out = CreateNamedPipeA(name, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED, PIPE_TYPE_BYTE, 1, 0, 0, 0, NULL);
-	// The other end stays open for as long as the process lives.
-	if (*out == INVALID_HANDLE_VALUE || CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL) == INVALID_HANDLE_VALUE)
-		return ND_INSUFFICIENT_RESOURCES;
+	a->other[n] = CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL);
+	if (*out == INVALID_HANDLE_VALUE || a->other[n] == INVALID_HANDLE_VALUE) return ND_INSUFFICIENT_RESOURCES;
 	return ND_SUCCESS;
+}
+
+static void ad_end(object *o) {
+	adapter *a = (adapter *)o;
+	for (LONG n = 0; n < 64 && n < a->files && !wrong("leaks-handle"); n++) CloseHandle(a->other[n]);
 }
 
 static HRESULT WINAPI ad_query(object *o, ADAPTER_INFO *info, ULONG *size) {
@@ -357,6 +401,7 @@ static HRESULT WINAPI ad_query(object *o, ADAPTER_INFO *info, ULONG *size) {
 	if (!info || given < INFO_SIZE) return ND_BUFFER_OVERFLOW;
 	*info = (ADAPTER_INFO){0x20000, 0xacce, 1, ADAPTER_ID, 1 << 30, 1 << 30,
 		{SGES, SGES, SGES, 1 << 20, 64, 4, 4, DEPTH, DEPTH, 0, DEPTH, 64, 65536, 56, 148}, LOOPBACK | 0x100};
+	if (wrong("peeks-beyond")) (void)*(volatile char *)(info + 1);
 	if (wrong("beyond-info")) memset(info + 1, 0, 8);
 	return ND_SUCCESS;
 }
@@ -436,21 +481,37 @@ static HRESULT WINAPI pr_resolve(object *o, const struct sockaddr_in *a, ULONG s
 	return ND_SUCCESS;
 }
 
-static HRESULT WINAPI pr_open(object *o, const GUID *id, UINT64 adapter, void **out) {
+static HRESULT WINAPI pr_open(object *o, const GUID *id, UINT64 which, void **out) {
 	(void)o;
 	*out = NULL;
-	return adapter == ADAPTER_ID ? make(sizeof(object), ad_vtable, &IID_Adapter, 0, NULL, id, out) : ND_INVALID_PARAMETER;
+	if (which != ADAPTER_ID) return ND_INVALID_PARAMETER;
+	HRESULT s = make(sizeof(adapter), ad_vtable, &IID_Adapter, 0, NULL, id, out);
+	if (s == S_OK) ((object *)*out)->end = ad_end;
+	return s;
+}
+
+static void pr_end(object *o) {
+	(void)o;
+	InterlockedDecrement(&providers);
 }
 
 static void *pr_vtable[] = {query_interface, add_ref, release, list_addresses, pr_resolve, pr_open};
 
 __declspec(dllexport) HRESULT WINAPI DllGetClassObject(REFCLSID class, REFIID id, void **out) {
 	(void)class;
-	*out = NULL;
 	if (!GetEnvironmentVariableA("ACME", faults, sizeof faults)) *faults = 0;
+	if (!wrong("keeps-pointer")) *out = NULL;
 	if (wrong("unknown-class")) return CLASS_E_CLASSNOTAVAILABLE;
 	if (wrong("narrow-status")) qp_vtable[3] = qp_flush_narrow;
-	return make(sizeof(object), pr_vtable, &IID_Provider, 0, NULL, id, out);
+	if (!IsEqualGUID(id, &IID_Provider)) return give(&(object){.ids = {0}}, id, out);
+	if (wrong("one-provider") && providers) return E_FAIL;
+	HRESULT s = make(sizeof(object), pr_vtable, &IID_Provider, 0, NULL, id, out);
+	InterlockedIncrement(&providers);
+	((object *)*out)->end = pr_end;
+	return s;
 }
 
-__declspec(dllexport) HRESULT WINAPI DllCanUnloadNow(void) { return S_FALSE; }
+__declspec(dllexport) HRESULT WINAPI DllCanUnloadNow(void) {
+	if (wrong("unloads-early")) return S_OK;
+	return wrong("never-unloads") || objects ? S_FALSE : S_OK;
+}

@@ -1,0 +1,37 @@
+package providers
+
+import "github.com/ndconform/ndconform/nd2"
+
+// COM is implemented by an instance whose objects are a DLL's, called through vtables. It
+// shows of them what package nd2 does not.
+//
+// A request whose event has a method WithoutPacket that returns true is made as Win32 has
+// it: the low bit of OVERLAPPED.hEvent is set, and no packet may come of it.
+type COM interface {
+	// ClassObject calls DllGetClassObject, with the class that the DLL is installed with.
+	// The object comes with a reference; of a failure it is what the DLL has left where it
+	// goes, and not to be called.
+	ClassObject(iid nd2.GUID) (COMObject, nd2.Status)
+	// CreateInstance is likewise IClassFactory::CreateInstance of a class object.
+	CreateInstance(factory COMObject, iid nd2.GUID) (COMObject, nd2.Status)
+	// CanUnloadNow calls DllCanUnloadNow; exported is false if there is none.
+	CanUnloadNow() (s nd2.Status, exported bool)
+	// Behind gives what one of the instance's objects is to the DLL, without a reference of
+	// its own.
+	Behind(object nd2.Unknown) COMObject
+	// Handles counts the handles that the process has open.
+	Handles() (int, error)
+	// Guard has everything that a call is given lie at the end of a page, before one that
+	// can't be read or written, until undo is called.
+	Guard() (undo func())
+}
+
+// A COMObject is an object by the pointer to one of its interfaces.
+type COMObject interface {
+	// Pointer tells interfaces apart; NULL is 0.
+	Pointer() uintptr
+	// QueryInterface gives an object as [COM.ClassObject] does.
+	QueryInterface(iid nd2.GUID) (COMObject, nd2.Status)
+	AddRef() uint32
+	Release() uint32
+}

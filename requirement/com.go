@@ -1,0 +1,96 @@
+package requirement
+
+import "github.com/ndconform/ndconform/nd2"
+
+// What only a DLL can get wrong. Sources beside the pages are Microsoft's own helper
+// library, which applications load providers with, and COM's rules, which
+// NetworkDirectSPI.md has clients go by.
+
+const unloading = "The page expects DllCanUnloadNow of a library, for clients that unload it. A library that stays wastes memory and breaks nobody."
+
+var comLibrary = of(
+	Entry{
+		Interface: "DLL", Method: "DllGetClassObject", Kind: Return, Profile: COM, Needs: []Need{NeedCOM},
+		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
+	},
+	Entry{
+		ID:     "com.dllgetclassobject.provider",
+		Rule:   "DllGetClassObject gives an IND2Provider when it is asked for one directly, as Microsoft's helper library asks.",
+		Accept: []nd2.Status{nd2.Success},
+	},
+	Entry{
+		ID: "com.dllgetclassobject.again", Kind: Lifetime,
+		Rule: "It gives an IND2Provider as often as it is asked, and one outlives the other.",
+	},
+	Entry{
+		ID: "com.dllgetclassobject.factory", Level: Should, Rests: COMGround, Source: "ndprov.cpp, NdV1Provider::GetProvider; DllGetClassObject",
+		Rule:   "It gives an IClassFactory too, of which CreateInstance gives an IND2Provider.",
+		Ruling: "COM's way to an object is its factory, and Microsoft's helper library takes it for v1; for IND2Provider it asks the library itself.",
+		Accept: []nd2.Status{nd2.Success},
+	},
+	Entry{
+		ID: "com.dllgetclassobject.unknown-interface", Rests: COMGround, Source: "DllGetClassObject",
+		Rule: "An interface that it does not have is refused, and the pointer is set to NULL.",
+	},
+	Entry{
+		ID: "com.dllcanunloadnow.exported", Method: "DllCanUnloadNow", Level: Should, Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider; ndprov.cpp, Provider::GetClassObject",
+		Rule:   "The DLL exports DllCanUnloadNow: Microsoft's helper library loads none that doesn't.",
+		Ruling: unloading,
+	},
+	Entry{
+		ID: "com.dllcanunloadnow.in-use", Method: "DllCanUnloadNow", Kind: Lifetime, Rests: COMGround, Source: "ndprov.cpp, Provider::TryUnload; DllCanUnloadNow",
+		Rule: "It does not return S_OK while a client has an object: the DLL would be unloaded under it.",
+	},
+	Entry{
+		ID: "com.dllcanunloadnow.unused", Method: "DllCanUnloadNow", Kind: Lifetime, Level: Should,
+		Rule:   "It returns S_OK when clients have released every object.",
+		Ruling: unloading,
+	},
+)
+
+var comObjects = of(
+	Entry{
+		Interface: "IUnknown", Method: "QueryInterface", Kind: Lifetime, Profile: COM, Rests: COMGround, Needs: []Need{NeedCOM},
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IUnknown::QueryInterface",
+	},
+	Entry{
+		ID:   "com.queryinterface.reflexive",
+		Rule: "An object gives each of its interfaces by each of them, that by which it is asked included.",
+	},
+	Entry{
+		ID:   "com.queryinterface.identity",
+		Rule: "An object's IUnknown is at the same pointer whenever it is asked for, and by whichever interface.",
+	},
+	Entry{
+		ID:   "com.queryinterface.own-reference",
+		Rule: "What QueryInterface gives has a reference of its own, which keeps the object when the others are released.",
+	},
+	Entry{
+		ID:   "com.queryinterface.null-on-failure",
+		Rule: "QueryInterface for what the object is not fails, and sets the pointer to NULL.",
+	},
+)
+
+var comProcess = of(
+	Entry{Interface: "DLL", Kind: Limit, Profile: COM, Rests: RulingGround, Needs: []Need{NeedCOM}, Source: "NetworkDirectSPI.md, NetworkDirect SPI model"},
+	Entry{
+		ID: "com.threads.any", Kind: Lifetime,
+		Rule:   "An object may be created, used and released by threads of which none is the other.",
+		Ruling: "Clients use COM's programming model without its runtime, which is what has apartments.",
+	},
+	Entry{
+		ID: "com.memory.to-the-byte", Source: "ndspi.h, ND2_ADAPTER_INFO, ND2_RESULT; IND2Adapter.md, IND2Adapter::Query",
+		Rule:   "What a call is given to read or write is not touched beyond its last byte.",
+		Ruling: "Structures have the sizes that ndspi.h declares, and arrays and buffers those that the client says: the next page may be nobody's.",
+	},
+	Entry{
+		ID: "com.event.low-bit", Kind: Notification, Level: Should, Source: "GetQueuedCompletionStatus, Remarks",
+		Rule:   "A request whose hEvent has its low bit set has its event set, and posts no packet.",
+		Ruling: "Windows has it so of files whose requests it carries out; ND2's pages say that the file is Windows', and nothing of the bit.",
+	},
+	Entry{
+		ID: "com.handles.returned", Kind: Lifetime, Level: Should, Source: "IUnknown::Release",
+		Rule:   "An adapter and its objects, when they are released, leave no handle open in the process.",
+		Ruling: "No page says so. A process that opens adapters for as long as it runs comes to the end of its handles.",
+	},
+)

@@ -1,0 +1,27 @@
+package spec
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// COM gives what the provider under test shows of its DLL.
+func COM(ctx context.Context) providers.COM {
+	GinkgoHelper()
+	com, ok := targetOf(ctx).local.instance.(providers.COM)
+	if !ok {
+		Impossible("the provider is no DLL; the entry must list the need com")
+	}
+	return com
+}
+
+// Behind gives an object of the provider's as its DLL has it.
+func Behind(ctx context.Context, object nd2.Unknown) providers.COMObject {
+	GinkgoHelper()
+	return COM(ctx).Behind(trace.Unwrap(object))
+}

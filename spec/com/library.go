@@ -1,0 +1,107 @@
+package com
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var (
+	iidClassFactory = nd2.GUID{Data1: 1, Data4: [8]byte{0xc0, 0, 0, 0, 0, 0, 0, 0x46}}
+	iidNobodys      = nd2.GUID{Data1: 0x6e64636f, Data2: 0x6e66, Data3: 0x4f72, Data4: [8]byte{0x8d, 1, 2, 3, 4, 5, 6, 7}}
+)
+
+// canUnload is what DllCanUnloadNow returns if the DLL can be unloaded, S_OK.
+const canUnload = nd2.Success
+
+var _ = Describe("DllGetClassObject", func() {
+	It("gives an IND2Provider", Covers("com.dllgetclassobject.provider"), func(ctx SpecContext) {
+		provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
+		Expect(s).To(Return(nd2.Success))
+		keep(ctx, provider)
+	})
+
+	It("gives it again, and one outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
+		first, s := COM(ctx).ClassObject(nd2.IIDProvider)
+		Expect(s).To(Return(nd2.Success))
+		second, s := COM(ctx).ClassObject(nd2.IIDProvider)
+		Expect(s).To(Return(nd2.Success))
+		first.Release()
+		query(ctx, keep(ctx, second), nd2.IIDProvider)
+	})
+
+	It("gives a class factory", Covers("com.dllgetclassobject.factory"), func(ctx SpecContext) {
+		factory, s := COM(ctx).ClassObject(iidClassFactory)
+		Expect(s).To(Return(nd2.Success))
+		provider, s := COM(ctx).CreateInstance(keep(ctx, factory), nd2.IIDProvider)
+		Expect(s).To(Return(nd2.Success))
+		keep(ctx, provider)
+	})
+
+	When("the interface is nobody's", func() {
+		It("fails and sets the pointer to NULL", Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
+			object, s := COM(ctx).ClassObject(iidNobodys)
+			Expect(s).To(ReturnFailure())
+			Expect(object.Pointer()).To(BeZero(), "the pointer")
+		})
+	})
+})
+
+var _ = Describe("DllCanUnloadNow", func() {
+	It("is exported", Covers("com.dllcanunloadnow.exported"), func(ctx SpecContext) {
+		_, exported := COM(ctx).CanUnloadNow()
+		Expect(exported).To(BeTrue(), "whether DllCanUnloadNow is exported")
+	})
+
+	When("a client has an object", func() {
+		DescribeTable("does not return S_OK",
+			func(ctx SpecContext, make func(ctx context.Context)) {
+				make(ctx)
+				Expect(unloadable(ctx)).NotTo(Equal(canUnload), "what DllCanUnloadNow returns")
+			},
+			Entry("such as a provider", Covers("com.dllcanunloadnow.in-use"), func(ctx context.Context) {
+				provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
+				Expect(s).To(Return(nd2.Success))
+				keep(ctx, provider)
+			}),
+			Entry("such as an adapter", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) { Local(ctx) }),
+		)
+	})
+
+	When("every object has been released", func() {
+		It("returns S_OK", Covers("com.dllcanunloadnow.unused"), func(ctx SpecContext) {
+			provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
+			Expect(s).To(Return(nd2.Success))
+			provider.Release()
+			Expect(unloadable(ctx)).To(Equal(canUnload), "what DllCanUnloadNow returns")
+		})
+	})
+})
+
+func unloadable(ctx context.Context) nd2.Status {
+	GinkgoHelper()
+	s, exported := COM(ctx).CanUnloadNow()
+	Expect(exported).To(BeTrue(), "whether DllCanUnloadNow is exported")
+	return s
+}
+
+// keep has an object, which is not NULL, released when the spec ends.
+func keep(ctx context.Context, object providers.COMObject) providers.COMObject {
+	GinkgoHelper()
+	Expect(object.Pointer()).NotTo(BeZero(), "the object that comes with ND_SUCCESS")
+	AtEnd(ctx, func(context.Context) { object.Release() })
+	return object
+}
+
+// query asks an object for an interface that it has, until the spec ends.
+func query(ctx context.Context, object providers.COMObject, iid nd2.GUID) providers.COMObject {
+	GinkgoHelper()
+	found, s := object.QueryInterface(iid)
+	Expect(s).To(Return(nd2.Success))
+	return keep(ctx, found)
+}

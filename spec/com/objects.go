@@ -1,0 +1,85 @@
+package com
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A kind of object has the interfaces that it is documented with, IUnknown not named.
+type kind struct {
+	name, variant string
+	interfaces    []nd2.GUID
+	make          func(s *Side) nd2.Unknown
+}
+
+var kinds = []kind{
+	{"a provider", "", []nd2.GUID{nd2.IIDProvider}, func(s *Side) nd2.Unknown { return s.Provider() }},
+	{"an adapter", "adapter", []nd2.GUID{nd2.IIDAdapter}, func(s *Side) nd2.Unknown { return s.Adapter }},
+	{"a completion queue", "completion-queue", []nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.CompletionQueue(1) }},
+	{"a memory region", "memory-region", []nd2.GUID{nd2.IIDMemoryRegion, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.MemoryRegion() }},
+	{"a queue pair", "queue-pair", []nd2.GUID{nd2.IIDQueuePair}, func(s *Side) nd2.Unknown { return s.End(Shape{}).QueuePair }},
+	{"a connector", "connector", []nd2.GUID{nd2.IIDConnector, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.Connector() }},
+	{"a listener", "listener", []nd2.GUID{nd2.IIDListener, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown {
+		l, _ := s.Listener()
+		return l
+	}},
+}
+
+func eachKind(id string) (entries []TableEntry) {
+	for _, k := range kinds {
+		args := []any{Covers(id), k}
+		if k.variant != "" {
+			args = append(args, Variant(k.variant))
+		}
+		entries = append(entries, Entry("of "+k.name, args...))
+	}
+	return entries
+}
+
+var _ = Describe("IUnknown", func() {
+	DescribeTable("gives each interface by each",
+		func(ctx SpecContext, k kind) {
+			object := Behind(ctx, k.make(Local(ctx)))
+			all := append([]nd2.GUID{nd2.IIDUnknown}, k.interfaces...)
+			for _, by := range all {
+				asked := query(ctx, object, by)
+				for _, iid := range all {
+					query(ctx, asked, iid)
+				}
+			}
+		}, eachKind("com.queryinterface.reflexive"))
+
+	DescribeTable("is at the same pointer by each interface",
+		func(ctx SpecContext, k kind) {
+			object := Behind(ctx, k.make(Local(ctx)))
+			identity := query(ctx, object, nd2.IIDUnknown).Pointer()
+			for _, by := range append([]nd2.GUID{nd2.IIDUnknown}, k.interfaces...) {
+				Expect(query(ctx, query(ctx, object, by), nd2.IIDUnknown).Pointer()).To(Equal(identity), "the pointer to IUnknown")
+			}
+		}, eachKind("com.queryinterface.identity"))
+
+	DescribeTable("keeps the object for as long as a reference of its own is not released",
+		func(ctx SpecContext, k kind) {
+			object := Behind(ctx, k.make(Local(ctx)))
+			held := query(ctx, object, k.interfaces[0])
+			for range 3 { // what is given and released leaves what was there before
+				again, s := held.QueryInterface(nd2.IIDUnknown)
+				Expect(s).To(Return(nd2.Success))
+				again.Release()
+			}
+			query(ctx, held, k.interfaces[0])
+			held.AddRef()
+			held.Release()
+			query(ctx, held, nd2.IIDUnknown)
+		}, eachKind("com.queryinterface.own-reference"))
+
+	DescribeTable("refuses what the object is not, and sets the pointer to NULL",
+		func(ctx SpecContext, k kind) {
+			found, s := Behind(ctx, k.make(Local(ctx))).QueryInterface(iidNobodys)
+			Expect(s).To(ReturnFailure())
+			Expect(found.Pointer()).To(BeZero(), "the pointer")
+		}, eachKind("com.queryinterface.null-on-failure"))
+})

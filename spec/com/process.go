@@ -1,0 +1,133 @@
+package com
+
+import (
+	"context"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("The threads of a client", func() {
+	It("may each create, use and release an object", Covers("com.threads.any"), func(ctx SpecContext) {
+		local := Local(ctx)
+		var object nd2.Unknown
+		onThread(ctx, func() {
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &object)).To(Return(nd2.Success))
+		})
+		queue := object.(nd2.CompletionQueue)
+		var request *Operation
+		onThread(ctx, func() {
+			request = Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+			Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results")
+		})
+		onThread(ctx, func() { Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success)) })
+		onThread(ctx, func() { Expect(request.Wait()).To(Return(nd2.Canceled)) })
+		onThread(ctx, func() { queue.Release() })
+	})
+})
+
+// onThread does something on a thread of its own, which ends then.
+func onThread(ctx context.Context, work func()) {
+	done := InBackground(ctx, func() {
+		runtime.LockOSThread()
+		work()
+	})
+	<-done
+}
+
+var _ = Describe("A call", func() {
+	DescribeTable("does not touch what lies behind its parameters",
+		func(ctx SpecContext, call func(ctx context.Context, local *Side)) {
+			local := Local(ctx)
+			undo := COM(ctx).Guard()
+			AtEnd(ctx, func(context.Context) { undo() })
+			call(ctx, local)
+		},
+		Entry("such as ND2_ADAPTER_INFO", Covers("com.memory.to-the-byte"), func(_ context.Context, local *Side) {
+			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+			Expect(local.Adapter.Query(&info, &size)).To(Return(nd2.Success))
+		}),
+		Entry("such as a list of addresses", Covers("com.memory.to-the-byte"), Variant("address-list"), func(_ context.Context, local *Side) {
+			AllAddresses(local.Adapter.QueryAddressList)
+		}),
+		Entry("such as an ND2_RESULT", Covers("com.memory.to-the-byte"), Variant("result"), func(ctx context.Context, local *Side) {
+			end := local.End(Shape{})
+			end.PostReceives(1, 2, 8)
+			Expect(end.Flush()).To(Return(nd2.Success))
+			for range 2 {
+				result := make([]nd2.Result, 1)
+				Until(ctx, "the result of each Receive", func() bool { return end.Receives.GetResults(result) == 1 })
+			}
+		}),
+	)
+})
+
+// quiet is an event with the low bit of its handle set.
+type quiet struct{ *Event }
+
+// WithoutPacket is what [providers.COM] asks events.
+func (quiet) WithoutPacket() bool { return true }
+
+var _ = Describe("A request whose event has its low bit set", func() {
+	It("sets the event and posts no packet", Covers("com.event.low-bit"), func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.CompletionQueue(1)
+		event := quiet{NewEvent()}
+		overlapped := &nd2.Overlapped{Event: event}
+		Expect(queue.Notify(nd2.NotifyAny, overlapped)).To(Return(nd2.Pending))
+		after := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+		Until(ctx, "the event to be set", func() bool { return event.Sets() > 0 })
+		Until(ctx, "the packet of the request after it", func() bool { return after.Posts(local.Port) > 0 })
+		Expect(local.Port.Packets()).NotTo(ContainElement(BeIdenticalTo(overlapped)), "the packets at the port")
+	})
+})
+
+var _ = Describe("The handles of the process", func() {
+	It("are given back with the objects", Covers("com.handles.returned"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		var id uint64
+		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+		overlapped := &nd2.Overlapped{Event: NewEvent()} // one for all: its event has a handle, too
+		const rounds = 24
+		grown := rounds
+		for tries := 0; tries < 3 && grown >= rounds; tries++ { // threads and tables may grow once, and what is leaked grows each time
+			before := handles(ctx)
+			for range rounds {
+				comeAndGo(provider, id, overlapped)
+			}
+			grown = handles(ctx) - before
+		}
+		Expect(grown).To(BeNumerically("<", rounds), "handles that are open after so many adapters")
+	})
+})
+
+func handles(ctx context.Context) int {
+	GinkgoHelper()
+	n, err := COM(ctx).Handles()
+	Expect(err).NotTo(HaveOccurred())
+	return n
+}
+
+// comeAndGo opens an adapter, has it create what has handles, and releases all of it.
+func comeAndGo(provider nd2.Provider, id uint64, overlapped *nd2.Overlapped) {
+	GinkgoHelper()
+	var object nd2.Unknown
+	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+	adapter := object.(nd2.Adapter)
+	defer adapter.Release()
+	var file nd2.OverlappedFile
+	Expect(adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+	defer file.Close()
+	Expect(adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, &object)).To(Return(nd2.Success))
+	queue := object.(nd2.CompletionQueue)
+	defer queue.Release()
+	Expect(queue.Notify(nd2.NotifyAny, overlapped)).To(Return(nd2.Pending))
+	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+	Expect(queue.GetOverlappedResult(overlapped, true)).To(Return(nd2.Canceled))
+}
