@@ -99,6 +99,11 @@ var adapterCreateQueuePair = of(
 		Rule:   "The queue pair keeps its completion queues in being after the client has released them.",
 		Ruling: referencesRuling,
 	},
+	Entry{
+		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
+		Source: "IND2QueuePair.md, IND2QueuePair interface",
+		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that nobody has defined.",
+	},
 )
 
 // noObjectRuling is the ruling on calls that are given no object where they need one.

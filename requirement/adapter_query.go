@@ -87,4 +87,10 @@ var adapterQuery = of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "An adapter with ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED connects to itself, and data flows.",
 	},
+	Entry{
+		ID: "adapter.query.multi-engine", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule:   "Whether ND_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED is claimed is recorded.",
+		Ruling: "That completion queues progress in parallel shows in nothing but their speed.",
+	},
 )

@@ -114,4 +114,15 @@ var connectorAccept = of(
 		Source: "IND2Connector.md, IND2Connector::Accept, Remarks",
 		Rule:   "A refused attempt to connect a queue pair a second time leaves its connection alone.",
 	},
+	Entry{
+		ID: "connector.accept.not-reusable", Level: Info,
+		Rule:   "After an Accept that has failed, another Accept of the connector is refused, or goes on.",
+		Ruling: reuseRuling,
+	},
+	Entry{
+		ID: "connector.accept.passive-sends-first", Kind: Ordering, Level: Info,
+		Source: "IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "What becomes of a passive side's Send before the active side's first message is recorded.",
+		Ruling: "The page forbids it to clients, for iWARP's sake.",
+	},
 )

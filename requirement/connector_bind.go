@@ -84,4 +84,29 @@ var connectorBind = of(
 		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
 		Rule:   "An address that is not the adapter's is refused.",
 	},
+	Entry{
+		ID: "connector.bind.not-reusable", Level: Info,
+		Rule:   "After a Bind that has failed, another Bind of the connector is refused, or succeeds.",
+		Ruling: reuseRuling,
+	},
+	Entry{
+		ID: "connector.bind.host-tcp-port", Kind: Limit, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "A connector's port is none of the host's TCP: each can have a port that the other has.",
+		Ruling: hostPortRuling,
+	},
+	Entry{
+		ID: "connector.bind.longer-sockaddr", Level: Info,
+		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
+		Rule:   "An address in a buffer of 128 bytes, as of a SOCKADDR_STORAGE, is bound or refused.",
+		Ruling: longerSockaddrRuling,
+	},
+)
+
+const (
+	reuseRuling = "The page excludes that the connector is used again, and Microsoft's tests do it."
+	// longerSockaddrRuling is of every method that takes an address.
+	longerSockaddrRuling = "The size is that of the buffer, says the page, which may be larger than the address or not."
+
+	hostPortRuling = "Providers are expected to have ports of their own; hardware may have to share the host's."
 )

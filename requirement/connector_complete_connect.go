@@ -41,4 +41,9 @@ var connectorCompleteConnect = of(
 		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
 		Rule:   "Without CompleteConnect there is no connection: the peer's Accept does not complete, and the active side cannot Send.",
 	},
+	Entry{
+		ID: "connector.completeconnect.not-reusable", Level: Info,
+		Rule:   "After a CompleteConnect that has failed, a Connect of the connector is refused, or goes on.",
+		Ruling: reuseRuling,
+	},
 )

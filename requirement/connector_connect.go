@@ -179,4 +179,20 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector interface, Remarks; IND2Adapter.md, IND2Adapter::CreateConnector",
 		Rule:   "Connections are made, used, ended and released many hundred times in one process, several at a time, and none leaves anything behind.",
 	},
+	Entry{
+		ID: "connector.connect.one-queue-pair", Kind: Limit,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		Rule:   "A connector that is connected connects no other queue pair, and the connection goes on.",
+	},
+	Entry{
+		ID: "connector.connect.after-disconnect", Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		Rule:   "A connector that has disconnected connects another queue pair, or refuses it.",
+		Ruling: "The page has a connector free of its queue pair then, and does not say that it connects another.",
+	},
+	Entry{
+		ID: "connector.connect.not-reusable", Level: Info,
+		Rule:   "After a Connect that has failed for other reasons than the peer or the way to it, another Connect is refused, or goes on.",
+		Ruling: reuseRuling,
+	},
 )

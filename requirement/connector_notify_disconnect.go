@@ -69,4 +69,16 @@ var connectorNotifyDisconnect = of(
 		Rule:   "What becomes of the requests that are posted here when the peer disconnects is recorded.",
 		Ruling: "The notes keep them until this side disconnects or flushes; Connect's remarks have the requests of both sides flushed, and Microsoft's tests wait for just that.",
 	},
+	Entry{
+		ID: "connector.notifydisconnect.canceled-only-by-cancel", Kind: Asynchronous, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Return Value",
+		Rule:   "A NotifyDisconnect that nobody canceled does not end with ND_CANCELED when its own side disconnects.",
+		Ruling: "The page has it that the status should be returned only when the client cancels.",
+	},
+	Entry{
+		ID: "connector.notifydisconnect.flushes-no-initiator", Kind: Notification, Level: Info,
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "Whether a Send that waits is canceled when the peer disconnects is recorded.",
+		Ruling: "Connect's remarks have requests canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
+	},
 )

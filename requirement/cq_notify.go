@@ -43,6 +43,12 @@ var cqNotifyCodes = of(
 		ID: "cq.notify.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
+	Entry{
+		ID: "cq.notify.release-status", Kind: Asynchronous, Level: Info,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+		Rule:   "The status with which the last Release of a completion queue ends its requests is recorded.",
+		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask.",
+	},
 )
 
 var cqNotifyTriggers = of(

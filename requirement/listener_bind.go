@@ -65,4 +65,21 @@ var listenerBind = of(
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
 		Rule:   "An address that is not the adapter's is refused.",
 	},
+	Entry{
+		ID: "listener.bind.any-own-adapter", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Rule:   "A listener at the unspecified address takes no request to an address of another adapter.",
+	},
+	Entry{
+		ID: "listener.bind.host-port", Kind: Limit, Level: Should,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Provider.md, IND2Provider interface",
+		Rule:   "A listener's port is none of the host's TCP: each can have a port that the other has.",
+		Ruling: hostPortRuling,
+	},
+	Entry{
+		ID: "listener.bind.longer-sockaddr", Level: Info,
+		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Rule:   "An address in a buffer of 128 bytes, as of a SOCKADDR_STORAGE, is bound or refused.",
+		Ruling: longerSockaddrRuling,
+	},
 )

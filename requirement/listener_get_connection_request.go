@@ -84,4 +84,10 @@ var listenerGetConnectionRequest = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
 		Rule:   "The connector may be on another overlapped file than the listener.",
 	},
+	Entry{
+		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous, Level: Info,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
+		Rule:   "The status with which the last Release of a listener ends its requests is recorded.",
+		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask.",
+	},
 )

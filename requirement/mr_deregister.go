@@ -24,4 +24,8 @@ var mrDeregister = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register",
 		Rule:   "Deregister is clean-up: it succeeds after the adapter has been removed.",
 	},
+	Entry{
+		ID: "mr.deregister.in-flight", Kind: Data,
+		Rule: "However a peer goes on Writing, no byte of the buffer changes once Deregister has completed.",
+	},
 )

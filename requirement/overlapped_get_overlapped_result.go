@@ -54,4 +54,14 @@ var overlappedGetResult = of(
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule:   "An OVERLAPPED without an event serves for one request of a connector after the other, each made in the handling of the last one's packet at a completion port.",
 	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.error-stays", Kind: Asynchronous,
+		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
+		Rule:   "A request that has been notified with an error does not become a success by this call, however often it is called.",
+	},
+	Entry{
+		ID: "overlapped.getoverlappedresult.adapter-closed", Kind: Asynchronous, Level: Info,
+		Rule:   "What becomes of a request when the adapter's own reference is released is recorded.",
+		Ruling: "The page has ND_CANCELED when the adapter was closed; objects keep it open, and no call closes it.",
+	},
 )

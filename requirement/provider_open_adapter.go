@@ -40,4 +40,14 @@ var providerOpenAdapter = of(
 		Rule:   "An adapter can be opened twice, and what is released through one handle leaves the other working.",
 		Ruling: "Only Microsoft's test does so, and no page says how often an adapter can be open.",
 	},
+	Entry{
+		ID: "provider.interfaces", Kind: Lifetime,
+		Source: "IND2Provider.md, IND2Provider interface; NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "A provider has the interfaces IUnknown and IND2Provider, and lives as long as one of the references that were given out.",
+	},
+	Entry{
+		ID: "provider.instantiated-again", Kind: Lifetime,
+		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
+		Rule:   "IND2Provider can be had several times: each knows the adapters by the same ids, and works when another has been released.",
+	},
 )

@@ -39,4 +39,10 @@ var providerResolveAddress = of(
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
 		Rule:   "All addresses of an adapter give the same id, and those of another adapter another.",
 	},
+	Entry{
+		ID: "provider.resolveaddress.larger-buffer", Level: Info,
+		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
+		Rule:   "A listed address in a buffer of 128 bytes, as of a SOCKADDR_STORAGE, resolves or is refused.",
+		Ruling: longerSockaddrRuling,
+	},
 )

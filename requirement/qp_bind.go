@@ -85,6 +85,12 @@ var qpBind = of(
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
 		Rule:   "A Bind on a queue pair of one adapter with a region or a window of another one fails.",
 	},
+	Entry{
+		ID: "qp.bind.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
+		Rule:   "While a Read waits, a Bind behind it with ND_OP_FLAG_READ_FENCE has not opened its window: the peer's Write fails, and no byte changes.",
+		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Ruling: remoteWriteRuling,
+	},
 )
 
 // invalidBind is how a Bind may fail whose memory is not valid.

@@ -53,4 +53,8 @@ var qpInvalidate = of(
 		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "When an Invalidate with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
 	},
+	Entry{
+		ID: "qp.invalidate.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
+		Rule: "While a Read waits, an Invalidate behind it with ND_OP_FLAG_READ_FENCE has not closed its window: the peer's Write succeeds.",
+	},
 )

@@ -120,4 +120,9 @@ var srqNotify = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the queue has failed, its queue pairs are unusable: no result of theirs is reported any more.",
 	},
+	Entry{
+		ID: "srq.notify.parallel", Kind: Notification,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
+		Rule:   "Several threads ask for notifications at the same time, and each of them is notified when the count falls below the threshold.",
+	},
 )

@@ -119,4 +119,18 @@ var srqReceive = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule:   "When a queue pair ends while messages arrive, each Receive is reported once, by the queue pair that ended or by another, and the others starve of none.",
 	},
+	Entry{
+		ID: "srq.receive.own-depth", Kind: Return, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "A Receive beyond the depth that was asked for is refused, or taken.",
+		Ruling: ownLimitRuling,
+	},
+	Entry{
+		ID: "srq.receive.own-sge-limit", Kind: Return, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "A Receive of more entries than were asked for is refused, or taken.",
+		Ruling: ownLimitRuling,
+	},
 )
+
+const ownLimitRuling = "Providers may have more than was asked for; what counts is what the adapter has."

@@ -3,6 +3,7 @@ package spec
 import (
 	"fmt"
 	"net/netip"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -21,9 +22,17 @@ func (s *Side) Unassigned() netip.Addr {
 
 // Provider gives the provider that a side's adapter is of, until the spec ends.
 func (s *Side) Provider() nd2.Provider {
-	p := trace.Provider(targetOf(s.ctx).recorder, s.adapter.instance.ND2(), targetOf(s.ctx).whose(s.adapter))
-	s.AtEnd(func() { p.Release() })
+	p, _ := s.OwnProvider()
 	return p
+}
+
+// OwnProvider is Provider with a reference that the spec releases, when it ends at the
+// latest.
+func (s *Side) OwnProvider() (p nd2.Provider, release func()) {
+	p = trace.Provider(targetOf(s.ctx).recorder, s.adapter.instance.ND2(), targetOf(s.ctx).whose(s.adapter))
+	release = sync.OnceFunc(func() { p.Release() })
+	s.AtEnd(release)
+	return p, release
 }
 
 // Addresses lists the addresses of the side's adapter.

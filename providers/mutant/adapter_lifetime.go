@@ -10,7 +10,7 @@ import (
 // adapterLifetimes break how long an adapter is there, what it does when it has been
 // removed, and what a closed file leaves behind.
 func adapterLifetimes() []Mutant {
-	return slices.Concat(adapterEnds(), removals(), fileEnds(), filesOfObjects(), placement(), otherAdapters(), clients())
+	return slices.Concat(adapterEnds(), removals(), fileEnds(), filesOfObjects(), placement(), otherAdapters(), clients(), fencedWindows(), whole())
 }
 
 func adapterEnds() []Mutant {

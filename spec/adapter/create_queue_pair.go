@@ -127,6 +127,10 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		})
 	})
 
+	It("gives an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {
+		expectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)
+	})
+
 	When("one completion queue is given for both", func() {
 		It("reports everything there", Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{OneQueue: true, ReceiveDepth: 1, InitiatorDepth: 1})

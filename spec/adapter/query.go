@@ -132,6 +132,11 @@ var _ = Describe("IND2Adapter::Query", func() {
 		Record(fmt.Sprintf("MaxWindowSize is %d and MaxRegistrationSize %d bytes.", info.MaxWindowSize, info.MaxRegistrationSize))
 	})
 
+	It("is recorded with its engines", Covers("adapter.query.multi-engine"), func(ctx SpecContext) {
+		flags := infoOf(Local(ctx).Adapter).AdapterFlags
+		Record(fmt.Sprintf("The adapter claims several engines: %t.", flags&nd2.AdapterMultiEngine != 0))
+	})
+
 	It("is recorded with its flags", Covers("adapter.query.flags"), func(ctx SpecContext) {
 		const known = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
 		flags := infoOf(Local(ctx).Adapter).AdapterFlags

@@ -1,0 +1,88 @@
+package connector
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// connectTo starts a connector's Connect with a queue pair.
+func connectTo(ctx SpecContext, k nd2.Connector, e *End, address []byte, data []byte) *Operation {
+	return Start(ctx, k, func(o *nd2.Overlapped) nd2.Status { return k.Connect(e.QueuePair, address, 0, 0, data, o) })
+}
+
+// abandon cancels a request that may pend, and tells how it began.
+func abandon(k nd2.Connector, request *Operation) nd2.Status {
+	if request.Returned == nd2.Pending {
+		k.CancelOverlappedRequests()
+		request.Wait()
+	}
+	return request.Returned
+}
+
+var _ = Describe("An IND2Connector", func() {
+	It("connects no second queue pair while it is connected", Covers("connector.connect.one-queue-pair"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		c := a.Establish()
+		second := connectTo(ctx, a.Active.Connector, a.Active.Side.End(Shape{}), a.Address, nil)
+		Expect(second.Wait()).To(ReturnFailure())
+		c.Settle(ctx)
+	})
+
+	It("is recorded with another queue pair when it has disconnected", Covers("connector.connect.after-disconnect"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Establish()
+		part(ctx, a.Active, a.Passive)
+		again := abandon(a.Active.Connector, connectTo(ctx, a.Active.Connector, a.Active.Side.End(Shape{}), a.Address, nil))
+		Record(fmt.Sprintf("Connect after Disconnect, with another queue pair, returns %v.", again))
+	})
+
+	It("is recorded when its Bind has failed", Covers("connector.bind.not-reusable"), func(ctx SpecContext) {
+		local := Local(ctx)
+		k := local.Connector()
+		k.Bind(local.At(local.Unassigned()).Sockaddr(0))
+		Record(fmt.Sprintf("Bind after one that has failed returns %v.", k.Bind(local.Sockaddr(0))))
+	})
+
+	It("is recorded when its Connect has failed", Covers("connector.connect.not-reusable"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		k := a.Active.Connector
+		abandon(k, connectTo(ctx, k, a.Active, a.Address, make([]byte, a.Active.Info.MaxCallerData+1)))
+		Record(fmt.Sprintf("Connect after one that has failed returns %v.", abandon(k, connectTo(ctx, k, a.Active, a.Address, nil))))
+	})
+
+	It("is recorded when its Accept has failed", Covers("connector.accept.not-reusable"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		a.Request(nil)
+		a.Accept(make([]byte, a.Passive.Info.MaxCalleeData+1)).Wait()
+		Record(fmt.Sprintf("Accept after one that has failed returns %v.", abandon(a.Passive.Connector, a.Accept(nil))))
+	})
+
+	It("is recorded when its CompleteConnect has failed", Covers("connector.completeconnect.not-reusable"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		k := a.Active.Connector
+		a.Complete().Wait()
+		Record(fmt.Sprintf("Connect after a CompleteConnect that has failed returns %v.", abandon(k, connectTo(ctx, k, a.Active, a.Address, nil))))
+	})
+
+	It("is recorded with a passive side that sends first", Covers("connector.accept.passive-sends-first"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		c.Active.PostReceives(1, 1, 8)
+		returned := c.Passive.Send(1, nil, 0)
+		Record(fmt.Sprintf("A first message from the passive side ends with %v.", StatusOf(ctx, c.Passive.Initiated, returned)))
+	})
+
+	It("does not have its NotifyDisconnect canceled by its own Disconnect", Covers("connector.notifydisconnect.canceled-only-by-cancel"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Establish()
+		notify := notifyDisconnect(ctx, a.Active)
+		part(ctx, a.Active, a.Passive)
+		if notify.Done() {
+			Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect ends that nobody canceled")
+		}
+	})
+})

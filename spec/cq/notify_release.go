@@ -1,0 +1,25 @@
+package cq
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2CompletionQueue::Notify", func() {
+	When("the queue is released", func() {
+		It("is recorded with its end", Covers("cq.notify.release-status"), func(ctx SpecContext) {
+			queue, release := Local(ctx).OwnCompletionQueue(1)
+			request := notify(ctx, queue, nd2.NotifyAny)
+			release()
+			if request.Returned == nd2.Pending {
+				Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event is set")
+			}
+			Record(fmt.Sprintf("The end of a Notify by Release is %v.", nd2.Status(request.Overlapped.Internal)))
+		})
+	})
+})

@@ -1,0 +1,57 @@
+package listener
+
+import (
+	"fmt"
+	"net/netip"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("An IND2Listener", func() {
+	When("it is bound to the unspecified address", func() {
+		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), patience, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			local, peer := a.Active.Side, a.Passive.Side
+			if !local.OtherAdapter(peer) {
+				Unobservable("there is one adapter")
+			}
+			every := netip.IPv4Unspecified()
+			if local.Address.Is6() {
+				every = netip.IPv6Unspecified()
+			}
+			l := unbound(local)
+			if s := l.Bind(local.At(every).Sockaddr(ChosenPort())); s != nd2.Success {
+				Unobservable("the unspecified address can't be bound: " + s.String())
+			}
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			taking := get(ctx, l, local.Connector())
+			a.Address = peer.Sockaddr(AddressFrom(l.GetLocalAddress).Port())
+			connect := a.Connect(nil)
+			patient, cancel := Patient(ctx)
+			defer cancel()
+			for patient.Err() == nil && !connect.Done() && !taking.Done() {
+				runtime.Gosched()
+			}
+			Expect(taking).To(BePending())
+			Expect(connect.InTime().Wait()).To(ReturnFailure())
+		})
+	})
+
+	When("it is released while a request waits", func() {
+		It("is recorded with the request's end", Covers("listener.getconnectionrequest.release-status"), func(ctx SpecContext) {
+			local := Local(ctx)
+			l, release := local.OwnListener()
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			waiting := get(ctx, l, local.Connector())
+			release()
+			Eventually(ctx, waiting.Event.Signaled).Should(BeClosed(), "the event is set")
+			Record(fmt.Sprintf("The end of a GetConnectionRequest by Release is %v.", nd2.Status(waiting.Overlapped.Internal)))
+		})
+	})
+})

@@ -1,0 +1,30 @@
+package overlapped
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
+	When("the request has ended with an error", func() {
+		DescribeTable("makes no success of it", Covers("overlapped.getoverlappedresult.error-stays"),
+			func(ctx SpecContext, end func(a *Attempt)) {
+				a := Attempting(ctx)
+				connect := a.Request(nil)
+				expectPending(connect)
+				end(a)
+				Eventually(ctx, connect.Event.Signaled).Should(BeClosed(), "the event is set")
+				if !nd2.Status(connect.Overlapped.Internal).Failed() {
+					Unobservable("the provider tells of the error by this call only")
+				}
+				for range 3 {
+					Expect(a.Active.Connector.GetOverlappedResult(connect.Overlapped, false)).To(ReturnFailure())
+				}
+			},
+			Entry("if the peer has refused it", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),
+			Entry("if it was canceled", Variant("canceled"), func(a *Attempt) { a.Active.Connector.CancelOverlappedRequests() }))
+	})
+})

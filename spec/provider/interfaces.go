@@ -1,0 +1,38 @@
+package provider
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2Provider", func() {
+	It("has its interfaces", Covers("provider.interfaces"), func(ctx SpecContext) {
+		local := Local(ctx)
+		p, release := local.OwnProvider()
+		for _, iid := range []nd2.GUID{nd2.IIDUnknown, nd2.IIDProvider} {
+			var same nd2.Unknown
+			Expect(p.QueryInterface(iid, &same)).To(Return(nd2.Success))
+			Expect(same).NotTo(BeNil(), "the interface %v", iid)
+			same.Release()
+		}
+		p.AddRef()
+		release()
+		resolve(p, local.Sockaddr(0)) // by the reference that is left
+		p.Release()
+	})
+
+	When("it is asked for again", func() {
+		It("is there twice, and each is released by itself", Covers("provider.instantiated-again"), func(ctx SpecContext) {
+			local := Local(ctx)
+			one, release := local.OwnProvider()
+			other := local.Provider()
+			id := resolve(one, local.Sockaddr(0))
+			Expect(resolve(other, local.Sockaddr(0))).To(Equal(id), "the id of the same address")
+			release()
+			expectInfo(openAdapter(ctx, other, id), local.Info.AdapterID)
+		})
+	})
+})

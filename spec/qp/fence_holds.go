@@ -1,0 +1,59 @@
+package qp
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A fence shows by what the peer can do meanwhile: the requests in front of it are held
+// up by the peer, whose own are not.
+var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func() {
+	// heldUp gives a connection whose active end has a Send and a Read that wait for the
+	// peer to post a Receive, once wait is called, and a region of it.
+	heldUp := func(ctx SpecContext) (c *Connection, r *Region, wait func()) {
+		GinkgoHelper()
+		c = Stalled(ctx, Shape{InitiatorDepth: 4})
+		e := c.Active
+		postEmpty(c.Passive, 1) // the first message is the active end's, as iWARP demands
+		Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, e.Initiated)).To(CompleteWith(nd2.Success))
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		from := c.Passive.Memory.Remote()
+		return c, e.Register(e.Buffer(4096), AllRights), func() {
+			GinkgoHelper()
+			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(e.Read(2, e.Memory.List(0, 64), from.Address, from.Token, 0)).To(Return(nd2.Success))
+		}
+	}
+	// back is a connection seen from its other end.
+	back := func(c *Connection) *Connection { return &Connection{Active: c.Passive, Passive: c.Active} }
+
+	It("opens no window before, if it is a Bind with a fence", Covers("qp.bind.fence-holds"), func(ctx SpecContext) {
+		c, r, wait := heldUp(ctx)
+		window := c.Active.MemoryWindow()
+		wait()
+		Expect(c.Active.Bind(3, r.MemoryRegion, window, r.Bytes, nd2.AllowWrite|nd2.ReadFence)).To(Return(nd2.Success))
+		c.Passive.Memory.Fill(0, 64, 0x42)
+		back(c).ExpectWriteDenied(ctx, "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
+	})
+
+	It("closes no window before, if it is an Invalidate with a fence", Covers("qp.invalidate.fence-holds"), func(ctx SpecContext) {
+		c, r, wait := heldUp(ctx)
+		window := c.Active.MemoryWindow()
+		c.Active.BindWindow(ctx, window, r, 0, len(r.Bytes), nd2.AllowWrite)
+		wait()
+		Expect(c.Active.Invalidate(3, window, nd2.ReadFence)).To(Return(nd2.Success))
+		data := c.Passive.Memory.Fill(0, 64, 0x42)
+		Expect(c.Passive.Store(ctx, r.Through(window), 64)).To(Return(nd2.Success))
+		Until(ctx, "what the peer Writes to a window that is still open", func() bool { return string(r.Bytes[:64]) == string(data) })
+
+		postEmpty(c.Passive, 1)
+		Expect(Results(ctx, c.Active.Initiated, 3)).To(HaveOutcomes(
+			Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success), Outcome(nd2.RequestInvalidate, 3, nd2.Success)))
+		c.Passive.Memory.Fill(0, 64, 0x24)
+		back(c).ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", r.Through(window), 64, r.Bytes)
+	})
+})
