@@ -120,9 +120,20 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 	for n := range left(r) {
 		if last := &s.Findings[len(s.Findings)-1]; n.Kind == spec.NoteCalls && len(last.Calls) == 0 {
 			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
+			last.Says += unreturned(last.Calls)
 		}
 	}
 	return trusted
+}
+
+// unreturned names the call that a spec is stuck in, if it is in one.
+func unreturned(calls []finding.Call) string {
+	for _, c := range calls {
+		if c.Unfinished {
+			return "; " + c.Object + "." + c.Method + " has not returned"
+		}
+	}
+	return ""
 }
 
 // judgeFailure tells a broken rule from a provider that crashed or hung. A spec
@@ -157,6 +168,13 @@ func findingOf(message string, r types.SpecReport) finding.Finding {
 		}
 	}
 	return finding.Finding{Says: message}
+}
+
+// hung tells whether a call in a spec, or in what cleans up after it, has not returned.
+func hung(r types.SpecReport) bool {
+	return slices.ContainsFunc(failuresOf(r), func(f types.AdditionalFailure) bool {
+		return f.State.Is(types.SpecStateTimedout) && f.Failure.AdditionalFailure == nil
+	})
 }
 
 func stackOf(g types.Goroutine) string {

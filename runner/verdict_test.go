@@ -130,7 +130,7 @@ func TestJudgeCarriesFindings(t *testing.T) {
 		Rule: finding.Rule{ID: "a.b"}, Expected: "A", Seen: "B\nexpected: forged\nrule: forged",
 		Calls: []finding.Call{{Thread: 1, Object: "qp1", Method: "Send"}}, Objects: []finding.Object{{Name: "qp1"}},
 	}
-	later := []finding.Call{{Thread: 1, Object: "qp1", Method: "Release"}}
+	later := []finding.Call{{Thread: 1, Object: "qp1", Method: "Release"}, {Thread: 1, Object: "cq1", Method: "Release", Unfinished: true}}
 	left := func(n spec.Note) types.ReportEntry { return types.ReportEntry{Value: types.WrapEntryValue(n)} }
 	failed := failure(types.SpecStateFailed, "as it was put")
 	r := types.SpecReport{
@@ -143,11 +143,11 @@ func TestJudgeCarriesFindings(t *testing.T) {
 		},
 	}
 	s, _ := judge(r, false)
-	want := []finding.Finding{found, {Says: "hung: the spec did not end within its time limit", Calls: later}}
+	want := []finding.Finding{found, {Says: "hung: the spec did not end within its time limit; cq1.Release has not returned", Calls: later}}
 	if !reflect.DeepEqual(s.Findings, want) {
 		t.Errorf("%+v\nwant\n%+v", s.Findings, want)
 	}
-	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit"; s.Message != want {
+	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit; cq1.Release has not returned"; s.Message != want {
 		t.Errorf("message %q, want %q", s.Message, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -175,6 +176,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		return
 	}
 	s, trusted := judge(r, w.Strict)
+	if hung(r) {
+		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(), "\n")
+	}
 	if w.objected(&s, r) {
 		trusted = false
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/onsi/ginkgo/v2"
 
@@ -50,12 +51,42 @@ func (op *Operation) Wait() nd2.Status {
 		case <-op.ctx.Done():
 		}
 		if s := op.ask(); s != nd2.Pending {
+			op.mustBeNotified(s)
 			return s
 		}
 		if op.ctx.Err() != nil {
 			Unmet("an overlapped request that returned ND_PENDING to complete", "GetOverlappedResult still returns ND_PENDING when the spec's time is up")
 		}
 	}
+}
+
+// mustBeNotified fails the spec if a request that has ended is not told of by its event
+// until the spec's time is up, and for a moment after that: the request may have ended
+// just now.
+func (op *Operation) mustBeNotified(s nd2.Status) {
+	ginkgo.GinkgoHelper()
+	if op.ctx.Err() == nil {
+		return
+	}
+	moment := time.NewTimer(momentOf(op.ctx))
+	defer moment.Stop()
+	select {
+	case <-op.Event.Signaled():
+	case <-moment.C:
+		if op.Event.Sets() == 0 {
+			Unmet("the event of an overlapped request that returned ND_PENDING to be set when the request completes",
+				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s))
+		}
+	}
+}
+
+// momentOf is short beside what is left to a spec when its time is up.
+func momentOf(ctx context.Context) time.Duration {
+	t, ok := ctx.Value(targetKey{}).(*Target)
+	if !ok {
+		return 0
+	}
+	return t.patience / 4
 }
 
 // Done tells whether the request has ended, without waiting.

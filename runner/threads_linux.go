@@ -1,0 +1,66 @@
+package runner
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// nativeThreads describes what the threads of this process do, as the kernel tells: the
+// name of each, what it waits for there, and the system call that it is in.
+func nativeThreads() string {
+	tasks, err := filepath.Glob("/proc/self/task/*")
+	if err != nil || len(tasks) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("threads, with what they wait for in the kernel and the numbers of the system calls that they are in:\n")
+	for _, t := range tasks[:min(len(tasks), stacksMost)] {
+		call, _, _ := strings.Cut(attribute(t, "syscall"), " ")
+		fmt.Fprintf(&b, "  thread %s, %s: %s, %s\n", filepath.Base(t), attribute(t, "comm"), known(attribute(t, "wchan")), known(call))
+	}
+	return b.String() + debuggerStacks()
+}
+
+// A debugger may take this long, in seconds, and say this much, in bytes. It is ended by
+// another process, since this one stands still meanwhile.
+const (
+	debuggerSeconds = "5"
+	debuggerSize    = 16 << 10
+)
+
+// debuggerStacks are the stacks of the threads as gdb reads them, if it is there and may.
+func debuggerStacks() string {
+	gdb, err := exec.LookPath("gdb")
+	if err != nil {
+		return ""
+	}
+	timeout, err := exec.LookPath("timeout")
+	if err != nil {
+		return ""
+	}
+	out, err := exec.Command(timeout, "-s", "KILL", debuggerSeconds, gdb, "-nx", "-batch", "-p", fmt.Sprint(os.Getpid()), "-ex", "thread apply all backtrace 16").Output()
+	_, threads, found := strings.Cut(string(out), "\nThread ")
+	if err != nil || !found {
+		return ""
+	}
+	return "as gdb reads them:\nThread " + threads[:min(len(threads), debuggerSize)]
+}
+
+// attribute is a file of a thread's; some of them are for those who may trace it.
+func attribute(task, name string) string {
+	text, err := os.ReadFile(filepath.Join(task, name))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+func known(text string) string {
+	if text == "" || text == "0" {
+		return "–"
+	}
+	return text
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package runner
+
+// nativeThreads can't tell what threads do here.
+func nativeThreads() string { return "" }
