@@ -144,6 +144,12 @@ var memoryRegionAccess = of(
 		Ruling: localAccessRuling,
 	},
 	Entry{
+		ID: "mr.release.registered", Kind: Lifetime, Level: Info, Method: "Release", MayCrash: true,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Remarks",
+		Rule:   "What becomes of a peer's Write to a region that was released without Deregister is recorded.",
+		Ruling: "The page has the client deregister before it releases, and says of the rest only that the buffer stays locked.",
+	},
+	Entry{
 		ID: "mr.deregister.busy-while-bound", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; MS tests: src/unittests/ndmemorytest/ndmrderegister.cpp",
 		Rule:   "A region cannot be deregistered as long as one window is bound to it, and stays registered as it was.",

@@ -67,6 +67,11 @@ var mrRegister = of(
 		Ruling: "A call that fails changes nothing, as elsewhere; the page says nothing of a region that has refused.",
 	},
 	Entry{
+		ID: "mr.register.several-at-once", Kind: Asynchronous,
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface, Remarks",
+		Rule:   "Several registrations may be in progress at once, each of a region of its own, and each registers its own buffer.",
+	},
+	Entry{
 		ID: "mr.register.while-connecting", Kind: Ordering,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
 		Rule:   "Memory may be registered while a connection is being made, and serves it.",

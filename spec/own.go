@@ -28,6 +28,14 @@ func (s *Side) OwnListener() (l nd2.Listener, release func()) {
 	})
 }
 
+// OwnMemoryRegion is MemoryRegion with a region that the spec releases.
+func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
+	GinkgoHelper()
+	return createOwn[nd2.MemoryRegion](s.ctx, "CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.File, object)
+	})
+}
+
 // OwnEnd is End with a queue pair that the spec releases.
 func (s *Side) OwnEnd() (e *End, release func()) {
 	GinkgoHelper()

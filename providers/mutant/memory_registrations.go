@@ -58,11 +58,44 @@ func registrations() []Mutant {
 		by("mr.register.no-bytes", "accepted", "A buffer without a byte is said to be registered.",
 			refusing(interpose.MRRegister, nd2.Success, func(c *interpose.Call) bool { return len(c.Buffer) == 0 })),
 		by("mr.register.refused-then-usable", "unusable", "A region that has refused a buffer refuses every other.", onceRefused(interpose.MRRegister, nd2.InvalidDeviceState)),
+		by("mr.register.several-at-once", "refused", "A registration is refused while another is in progress.",
+			keeping(func(c *interpose.Call, inProgress *interpose.Record[[]byte]) nd2.Status {
+				if c.Method == interpose.MRRegister && inProgress.Any(func(b []byte) bool { return b != nil }) {
+					return nd2.DeviceBusy
+				}
+				return followRegistration(c, inProgress)
+			})),
+		by("mr.register.several-at-once", "mixed-up", "A registration is of the buffer of another that is in progress.",
+			keeping(func(c *interpose.Call, inProgress *interpose.Record[[]byte]) nd2.Status {
+				if c.Method == interpose.MRRegister {
+					inProgress.Any(func(b []byte) bool {
+						if len(b) >= len(c.Buffer) {
+							c.Buffer = b[:len(c.Buffer)]
+						}
+						return b != nil
+					})
+				}
+				return followRegistration(c, inProgress)
+			})),
 		by("mr.register.while-connecting", "refused", "Memory can't be registered while a connection is being made.",
 			refusing(interpose.MRRegister, nd2.InsufficientResources, func(c *interpose.Call) bool {
 				return slices.ContainsFunc(interpose.Living[*interpose.Connector](c.Object), func(k *interpose.Connector) bool { return len(k.Outstanding()) > 0 })
 			})),
 	}
+}
+
+// followRegistration carries the call out, and keeps the buffer of each region whose
+// registration is in progress, until the client has been told of its end.
+func followRegistration(c *interpose.Call, inProgress *interpose.Record[[]byte]) nd2.Status {
+	buffer := c.Buffer
+	s := c.Proceed()
+	switch {
+	case c.Method == interpose.MRRegister && s == nd2.Pending:
+		inProgress.Set(c.Object, buffer)
+	case c.Method == interpose.GetOverlappedResult && s != nd2.Pending:
+		inProgress.Set(c.Object, nil)
+	}
+	return s
 }
 
 // onceRefused makes a defect by which an object that has refused a call of a method

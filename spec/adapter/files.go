@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -27,10 +29,7 @@ var _ = Describe("The overlapped file of an object", func() {
 			r := own.MemoryRegion()
 			buffer := own.Buffer(int(min(4<<20, own.Info.MaxRegistrationSize)))
 			registering := Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, AllRights, o) })
-			own.AtEnd(func() {
-				registering.Wait()
-				Start(ctx, r, r.Deregister).Wait()
-			})
+			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r, r.Deregister).Wait() })
 			return registering
 		}),
 		Entry("a listener", Covers("adapter.createlistener.overlapped-file"), func(ctx SpecContext, own *Side) *Operation {

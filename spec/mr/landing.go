@@ -56,6 +56,16 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 })
 
 var _ = Describe("An IND2MemoryRegion that has been deregistered, or never is", func() {
+	It("is recorded with a peer's Write after its release", Covers("mr.release.registered"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		object, release := c.Passive.OwnMemoryRegion()
+		r := &Region{MemoryRegion: object, Bytes: c.Passive.Buffer(4096)}
+		Expect(register(ctx, object, r.Bytes)).To(CompleteWith(nd2.Success))
+		remote := r.Remote()
+		release()
+		Record(fmt.Sprintf("A Write to a region that was released without Deregister ends with %v.", c.Active.Store(ctx, remote, 100)))
+	})
+
 	It("is recorded with another buffer", Covers("mr.register.after-deregister"), func(ctx SpecContext) {
 		local := Local(ctx)
 		r := local.MemoryRegion()

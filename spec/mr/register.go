@@ -103,6 +103,26 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 		})
 	})
 
+	When("other registrations are in progress", func() {
+		It("registers beside them", Covers("mr.register.several-at-once"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			var regions [3]*Region
+			var registering [len(regions)]*Operation
+			for i := range regions {
+				regions[i] = &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(largeSize(c.Passive.Side))}
+				registering[i] = register(ctx, regions[i].MemoryRegion, regions[i].Bytes)
+			}
+			for i, r := range regions {
+				SkipIfLacking("several registrations", registering[i].Wait())
+				Expect(registering[i]).To(CompleteWith(nd2.Success))
+				AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+			}
+			for _, r := range regions {
+				expectServes(ctx, c, r)
+			}
+		})
+	})
+
 	When("the adapter is out of resources", func() {
 		It("returns ND_INSUFFICIENT_RESOURCES", Covers("mr.register.nd-insufficient-resources"), func(ctx SpecContext) {
 			local := Local(ctx)
