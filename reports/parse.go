@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Parse reads what [JSON] wrote, by this version or another one: members that this
@@ -84,7 +85,7 @@ func uniqueKey(d *json.Decoder, keys map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	key := string(bytes.ToLower([]byte(t.(string)))) // a key is always a string
+	key := strings.ToLower(strings.ToUpper(t.(string))) // a key is always a string; the long s is an s to package json
 	if keys[key] {
 		return fmt.Errorf("the key %q is there twice", key)
 	}

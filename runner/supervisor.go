@@ -169,7 +169,12 @@ func (s *supervisor) heard(worker int, e event) {
 func (s *supervisor) begun(worker int, e event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.journal.Append(journal.Entry{Kind: journal.Opened, Worker: worker, Target: e.Target})
+	opened := journal.Entry{Kind: journal.Opened, Worker: worker, Target: e.Target}
+	if err := s.journal.Refuses(opened); err != nil {
+		s.stop(err)
+		return
+	}
+	s.journal.Append(opened)
 	if !s.opened && s.Begun != nil {
 		s.Begun(s.journal.Run())
 	}
@@ -246,6 +251,9 @@ func (s *supervisor) crashed(p *process, one Spec, message string) {
 	r.Trace = p.trace
 	if mayCrash(one) {
 		r.Verdict = reports.Warn
+		if before, ok := p.ended[one.ID]; ok {
+			r.Verdict = reports.Worst(before, r.Verdict)
+		}
 	}
 	s.judged(0, r)
 }

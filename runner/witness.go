@@ -79,7 +79,8 @@ var home = func() string {
 }()
 
 func ours(l types.CodeLocation) bool {
-	return strings.HasPrefix(l.FileName, home+"/spec/") || strings.HasPrefix(l.FileName, home+"/runner/")
+	folder := path.Dir(l.FileName)
+	return folder == home+"/spec" || strings.HasPrefix(folder, home+"/spec/") || folder == home+"/runner" || folder == home+"/runner/fake"
 }
 
 // objected makes an error of a result that the witness objects to. The process is not

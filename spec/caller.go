@@ -29,7 +29,7 @@ func calledBySuite() bool {
 		case strings.HasPrefix(frame.Function, "github.com/onsi/"):
 			return true
 		default:
-			return strings.HasPrefix(frame.File, home+"/") || strings.HasPrefix(frame.File, path.Dir(home)+"/runner/")
+			return strings.HasPrefix(frame.File, home+"/") || path.Dir(frame.File) == path.Dir(home)+"/runner/fake"
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"fmt"
 
 	"github.com/secure-systems-lab/go-securesystemslib/dsse"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // payloadType is the in-toto statement's (in-toto Attestation Framework, Envelope).
@@ -37,6 +39,9 @@ func encode(e *dsse.Envelope) ([]byte, error) {
 // have the form that seal gives it, to the byte: what a signature does not cover
 // could be changed otherwise.
 func unseal(text []byte, key ed25519.PublicKey) ([]byte, error) {
+	if err := reports.UniqueKeys(text); err != nil {
+		return nil, fmt.Errorf("no DSSE envelope: %w", err)
+	}
 	var e dsse.Envelope
 	if err := json.Unmarshal(text, &e); err != nil {
 		return nil, fmt.Errorf("no DSSE envelope: %w", err)

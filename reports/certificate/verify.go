@@ -9,6 +9,8 @@ import (
 
 	intoto "github.com/in-toto/attestation/go/v1"
 	"google.golang.org/protobuf/encoding/protojson"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // A Problem is what keeps a bundle from being good.
@@ -131,6 +133,9 @@ func otherRelease(found *Finding, s *Suite) string {
 
 // read reads a statement. Whether it says the truth is not its matter.
 func read(text []byte) (*Finding, error) {
+	if err := reports.UniqueKeys(text); err != nil {
+		return nil, fmt.Errorf("no in-toto statement: %w", err)
+	}
 	var st intoto.Statement
 	if err := protojson.Unmarshal(text, &st); err != nil {
 		return nil, fmt.Errorf("no in-toto statement: %w", err)

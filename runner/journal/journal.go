@@ -37,7 +37,7 @@ func New(out io.Writer, h Header) (*Journal, error) {
 // Resume opens the journal at path to go on with its run, and locks it; the caller
 // closes file when it is done. What was cut off at its end is removed by the first entry.
 func Resume(path string) (j *Journal, file *os.File, err error) {
-	file, err = os.OpenFile(path, os.O_RDWR, 0)
+	file, err = open(path, os.O_RDWR)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,11 +68,25 @@ func Resume(path string) (j *Journal, file *os.File, err error) {
 func (j *Journal) Append(e Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.begin()
+	j.append(e)
+}
+
+// begin writes what comes before the first entry.
+func (j *Journal) begin() {
 	if first := j.first; first != nil {
 		j.first = nil
 		j.note(first())
 	}
-	j.append(e)
+}
+
+// Refuses gives what keeps an entry, which is about to be added, from being the
+// journal's next one.
+func (j *Journal) Refuses(e Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.begin()
+	return j.record.check(e)
 }
 
 func (j *Journal) append(e Entry) {

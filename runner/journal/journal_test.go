@@ -28,6 +28,27 @@ func result(id string, v reports.Verdict) Entry {
 	return Entry{Kind: Ended, Spec: &reports.Spec{ID: id, Title: "title of " + id, Requirements: []string{id}, Verdict: v}}
 }
 
+// begun puts before each result that has not started that it does, on a provider that is open.
+func begun(entries []Entry) (list []Entry) {
+	open, started := false, map[string]bool{}
+	for _, e := range entries {
+		open = open || e.Kind == Opened
+		if e.Kind == Started {
+			started[e.Text] = true
+		}
+		if e.Kind == Ended && !started[e.Spec.ID] {
+			if !open {
+				list = append(list, Entry{Kind: Opened, Target: &Target{}})
+				open = true
+			}
+			list = append(list, Entry{Kind: Started, Text: e.Spec.ID})
+			started[e.Spec.ID] = true
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
 // write gives the text of a journal.
 func write(t *testing.T, h Header, entries ...Entry) []byte {
 	t.Helper()
@@ -36,7 +57,7 @@ func write(t *testing.T, h Header, entries ...Entry) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
+	for _, e := range begun(entries) {
 		j.Append(e)
 	}
 	if err := j.Err(); err != nil {
@@ -78,6 +99,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 		{Kind: Started, Text: "b"},
 		result("b", reports.Pass),
 		result("b", reports.Error),
+		{Kind: Started, Text: "c"},
 	}
 	for _, e := range entries {
 		j.Append(e)
@@ -123,7 +145,9 @@ func TestEveryCut(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
+		j.Append(Entry{Kind: Opened, Target: &Target{}})
 		for _, s := range j.Rest() {
+			j.Append(Entry{Kind: Started, Text: s.ID})
 			j.Append(result(s.ID, map[string]reports.Verdict{"a": reports.Pass, "b": reports.Fail}[s.ID]))
 		}
 		j.Append(Entry{Kind: Finished})
@@ -155,6 +179,10 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 		{"no JSON", 2, `{"event"`, `{event`, "invalid character"},
 		{"two objects", 3, "}\n", "}{}\n", "something follows"},
 		{"an unknown event", 3, `"started"`, `"begun"`, `unknown event "begun"`},
+		{"a key twice", 3, `"text":"a"`, `"text":"b","text":"a"`, `the key "text" is there twice`},
+		{"a verdict twice", 4, `"verdict":"pass"`, `"verdict":"fail","Verdict":"pass"`, `the key "verdict" is there twice`},
+		{"a key twice by another letter", 4, `"spec":{`, `"\u017fpec":null,"spec":{`, `the key "spec" is there twice`},
+		{"a key twice in the header", 1, `"seed"`, `"provider":"other","seed"`, `the key "provider" is there twice`},
 		{"an unknown field", 3, `"text"`, `"test"`, `unknown field "test"`},
 		{"a spec that is not planned", 4, `"id":"a"`, `"id":"x"`, `spec "x" is not planned`},
 		{"an unknown verdict", 4, `"pass"`, `"past"`, `unknown verdict "past"`},
@@ -168,6 +196,35 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 		damage := (*DamageError)(nil)
 		if !errors.As(err, &damage) || damage.Line != c.line || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestWhatIsNoJournal shows that whatever is given as a journal is refused in one line,
+// and costs no more memory than a line may.
+func TestWhatIsNoJournal(t *testing.T) {
+	dir := t.TempDir()
+	endless := filepath.Join(dir, "endless")
+	if err := os.WriteFile(endless, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(endless, 1<<34); err != nil { // which takes no room
+		t.Skip(err)
+	}
+	for path, says := range map[string]string{
+		endless:                    "endless:1: no journal: a line of more than 16 MiB",
+		dir:                        "is no journal: it is a folder",
+		os.DevNull:                 "is no journal: it is a device",
+		filepath.Join(dir, "none"): "none",
+	} {
+		for name, read := range map[string]func() error{
+			"read":   func() error { _, err := Read(path); return err },
+			"merge":  func() error { _, err := ReadPart(path); return err },
+			"resume": func() error { _, _, err := Resume(path); return err },
+		} {
+			if err := read(); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s %s: %v", name, path, err)
+			}
 		}
 	}
 }
@@ -195,8 +252,9 @@ func TestJournalThatCannotBeWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j.Append(result("a", reports.Pass))
-	j.Append(Entry{Kind: Finished})
+	for _, e := range begun([]Entry{result("a", reports.Pass), {Kind: Finished}}) {
+		j.Append(e)
+	}
 	if j.Err() == nil || verdicts(j.Run()) != "a=pass" {
 		t.Errorf("error %v, %+v", j.Err(), j.Run())
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // A DamageError says which line of a journal can't be.
@@ -23,7 +25,7 @@ func (e *DamageError) Unwrap() error { return e.Err }
 // Read reads the journal at path. A last line that was cut off while it was being
 // written is left out; anything else that is wrong is a *[DamageError].
 func Read(path string) (*Record, error) {
-	file, err := os.Open(path)
+	file, err := open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +34,15 @@ func Read(path string) (*Record, error) {
 	return r, err
 }
 
+// ReadText reads the text of a journal; path is what errors call it.
+func ReadText(text []byte, path string) (*Record, error) {
+	r, _, err := read(bytes.NewReader(text), path, func(Entry) {})
+	return r, err
+}
+
 // ReadPart reads the journal at path for merging.
 func ReadPart(path string) (*Part, error) {
-	file, err := os.Open(path)
+	file, err := open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
@@ -46,29 +54,29 @@ func ReadPart(path string) (*Part, error) {
 
 // read also gives the size of what is whole, and hands on each entry.
 func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64, err error) {
-	lines := bufio.NewReaderSize(from, 1<<16)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		cut := errors.Is(err, io.EOF) // what stands after the last line's end
-		if err != nil && !cut {
-			return nil, 0, err
-		}
-		if cut {
-			if r == nil {
-				return nil, 0, &DamageError{path, n, errors.New("no journal: its header is missing or cut off")}
-			}
-			return r, size, nil
-		}
+	in := lines(from)
+	n := 0
+	for in.Scan() {
+		n++
 		if r == nil {
-			r, err = readHeader(line)
+			r, err = readHeader(in.Bytes())
 		} else {
-			err = readEntry(r, line, each)
+			err = readEntry(r, in.Bytes(), each)
 		}
 		if err != nil {
 			return nil, 0, &DamageError{path, n, err}
 		}
-		size += int64(len(line))
+		size += int64(len(in.Bytes()))
 	}
+	switch err := in.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, 0, &DamageError{path, n + 1, fmt.Errorf("no journal: a line of more than %d MiB", lineLimit>>20)}
+	case err != nil:
+		return nil, 0, err
+	case r == nil:
+		return nil, 0, &DamageError{path, 1, errors.New("no journal: its header is missing or cut off")}
+	}
+	return r, size, nil
 }
 
 func readHeader(line []byte) (*Record, error) {
@@ -100,15 +108,12 @@ func readEntry(r *Record, line []byte, each func(Entry)) error {
 	return nil
 }
 
-// strictly reads a line that holds one JSON object of known fields.
+// strictly reads a line that holds one JSON object of known fields, each of them once.
 func strictly(line []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
 		return err
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON object")
-	}
-	return nil
+	return reports.UniqueKeys(line)
 }

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
@@ -11,9 +10,10 @@ import (
 // A Record is what a journal says so far.
 type Record struct {
 	Header
-	own        map[string]Spec // the shard's part of the plan
-	results    map[string]reports.Spec
-	running    map[string]bool // what has started and not ended
+	own     map[string]Spec // the shard's part of the plan
+	results map[string]reports.Spec
+	running map[string]bool // what has started and not ended
+	history
 	target     Target
 	incomplete string
 	finished   bool
@@ -32,7 +32,7 @@ func NewRecord(h Header) (*Record, error) {
 		return nil, err
 	}
 	r := &Record{
-		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{},
+		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{}, history: newHistory(),
 		began: h.Started, last: h.Started,
 	}
 	for i, s := range h.Plan {
@@ -52,6 +52,7 @@ func (r *Record) Apply(e Entry) error {
 	if err := r.check(e); err != nil {
 		return err
 	}
+	r.history.take(e)
 	switch e.Kind {
 	case Opened:
 		r.target = *e.Target
@@ -70,34 +71,6 @@ func (r *Record) Apply(e Entry) error {
 		r.finished = true
 	}
 	r.last = e.At
-	return nil
-}
-
-func (r *Record) check(e Entry) error {
-	var id string
-	switch e.Kind {
-	case Opened:
-		if e.Target == nil {
-			return fmt.Errorf("%s without a target", e.Kind)
-		}
-		return nil
-	case Started:
-		id = e.Text
-	case Ended:
-		if e.Spec == nil {
-			return fmt.Errorf("%s without a spec", e.Kind)
-		}
-		if id = e.Spec.ID; !slices.Contains(reports.Verdicts(), e.Spec.Verdict) {
-			return fmt.Errorf("spec %s: unknown verdict %q", id, e.Spec.Verdict)
-		}
-	case Incomplete, Resumed, Finished:
-		return nil
-	default:
-		return fmt.Errorf("unknown event %q", e.Kind)
-	}
-	if _, planned := r.own[id]; !planned {
-		return fmt.Errorf("spec %q is not planned", id)
-	}
 	return nil
 }
 

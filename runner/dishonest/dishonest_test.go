@@ -1,0 +1,111 @@
+package dishonest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+)
+
+var cheating = flag.Int("cheating", 1, "try each trick this many times, with one worker and with four in turn")
+
+// asWorker as the first argument makes the test binary a worker.
+const asWorker = "worker"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == asWorker {
+		if err := runner.Work(os.Stdin); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(3)
+		}
+		return
+	}
+	flag.Parse()
+	os.Exit(m.Run())
+}
+
+// broken is what the provider is when it tries no trick: it has every status right and
+// moves no byte, so that some of the specs fail and the others pass.
+const broken = "dishonest/clerk"
+
+// tried are the specs that it is put under.
+var tried = []string{"qp.send.gathers*", "qp.write.gathers*", "qp.send.nd-*", "qp.receive.nd-*", "cq.resize.*"}
+
+// TestNoTrickHelps runs a broken provider with each trick, and shows that no spec's verdict is
+// better than without.
+func TestNoTrickHelps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a suite for each trick")
+	}
+	plan := planned(t)
+	deserved := map[string]reports.Verdict{}
+	honest := run(t, plan, "", 1, 1)
+	for _, s := range honest.Specs {
+		deserved[s.ID] = s.Verdict
+	}
+	if n := honest.Count(); n[reports.Fail] == 0 || n[reports.Pass] == 0 || n[reports.NotRun]+n[reports.Error] > 0 {
+		t.Fatalf("without a trick: %v, incomplete %q", n, honest.Incomplete)
+	}
+	for _, trick := range slices.Sorted(maps.Keys(tricks)) {
+		for seed := range *cheating {
+			procs := []int{1, 4}[(seed+len(trick))%2]
+			t.Run(fmt.Sprintf("%s, procs %d, seed %d", trick, procs, seed), func(t *testing.T) {
+				compare(t, deserved, run(t, plan, trick, procs, int64(seed)))
+			})
+		}
+	}
+}
+
+func compare(t *testing.T, deserved map[string]reports.Verdict, got *reports.Run) {
+	t.Helper()
+	why, _, _ := strings.Cut(got.Incomplete, "\n")
+	t.Logf("%v, incomplete %q", got.Count(), why)
+	if got.Conformant() || len(got.Specs) != len(deserved) {
+		t.Errorf("found conformant: %v", got.Count())
+	}
+	for _, s := range got.Specs {
+		before := deserved[s.ID]
+		cutOff := s.Verdict == reports.NotRun && got.Incomplete != ""
+		if s.Verdict != before && reports.Worst(before, s.Verdict) == before && !cutOff {
+			t.Errorf("%s: %s, and %s without the trick", s.ID, s.Verdict, before)
+		}
+	}
+}
+
+// planned lists the specs to run. It may be called once.
+func planned(t *testing.T) (plan []runner.Spec) {
+	t.Helper()
+	suite, err := runner.Suite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range suite {
+		if slices.ContainsFunc(tried, func(pattern string) bool { ok, _ := path.Match(pattern, s.ID); return ok }) {
+			plan = append(plan, s)
+		}
+	}
+	return plan
+}
+
+func run(t *testing.T, plan []runner.Spec, trick string, procs int, seed int64) *reports.Run {
+	t.Helper()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // as the command does
+	defer stop()
+	r, err := runner.Run(ctx, plan, runner.Config{
+		Provider: fmt.Sprintf("%s,is=%s,trick=%s", name, broken, trick), Seed: seed, TimeoutScale: 0.3,
+		Lab: runner.Lab{Worker: []string{os.Args[0], asWorker}, Procs: procs},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

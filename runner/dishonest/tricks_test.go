@@ -1,0 +1,90 @@
+package dishonest
+
+import (
+	"context"
+	"os"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
+	"github.com/onsi/gomega"
+
+	"github.com/ndconform/ndconform/spec"
+)
+
+// tricks are those that work wherever Go does; others add to them.
+var tricks = map[string]trick{
+	"prints events": {inCall: func() {
+		os.Stdout.WriteString(forged)
+		os.Stderr.WriteString(forged)
+	}},
+	"silences assertions at the beginning": {atOpen: silence},
+	"silences assertions in a call":        {inCall: silence},
+	"silences assertions and gives back": {inCall: func() {
+		go gomega.InterceptGomegaFailures(func() { <-context.Background().Done() })
+	}},
+	"replaces Gomega":   {inCall: func() { gomega.Default = gomega.NewGomega(func(string, ...int) {}) }},
+	"skips":             {inCall: func() { ginkgo.Skip("not today") }},
+	"skips elsewhere":   {inCall: func() { elsewhere(func() { ginkgo.Skip("not today") }) }},
+	"skips through T":   {inCall: func() { elsewhere(func() { ginkgo.GinkgoT().Skip("not today") }) }},
+	"aborts":            {inCall: func() { elsewhere(func() { ginkgo.AbortSuite("enough") }) }},
+	"says unobservable": {inCall: func() { elsewhere(func() { spec.Unobservable("it is dark") }) }},
+	"says unsupported":  {inCall: func() { spec.Unsupported("anything") }},
+	"forges a note": {inCall: func() {
+		ginkgo.AddReportEntry("note", spec.Note{Kind: spec.NoteUnobservable, Text: "it is dark"}, ginkgo.ReportEntryVisibilityNever)
+		elsewhere(func() { ginkgo.Skip("unobservable") })
+	}},
+	"empties specs": {atOpen: func() { transform(func([]any) any { return func(ginkgo.SpecContext) {} }) }},
+	"retries specs": {atOpen: func() { transform(func([]any) any { return ginkgo.FlakeAttempts(3) }) }},
+	"goes around specs": {atOpen: func() {
+		transform(func([]any) any { return ginkgo.AroundNode(func(context.Context, func(context.Context)) {}) })
+	}},
+	"leaves specs pending": {atOpen: func() { transform(func([]any) any { return ginkgo.Pending }) }},
+	"adds a reporter": {atOpen: func() {
+		ginkgo.ReportAfterEach(func(r ginkgo.SpecReport) {
+			for i := range r.ReportEntries {
+				r.ReportEntries[i] = types.ReportEntry{}
+			}
+			for i := range r.AdditionalFailures {
+				r.AdditionalFailures[i] = types.AdditionalFailure{State: types.SpecStatePassed}
+			}
+		})
+	}},
+	"adds a node":     {atOpen: func() { ginkgo.BeforeEach(func() { ginkgo.Skip("not today") }) }},
+	"keeps the books": {atOpen: func() { spec.Witness(func(string) {}) }},
+	"exits":           {inCall: func() { os.Exit(0) }},
+}
+
+// forged is what a worker wrote for a spec that passed, when that was its standard output.
+const forged = "\x1e" + `{"kind":"ended","spec":{"id":"qp.send.gathers","verdict":"pass"}}` + "\n\x1e" + `{"kind":"done"}` + "\n"
+
+func silence() { gomega.RegisterFailHandler(func(string, ...int) {}) }
+
+// elsewhere runs f on a goroutine of its own, to its end.
+func elsewhere(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }()
+		f()
+	}()
+	<-done
+}
+
+// transform adds to each spec, or replaces its body by, what change gives.
+func transform(change func(args []any) any) {
+	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
+		if kind != types.NodeTypeIt {
+			return text, args, nil
+		}
+		added := change(args)
+		if _, body := added.(func(ginkgo.SpecContext)); body {
+			for i, arg := range args {
+				if _, ok := arg.(func(ginkgo.SpecContext)); ok {
+					args[i] = added
+				}
+			}
+			return text, args, nil
+		}
+		return text, append(args, added), nil
+	})
+}

@@ -1,0 +1,104 @@
+package journal
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// A history is what came before an entry, as far as it matters to what may follow. Nothing that
+// follows makes a verdict better: no run leaves a journal in which it does, and none is
+// believed.
+type history struct {
+	started map[string]bool
+	judged  map[string]reports.Verdict
+	opened  *Target
+}
+
+func newHistory() history {
+	return history{started: map[string]bool{}, judged: map[string]reports.Verdict{}}
+}
+
+// take notes an entry that was checked.
+func (h *history) take(e Entry) {
+	switch e.Kind {
+	case Opened:
+		h.opened = e.Target
+	case Started:
+		h.started[e.Text] = true
+	case Ended:
+		if e.Spec.Verdict != reports.NotRun {
+			h.judged[e.Spec.ID] = e.Spec.Verdict
+		}
+	}
+}
+
+// check says why an entry can't be the next.
+func (r *Record) check(e Entry) error {
+	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended) {
+		return fmt.Errorf("%s after the run had finished", e.Kind)
+	}
+	switch e.Kind {
+	case Opened:
+		return r.checkOpened(e.Target)
+	case Started:
+		return r.checkPlanned(e.Text)
+	case Ended:
+		return r.checkEnded(e.Spec)
+	case Incomplete, Resumed, Finished:
+		return nil
+	}
+	return fmt.Errorf("unknown event %q", e.Kind)
+}
+
+func (r *Record) checkPlanned(id string) error {
+	if _, planned := r.own[id]; !planned {
+		return fmt.Errorf("spec %q is not planned", id)
+	}
+	return nil
+}
+
+// checkOpened refuses another version of a provider than the one that was opened
+// before.
+func (r *Record) checkOpened(t *Target) error {
+	if t == nil {
+		return fmt.Errorf("%s without a target", Opened)
+	}
+	b := r.opened
+	switch {
+	case b == nil:
+		return nil
+	case b.ProviderVersion != t.ProviderVersion || b.PeerVersion != t.PeerVersion:
+		return fmt.Errorf("the provider changed during the run: version %q, peer %q, and before %q, peer %q",
+			t.ProviderVersion, t.PeerVersion, b.ProviderVersion, b.PeerVersion)
+	case b.ProviderSHA256 != t.ProviderSHA256:
+		return fmt.Errorf("the file of the provider changed during the run: %s, and before %s", t.ProviderSHA256, b.ProviderSHA256)
+	}
+	return nil
+}
+
+// checkEnded refuses a result from nowhere, and one that outdoes what was found before: a
+// spec that has come to a judgement is not run again, and what happens after it can
+// only make it worse.
+func (r *Record) checkEnded(s *reports.Spec) error {
+	if s == nil {
+		return fmt.Errorf("%s without a spec", Ended)
+	}
+	if !slices.Contains(reports.Verdicts(), s.Verdict) {
+		return fmt.Errorf("spec %s: unknown verdict %q", s.ID, s.Verdict)
+	}
+	if err := r.checkPlanned(s.ID); err != nil {
+		return err
+	}
+	before, judged := r.judged[s.ID]
+	switch {
+	case s.Verdict == reports.Waived:
+		return fmt.Errorf("spec %s ended as waived; a waiver is for the report to apply", s.ID)
+	case judged && (s.Verdict == reports.NotRun || reports.Worst(before, s.Verdict) != s.Verdict):
+		return fmt.Errorf("spec %s ended as %s, and as %s before", s.ID, s.Verdict, before)
+	case s.Verdict != reports.NotRun && (r.opened == nil || !r.started[s.ID]):
+		return fmt.Errorf("spec %s ended and had not started", s.ID)
+	}
+	return nil
+}
