@@ -36,6 +36,6 @@ var connectorGetLocalAddress = of(
 	Entry{
 		ID: "connector.getlocaladdress.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 	},
 )

@@ -28,6 +28,6 @@ var connectorGetPeerAddress = of(
 	Entry{
 		ID: "connector.getpeeraddress.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetPeerAddress, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 	},
 )

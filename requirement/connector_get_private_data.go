@@ -32,7 +32,7 @@ var connectorGetPrivateData = of(
 	Entry{
 		ID: "connector.getprivatedata.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 	},
 	Entry{
 		ID: "connector.getprivatedata.after-reject", Kind: Lifetime,

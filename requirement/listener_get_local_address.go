@@ -30,6 +30,6 @@ var listenerGetLocalAddress = of(
 	Entry{
 		ID: "listener.getlocaladdress.size-used", Kind: Data,
 		Source: "IND2Listener.md, IND2Listener::GetLocalAddress, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and what is behind it is left alone.",
+		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 	},
 )

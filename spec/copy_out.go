@@ -62,21 +62,24 @@ func ExpectOverflow(get CopyOut) {
 }
 
 // ExpectSizeUsed shows that a method copies the same to a buffer of the size that it
-// needs and to a larger one, says how much, and leaves what is behind it alone.
+// needs and to a larger one, and says how much. The room that it was given is the
+// method's to write to; what lies beyond is not.
 func ExpectSizeUsed(get CopyOut) {
 	GinkgoHelper()
-	needed := SizeNeeded(get)
+	const beyond = 64
+	needed := int(SizeNeeded(get))
 	var exact []byte
 	for _, more := range []int{0, 1, 100} {
-		b := newBuffer(int(needed) + more)
-		size := uint32(len(b))
-		Expect(get(b, &size)).To(Return(nd2.Success), "with %d bytes more than needed", more)
-		Expect(size).To(Equal(needed), "the size used")
+		room := needed + more
+		b := newBuffer(room + beyond)
+		size := uint32(room)
+		Expect(get(b[:room], &size)).To(Return(nd2.Success), "with %d bytes more than needed", more)
+		Expect(size).To(BeEquivalentTo(needed), "the size used")
 		if more == 0 {
-			exact = b
+			exact = b[:needed]
 		}
 		Expect(b[:needed]).To(HoldBytes(exact), "what was copied out")
-		Expect(b[needed:]).To(HoldBytes(newBuffer(more)), "what is behind it")
+		Expect(b[room:]).To(HoldBytes(newBuffer(beyond)), "what is behind the room given")
 	}
 }
 

@@ -29,8 +29,11 @@ func copier(flaw string) CopyOut {
 			return nd2.BufferOverflow
 		}
 		copy(b, text)
-		if flaw == "behind" && len(b) > len(text) {
-			b[len(text)] = 0
+		switch flaw {
+		case "behind":
+			b[:given+1][given] = 0
+		case "cleared":
+			clear(b[len(text):])
 		}
 		return nd2.Success
 	}
@@ -39,6 +42,7 @@ func copier(flaw string) CopyOut {
 func TestCopyOut(t *testing.T) {
 	ExpectOverflow(copier(""))
 	ExpectSizeUsed(copier(""))
+	ExpectSizeUsed(copier("cleared")) // the rest of the room is the method's, too
 	for flaw, message := range map[string]string{
 		"partial": "the buffer of",
 		"needed":  "the size that is needed",
@@ -47,7 +51,7 @@ func TestCopyOut(t *testing.T) {
 	} {
 		says(t, fails(t, func() { ExpectOverflow(copier(flaw)) }), message)
 	}
-	for flaw, message := range map[string]string{"size": "the size used", "behind": "what is behind it"} {
+	for flaw, message := range map[string]string{"size": "the size used", "behind": "what is behind the room given"} {
 		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw)) }), message)
 	}
 }

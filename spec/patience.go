@@ -1,6 +1,15 @@
 package spec
 
-import "context"
+import (
+	"context"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+)
+
+// Unhurried is for specs that call as often, or move as much, as an adapter's limit says,
+// or make many connections: each call may take its time. Like every limit it follows the time scale.
+const Unhurried = SpecTimeout(time.Minute)
 
 // Patient gives a context for what a right provider may take its time for, or go on
 // with for ever: it ends when half of what a spec usually has is over, so that a spec

@@ -1,6 +1,9 @@
 package legal
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
@@ -14,6 +17,13 @@ func addresses() []Variant {
 			Permits: "The size may change between calls, which clients make in a loop.",
 			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
 			hooks:   growingList,
+		},
+		{
+			ID:      "rotating-lists",
+			Differs: "Lists of addresses begin with another address each time.",
+			Permits: "All addresses are listed, in no documented order, and clients ask in a loop.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+			hooks:   rotatingLists,
 		},
 		{
 			ID:      "family-order",
@@ -87,4 +97,18 @@ func growingList() interpose.Hooks {
 		}
 		return status
 	}}
+}
+
+// rotatingLists has each list begin where the one before had its second address.
+func rotatingLists() interpose.Hooks {
+	var lists atomic.Uint64
+	rotate := func(c *interpose.Call) {
+		if c.List == nil || len(c.List.Address) == 0 {
+			return
+		}
+		n := int(lists.Add(1) % uint64(len(c.List.Address)))
+		c.List.Address = slices.Concat(c.List.Address[n:], c.List.Address[:n])
+	}
+	return interpose.Chain(interpose.Hooks{Call: interpose.After(interpose.AdapterQueryAddressList, rotate)},
+		interpose.Hooks{Call: interpose.After(interpose.ProviderQueryAddressList, rotate)})
 }

@@ -45,6 +45,27 @@ func slowness() []Variant {
 			},
 		},
 		{
+			ID:      "late-accept",
+			Differs: "Accept ends 20 ms after it could, when the peer has long sent and messages have arrived.",
+			Permits: "It ends when the connection is fully established, and Receives may end before it has.",
+			Source:  "IND2Connector.md, IND2Connector::Accept, Return Value",
+			hooks:   endLater(requestsOf(20*time.Millisecond, interpose.ConnectorAccept)),
+			Excludes: map[string]string{
+				"slow-connections": "both say how long an Accept takes",
+			},
+		},
+		{
+			ID:      "slow-cancel",
+			Differs: "CancelOverlappedRequests takes three milliseconds before it has an effect.",
+			Permits: "Requests may end before they are canceled, and no time is documented for the call.",
+			Source:  "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: interpose.Before(interpose.CancelOverlappedRequests, func(*interpose.Call) {
+					linger(3 * time.Millisecond)
+				})}
+			},
+		},
+		{
 			ID:      "slow-sends",
 			Differs: "The results of other requests than Receives come up to 3 ms after their ends, those of Receives at once.",
 			Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts report later.",

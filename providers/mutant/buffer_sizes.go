@@ -27,10 +27,10 @@ func bufferSizes() (list []Mutant) {
 			list = append(list, by(m.entry, "given", "The size stays what the buffer has.", sizeStays(m.method)))
 		}
 		if m.bytes {
-			list = append(list, by(m.entry, "beyond", "The byte behind what was used is overwritten.",
+			list = append(list, by(m.entry, "beyond", "The byte behind the room given is overwritten.",
 				after(m.method, func(c *interpose.Call) {
-					if used := int(*c.Size); used < len(c.Buffer) {
-						c.Buffer[used] ^= 0x80
+					if room := len(c.Buffer); room < cap(c.Buffer) {
+						c.Buffer[:room+1][room] ^= 0x80
 					}
 				})))
 		}

@@ -55,7 +55,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return min(5, limits.MaxSharedReceiveQueueDepth), 1 }),
 		Entry("one", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("least"),
 			func(nd2.AdapterInfo) (depth, sge uint32) { return 1, 1 }),
-		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"),
+		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"), Unhurried,
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return limits.MaxSharedReceiveQueueDepth, 1 }),
 		Entry("the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-entries"),
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return 1, limits.MaxReceiveSGE }),

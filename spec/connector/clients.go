@@ -167,7 +167,7 @@ var _ = Describe("Two peers that connect to each other at the same time", func()
 })
 
 var _ = Describe("A provider", func() {
-	It("makes and ends connections in any number", Covers("connector.storm"), unhurried, func(ctx SpecContext) {
+	It("makes and ends connections in any number", Covers("connector.storm"), Unhurried, func(ctx SpecContext) {
 		const connections, together = 304, 8 // in crowds, and then as many one by one
 		local, peer := Local(ctx), Peer(ctx)
 		depth := min(16, local.Info.MaxCompletionQueueDepth, peer.Info.MaxCompletionQueueDepth)

@@ -2,7 +2,6 @@ package connector
 
 import (
 	"context"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -10,9 +9,6 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
-
-// unhurried is for specs that make many connections.
-const unhurried = SpecTimeout(time.Minute)
 
 // A caller is one of many connections to a listener of the adapter under test, which
 // is released as soon as it has ended.

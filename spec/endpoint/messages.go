@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"fmt"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -12,10 +11,6 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
-
-// patience is for what calls as often as an adapter's limit says, each of which may
-// take its time.
-var patience = SpecTimeout(60 * time.Second)
 
 var _ = Describe("INDEndpoint::Send and Receive", func() {
 	It("move a message of several entries to the last byte", Covers("endpoint.send.data", "endpoint.receive.before-connecting"), func(ctx SpecContext) {
@@ -54,7 +49,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 	})
 
 	When("the most outbound requests are outstanding", func() {
-		It("refuse one more, until some have completed", Covers("endpoint.send.nd-no-more-entries"), patience, func(ctx SpecContext) {
+		It("refuse one more, until some have completed", Covers("endpoint.send.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			const plenty = 1 << 16 // requests that a spec may post
 			s := l.ordinary()

@@ -33,7 +33,7 @@ func notified(ctx SpecContext) (*queue, *member, bell) {
 }
 
 var _ = Describe("NdkModifySrq", func() {
-	It("sets a depth up to MaxSrqDepth", Covers("ndk.modifysrq.success"), func(ctx SpecContext) {
+	It("sets a depth up to MaxSrqDepth", Covers("ndk.modifysrq.success"), Unhurried, func(ctx SpecContext) {
 		c := open(ctx)
 		q := c.queue(queueRequest{depth: 1, sge: 1})
 		most := c.mostReceives()

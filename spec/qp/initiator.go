@@ -46,11 +46,11 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Expect(c.Active.Send(probe, nil, 0)).To(Return(nd2.NoMoreEntries))
 			}
 		},
-		Entry("for Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), nd2.RequestSend),
-		Entry("for Bind", Covers("qp.bind.nd-no-more-entries"), nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.invalidate.nd-no-more-entries"), nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.read.nd-no-more-entries"), nd2.RequestRead),
-		Entry("for Write", Covers("qp.write.nd-no-more-entries"), nd2.RequestWrite))
+		Entry("for Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), Unhurried, nd2.RequestSend),
+		Entry("for Bind", Covers("qp.bind.nd-no-more-entries"), Unhurried, nd2.RequestBind),
+		Entry("for Invalidate", Covers("qp.invalidate.nd-no-more-entries"), Unhurried, nd2.RequestInvalidate),
+		Entry("for Read", Covers("qp.read.nd-no-more-entries"), Unhurried, nd2.RequestRead),
+		Entry("for Write", Covers("qp.write.nd-no-more-entries"), Unhurried, nd2.RequestWrite))
 
 	DescribeTable("are refused with flags of other requests, or undefined ones, and post nothing",
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {

@@ -180,7 +180,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 
 	When("the receive queue is full", func() {
 		It("returns ND_NO_MORE_ENTRIES, and takes one more for each result",
-			Covers("qp.receive.nd-no-more-entries", "qp.receive.place-after-result"), func(ctx SpecContext) {
+			Covers("qp.receive.nd-no-more-entries", "qp.receive.place-after-result"), Unhurried, func(ctx SpecContext) {
 				local := Local(ctx)
 				depth := affordably("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
 				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveDepth: depth})))

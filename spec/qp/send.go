@@ -2,7 +2,6 @@ package qp
 
 import (
 	"fmt"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -10,9 +9,6 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
-
-// unhurried is for what takes its time by its size.
-const unhurried = SpecTimeout(time.Minute)
 
 var _ = Describe("IND2QueuePair::Send", func() {
 	When("the peer has posted a Receive", func() {
@@ -111,7 +107,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 	})
 
 	When("it has as many bytes as the adapter transfers", func() {
-		It("sends them all", Covers("qp.send.max-transfer-length"), unhurried, func(ctx SpecContext) {
+		It("sends them all", Covers("qp.send.max-transfer-length"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
 			if longest > 256<<20 {

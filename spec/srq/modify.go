@@ -122,7 +122,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)))
 		})
 
-		It("takes them up to the adapter's maximum", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), func(ctx SpecContext) {
+		It("takes them up to the adapter's maximum", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.SharedReceiveQueue(1, 1, 0)
 			for range deepen(queue, local.Info.MaxSharedReceiveQueueDepth) {
