@@ -46,22 +46,24 @@ func slowness() []Variant {
 		},
 		{
 			ID:      "late-accept",
-			Differs: "Accept ends 20 ms after it could, when the peer has long sent and messages have arrived.",
+			Differs: "Accept ends five milliseconds after it could, when the peer may have sent and its messages arrived.",
 			Permits: "It ends when the connection is fully established, and Receives may end before it has.",
 			Source:  "IND2Connector.md, IND2Connector::Accept, Return Value",
-			hooks:   endLater(requestsOf(20*time.Millisecond, interpose.ConnectorAccept)),
+			Waits:   true,
+			hooks:   endLater(requestsOf(5*time.Millisecond, interpose.ConnectorAccept)),
 			Excludes: map[string]string{
 				"slow-connections": "both say how long an Accept takes",
 			},
 		},
 		{
 			ID:      "slow-cancel",
-			Differs: "CancelOverlappedRequests takes three milliseconds before it has an effect.",
+			Differs: "CancelOverlappedRequests takes a millisecond before it has an effect.",
 			Permits: "Requests may end before they are canceled, and no time is documented for the call.",
 			Source:  "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+			Waits:   true,
 			hooks: func() interpose.Hooks {
 				return interpose.Hooks{Call: interpose.Before(interpose.CancelOverlappedRequests, func(*interpose.Call) {
-					linger(3 * time.Millisecond)
+					linger(time.Millisecond)
 				})}
 			},
 		},
