@@ -9,8 +9,13 @@ import (
 	"github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/spec/expect"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
+
+func init() {
+	expect.StateWith(func(expected, seen string) string { return message(expected, seen, "") })
+}
 
 // Unmet fails the spec: what was expected, and what was seen instead.
 func Unmet(expected, seen string) {

@@ -11,6 +11,7 @@ import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // An Operation is one overlapped request, however it ends: inline, or pending
@@ -141,5 +142,5 @@ func describe(v any) string {
 	case nd2.Result:
 		return fmt.Sprintf("%v (%v, context %d)", v.Status, v.RequestType, v.RequestContext)
 	}
-	return fmt.Sprintf("%T: %v", v, v)
+	return expect.Show(v)
 }

@@ -18,37 +18,49 @@ func BeClosed() types.GomegaMatcher { return gomega.BeClosed() }
 func BeElementOf(elements ...any) types.GomegaMatcher { return gomega.BeElementOf(elements...) }
 
 // BeEmpty is Gomega's.
-func BeEmpty() types.GomegaMatcher { return gomega.BeEmpty() }
+func BeEmpty() types.GomegaMatcher { return stated{gomega.BeEmpty(), "none"} }
 
 // BeEquivalentTo is Gomega's.
-func BeEquivalentTo(expected any) types.GomegaMatcher { return gomega.BeEquivalentTo(expected) }
+func BeEquivalentTo(expected any) types.GomegaMatcher {
+	return stated{gomega.BeEquivalentTo(expected), Show(expected)}
+}
 
 // BeFalse is Gomega's.
-func BeFalse() types.GomegaMatcher { return gomega.BeFalse() }
+func BeFalse() types.GomegaMatcher { return stated{gomega.BeFalse(), "false"} }
 
 // BeIdenticalTo is Gomega's.
-func BeIdenticalTo(expected any) types.GomegaMatcher { return gomega.BeIdenticalTo(expected) }
+func BeIdenticalTo(expected any) types.GomegaMatcher {
+	return stated{gomega.BeIdenticalTo(expected), "the same as " + Show(expected)}
+}
 
 // BeNil is Gomega's.
-func BeNil() types.GomegaMatcher { return gomega.BeNil() }
+func BeNil() types.GomegaMatcher { return stated{gomega.BeNil(), "nothing"} }
 
 // BeNumerically is Gomega's.
 func BeNumerically(comparator string, compareTo ...any) types.GomegaMatcher {
-	return gomega.BeNumerically(comparator, compareTo...)
+	matcher := gomega.BeNumerically(comparator, compareTo...)
+	if len(compareTo) != 1 {
+		return matcher
+	}
+	return stated{matcher, comparator + " " + Show(compareTo[0])}
 }
 
 // BeTrue is Gomega's.
-func BeTrue() types.GomegaMatcher { return gomega.BeTrue() }
+func BeTrue() types.GomegaMatcher { return stated{gomega.BeTrue(), "true"} }
 
 // BeZero is Gomega's.
-func BeZero() types.GomegaMatcher { return gomega.BeZero() }
+func BeZero() types.GomegaMatcher { return stated{gomega.BeZero(), "zero"} }
 
 // ConsistOf is Gomega's.
 func ConsistOf(elements ...any) types.GomegaMatcher { return gomega.ConsistOf(elements...) }
 
 // ContainElement is Gomega's.
 func ContainElement(element any, result ...any) types.GomegaMatcher {
-	return gomega.ContainElement(element, result...)
+	matcher := gomega.ContainElement(element, result...)
+	if _, inner := element.(types.GomegaMatcher); inner {
+		return matcher
+	}
+	return stated{matcher, Show(element) + " among them"}
 }
 
 // ContainElements is Gomega's.
@@ -60,16 +72,20 @@ func ContainSubstring(substr string, args ...any) types.GomegaMatcher {
 }
 
 // Equal is Gomega's.
-func Equal(expected any) types.GomegaMatcher { return gomega.Equal(expected) }
+func Equal(expected any) types.GomegaMatcher { return stated{gomega.Equal(expected), Show(expected)} }
 
 // HaveEach is Gomega's.
 func HaveEach(element any) types.GomegaMatcher { return gomega.HaveEach(element) }
 
 // HaveKey is Gomega's.
-func HaveKey(key any) types.GomegaMatcher { return gomega.HaveKey(key) }
+func HaveKey(key any) types.GomegaMatcher {
+	return stated{gomega.HaveKey(key), "an entry for " + Show(key)}
+}
 
 // HaveLen is Gomega's.
-func HaveLen(count int) types.GomegaMatcher { return gomega.HaveLen(count) }
+func HaveLen(count int) types.GomegaMatcher {
+	return stated{gomega.HaveLen(count), Show(count) + " of them"}
+}
 
 // HaveOccurred is Gomega's.
 func HaveOccurred() types.GomegaMatcher { return gomega.HaveOccurred() }

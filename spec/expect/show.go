@@ -1,0 +1,95 @@
+package expect
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// How much of a value is shown: bytes, elements, and levels of structures.
+const (
+	bytesMost    = 32
+	elementsMost = 16
+	levelsMost   = 4
+)
+
+// Show is a value in a line, as a reader who knows no Go takes it: names for what has
+// them, bytes in hex, and the members of structures by name.
+func Show(v any) string { return show(reflect.ValueOf(v), levelsMost) }
+
+func show(v reflect.Value, levels int) string {
+	if !v.IsValid() {
+		return "nothing"
+	}
+	if named, ok := named(v); ok {
+		return named
+	}
+	if levels == 0 {
+		return "…"
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			return "nothing"
+		}
+		return show(v.Elem(), levels-1)
+	case reflect.Struct:
+		return members(v, levels)
+	case reflect.Slice, reflect.Array:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return inHex(v)
+		}
+		return elements(v, levels)
+	case reflect.String:
+		return fmt.Sprintf("%q", v.String())
+	case reflect.Map:
+		return fmt.Sprintf("%d entries", v.Len())
+	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return "a " + v.Kind().String()
+	}
+	return fmt.Sprint(v) // a number or a truth, whose fields are unexported or not
+}
+
+// named gives the name that a value has of its own: a status, flags, an error.
+func named(v reflect.Value) (string, bool) {
+	if !v.CanInterface() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return "", false
+	}
+	switch v := v.Interface().(type) {
+	case error:
+		return v.Error(), true
+	case fmt.Stringer:
+		return v.String(), true
+	}
+	return "", false
+}
+
+func members(v reflect.Value, levels int) string {
+	parts := make([]string, v.NumField())
+	for i := range parts {
+		parts[i] = v.Type().Field(i).Name + " " + show(v.Field(i), levels-1)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func elements(v reflect.Value, levels int) string {
+	var parts []string
+	for i := range min(v.Len(), elementsMost) {
+		parts = append(parts, show(v.Index(i), levels-1))
+	}
+	if more := v.Len() - elementsMost; more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func inHex(v reflect.Value) string {
+	first := make([]byte, min(v.Len(), bytesMost))
+	for i := range first {
+		first[i] = byte(v.Index(i).Uint())
+	}
+	if len(first) < v.Len() {
+		return fmt.Sprintf("%x… of %d bytes", first, v.Len())
+	}
+	return fmt.Sprintf("%d bytes %x", v.Len(), first)
+}

@@ -1,0 +1,43 @@
+package expect
+
+import "github.com/onsi/gomega/types"
+
+// state makes the message of what was expected and what was seen.
+var state func(expected, seen string) string
+
+// StateWith has failures of the matchers here stated by makes. Package spec calls it as
+// the program begins, and nobody may a second time: it panics then.
+func StateWith(makes func(expected, seen string) string) {
+	mu.Lock()
+	defer mu.Unlock()
+	if state != nil {
+		panic("expect: how failures are stated is settled already")
+	}
+	state = makes
+}
+
+// A stated matcher is one of Gomega's that says what it expects and what it sees in the
+// words of the suite: Gomega prints values as Go does.
+type stated struct {
+	types.GomegaMatcher
+	expected string
+}
+
+func (m stated) FailureMessage(actual any) string {
+	return statement(m.expected, Show(actual), m.GomegaMatcher.FailureMessage(actual))
+}
+
+func (m stated) NegatedFailureMessage(actual any) string {
+	return statement("not "+m.expected, Show(actual), m.GomegaMatcher.NegatedFailureMessage(actual))
+}
+
+// statement is otherwise, Gomega's own message, if nobody has said how to state it.
+func statement(expected, seen, otherwise string) string {
+	mu.Lock()
+	makes := state
+	mu.Unlock()
+	if makes == nil {
+		return otherwise
+	}
+	return makes(expected, seen)
+}

@@ -1,0 +1,50 @@
+package expect
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/onsi/gomega/types"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Matchers of Gomega's say what they expect and see in the suite's words.
+func TestStated(t *testing.T) {
+	earlier := state
+	defer func() { state = earlier }()
+	state = func(expected, seen string) string { return expected + " | " + seen }
+	result := nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestRead, RequestContext: 3}
+	var none *nd2.Result
+	for _, c := range []struct {
+		m      types.GomegaMatcher
+		actual any
+		want   string
+	}{
+		{Equal(nd2.Success), nd2.Canceled, "ND_SUCCESS | ND_CANCELED"},
+		{Equal(uint32(5)), uint32(6), "5 | 6"},
+		{Equal([]byte{1, 0xff}), []byte{1}, "2 bytes 01ff | 1 bytes 01"},
+		{Equal([]uintptr{1, 2}), []uintptr{2, 1}, "[1, 2] | [2, 1]"},
+		{Equal("a"), "b\n", `"a" | "b\n"`},
+		{BeZero(), result, "zero | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}"},
+		{BeNil(), &result, "nothing | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}"},
+		{BeNumerically(">=", 3), 2, ">= 3 | 2"},
+		{BeEquivalentTo(4), uintptr(5), "4 | 5"},
+		{BeTrue(), false, "true | false"},
+		{HaveLen(2), []int{1}, "2 of them | [1]"},
+		{BeEmpty(), make([]int, 20), "none | [" + strings.Repeat("0, ", 16) + "and 4 more]"},
+		{ContainElement(nd2.Canceled), []nd2.Status{nd2.Success}, "ND_CANCELED among them | [ND_SUCCESS]"},
+		{And(Equal(1), Equal(2)), 3, "1 | 3"},
+		{Equal(result), none, "{Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read} | nothing"},
+	} {
+		if ok, err := c.m.Match(c.actual); ok || err != nil {
+			t.Errorf("%s: matches %v, %v", c.want, ok, err)
+		}
+		if got := c.m.FailureMessage(c.actual); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := Equal(nd2.Success).NegatedFailureMessage(nd2.Success); got != "not ND_SUCCESS | ND_SUCCESS" {
+		t.Errorf("%q", got)
+	}
+}
