@@ -53,6 +53,7 @@ RXE_ENGINE = ref,fabric=udp,netns=peer,listen=10.0.0.2,patience=400ms
 reports = --junit-report=bin/$(1).xml --json-report=bin/$(1).json --html-report=bin/$(1).html
 
 verbs:
+	@scripts/verbs-headers
 	CGO_ENABLED=1 go build -tags verbs -o bin/ndconform-verbs ./cmd/ndconform
 
 test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the reports are in bin/

@@ -63,40 +63,42 @@ func durations(side Side) map[string][]float64 {
 }
 
 // class says whether a spec takes longer or shorter than it did, and why that is
-// more than noise.
+// more than noise. Some of it goes at the pace of the run, and some of it is waiting for
+// limits of time, which does not: what either explains is no change.
 func (t times) class(s reports.Spec) (Class, string) {
 	if len(t.old[s.ID]) == 0 || len(t.new[s.ID]) == 0 {
 		return "", ""
 	}
 	before, after := median(t.old[s.ID]), median(t.new[s.ID])
-	expected := before
+	slowest, fastest := before, before
 	if t.pace > 0 {
-		expected *= t.pace
+		slowest, fastest = before*math.Max(t.pace, 1), before*math.Min(t.pace, 1)
 	}
-	limit, why := t.noise(s.ID, expected)
+	noise, why := t.noise(s.ID)
 	switch {
-	case after-expected > limit:
+	case after-slowest > noise(slowest, after):
 		return Slower, why
-	case expected-after > limit:
+	case fastest-after > noise(after, fastest):
 		return Faster, why
 	}
 	return "", ""
 }
 
-// noise is the difference, in seconds, that a spec's duration may have from what is
-// expected, and the words for it.
-func (t times) noise(id string, expected float64) (seconds float64, why string) {
+// noise gives the difference, in seconds, that there may be between a shorter and a
+// longer duration of a spec, and says what it was taken from.
+func (t times) noise(id string) (allowed func(shorter, longer float64) float64, why string) {
 	before := t.old[id]
 	if len(before) < enough {
-		after := median(t.new[id])
-		longer, shorter := math.Max(after, expected), math.Min(after, expected)
-		if longer > ratio*shorter {
-			return floor, fmt.Sprintf("expected %s at this run's pace", seconds3(expected))
-		}
-		return math.Inf(1), ""
+		return func(shorter, longer float64) float64 {
+			if longer > ratio*shorter {
+				return floor
+			}
+			return math.Inf(1)
+		}, ""
 	}
 	spread := normal * deviation(before)
-	return math.Max(deviations*spread, floor), fmt.Sprintf("%s in the median of %d runs, which spread by %s", seconds3(median(before)), len(before), seconds3(spread))
+	why = fmt.Sprintf("%s in the median of %d runs, which spread by %s", seconds3(median(before)), len(before), seconds3(spread))
+	return func(float64, float64) float64 { return math.Max(deviations*spread, floor) }, why
 }
 
 func seconds3(s float64) string { return fmt.Sprintf("%.3f s", s) }
