@@ -97,4 +97,16 @@ var endpointData = of(
 		Source: "INDCompletionQueue, Remarks; INDCompletionQueue::GetResults",
 		Rule:   "The results that are handed back are those that the requests were given, in the order in which the requests completed.",
 	},
+	Entry{
+		ID: "endpoint.receive.max-entries", Method: "Receive", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule: "A Receive of as many entries as the adapter allows, on an endpoint created for them, fills them all.",
+	},
+	Entry{
+		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return, Code: "ND_NO_MORE_ENTRIES", Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule: "An endpoint of the most inbound entries refuses one more Receive.",
+	},
+	Entry{
+		ID: "endpoint.send.max-entries", Method: "Send", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule: "A Send of as many entries as the adapter allows, on an endpoint created for them, sends them all.",
+	},
 )

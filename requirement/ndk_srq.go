@@ -71,6 +71,10 @@ var ndkSrqReceive = of(
 		ID: "ndk.srqreceive.beyond-depth", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
 		Rule: "A queue of MaxSrqDepth Receives that is full refuses one more, and has room again when one has been taken.",
 	},
+	Entry{
+		ID: "ndk.srqreceive.max-entries", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
+		Rule: "A Receive of as many entries as the adapter allows, on a queue created for them, fills them all.",
+	},
 )
 
 var ndkNotification = of(

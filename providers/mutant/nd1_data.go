@@ -27,6 +27,20 @@ func nd1Messages() []Mutant {
 					o.BytesTransferred = (o.BytesTransferred + 7) &^ 7
 				}
 			})),
+		by("endpoint.receive.max-entries", "last-skipped", "Of more than two entries of a Receive the last is left out.", before(interpose.ND1Receive, func(c *interpose.Call) {
+			if n := len(c.ND1.SGE); n > 2 {
+				c.ND1.SGE = c.ND1.SGE[:n-1]
+			}
+		})),
+		by("endpoint.receive.max-entries", "refused", "A Receive has at most two entries.",
+			refusing(interpose.ND1Receive, nd2.DataOverrun, func(c *interpose.Call) bool { return len(c.ND1.SGE) > 2 })),
+		by("endpoint.send.max-entries", "last-skipped", "Of more than two entries of a Send the last is left out.", before(interpose.ND1Send, func(c *interpose.Call) {
+			if n := len(c.ND1.SGE); n > 2 {
+				c.ND1.SGE = c.ND1.SGE[:n-1]
+			}
+		})),
+		by("endpoint.send.max-entries", "refused", "A Send has at most two entries.",
+			refusing(interpose.ND1Send, nd2.DataOverrun, func(c *interpose.Call) bool { return len(c.ND1.SGE) > 2 })),
 		by("endpoint.send.silent-success", "reported", "A Send of silent success has a result.",
 			before(interpose.ND1Send, func(c *interpose.Call) { c.Flags &^= nd2.SilentSuccess })),
 		by("endpoint.send.silent-success", "not-sent", "A Send of silent success sends nothing.",

@@ -34,6 +34,14 @@ func ndkSrqReceives() []Mutant {
 					c.Context = first.Keep(nil, c.Context)
 				})()
 			}),
+		by("ndk.srqreceive.max-entries", "last-skipped", "Of more than two entries of a Receive the last is left out.",
+			before(interpose.NDKSrqReceive, func(c *interpose.Call) {
+				if n := len(c.NDK.SGL); n > 2 {
+					c.NDK.SGL = c.NDK.SGL[:n-1]
+				}
+			})),
+		by("ndk.srqreceive.max-entries", "refused", "A Receive has at most two entries.",
+			refusing(interpose.NDKSrqReceive, nd2.InvalidParameter, func(c *interpose.Call) bool { return len(c.NDK.SGL) > 2 })),
 		by("ndk.srqreceive.beyond-depth", "taken", "A Receive beyond the queue's depth is taken, and lost.",
 			at(interpose.NDKSrqReceive, func(c *interpose.Call) nd2.Status {
 				c.Proceed()

@@ -189,6 +189,28 @@ var _ = Describe("NdkSrqReceive", func() {
 		Expect(q.bytes[49:64]).To(HoldBytes(make([]byte, 15)))
 	})
 
+	It("posts a Receive of the most entries, and a message fills them all", Covers("ndk.srqreceive.max-entries"), func(ctx SpecContext) {
+		c := open(ctx)
+		n := int(c.limits.MaxReceiveRequestSGE)
+		const each = 2 // bytes of an entry
+		if n > slotSize/each {
+			Unobservable("MaxReceiveRequestSge is too much to go to")
+		}
+		request := c.create(queueRequest{depth: 1, sge: uint32(n)})
+		c.had(request.status(ctx))
+		q := c.use(request.object)
+		m := q.connected(ctx, small, 0)
+		var list []ndk.SGE
+		for i := range n {
+			list = append(list, ndk.SGE{Buffer: q.bytes[each*i:][:each], MemoryRegionToken: q.token})
+		}
+		Expect(q.SrqReceive(1, list)).To(ReturnNT(ndk.Success))
+		message := m.peer.Memory.Fill(0, each*n, 3)
+		Expect(m.peer.Send(1, m.peer.Memory.List(0, each*n), 0)).To(Return(nd2.Success))
+		Expect(results(ctx, m.receives, 1)[0].Status).To(ReturnNT(ndk.Success))
+		Expect(q.bytes[:each*n]).To(HoldBytes(message))
+	})
+
 	It("posts for whichever queue pair has a message", Covers("ndk.srqreceive.shared"), func(ctx SpecContext) {
 		q := open(ctx).queue(queueRequest{depth: 4, sge: 1})
 		a, b := q.connected(ctx, small, 1), q.connected(ctx, small, 2)

@@ -155,6 +155,19 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			expectReads(ctx)
 		})
 
+		It("completes them all when they are long", Covers("qp.read.beyond-read-limit"), Variant("long"), func(ctx SpecContext) {
+			const reads, size = 4, 512 << 10
+			c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
+			c.NeedTransfer(size)
+			memory, source := c.Active.Memory, c.Passive.Memory
+			data := source.Fill(0, reads*size, 0x3c)
+			for i := range reads {
+				Expect(c.Active.Read(uintptr(i), memory.List(i*size, size), source.Address(i*size), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			}
+			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
+			Expect(memory.Bytes).To(HoldBytes(data))
+		})
+
 		It("completes them all when they have waited in the initiator queue", Covers("qp.read.beyond-read-limit"), Variant("held-up"), func(ctx SpecContext) {
 			c := Stalled(ctx, one)
 			Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))

@@ -1,0 +1,90 @@
+package endpoint
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// each is the length in bytes of the entries of long lists.
+const each = 3
+
+// entries is a list of n entries, one behind the other from the memory's start.
+func (m *registered) entries(n int) (list []nd1.SGE) {
+	for i := range n {
+		list = append(list, m.list(each*i, each)...)
+	}
+	return list
+}
+
+// affordable ends the spec as unobservable if a limit is too much to go to.
+func affordable(what string, limit, most uintptr) int {
+	GinkgoHelper()
+	if limit > most {
+		Unobservable(fmt.Sprintf("%s, %d, is too much to go to", what, limit))
+	}
+	return int(limit)
+}
+
+var _ = Describe("An INDEndpoint's requests", func() {
+	When("they have as many entries as the adapter allows", func() {
+		It("fill them all, as Receives", Covers("endpoint.receive.max-entries"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			n := affordable("MaxInboundSge", l.limits.MaxInboundSGE, 256)
+			s := l.ordinary()
+			s.inboundSGE = l.limits.MaxInboundSGE
+			l.attain(s)
+			active, passive := p.end(p.ordinary()), l.end(s)
+			join(ctx, active, passive)
+			Pattern(active.memory.bytes[:each*n], 5)
+			expectMessage(ctx, active, passive, active.memory.list(0, each*n), passive.memory.entries(n))
+			Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
+		})
+
+		It("send them all, as Sends", Covers("endpoint.send.max-entries"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			n := affordable("MaxOutboundSge", l.limits.MaxOutboundSGE, 256)
+			s := l.ordinary()
+			s.outboundSGE = l.limits.MaxOutboundSGE
+			l.attain(s)
+			active, passive := l.end(s), p.end(p.ordinary())
+			join(ctx, active, passive)
+			Pattern(active.memory.bytes[:each*n], 6)
+			expectMessage(ctx, active, passive, active.memory.entries(n), passive.memory.list(0, each*n))
+			Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
+		})
+	})
+
+	When("as many Receives are posted as the adapter allows", func() {
+		It("are refused, as one more Receive", Covers("endpoint.receive.nd-no-more-entries"), func(ctx SpecContext) {
+			l := local(ctx)
+			s := l.ordinary()
+			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)
+			if s.inboundEntries = uintptr(n); s.inboundEntries > l.limits.MaxCQEntries {
+				Unobservable("no completion queue has room for so many results")
+			}
+			l.attain(s)
+			e := l.endOn(s, l.queue(s.inboundEntries), l.queue(16))
+			results := make([]nd1.Result, n+1)
+			for i := range n {
+				Expect(e.Receive(&results[i], nil)).To(Return(nd2.Success))
+			}
+			Expect(e.Receive(&results[n], nil)).To(Return(nd2.NoMoreEntries))
+		})
+	})
+})
+
+// expectMessage shows that a Send of one list fills a Receive of another one.
+func expectMessage(ctx SpecContext, from, to *end, sent, room []nd1.SGE) {
+	GinkgoHelper()
+	var sending, receiving nd1.Result
+	Expect(to.Receive(&receiving, room)).To(Return(nd2.Success))
+	Expect(from.Send(&sending, sent, 0)).To(Return(nd2.Success))
+	expectResults(ctx, from.outbound, &sending)
+	expectResults(ctx, to.inbound, &receiving)
+}
