@@ -36,6 +36,6 @@ func viewOfFinding(f finding.Finding, share int) findingView {
 	most := share / 4 / max(parts, 1)
 	return findingView{
 		Says: clip(f.Says, most), Expected: clip(f.Expected, most), Seen: clip(f.Seen, most), Rule: short(ruleText(f.Rule), min(1000, share/24)),
-		Calls: clip(callsText(f.Calls), share/4), Objects: clip(objectsText(f.Objects), share/12),
+		Calls: clip(callsText(f.Calls), share/4), Objects: clip(objectsText(f.Objects), share/8),
 	}
 }

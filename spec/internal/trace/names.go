@@ -2,6 +2,8 @@ package trace
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/petermattis/goid"
@@ -57,8 +59,23 @@ func (r *Recorder) name(kind string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	name := r.next(kind)
-	r.created = append(r.created, creation{name, kinds[kind], r.thread(goid.Get()).current()})
+	by := r.thread(goid.Get()).current()
+	if !by.creates() {
+		by = nil
+	}
+	if by != nil {
+		by.out = append(by.out, "_", name)
+	}
+	r.created = append(r.created, creation{name, kinds[kind], by})
 	return name
+}
+
+// creates tells whether objects come out of a call: a completion may be called on a
+// thread that has called something else.
+func (c *call) creates() bool {
+	return c != nil && slices.ContainsFunc([]string{"Create", "Open", "Query", "Listen"}, func(verb string) bool {
+		return strings.HasPrefix(c.method, verb)
+	})
 }
 
 // provider is name for what no call has created.

@@ -172,8 +172,8 @@ func TestV1CallsAreRemembered(t *testing.T) {
 	queue.GetResults(make([]*nd1.Result, 1))
 	got := text(r)
 	for _, want := range []string{
-		"nd1-adapter1.CreateCompletionQueue(depth 5) → ND_SUCCESS\n",
-		"nd1-connector1.CreateEndpoint(inbound nd1-cq1, outbound nd1-cq1, inbound-depth 1, outbound-depth 2, inbound-sge 3, outbound-sge 4, inbound-reads 5, outbound-reads 6) → ND_SUCCESS\n",
+		"nd1-adapter1.CreateCompletionQueue(depth 5) → ND_SUCCESS, nd1-cq1\n",
+		"nd1-connector1.CreateEndpoint(inbound nd1-cq1, outbound nd1-cq1, inbound-depth 1, outbound-depth 2, inbound-sge 3, outbound-sge 4, inbound-reads 5, outbound-reads 6) → ND_SUCCESS, nd1-endpoint1\n",
 		"nd1-endpoint1.Write(no result, [9 bytes], to a window of 64 bytes at 0x1000, token 0x7, at 0x8) → ND_CONNECTION_INVALID\n",
 		" ND_CANCELED]\n",
 	} {
@@ -242,7 +242,7 @@ func TestNDKCallsAndCallbacksAreRemembered(t *testing.T) {
 		func(_ uintptr, _ ndk.Status, object ndk.Object) { second = object.(ndk.SRQ) }, 10, nil)
 	second.Close(func(uintptr) {}, 11)
 	pd.CreateQpWithSrq(nil, nil, first, 0, 0, 0, 0, nil, 0, nil)
-	want := `ndk-pd1.CreateSrq(depth 1, receive-sge 2, threshold 3, notification-context 0, context 4) → STATUS_SUCCESS
+	want := `ndk-pd1.CreateSrq(depth 1, receive-sge 2, threshold 3, notification-context 0, context 4) → STATUS_SUCCESS, ndk-srq1
 ndk-pd1.CreateSrq completion(context 10, status STATUS_SUCCESS, ndk-srq2)
 ndk-pd1.CreateSrq notification(context 8, status STATUS_INTERNAL_ERROR)
 ndk-pd1.CreateSrq(depth 5, receive-sge 6, threshold 7, notification-context 8, affinity 0x9 of group 0, context 10) → STATUS_PENDING
