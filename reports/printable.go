@@ -3,18 +3,26 @@ package reports
 import (
 	"reflect"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
+// unseen are the characters that show as nothing, or as another text than there is.
+// Source: UAX #9, 2.7, and UAX #44, Default_Ignorable_Code_Point.
+var unseen = []*unicode.RangeTable{unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+
 // printable replaces what an XML document may not hold and what a terminal
-// would obey: invalid UTF-8 and every control character but tab and newline. A
-// carriage return before a newline is dropped.
+// or a browser would obey: invalid UTF-8, every control character but tab and newline,
+// and what turns text around or can't be seen. A carriage return before a newline is
+// dropped.
 func printable(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n':
 			return r
+		case r > 0x7f && unicode.In(r, unseen...):
+			return utf8.RuneError
 		case r < 0x20, r >= 0x7f && r <= 0x9f, r == 0xfffe, r == 0xffff:
 			return utf8.RuneError
 		}

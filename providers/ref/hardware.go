@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"fmt"
 	"net/netip"
 	"sync"
 
@@ -45,7 +46,11 @@ type hardware struct {
 	// removals are the faults that keep the device away.
 	removals int
 	device   *nic.Device
-	manager  *nic.ConnectionManager
+	// lost is why the device could not be put in again when the last fault ended, and
+	// closed says that it is not to be.
+	lost    error
+	closed  bool
+	manager *nic.ConnectionManager
 	// opened is the object that was made last.
 	opened *adapter
 }
@@ -68,6 +73,9 @@ func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	defer h.mu.Unlock()
 	if h.removals > 0 {
 		return nil, nil
+	}
+	if h.lost != nil { // somebody had taken the port, who may have left it
+		h.lost = h.attach()
 	}
 	return h.device, h.manager
 }
@@ -93,16 +101,23 @@ func (h *hardware) restore() {
 	old.Close()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.removals == 0 && h.device == old {
-		_ = h.attach() // fails if the instance is closed: the old device stays, dead
+	if h.removals == 0 && h.device == old && !h.closed {
+		h.lost = h.attach() // until it succeeds the old device stays, dead
 	}
 }
 
-func (h *hardware) close() {
+// close takes the device out for good. The error says why it was not there, if a fault
+// that took it away has ended.
+func (h *hardware) close() error {
 	h.mu.Lock()
-	d := h.device
+	d, lost := h.device, h.lost
+	h.closed, h.lost = true, nil
 	h.mu.Unlock()
 	d.Close()
+	if lost != nil {
+		return fmt.Errorf("adapter %#x could not be put in again: %w", h.id, lost)
+	}
+	return nil
 }
 
 // info is what Query tells.

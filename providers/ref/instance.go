@@ -105,10 +105,11 @@ func (i *instance) Version() string {
 
 // Close implements [providers.Instance].
 func (i *instance) Close() error {
+	var errs []error
 	for _, h := range i.adapters {
-		h.close()
+		errs = append(errs, h.close())
 	}
-	return i.leave()
+	return errors.Join(append(errs, i.leave())...)
 }
 
 // adapter gives the adapter with an id, nil if there is none.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"net"
 	"net/netip"
 	"os"
 	"os/exec"
@@ -183,4 +184,38 @@ func freeLoopback(t *testing.T) string {
 	}
 	defer i.Close()
 	return i.adapters[0].addresses[0].String()
+}
+
+// TestPortTakenMeanwhile shows that an adapter whose port somebody takes while a fault
+// keeps the adapter away comes back when the port is free, and that the instance says so
+// if it never is.
+func TestPortTakenMeanwhile(t *testing.T) {
+	for _, freed := range []bool{true, false} {
+		i, err := open(udpOptions(t, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := i.adapters[0]
+		undo, err := i.Inject(providers.Fault{Kind: providers.AdapterRemoved, Adapter: h.id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.device.Close() // so that the port is free
+		other, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(h.addresses[0], 4791)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		undo()
+		if freed {
+			other.Close()
+			old := h.device
+			if now, _ := h.present(); now == old || now == nil {
+				t.Error("the adapter stays dead")
+			}
+		}
+		if err := i.Close(); (err == nil) != freed {
+			t.Errorf("the port was freed: %v; Close returns %v", freed, err)
+		}
+		other.Close()
+	}
 }

@@ -38,7 +38,7 @@ func (e *RefusalError) Error() string {
 }
 
 // New makes the bundle of a run, signed with key. The error is a *[RefusalError]
-// if the run does not qualify. Whether an unclean build may be certified is the
+// if the run does not qualify. Whether a build of no release may be certified is the
 // caller's to say; the certificate says that it is one.
 func New(e *Evidence, s *Suite, what Subject, key ed25519.PrivateKey) (Bundle, error) {
 	if reasons := objections(e, s); len(reasons) > 0 {

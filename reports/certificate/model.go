@@ -54,9 +54,9 @@ type Certificate struct {
 	// Version and Commit are of the suite that ran.
 	Version string `json:"version"`
 	Commit  string `json:"commit,omitempty"`
-	// Unclean says why nobody can tell what the suite was built from; none, of
+	// Unreleased says why nobody can tell what the suite was built from; none, of
 	// a released or clean build.
-	Unclean []string `json:"unclean,omitempty"`
+	Unreleased []string `json:"unreleased,omitempty"`
 	// Program is the name of the binary that ran, and Binary its SHA-256, whatever
 	// the subject is. BuildID is what its linker named it, if known.
 	Program string `json:"program"`

@@ -12,7 +12,7 @@ import (
 )
 
 // objections lists why a run can't be certified. A run that was made by a build of
-// unknown origin is another matter; see [Unclean].
+// unknown origin is another matter; see [Unreleased].
 func objections(e *Evidence, s *Suite) []string {
 	run := e.Run
 	list := notWhole(e, s)
@@ -170,9 +170,9 @@ func few(ids []string) string {
 
 var released = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+`)
 
-// Unclean says why nobody can tell what a suite was built from; nothing of a
+// Unreleased says why nobody can tell what a suite was built from; nothing of a
 // release, or of a commit without changes.
-func Unclean(e reports.Environment) []string {
+func Unreleased(e reports.Environment) []string {
 	var list []string
 	if e.Modified || strings.Contains(e.Version, "+dirty") {
 		list = append(list, "it was built from files that are not as committed or released")

@@ -70,7 +70,7 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-func TestUnclean(t *testing.T) {
+func TestUnreleased(t *testing.T) {
 	for _, c := range []struct {
 		e    reports.Environment
 		says string
@@ -86,7 +86,7 @@ func TestUnclean(t *testing.T) {
 		{reports.Environment{Version: "v1.2.3", Modified: true}, "not as committed"},
 		{reports.Environment{Version: "v1.2.4-0.20260301120000-0123456789ab+dirty", Commit: "c0ffee"}, "not as committed"},
 	} {
-		if got := strings.Join(Unclean(c.e), "; "); (got == "") != (c.says == "") || !strings.Contains(got, c.says) {
+		if got := strings.Join(Unreleased(c.e), "; "); (got == "") != (c.says == "") || !strings.Contains(got, c.says) {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.says)
 		}
 	}

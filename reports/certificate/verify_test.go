@@ -134,15 +134,15 @@ func TestForgedStatement(t *testing.T) {
 		"another file as the one that ran": {private, func(st, _ map[string]any) {
 			st["subject"].([]any)[0].(map[string]any)["annotations"] = map[string]any{linkedNote: true}
 		}, ".subject is said to be the program that ran"},
-		"a field more":       {private, func(_, own map[string]any) { own["platinum"] = true }, ".predicate.ndconform.platinum"},
-		"an unclean build":   {private, func(_, own map[string]any) { own["unclean"] = []any{"x"} }, ".predicate.ndconform.unclean"},
-		"no extension":       {private, func(st, _ map[string]any) { delete(predicate(st), extension) }, "has no field ndconform"},
-		"another predicate":  {private, func(st, _ map[string]any) { st["predicateType"] = "https://slsa.dev/provenance/v1" }, "a predicate of type"},
-		"another statement":  {private, func(st, _ map[string]any) { st["_type"] = "https://in-toto.io/Statement/v2" }, "wrong statement type"},
-		"an older statement": {private, func(st, _ map[string]any) { st["_type"] = "https://in-toto.io/Statement/v0.1" }, "._type"},
-		"no subject":         {private, func(st, _ map[string]any) { st["subject"] = []any{} }, "at least one subject"},
-		"two subjects":       {private, func(st, _ map[string]any) { st["subject"] = append(st["subject"].([]any), st["subject"].([]any)[0]) }, "2 subjects"},
-		"a file not named":   {private, func(_, own map[string]any) { own["files"] = own["files"].([]any)[1:] }, "it does not name run.journal"},
+		"a field more":        {private, func(_, own map[string]any) { own["platinum"] = true }, ".predicate.ndconform.platinum"},
+		"an unreleased build": {private, func(_, own map[string]any) { own["unreleased"] = []any{"x"} }, ".predicate.ndconform.unreleased"},
+		"no extension":        {private, func(st, _ map[string]any) { delete(predicate(st), extension) }, "has no field ndconform"},
+		"another predicate":   {private, func(st, _ map[string]any) { st["predicateType"] = "https://slsa.dev/provenance/v1" }, "a predicate of type"},
+		"another statement":   {private, func(st, _ map[string]any) { st["_type"] = "https://in-toto.io/Statement/v2" }, "wrong statement type"},
+		"an older statement":  {private, func(st, _ map[string]any) { st["_type"] = "https://in-toto.io/Statement/v0.1" }, "._type"},
+		"no subject":          {private, func(st, _ map[string]any) { st["subject"] = []any{} }, "at least one subject"},
+		"two subjects":        {private, func(st, _ map[string]any) { st["subject"] = append(st["subject"].([]any), st["subject"].([]any)[0]) }, "2 subjects"},
+		"a file not named":    {private, func(_, own map[string]any) { own["files"] = own["files"].([]any)[1:] }, "it does not name run.journal"},
 	} {
 		b := forge(t, good, public, c.key, c.change)
 		_, problems := Verify(b, public, suite(), reader(b))

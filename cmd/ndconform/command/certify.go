@@ -15,7 +15,7 @@ import (
 
 type certifyFlags struct {
 	key, out, subject string
-	allowUnclean      bool
+	allowUnreleased   bool
 }
 
 func (a *app) certifyCommand() *cobra.Command {
@@ -31,7 +31,7 @@ qualify; docs/certification.md has the rules.`,
 	c.Flags().StringVar(&f.key, "key", "", "sign with the ed25519 private key in this `file`, PEM of PKCS #8")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which is not there yet")
 	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider; the program that ran, which it is linked into, if none is named")
-	c.Flags().BoolVar(&f.allowUnclean, "allow-unclean", false, "certify a run by a build of unknown origin; the certificate says so")
+	c.Flags().BoolVar(&f.allowUnreleased, "allow-unreleased", false, "certify a run by a build of unknown origin; the certificate says so")
 	return c
 }
 
@@ -63,8 +63,8 @@ func (a *app) certify(path string, f *certifyFlags) error {
 	if err != nil {
 		return err
 	}
-	if why := certificate.Unclean(e.Run.Environment); len(why) > 0 && !f.allowUnclean {
-		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unclean, which the certificate will show",
+	if why := certificate.Unreleased(e.Run.Environment); len(why) > 0 && !f.allowUnreleased {
+		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unreleased, which the certificate will show",
 			path, strings.Join(why, "; "))}
 	}
 	subject := certificate.Ran(e.Run)

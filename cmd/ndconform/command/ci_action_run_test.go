@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 )
 
 var runnerNames = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows", "amd64": "X64", "arm64": "ARM64"}
@@ -37,6 +39,10 @@ func TestActionDownloads(t *testing.T) {
 			if _, err := os.Stat(binary); err != nil || !ok {
 				t.Errorf("output %q: %v", binary, err)
 			}
+			if checked := r.read("checked"); !strings.HasPrefix(checked, "attestation verify "+archive+" --repo=ndconform/ndconform ") ||
+				!strings.Contains(checked, " --source-ref=refs/tags/v1.2.0") || !strings.Contains(checked, "/release.yml ") {
+				t.Errorf("where it was built is checked by %q", checked)
+			}
 			if asked := r.read("asked"); !strings.Contains(asked, "/ndconform/ndconform/releases/download/v1.2.0/"+archive+"\n") {
 				t.Errorf("asked for %s", asked)
 			}
@@ -49,12 +55,14 @@ func TestActionRefusesDownloads(t *testing.T) {
 	for name, c := range map[string]struct {
 		version, system, processor, sum, says string
 	}{
-		"other content":     {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n", "has not the checksum"},
-		"no checksum":       {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "has not the checksum"},
-		"no archive":        {"latest", "Linux", "ARM64", "", ""},
-		"not a version":     {"v1.2.0/../../../../evil", "Linux", "X64", "", "the version is neither"},
-		"unknown system":    {"latest", "Plan9", "X64", "", "no release runs on Plan9"},
-		"unknown processor": {"latest", "Linux", "X86", "", "no release runs on X86"},
+		"a branch of the action": {"main", "Linux", "X64", "", "use the action by the tag of a release"},
+		"a commit of the action": {strings.Repeat("0", 40), "Linux", "X64", "", "use the action by the tag of a release"},
+		"other content":          {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n", "has not the checksum"},
+		"no checksum":            {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "has not the checksum"},
+		"no archive":             {"latest", "Linux", "ARM64", "", ""},
+		"not a version":          {"v1.2.0/../../../../evil", "Linux", "X64", "", "the version is neither"},
+		"unknown system":         {"latest", "Plan9", "X64", "", "no release runs on Plan9"},
+		"unknown processor":      {"latest", "Linux", "X86", "", "no release runs on X86"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newActionRunner(t)
@@ -65,6 +73,51 @@ func TestActionRefusesDownloads(t *testing.T) {
 				t.Errorf("exit code %d, output %q: %s", code, r.read("output"), printed)
 			}
 		})
+	}
+}
+
+// TestActionRefusesForgeries shows that what was not built by the release workflow is not
+// run, although its release states its checksum.
+func TestActionRefusesForgeries(t *testing.T) {
+	r := newActionRunner(t)
+	r.write(t, "served/checksums.txt", r.serve(t, "ndconform_linux_amd64.tar.gz"))
+	_, code, printed := r.run(t, "release", "FORGED=1", "INPUT_VERSION=v1.2.0", "RUNNER_OS=Linux", "RUNNER_ARCH=X64")
+	if code == 0 || r.read("output") != "" || !strings.Contains(printed, "not built by ndconform's own release workflow") {
+		t.Errorf("exit code %d, output %q: %s", code, r.read("output"), printed)
+	}
+}
+
+// TestActionRunsItsOwnRelease shows that an action that is used by a tag runs the release of that
+// tag, and that releases are attested by the workflow that the action asks for.
+func TestActionRunsItsOwnRelease(t *testing.T) {
+	a := readAction(t)
+	if a.Inputs["version"].Default != "" || step(t, a, "release").Env["INPUT_VERSION"] != "${{ inputs.version || github.action_ref }}" {
+		t.Errorf("the version is %q, or %q", step(t, a, "release").Env["INPUT_VERSION"], a.Inputs["version"].Default)
+	}
+	var workflow struct {
+		Jobs map[string]struct {
+			Permissions map[string]string
+			Steps       []struct {
+				Run, Uses string
+				With      map[string]string
+			}
+		}
+	}
+	if err := yaml.Unmarshal([]byte(readFile(t, ".github/workflows/release.yml")), &workflow); err != nil {
+		t.Fatal(err)
+	}
+	built, attested := -1, -1
+	release := workflow.Jobs["release"]
+	for i, s := range release.Steps {
+		if strings.HasPrefix(s.Run, "goreleaser release") {
+			built = i
+		}
+		if strings.HasPrefix(s.Uses, "actions/attest-build-provenance@") && strings.HasSuffix(s.With["subject-checksums"], "/checksums.txt") {
+			attested = i
+		}
+	}
+	if built < 0 || attested < built || release.Permissions["attestations"] != "write" || release.Permissions["id-token"] != "write" {
+		t.Errorf("step %d builds, step %d attests, with %v", built, attested, release.Permissions)
 	}
 }
 
@@ -123,6 +176,7 @@ func newActionRunner(t *testing.T) *actionRunner {
 		}
 	}
 	// Instead of the network, a folder.
+	r.write(t, "bin/gh", "#!/bin/sh\necho \"$@\" >>\"$CHECKED\"\nexit ${FORGED:-0}\n")
 	r.write(t, "bin/curl", "#!/bin/sh\nfor url; do :; done\necho \"$url\" >>\"$ASKED\"\ncp \"$SERVED/${url##*/}\" .\n")
 	return r
 }
@@ -146,7 +200,7 @@ func (r *actionRunner) run(t *testing.T, id string, env ...string) (pid, code in
 	c := exec.Command(r.bash, "--noprofile", "--norc", "-eo", "pipefail", "step.sh")
 	c.Dir = r.dir
 	c.Env = append(env, "PATH="+filepath.Join(r.dir, "bin")+":"+os.Getenv("PATH"), "RUNNER_TEMP="+filepath.Join(r.dir, "temp"),
-		"GITHUB_OUTPUT="+r.output, "GITHUB_STEP_SUMMARY="+filepath.Join(r.dir, "summary"), "SERVED="+r.served, "ASKED="+r.asked)
+		"GITHUB_OUTPUT="+r.output, "GITHUB_STEP_SUMMARY="+filepath.Join(r.dir, "summary"), "SERVED="+r.served, "ASKED="+r.asked, "CHECKED="+filepath.Join(r.dir, "checked"))
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
 		t.Fatal(err)

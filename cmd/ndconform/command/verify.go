@@ -41,7 +41,8 @@ anything is; else it shows what is certified.`,
 		if err != nil {
 			return listing{}, err
 		}
-		return listing{verified{certificate.KeyID(key), found}, verifiedRows(certificate.KeyID(key), found)}, nil
+		rows := append(verifiedRows(certificate.KeyID(key), found), checkedBy(thisBuild(), &found.Certificate)...)
+		return listing{verified{certificate.KeyID(key), found}, rows}, nil
 	})
 	return c
 }
@@ -67,6 +68,19 @@ func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.F
 		err = &exitError{exitFailed, fmt.Sprintf("%s is not what was tested: its SHA-256 is %s, and %s was certified", subjectPath, subject.SHA256, found.Subject.SHA256)}
 	}
 	return found, err
+}
+
+// checkedBy says which suite checks a certificate, if it is not the build that the
+// certificate names: that one is not here to be compared with.
+func checkedBy(ours build, c *certificate.Certificate) [][]string {
+	if ours.version == c.Version && ours.commit == c.Commit && !ours.modified {
+		return nil
+	}
+	name := joined(ours.version, ours.commit)
+	if ours.modified {
+		name += " with changes"
+	}
+	return [][]string{{"checked by", name + ", which is not the build that the certificate names; install that to be sure"}}
 }
 
 // bundledEvidence reads the journal of a bundle. The path is left to the caller to
@@ -115,11 +129,12 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 		{"codes", codesOf(c)},
 		{"signed with", key},
 	}
+	rows = append(rows, []string{"trust", trustOf(s)})
 	if s.Linked {
 		rows[1][1], rows[2][1] = rows[1][1]+", the test program with the provider in it", ""
 	}
-	for _, why := range c.Unclean {
-		rows = append(rows, []string{"UNCLEAN", "the suite is of unknown origin: " + why})
+	for _, why := range c.Unreleased {
+		rows = append(rows, []string{"UNRELEASED", "the suite is of unknown origin, by the journal's own word: " + why})
 	}
 	for _, p := range c.Profiles {
 		if !slices.Contains(c.Granted, p.Name) {
@@ -131,6 +146,14 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 		rows = append(rows, []string{string(r.Verdict), r.Spec + ": " + why})
 	}
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
+}
+
+// trustOf says what a subject could have done to the suite that tried it.
+func trustOf(s certificate.Subject) string {
+	if s.Linked {
+		return "the provider is linked into the test program, which the signer built: its code could have changed the suite"
+	}
+	return "the provider is named as a file of its own, apart from the program that ran"
 }
 
 func codesOf(c *certificate.Certificate) string {
