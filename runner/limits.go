@@ -12,8 +12,8 @@ const (
 	// for closing them.
 	openLimit = 30 * time.Second
 	// silence is how long a supervisor waits for a worker's next event. It is
-	// longer than any spec may take with its clean-up.
-	silence = 60 * time.Second
+	// longer than any spec may take with its clean-up, spec.Unhurried ones included.
+	silence = 90 * time.Second
 )
 
 // startLimit is how much longer a supervisor waits for a worker's first event: the

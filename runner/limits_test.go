@@ -1,0 +1,15 @@
+package runner
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/spec"
+)
+
+// A spec ends by its own limit, and not with its worker.
+func TestNoSpecIsSilentForTooLong(t *testing.T) {
+	if longest := time.Duration(spec.Unhurried) + 2*grace; silence <= longest {
+		t.Errorf("a worker is given up after %v, and a spec may take %v", silence, longest)
+	}
+}
