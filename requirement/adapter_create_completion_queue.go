@@ -8,6 +8,9 @@ import (
 // affinityIsAWish is the ruling on the affinities that queues are created with.
 const affinityIsAWish = "Parameters has it done if possible, and ignored without a word where it is not; Implementation Notes say that providers should."
 
+// processorsAreTheSystems is the ruling on affinities that a client can't foretell.
+const processorsAreTheSystems = "Which processors there are, where a thread may run, and which of them are close to each other, is the system's to say and may change from call to call: what is told can't be judged."
+
 var adapterCreateCompletionQueue = of(
 	Entry{
 		Interface: "IND2Adapter", Method: "CreateCompletionQueue", Kind: Return, Profile: Core,
@@ -70,6 +73,18 @@ var adapterCreateCompletionQueue = of(
 		ID:     "adapter.createcompletionqueue.affinity-never-refused",
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
 		Rule:   "An affinity that cannot be had is ignored: the queue is created and notifies.",
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.affinity-inherited", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
+		Rule:   "Where notifications are processed that no affinity was asked for is recorded.",
+		Ruling: processorsAreTheSystems,
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.affinity-closest", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
+		Rule:   "Where notifications are processed whose affinity cannot be had is recorded.",
+		Ruling: processorsAreTheSystems,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.affinity-honored", Kind: Data, Level: Should,

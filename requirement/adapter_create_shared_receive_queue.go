@@ -64,6 +64,18 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Rule:   "An affinity that cannot be had is ignored: the queue is created and notifies.",
 	},
 	Entry{
+		ID: "adapter.createsharedreceivequeue.affinity-inherited", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
+		Rule:   "Where notifications are processed that no affinity was asked for is recorded.",
+		Ruling: processorsAreTheSystems,
+	},
+	Entry{
+		ID: "adapter.createsharedreceivequeue.affinity-closest", Kind: Data, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
+		Rule:   "Where notifications are processed whose affinity cannot be had is recorded.",
+		Ruling: processorsAreTheSystems,
+	},
+	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-honored", Kind: Data, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
 		Rule:   "Notifications are processed on one or more of the processors asked for.",

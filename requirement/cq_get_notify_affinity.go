@@ -49,6 +49,12 @@ var cqGetNotifyAffinity = of(
 		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
 	},
 	Entry{
+		ID: "cq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		Rule:   "The group and the processors that are told are recorded, beside how many the process may use.",
+		Ruling: processorsAreTheSystems,
+	},
+	Entry{
 		ID: "cq.getnotifyaffinity.group-zero", Kind: Data,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
 		Rule:   "The group is zero on an operating system without processor groups.",

@@ -95,6 +95,11 @@ var endpointCreateEndpoint = of(
 		Rule: "The inline data size is told, and need not be asked for.",
 	},
 	Entry{
+		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info, Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule:   "The inline data size that is told is recorded.",
+		Ruling: "It is the provider's to say, and may be 0.",
+	},
+	Entry{
 		ID: "endpoint.createendpoint.one-completion-queue", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
 		Rule: "One completion queue may be both, and then has the results of all requests.",
 	},

@@ -44,6 +44,12 @@ var srqGetNotifyAffinity = of(
 		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
 	},
 	Entry{
+		ID: "srq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,
+		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Parameters",
+		Rule:   "The group and the processors that are told are recorded, beside how many the process may use.",
+		Ruling: processorsAreTheSystems,
+	},
+	Entry{
 		ID: "srq.getnotifyaffinity.group-zero", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Parameters",
 		Rule:   "The group is zero on an operating system without processor groups.",

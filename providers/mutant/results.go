@@ -86,6 +86,8 @@ func resultCounts() []Mutant {
 				c.Flags &^= nd2.SilentSuccess
 				return c.Proceed()
 			})),
+		by("cq.getresults.send.io-timeout-unreachable", "lost", "A Send that times out has no result.",
+			without(func(o *interpose.Outcome) bool { return o.RequestType == nd2.RequestSend && o.Status == nd2.IOTimeout })),
 		by("cq.getresults.silent-failure", "lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
 			without(func(o *interpose.Outcome) bool {
 				return o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled

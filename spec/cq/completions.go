@@ -151,6 +151,7 @@ var _ = Describe("The status of a result", func() {
 			x.carryOut(kind, 1, 0)
 			x.expectFailure(ctx, kind, id)
 		},
+		Entry("Send", Covers("cq.getresults.send.io-timeout-unreachable"), nd2.RequestSend, "cq.getresults.send.io-timeout-unreachable"),
 		Entry("Read", Covers("cq.getresults.read.nd-io-timeout"), nd2.RequestRead, "cq.getresults.read.nd-io-timeout"),
 		Entry("Write", Covers("cq.getresults.write.nd-io-timeout"), nd2.RequestWrite, "cq.getresults.write.nd-io-timeout"),
 	)

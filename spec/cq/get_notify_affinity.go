@@ -1,6 +1,7 @@
 package cq
 
 import (
+	"fmt"
 	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -37,6 +38,11 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 			Unobservable("the adapter tells no affinity")
 		}
 		Expect(group).To(BeZero())
+	})
+
+	It("is recorded with the processors that it names", Covers("cq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
+		status := Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity)
+		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
 	})
 
 	DescribeTable("refuses a call that leaves out",

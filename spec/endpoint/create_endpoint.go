@@ -1,6 +1,8 @@
 package endpoint
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -100,7 +102,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		})
 	})
 
-	It("tells the inline data size to who asks", Covers("endpoint.createendpoint.inline-data-optional"), func(ctx SpecContext) {
+	It("tells the inline data size to who asks", Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"), func(ctx SpecContext) {
 		l := local(ctx)
 		c, queue, s := l.connector(), l.queue(16), l.ordinary()
 		const untouched = ^uintptr(0)
@@ -109,6 +111,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		Expect(c.CreateEndpoint(queue, queue, s.inboundEntries, s.outboundEntries, s.inboundSGE, s.outboundSGE,
 			s.inboundReads, s.outboundReads, &inline, &e)).To(Return(nd2.Success))
 		Expect(inline).NotTo(Equal(untouched), "the inline data size")
+		Record(fmt.Sprintf("The inline data size is %d of at most %d.", inline, l.limits.MaxInlineData))
 		e.Release()
 		e, status := s.create(c, queue, queue) // which does not ask
 		Expect(status).To(Return(nd2.Success))

@@ -1,6 +1,7 @@
 package srq
 
 import (
+	"fmt"
 	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -39,6 +40,11 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 			Unobservable("the adapter tells no affinity")
 		}
 		Expect(group).To(BeZero(), "the processor group")
+	})
+
+	It("is recorded with the processors that it names", Covers("srq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
+		status := queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)
+		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
 	})
 
 	DescribeTable("is refused",
