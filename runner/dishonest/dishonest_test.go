@@ -53,7 +53,7 @@ func TestNoTrickHelps(t *testing.T) {
 		deserved[s.ID] = s.Verdict
 	}
 	if n := honest.Count(); n[reports.Fail] == 0 || n[reports.Pass] == 0 || n[reports.NotRun]+n[reports.Error] > 0 {
-		t.Fatalf("without a trick: %v, incomplete %q", n, honest.Incomplete)
+		t.Fatalf("without a trick: %v, incomplete %q, %s", n, honest.Incomplete, honest.Specs[0].Message)
 	}
 	for _, trick := range slices.Sorted(maps.Keys(tricks)) {
 		for seed := range *cheating {

@@ -48,7 +48,7 @@ func init() {
 			if t.atOpen != nil {
 				t.atOpen()
 			}
-			return instance{broken, t}, nil
+			return &instance{broken, t}, nil
 		}
 	})
 }
