@@ -92,11 +92,11 @@ func removals() []Mutant {
 				var told interpose.Record[nd2.AdapterInfo]
 				return interpose.Hooks{Call: interpose.At(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
 					s := c.Proceed()
-					switch {
-					case s == nd2.DeviceRemoved:
+					switch s {
+					case nd2.DeviceRemoved:
 						*c.Info = told.Get(nil)
 						return nd2.Success
-					case s == nd2.Success:
+					case nd2.Success:
 						told.Set(nil, *c.Info)
 					}
 					return s

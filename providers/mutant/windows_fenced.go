@@ -83,18 +83,19 @@ func landingLate(once bool) defect {
 		gone   bool
 	}
 	return keeping(func(c *interpose.Call, all *interpose.Record[*registration]) nd2.Status {
-		switch m, _ := c.Self.(*interpose.MemoryRegion); {
-		case c.Method == interpose.MRRegister:
+		switch c.Method {
+		case interpose.MRRegister:
 			buffer, s := c.Buffer, c.Proceed()
 			if s == nd2.Success || s == nd2.Pending {
+				m, _ := c.Self.(*interpose.MemoryRegion)
 				all.Set(c.Object, &registration{m.Inner.GetRemoteToken(), buffer, false})
 			}
 			return s
-		case c.Method == interpose.MRDeregister:
+		case interpose.MRDeregister:
 			if r := all.Get(c.Object); r != nil {
 				r.gone = true
 			}
-		case c.Method == interpose.QPWrite:
+		case interpose.QPWrite:
 			for _, m := range interpose.Living[*interpose.MemoryRegion](c.Object) {
 				r := all.Get(&m.Object)
 				if r == nil || !r.gone || r.token != c.Token || len(r.buffer) == 0 {
