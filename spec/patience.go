@@ -8,7 +8,8 @@ import (
 )
 
 // Unhurried is for specs that call as often, or move as much, as an adapter's limit says,
-// or make many connections: each call may take its time. Like every limit it follows the time scale.
+// or make many connections: each call may take its time. Like every limit it follows the
+// time scale.
 const Unhurried = SpecTimeout(time.Minute)
 
 // Patient gives a context for what a right provider may take its time for, or go on

@@ -16,7 +16,7 @@ func statuses() (list []Mutant) {
 	all := requirement.All()
 	undefined := map[string]bool{} // the methods that have a mutant of that name
 	for _, e := range all {
-		if e.Level == requirement.Info {
+		if e.Level == requirement.Info || e.Profile == requirement.COM { // the engine is no DLL
 			continue
 		}
 		switch e.Kind {

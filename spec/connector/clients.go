@@ -165,25 +165,3 @@ var _ = Describe("Two peers that connect to each other at the same time", func()
 		theirs.Finish(accept).Settle(ctx)
 	})
 })
-
-var _ = Describe("A provider", func() {
-	It("makes and ends connections in any number", Covers("connector.storm"), Unhurried, func(ctx SpecContext) {
-		const connections, together = 304, 8 // in crowds, and then as many one by one
-		local, peer := Local(ctx), Peer(ctx)
-		depth := min(16, local.Info.MaxCompletionQueueDepth, peer.Info.MaxCompletionQueueDepth)
-		ours, theirs := local.CompletionQueue(depth), peer.CompletionQueue(depth)
-		l, address := local.Listener()
-		for range connections / together {
-			var storm []*caller
-			for range together {
-				storm = append(storm, call(ctx, local, peer, ours, theirs, l, address))
-			}
-			for _, s := range storm {
-				s.part(ctx)
-			}
-		}
-		for range connections {
-			call(ctx, local, peer, ours, theirs, l, address).part(ctx)
-		}
-	})
-})

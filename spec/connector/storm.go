@@ -2,6 +2,7 @@ package connector
 
 import (
 	"context"
+	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -9,6 +10,35 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
+
+var _ = Describe("A provider", func() {
+	It("makes and ends connections in any number", Covers("connector.storm"), Unhurried, func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		depth := min(2*crowd, local.Info.MaxCompletionQueueDepth, peer.Info.MaxCompletionQueueDepth)
+		ours, theirs := local.CompletionQueue(depth), peer.CompletionQueue(depth)
+		l, address := local.Listener()
+		patient, end := Patient(ctx)
+		defer end()
+		for made := 0; made < connections; {
+			if patient.Err() != nil {
+				Unobservable(fmt.Sprintf("%d of %d connections have taken all the time that there is for them", made, connections))
+			}
+			together := crowd
+			if made >= connections/2 {
+				together = 1
+			}
+			var storm []*caller
+			for range together {
+				storm = append(storm, call(ctx, local, peer, ours, theirs, l, address))
+			}
+			endAll(ctx, storm)
+			made += together
+		}
+	})
+})
+
+// A storm has so many connections: half of them in crowds, and then one by one.
+const connections, crowd = 608, 8
 
 // A caller is one of many connections to a listener of the adapter under test, which
 // is released as soon as it has ended.
@@ -53,13 +83,19 @@ func (c *caller) pair(side *Side, queue nd2.CompletionQueue) nd2.QueuePair {
 	return pair
 }
 
-// part ends the connection and releases what it was made of.
-func (c *caller) part(ctx context.Context) {
+// endAll ends connections, all at the same time, and releases what they were made of.
+func endAll(ctx context.Context, callers []*caller) {
 	GinkgoHelper()
-	ended := Start(ctx, c.active, c.active.Disconnect)
-	Expect(Start(ctx, c.passive, c.passive.Disconnect)).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))
-	Expect(ended).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))
-	for _, release := range c.release {
-		release()
+	var ending []*Operation
+	for _, c := range callers {
+		ending = append(ending, Start(ctx, c.active, c.active.Disconnect), Start(ctx, c.passive, c.passive.Disconnect))
+	}
+	for _, e := range ending {
+		Expect(e).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))
+	}
+	for _, c := range callers {
+		for _, release := range c.release {
+			release()
+		}
 	}
 }
