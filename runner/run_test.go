@@ -83,7 +83,7 @@ func TestVerdicts(t *testing.T) {
 		"fake.pass/again":    {reports.Pass, "", ""},
 		"fake.chatter":       {reports.Pass, "", ""},
 		"fake.warn":          {reports.Warn, "accepted, not preferred", ""},
-		"fake.fail":          {reports.Fail, "to equal", ""},
+		"fake.fail":          {reports.Fail, "expected 2; seen 1", ""},
 		"fake.garbage":       {reports.Fail, "expected CreateOverlappedFile to return ND_SUCCESS, so that the spec can be set up; seen 0xDEADBEEF", "CreateOverlappedFile() → 0xDEADBEEF"},
 		"fake.late":          {reports.Fail, "the request never completed", ""},
 		"fake.unsupported":   {reports.Unsupported, "the feature is not claimed", ""},
