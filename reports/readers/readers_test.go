@@ -21,7 +21,7 @@ var wants = map[string]struct {
 	"endpoint.create.nd-success waived & all":                             {junit.StatusSkipped, "waived: known defect 17"},
 	"mr.register.nd-access-violation no fault":                            {junit.StatusSkipped, "unobservable: needs the fault"},
 	"qp.send.nd-canceled crashes":                                         {junit.StatusError, "panic: boom"},
-	"qp.send.nd-success moves the bytes":                                  {junit.StatusFailed, "Send returned ND_PENDING"},
+	"qp.send.nd-success moves the bytes":                                  {junit.StatusFailed, "the second Send: expected to return ND_SUCCESS; seen ND_PENDING"},
 	"qp.send.nd-success/inline moves the bytes inline":                    {junit.StatusSkipped, "notrun: interrupted"},
 	"srq.modify.nd-success modifies":                                      {junit.StatusSkipped, "unsupported: no shared receive queues"},
 }
