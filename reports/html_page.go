@@ -23,6 +23,7 @@ type page struct {
 	Tiles                     []tile
 	Profiles                  []profileRow
 	Interfaces                []string
+	Causes                    []causeView
 	Groups                    []group
 	Matrix                    matrix
 	Waivers                   []waiverView
@@ -67,6 +68,7 @@ func newPage(run *Run, rules []rule) *page {
 		Tiles:           tilesOf(run),
 		Profiles:        profileRows(profilesOf(rules)),
 		Interfaces:      interfacesOf(rules),
+		Causes:          causesOf(run),
 		Groups:          groupsOf(run, rules),
 		Matrix:          matrixOf(run, rules),
 		Waivers:         waiversOf(run),

@@ -119,6 +119,9 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {
 		r := at[id]
+		if r == nil { // of a spec that was run without being selected
+			r = &rule{Entry: requirement.Entry{ID: id}, Verdict: NotRun}
+		}
 		i.Rules = append(i.Rules, viewOf(r, r.Verdict != v || len(s.Requirements) > 1))
 		interfaces = append(interfaces, r.Interface)
 		profiles = append(profiles, short(string(r.Profile), 60))

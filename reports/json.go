@@ -11,6 +11,7 @@ func JSON(run *Run) ([]byte, error) {
 	if complete.Requirements == nil {
 		complete.Requirements = []Requirement{}
 	}
+	complete.Causes = CausesOf(run)
 	text, err := json.MarshalIndent(&complete, "", "  ")
 	return append(text, '\n'), err
 }

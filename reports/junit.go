@@ -109,10 +109,23 @@ func runCase(run *Run) junit.Testcase {
 	switch {
 	case run.Incomplete != "":
 		c.Error = result(Error, "incomplete: "+run.Incomplete, "")
-	case run.Judged() == 0:
+	case run.Judged() == 0 && len(run.Fallen) == 0:
 		c.Error = result(Error, "nothing ran", "")
+	case len(run.Fallen) > 0:
+		c.Error = result(Error, "not every spec could be run: "+run.Fallen[0].Ground+" fails, as "+run.Fallen[0].Spec.ID+" has found", fallenText(run))
 	}
 	return c
+}
+
+// fallenText is what kept specs from being run.
+func fallenText(run *Run) string {
+	var b bytes.Buffer
+	for _, c := range CausesOf(run) {
+		if c.Ground != "" {
+			textCause(&b, run, c)
+		}
+	}
+	return b.String()
 }
 
 func specCase(run *Run, s Spec) junit.Testcase {

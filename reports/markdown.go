@@ -66,29 +66,24 @@ func markdownProfiles(w io.Writer, profiles []Profile) {
 func markdownBroken(b *strings.Builder, run *Run, rules []rule) {
 	at := byID(rules)
 	heading, left := "\n### What is broken\n", 0
-	for _, v := range []Verdict{Error, Fail} {
-		for _, s := range run.Specs {
-			if s.Verdict.known() != v {
+	for _, c := range CausesOf(run) {
+		if left == 0 {
+			if box := heading + markdownSpec(run, c.shown, at, c.others()); b.Len()+len(box) <= markdownDetails {
+				b.WriteString(box)
+				heading = ""
 				continue
 			}
-			if left == 0 {
-				if box := heading + markdownSpec(run, s, at); b.Len()+len(box) <= markdownDetails {
-					b.WriteString(box)
-					heading = ""
-					continue
-				}
-			}
-			left++
 		}
+		left += 1 + len(c.Same)
 	}
 	if left > 0 {
 		fmt.Fprintf(b, "\nLeft out for want of room, and in the other reports: %s.\n", specs(left))
 	}
 }
 
-// markdownSpec writes what is preformatted as HTML that begins a line after an
+// markdownSpec writes a spec, and what it stands for; it writes what is preformatted as HTML that begins a line after an
 // empty one: nothing but its end tag ends it, whatever it holds.
-func markdownSpec(run *Run, s Spec, at map[string]*rule) string {
+func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 	i := itemOf(run, s, at, 3*markdownMessage)
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], plain(i.ID), plain(i.Title))
@@ -105,6 +100,7 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule) string {
 		field(&text, "seen", f.Seen)
 		field(&text, "rule", f.Rule)
 	}
+	field(&text, "others", others)
 	field(&text, "repeat", strings.Join(i.Repeat, " "))
 	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))
 	return b.String()

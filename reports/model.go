@@ -44,6 +44,10 @@ type Run struct {
 	Repeats *Repeats `json:"repeats,omitempty"`
 	// Waivers are those about the provider, and what became of them.
 	Waivers []Waiver `json:"waivers,omitempty"`
+	// Fallen are the steps that no spec can take.
+	Fallen []Fallen `json:"fallen,omitempty"`
+	// Causes are what [CausesOf] gives, in a JSON report.
+	Causes []Cause `json:"causes,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.
 	Incomplete string `json:"incomplete,omitempty"`
 }
@@ -116,6 +120,13 @@ type Spec struct {
 	Message string `json:"message"`
 	// Findings are what went wrong, or is warned of, the first one first.
 	Findings []finding.Finding `json:"findings,omitempty"`
+	// Because is the id of the spec that has shown why this one could not be run.
+	Because string `json:"because,omitempty"`
+	// Grounds are the steps of a spec that failed which others take too, in their
+	// order; Canary is its place among the specs that are run first, from 1, if it is
+	// one of them.
+	Grounds []string `json:"grounds,omitempty"`
+	Canary  int      `json:"canary,omitempty"`
 	// Answers are the statuses other than the preferred ones that were seen where
 	// the documents name a code.
 	Answers []Answer `json:"answers,omitempty"`
@@ -127,6 +138,14 @@ type Spec struct {
 	// Place is the spec's file and line.
 	Place   string  `json:"place,omitempty"`
 	Seconds float64 `json:"seconds"`
+}
+
+// A Fallen ground is a step that many specs take and that was seen to fail, twice.
+type Fallen struct {
+	Ground string `json:"ground"`
+	// Spec is what saw it fail. It may be one that was not selected, and was run for
+	// the sake of others.
+	Spec Spec `json:"spec"`
 }
 
 // A Requirement is what a run says of one entry of the catalogue, with what a
@@ -167,11 +186,11 @@ func (r *Run) Judged() int {
 	return judged
 }
 
-// Conformant reports whether the run reached its end, judged something, and
-// found nothing broken.
+// Conformant reports whether the run reached its end, judged something, left nothing
+// out, and found nothing broken.
 func (r *Run) Conformant() bool {
 	count := r.Count()
-	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0
+	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 && len(r.Fallen) == 0
 }
 
 // requirement finds what the run says of id; an id that it does not list comes

@@ -22,17 +22,17 @@ func outcomeOf(run *Run, rules []rule) outcome {
 	switch {
 	case run.Incomplete != "":
 		return outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
-	case run.Judged() == 0:
+	case run.Judged() == 0 && len(run.Fallen) == 0:
 		return outcome{Error, "Nothing ran", "No spec came to a judgement, and that proves nothing."}
 	case !run.Conformant():
-		return outcome{Fail, "Not conformant", broken(count, len(run.Specs))}
+		return outcome{Fail, "Not conformant", broken(run, count)}
 	case run.filtered() || unjudged(rules) > 0:
 		return outcome{Pass, "Conformant in what was run", kept(run, rules)}
 	}
 	return outcome{Pass, "Conformant", kept(run, rules)}
 }
 
-func broken(count map[Verdict]int, total int) string {
+func broken(run *Run, count map[Verdict]int) string {
 	var parts []string
 	if n := count[Fail]; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d failed", n))
@@ -40,7 +40,13 @@ func broken(count map[Verdict]int, total int) string {
 	if n := count[Error]; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d ended in an error", n))
 	}
-	return fmt.Sprintf("Of %s, %s.", specs(total), strings.Join(parts, " and "))
+	if n := count[NotRun]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d could not be run because of what others found", n))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "none could be judged")
+	}
+	return fmt.Sprintf("Of %s, %s.", specs(len(run.Specs)), strings.Join(parts, " and "))
 }
 
 func kept(run *Run, rules []rule) string {
@@ -78,7 +84,7 @@ var meaning = map[Verdict]string{
 	Unsupported:  "the provider does not claim the optional feature",
 	Unobservable: "needs a fault that this provider cannot inject",
 	Waived:       "a failure listed in the waiver file",
-	NotRun:       "left over by a run that was interrupted",
+	NotRun:       "left over by a run that was interrupted, or in vain because of what another spec found",
 }
 
 // reading lists the verdicts in the order of a reader's interest.

@@ -19,7 +19,10 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	run = printableRun(run)
 	var b bytes.Buffer
 	rules := judge(run, catalogue)
-	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
+	for _, c := range CausesOf(run) {
+		textCause(&b, run, c)
+	}
+	for _, v := range []Verdict{Waived, Warn} {
 		for _, s := range run.Specs {
 			if s.Verdict == v {
 				evidence(&b, run, shortened(s))
@@ -46,6 +49,16 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 		fmt.Fprintf(&b, "%s\n", conclusion(run))
 	}
 	return b.Bytes()
+}
+
+// textCause shows one spec of those that found the same.
+func textCause(b *bytes.Buffer, run *Run, c Cause) {
+	evidence(b, run, shortened(c.shown))
+	if others := c.others(); others != "" {
+		b.Truncate(b.Len() - 1) // the empty line
+		field(b, "others", others)
+		fmt.Fprintln(b)
+	}
 }
 
 // Line gives a spec's verdict and message in one line.
@@ -91,7 +104,7 @@ func conclusion(run *Run) string {
 	switch {
 	case run.Incomplete != "":
 		return subject + ": incomplete: " + run.Incomplete
-	case run.Judged() == 0:
+	case run.Judged() == 0 && len(run.Fallen) == 0:
 		return subject + ": nothing ran"
 	case run.Conformant():
 		return subject + ": conformant in what was selected"

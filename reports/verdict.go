@@ -12,7 +12,7 @@ const (
 	Unsupported  Verdict = "unsupported"  // the provider does not claim the optional feature
 	Unobservable Verdict = "unobservable" // needs a fault that this provider cannot inject
 	Waived       Verdict = "waived"       // a failure listed in the waiver file
-	NotRun       Verdict = "notrun"       // what an interrupted run left
+	NotRun       Verdict = "notrun"       // what an interrupted run left, or what is in vain because of what another spec found
 )
 
 // Verdicts lists all verdicts, the one that outweighs the others first: the

@@ -3,6 +3,7 @@ package runner
 import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/spec"
 )
 
 // A batch is what a supervisor orders of a worker: one JSON object on the
@@ -18,14 +19,21 @@ type batch struct {
 	Specs        []string `json:"specs"`
 	// Alone is that of [Lab].
 	Alone map[string]string `json:"alone,omitempty"`
+	// Canaries are those of Specs that are run first, in this order.
+	Canaries []string `json:"canaries,omitempty"`
+	// Hurry has waits be shorter where others have waited in vain.
+	Hurry bool `json:"hurry,omitempty"`
 	// Titles are the specs' own; a container that holds none of them is not
 	// built. Without titles all are.
 	Titles []string `json:"titles,omitempty"`
 }
 
 // A clearance lets a worker begin with its specs: whatever happens to the supervisor
-// from then on, the run has a report.
-type clearance struct{}
+// from then on, the run has a report. It says what is known by then.
+type clearance struct {
+	Fallen map[spec.Ground]spec.Cause `json:"fallen,omitempty"`
+	Sites  map[string]spec.Site       `json:"sites,omitempty"`
+}
 
 type eventKind string
 
@@ -43,8 +51,9 @@ type event struct {
 	Kind eventKind `json:"kind"`
 	// Text is why, of refused and broken, and the spec's id, of started.
 	Text string `json:"text,omitempty"`
-	// Spec is of ended.
-	Spec *reports.Spec `json:"spec,omitempty"`
+	// Spec is of ended, and so is Footing.
+	Spec    *reports.Spec `json:"spec,omitempty"`
+	Footing spec.Footing  `json:"footing,omitzero"`
 	// Target is of opened.
 	Target *journal.Target `json:"target,omitempty"`
 }

@@ -16,9 +16,11 @@ import (
 // nodes is what a worker makes of the nodes that its binary declares.
 type nodes struct {
 	planned map[string]bool
-	titles  []string // of what is planned, sorted; none is all
-	scale   float64
-	enter   func() // is called as the body of a planned spec begins
+	// canaries are run first, in their order.
+	canaries []string
+	titles   []string // of what is planned, sorted; none is all
+	scale    float64
+	enter    func() // is called as the body of a planned spec begins
 }
 
 // prepare changes every node that is declared from now on, which is when Ginkgo
@@ -39,9 +41,19 @@ func (n nodes) prepare() {
 		}
 		if kind == types.NodeTypeIt {
 			n.announce(args)
+			args = append(args, ginkgo.SpecPriority(n.priority(idOf(args))))
 		}
 		return text, args, nil
 	})
+}
+
+// priority is the higher the earlier a spec is run.
+func (n nodes) priority(id string) int {
+	i := slices.Index(n.canaries, id)
+	if i < 0 {
+		return 0
+	}
+	return len(n.canaries) - i
 }
 
 // holds tells whether a title begins like those of the specs in the container that

@@ -15,8 +15,10 @@ type process struct {
 	// it says what no worker says.
 	told     func() bool
 	distrust func(error)
-	doubted  bool
-	opened   bool
+	// broke says whether a spec of the run failed or ended in an error.
+	broke   func(id string) bool
+	doubted bool
+	opened  bool
 	// current is the spec that has started and not ended; last is the one that
 	// started last.
 	current, last string
@@ -35,7 +37,7 @@ type process struct {
 func newProcess(ordered []string, handle func(event)) *process {
 	return &process{
 		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{},
-		told: func() bool { return false }, distrust: func(error) {},
+		told: func() bool { return false }, distrust: func(error) {}, broke: func(string) bool { return false },
 	}
 }
 
@@ -94,9 +96,10 @@ func (p *process) follows(e event) bool {
 }
 
 // answerFor makes an error of a spec that was not run to its end, unless that was
-// ordered: whoever interrupts a spec does not keep it from being judged.
+// ordered, or another one that is broken has shown it to be in vain: whoever interrupts
+// a spec does not keep it from being judged.
 func (p *process) answerFor(s *reports.Spec) {
-	if s.Verdict == reports.NotRun && !p.told() {
+	if s.Verdict == reports.NotRun && !p.broke(s.Because) && !p.told() {
 		s.Verdict, s.Message = reports.Error, "the spec was kept from running, and nobody had ordered that: "+s.Message
 	}
 }

@@ -52,6 +52,10 @@ type Lab struct {
 	MemoryLimit int64
 	// FailFast ends the run with the first failure or error.
 	FailFast bool
+	// Canaries are the specs of the suite that are run before others, selected or not:
+	// what builds on a step that they show to fail is not run. None is to run every
+	// spec, whatever others have shown. Workers are needed for them.
+	Canaries []Spec
 	// Alone has selectors of providers by the ids of specs. Each of these specs is
 	// run on a provider of its own, opened for it, instead of the run's.
 	Alone map[string]string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/spec"
 )
 
 // A supervisor keeps workers busy until every planned spec has a result or
@@ -26,6 +27,10 @@ type supervisor struct {
 	pending []Spec
 	total   int
 	opened  bool
+	settling
+	sites map[string]spec.Site
+	// broken are the ids of the specs that failed or ended in an error, on trial or not.
+	broken map[string]bool
 	// lanes counts those that go on.
 	lanes int
 }
@@ -34,13 +39,18 @@ type supervisor struct {
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest()}
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest(), broken: map[string]bool{}}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
 	s.total = len(s.pending)
 	order := rand.New(rand.NewPCG(uint64(s.header.Seed), 0))
 	order.Shuffle(len(s.pending), func(i, k int) { s.pending[i], s.pending[k] = s.pending[k], s.pending[i] })
+	if len(s.Worker) == 0 { // there would be no second process to be sure in
+		s.Canaries = nil
+	}
+	s.settling = newSettling(s.Canaries)
+	s.pending = s.putFirst(s.pending)
 	return s
 }
 
@@ -49,7 +59,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
 	var all sync.WaitGroup
-	s.lanes = min(s.Procs, len(s.pending))
+	s.lanes = min(s.Procs, s.total)
 	for n := range s.lanes {
 		all.Go(func() { s.lane(ctx, n+1) })
 	}
@@ -58,7 +68,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	if end := (errEnd{}); errors.As(cause, &end) {
 		return end.error
 	}
-	if cause != nil && len(s.journal.Rest()) > 0 {
+	if cause != nil && len(s.journal.Missing()) > 0 {
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: cause.Error()})
 	}
 	s.journal.Append(journal.Entry{Kind: journal.Finished})
@@ -67,8 +77,11 @@ func (s *supervisor) supervise(ctx context.Context) error {
 
 // lane runs one worker after another while there is something left for them.
 func (s *supervisor) lane(ctx context.Context, number int) {
+	if number == 1 {
+		defer s.abandon()
+	}
 	for ctx.Err() == nil {
-		specs := s.take()
+		specs := s.take(number)
 		if len(specs) == 0 {
 			s.leave(false)
 			return
@@ -76,11 +89,12 @@ func (s *supervisor) lane(ctx context.Context, number int) {
 		order := s.order(specs)
 		alone := s.alone()
 		p := newProcess(order.Specs, func(e event) { s.heard(number, e) })
-		if err := s.work(ctx, order, p); err != nil {
+		p.broke = s.isBroken
+		if err := s.work(ctx, number, order, p); err != nil {
 			s.stop(err)
 			return
 		}
-		blocked := s.settle(ctx, p, specs)
+		blocked := s.conclude(ctx, p, specs)
 		if blocked == nil || s.hasOpened() && !alone && s.alone() {
 			continue
 		}
@@ -91,12 +105,12 @@ func (s *supervisor) lane(ctx context.Context, number int) {
 	}
 }
 
-func (s *supervisor) work(ctx context.Context, order batch, p *process) error {
+func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process) error {
 	if len(s.Worker) == 0 {
 		workHere(ctx, order, p)
 		return nil
 	}
-	err := work(ctx, s.Worker, s.MemoryLimit, order, p)
+	err := work(ctx, s.Worker, s.MemoryLimit, order, p, func(ctx context.Context) clearance { return s.clear(ctx, lane) })
 	if err != nil && !s.hasOpened() {
 		return errEnd{err}
 	}
@@ -124,7 +138,7 @@ func (s *supervisor) leave(lastStays bool) bool {
 // so there are few: the first of each lane takes its share of three quarters of
 // the specs, and the next ones share the rest, so that a lane that had the quick
 // ones helps the others.
-func (s *supervisor) take() []Spec {
+func (s *supervisor) take(lane int) []Spec {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	share := s.total * 3 / 4
@@ -137,11 +151,14 @@ func (s *supervisor) take() []Spec {
 	}
 	specs := s.pending[:n:n]
 	s.pending = s.pending[n:]
+	if lane == 1 {
+		return s.withCanaries(specs, len(s.journal.Rest()) > 0)
+	}
 	return specs
 }
 
 func (s *supervisor) order(specs []Spec) batch {
-	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict}
+	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Hurry: s.hurries()}
 	for _, one := range specs {
 		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
 		if selector, ok := s.Alone[one.ID]; ok {
@@ -150,6 +167,9 @@ func (s *supervisor) order(specs []Spec) batch {
 			}
 			b.Alone[one.ID] = selector
 		}
+	}
+	if canaries := s.canaries.ids(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(canaries, id) }) {
+		b.Canaries = canaries
 	}
 	return b
 }
@@ -160,9 +180,12 @@ func (s *supervisor) heard(worker int, e event) {
 	case opened:
 		s.begun(worker, e)
 	case started:
+		if s.onTrial(e.Text) {
+			return
+		}
 		s.journal.Append(journal.Entry{Kind: journal.Started, Worker: worker, Text: e.Text})
 	case ended:
-		s.judged(worker, *e.Spec)
+		s.over(worker, *e.Spec, e.Footing)
 	}
 }
 
@@ -181,24 +204,22 @@ func (s *supervisor) begun(worker int, e event) {
 	s.opened = true
 }
 
-func (s *supervisor) judged(worker int, spec reports.Spec) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.journal.Append(journal.Entry{Kind: journal.Ended, Worker: worker, Spec: &spec})
-	spec = s.journal.Waived(spec)
+func (s *supervisor) judged(worker int, one reports.Spec) {
+	s.journal.Append(journal.Entry{Kind: journal.Ended, Worker: worker, Spec: &one})
+	one = s.journal.Waived(one)
 	if s.Judged != nil {
-		s.Judged(spec)
+		s.Judged(one)
 	}
-	if s.FailFast && (spec.Verdict == reports.Fail || spec.Verdict == reports.Error) {
-		s.stop(fmt.Errorf("stopped at the first failure, of %s", spec.ID))
+	if s.FailFast && (one.Verdict == reports.Fail || one.Verdict == reports.Error) {
+		s.stop(fmt.Errorf("stopped at the first failure, of %s", one.ID))
 	}
 }
 
-// settle says what the end of a worker means, and takes back what it left.
+// conclude says what the end of a worker means, and takes back what it left.
 // blocked says why it did not come to its first spec. That may be because of the
 // other workers, if a device can be opened by one process at a time; the others
 // go on then.
-func (s *supervisor) settle(ctx context.Context, p *process, specs []Spec) (blocked error) {
+func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (blocked error) {
 	left := slices.DeleteFunc(slices.Clone(specs), func(one Spec) bool { return p.ended[one.ID] != "" })
 	switch {
 	case p.last == "":
@@ -217,7 +238,7 @@ func (s *supervisor) settle(ctx context.Context, p *process, specs []Spec) (bloc
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pending = append(left, s.pending...)
+	s.pending = append(s.putFirst(s.untried(left)), s.pending...)
 	return blocked
 }
 
@@ -248,12 +269,12 @@ func find(specs []Spec, id string) Spec {
 
 func (s *supervisor) crashed(p *process, one Spec, message string) {
 	r := erred(journal.Blank(one), message)
-	r.Trace = p.trace
+	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
 	if mayCrash(one) {
 		r.Verdict = reports.Warn
 		if before, ok := p.ended[one.ID]; ok {
 			r.Verdict = reports.Worst(before, r.Verdict)
 		}
 	}
-	s.judged(0, r)
+	s.over(0, r, spec.Footing{Broke: s.groundOf(one.ID)})
 }

@@ -33,7 +33,7 @@ func TestTake(t *testing.T) {
 		}
 		s := newSupervisor(j, Lab{Worker: []string{"worker"}, Procs: c.procs})
 		var got []int
-		for specs := s.take(); len(specs) > 0; specs = s.take() {
+		for specs := s.take(2); len(specs) > 0; specs = s.take(2) {
 			got = append(got, len(specs))
 		}
 		if !slices.Equal(got, c.want) {
@@ -51,12 +51,12 @@ func TestSettleUnended(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSupervisor(j, Lab{Worker: []string{"worker"}})
-	specs := s.take()
+	specs := s.take(2)
 	p := newProcess([]string{"one"}, func(e event) { s.heard(1, e) })
 	p.take(event{Kind: opened, Target: &journal.Target{}})
 	p.take(event{Kind: started, Text: "one"})
 	p.take(event{Kind: done})
-	if blocked := s.settle(t.Context(), p, specs); blocked != nil {
+	if blocked := s.conclude(t.Context(), p, specs); blocked != nil {
 		t.Error(blocked)
 	}
 	if len(s.pending) != 0 {

@@ -105,6 +105,6 @@ func within(limit time.Duration, what string, f func() error) error {
 	case err := <-result:
 		return err
 	case <-ctx.Done():
-		return fmt.Errorf("%s took longer than %v", what, limit)
+		return fmt.Errorf("%s took longer than %v%s", what, limit, ofSlowCalls(limit))
 	}
 }

@@ -31,10 +31,12 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 		s.Verdict, s.Message = reports.NotRun, "interrupted"
 	case len(failures) == 1 && skippedLate(r):
 		s.Verdict, s.Message = judgeSkip(r, notes)
+		s.Because = causeOf(r)
 	case len(failures) > 0:
 		trusted = judgeFailures(&s, failures, r)
 	case r.State.Is(types.SpecStateSkipped):
 		s.Verdict, s.Message = judgeSkip(r, notes)
+		s.Because = causeOf(r)
 	case r.State.Is(types.SpecStatePending):
 		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
 	case strict && len(notes[spec.NoteWellKnown]) > 0:
@@ -51,6 +53,16 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 		s.Verdict = reports.Warn
 	}
 	return s, trusted
+}
+
+// causeOf is the id of the spec that has shown why this one is not run.
+func causeOf(r types.SpecReport) string {
+	for n := range left(r) {
+		if n.Because != "" {
+			return n.Because
+		}
+	}
+	return ""
 }
 
 // warnings are what a spec warns of, each of it once, and what weighs more first.
@@ -80,6 +92,9 @@ func skippedLate(r types.SpecReport) bool {
 }
 
 func judgeSkip(r types.SpecReport, notes map[spec.NoteKind][]string) (reports.Verdict, string) {
+	if why := notes[spec.NoteBecause]; len(why) > 0 {
+		return reports.NotRun, "not run: " + why[0]
+	}
 	if why := notes[spec.NoteUnsupported]; len(why) > 0 {
 		return reports.Unsupported, strings.Join(why, "\n")
 	}

@@ -49,12 +49,17 @@ func (w *watchdog) heard() {
 	w.written.reset()
 }
 
+// rest is called when the worker has to wait for others, and heard after it.
+func (w *watchdog) rest() { w.alive.Stop() }
+
 func (w *watchdog) closed() { w.mute.Reset(closedLimit) }
 
 // work runs one worker to its end. When ctx is done the worker is told to stop;
 // when it is silent, floods, takes too much memory or is not to be believed, to show
-// its goroutines and end. A worker that does not is killed. The error is of starting it.
-func work(ctx context.Context, command []string, memory int64, order batch, p *process) error {
+// its goroutines and end. A worker that does not is killed. clear is called when the
+// worker could begin with its specs, and returns what it is told when it may, or when
+// its context is done. The error is of starting it.
+func work(ctx context.Context, command []string, memory int64, order batch, p *process, clear func(context.Context) clearance) error {
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	cmd := exec.CommandContext(own, command[0], command[1:]...)
@@ -81,15 +86,20 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
+	living, leave := context.WithCancel(own)
+	defer leave()
 	heard := make(chan struct{})
 	go func() {
 		defer close(heard)
-		p.listen(events, order.Events.Key, dog, input)
+		p.listen(events, order.Events.Key, dog, func() {
+			_ = json.NewEncoder(input).Encode(clear(living)) // an error shows in how the worker ends
+		})
 	}()
 	unwatch := watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)
 	err = cmd.Wait()
+	leave()
 	late := time.AfterFunc(endLimit, func() { events.Close() }) // a process that the worker left may hold the other end
 	<-heard
 	late.Stop()
@@ -120,14 +130,16 @@ func start(cmd *exec.Cmd, c *channel) (events *os.File, err error) {
 
 // listen takes the worker's events to their end, and clears it to begin when it has
 // opened its providers.
-func (p *process) listen(events io.Reader, key []byte, dog *watchdog, input io.Writer) {
+func (p *process) listen(events io.Reader, key []byte, dog *watchdog, clear func()) {
 	defer dog.closed()
 	events = dog.written.of(events)
 	err := hear(events, key, func(e event) {
 		dog.heard()
 		p.take(e)
-		if e.Kind == opened { // an error shows in how the worker ends
-			_ = json.NewEncoder(input).Encode(clearance{})
+		if e.Kind == opened {
+			dog.rest()
+			clear()
+			dog.heard()
 		}
 	})
 	if err != nil {

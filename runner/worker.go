@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -37,10 +38,11 @@ func Work(in io.Reader) error {
 	}
 	stop, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	cleared := make(chan struct{})
+	cleared := make(chan clearance, 1)
 	go func() {
-		if orders.Decode(&clearance{}) == nil {
-			close(cleared)
+		var known clearance
+		if orders.Decode(&known) == nil {
+			cleared <- known
 		}
 		_, _ = io.Copy(io.Discard, in)
 		cancel()
@@ -60,8 +62,8 @@ func Work(in io.Reader) error {
 // workHere runs a batch in this process. It may be called once in a process, and
 // goes on after a spec that leaves it in a state not to be trusted.
 func workHere(ctx context.Context, b batch, p *process) {
-	cleared := make(chan struct{})
-	close(cleared)
+	cleared := make(chan clearance, 1)
+	cleared <- clearance{}
 	newWorker(ctx, b, cleared, p.take, func() {}).run()
 }
 
@@ -69,8 +71,10 @@ type worker struct {
 	batch
 	planned map[string]bool
 	stop    context.Context
-	// cleared is closed when specs may begin, since what was opened is written down.
-	cleared <-chan struct{}
+	// cleared says when specs may begin, since what was opened is written down, and
+	// what is known by then.
+	cleared <-chan clearance
+	known   clearance
 	send    func(event)
 	leave   func() // is called after a spec that leaves the process in a bad state
 	// isolated is whether the process is the worker's own, whose signals are nobody's order.
@@ -86,7 +90,7 @@ type worker struct {
 	current string
 }
 
-func newWorker(stop context.Context, b batch, cleared <-chan struct{}, send func(event), leave func()) *worker {
+func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
 	w := &worker{batch: b, planned: map[string]bool{}, stop: stop, cleared: cleared, send: send, leave: leave}
 	for _, id := range b.Specs {
 		w.planned[id] = true
@@ -118,7 +122,7 @@ func (w *worker) run() {
 // ginkgo runs the planned specs.
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
-	nodes{w.planned, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.witness.enter}.prepare()
+	nodes{w.planned, w.Canaries, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.witness.enter}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
 
@@ -140,7 +144,10 @@ func (unheard) Fail() {}
 func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
 		select {
-		case <-w.cleared:
+		case w.known = <-w.cleared:
+			w.cleared = nil
+			w.know()
+		case <-w.begun():
 		case <-w.stop.Done():
 		}
 		if w.stop.Err() != nil {
@@ -179,6 +186,8 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if hung(r) {
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(), "\n")
 	}
+	footing := w.target.Footing()
+	w.judgePace(&s, &footing)
 	if w.objected(&s, r) {
 		trusted = false
 	}
@@ -189,8 +198,12 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if w.stop.Err() != nil && s.Verdict != reports.Pass {
 		s = notRun(s, "interrupted")
 	}
-	w.send(event{Kind: ended, Spec: &s})
+	w.learn(&s, footing)
+	w.send(event{Kind: ended, Spec: &s, Footing: footing})
 	if !trusted {
+		w.leave()
+	} else if slices.Contains(w.Canaries, s.ID) && brokenBy(s, footing) != "" { // another process is to see it too
+		w.send(event{Kind: done})
 		w.leave()
 	}
 }
@@ -200,6 +213,58 @@ func erred(s reports.Spec, says string) reports.Spec {
 	s.Verdict, s.Message = reports.Error, finding.Lines([]finding.Finding{{Says: says}})
 	s.Findings = []finding.Finding{{Says: says}}
 	return s
+}
+
+// begun is closed when the clearance has been had.
+func (w *worker) begun() <-chan struct{} {
+	if w.cleared != nil {
+		return nil
+	}
+	return closed
+}
+
+var closed = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
+// learn takes to the specs that follow what the one that has ended has shown.
+func (w *worker) learn(s *reports.Spec, f spec.Footing) {
+	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+		s.Canary = canaryRank(s.ID)
+		for _, g := range slices.Concat(f.Held, f.Broke) {
+			s.Grounds = append(s.Grounds, string(g))
+		}
+	}
+	if w.Hurry {
+		w.known.Sites = visited(w.known.Sites, s, f)
+		w.know()
+	}
+}
+
+func (w *worker) know() { w.target.Know(w.known.Fallen, w.known.Sites) }
+
+// visited is what is known of sites after a spec has been there; the map may be nil. A
+// spec that is no worse for what it waited for in vain was owed nothing.
+func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[string]spec.Site {
+	if s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Because == "" {
+		f.Missed = nil
+	}
+	if len(f.Missed)+len(f.Met) == 0 {
+		return sites
+	}
+	sites = maps.Clone(sites)
+	if sites == nil {
+		sites = map[string]spec.Site{}
+	}
+	for _, site := range f.Missed {
+		sites[site] = sites[site].After(true, spec.Cause{Spec: s.ID, Says: "waiting for " + site + " is in vain"})
+	}
+	for _, site := range f.Met {
+		sites[site] = sites[site].After(false, spec.Cause{})
+	}
+	return sites
 }
 
 func notRun(s reports.Spec, why string) reports.Spec {

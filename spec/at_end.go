@@ -11,7 +11,11 @@ import (
 // spec or a step fails with. It is DeferCleanup for one node of Ginkgo's a spec
 // rather than one a step: a node costs more than most steps.
 func AtEnd(ctx context.Context, step func(ctx context.Context)) {
-	e := &targetOf(ctx).ending
+	t := targetOf(ctx)
+	e := &t.ending
+	if grounds := t.footing.current(); len(grounds) > 0 {
+		step = t.footing.again(grounds, step)
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.steps = append(e.steps, step); len(e.steps) == 1 {

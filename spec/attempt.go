@@ -44,8 +44,10 @@ func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
 // that they have.
 func (a *Attempt) Anew() *Attempt {
 	GinkgoHelper()
+	left := on(a.ctx, GroundConnector)
 	a.Active.Connector, a.Passive.Connector = a.Active.Side.Connector(), a.Passive.Side.Connector()
 	succeed("IND2Connector::Bind", a.Active.Connector.Bind(a.Active.Sockaddr(0)))
+	left()
 	return a
 }
 
@@ -91,12 +93,14 @@ func (a *Attempt) Complete() *Operation {
 // progress. A Connect that has failed is not waited for.
 func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 	GinkgoHelper()
+	left := on(a.ctx, GroundRequest)
 	get := a.Get()
 	connect = a.Connect(privateData)
 	if !get.ends(a.ctx, connect) && connect.Done() {
 		succeed("IND2Connector::Connect", connect.Wait())
 	}
 	succeed("IND2Listener::GetConnectionRequest", get.Wait())
+	left()
 	return connect
 }
 
@@ -105,8 +109,10 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
 	GinkgoHelper()
 	connect := a.Request(nil)
+	left := on(a.ctx, GroundConnection)
 	accept = a.Accept(privateData)
 	succeed("IND2Connector::Connect", connect.Wait())
+	left()
 	return accept
 }
 
@@ -119,6 +125,7 @@ func (a *Attempt) Establish() *Connection {
 // Finish completes a connection that is being accepted.
 func (a *Attempt) Finish(accept *Operation) *Connection {
 	GinkgoHelper()
+	left := on(a.ctx, GroundConnection)
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
 	// Either side may be gone already; and one's Disconnect may wait for the other's.
@@ -128,5 +135,6 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 		first.Wait()
 		second.Wait()
 	})
+	left()
 	return &Connection{a.Active, a.Passive}
 }

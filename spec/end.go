@@ -77,9 +77,12 @@ func (e *End) createQueuePair() nd2.QueuePair {
 			return e.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, e.Shared, s.Context, s.InitiatorDepth, s.InitiatorSGE, s.InlineSize, object)
 		})
 	}
-	return create[nd2.QueuePair](e.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+	left := on(e.ctx, GroundQueuePair)
+	pair := create[nd2.QueuePair](e.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, s.Context, s.ReceiveDepth, s.InitiatorDepth, s.ReceiveSGE, s.InitiatorSGE, s.InlineSize, object)
 	})
+	left()
+	return pair
 }
 
 // PostReceives posts n Receives with the contexts first, first+1, …, each of

@@ -61,6 +61,17 @@ func leaveCalls(r *trace.Recorder) {
 	}
 }
 
+// Calls gives the calls that have been made and are part of no finding: those that
+// opened a provider that did not come to an end with it.
+func Calls() []finding.Call {
+	r := calling.Load()
+	if r == nil {
+		return nil
+	}
+	calls, _ := r.Led()
+	return calls
+}
+
 // calling has the calls of the spec that runs.
 var calling atomic.Pointer[trace.Recorder]
 

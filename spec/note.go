@@ -19,6 +19,7 @@ const (
 	NoteInfo         NoteKind = "info"         // recorded, judges nobody
 	NoteFinding      NoteKind = "finding"      // what a failure found
 	NoteCalls        NoteKind = "calls"        // the calls that no finding has, of a spec that failed
+	NoteBecause      NoteKind = "because"      // not run: a step fails that was seen to fail before
 )
 
 // A Note is what a spec leaves in its report beside pass or fail; the runner
@@ -33,6 +34,8 @@ type Note struct {
 	Standing            requirement.Standing
 	// Finding is what the failure with the message Text has found, or has calls only.
 	Finding finding.Finding
+	// Because is the id of the spec that saw it.
+	Because string
 	// own is whether the suite's code has left the note.
 	own bool
 }

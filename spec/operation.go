@@ -46,16 +46,21 @@ func (op *Operation) Wait() nd2.Status {
 	if op.Returned != nd2.Pending || op.over.Load() {
 		return op.final()
 	}
+	site := op.site()
+	w := await(op.ctx, site, siteEvents)
 	for {
 		select {
 		case <-op.Event.Signaled():
-		case <-op.ctx.Done():
+		case <-w.ctx.Done():
 		}
-		if s := op.ask(); s != nd2.Pending {
-			op.mustBeNotified(s)
+		s := op.ask()
+		if s != nd2.Pending {
+			op.mustBeNotified(s, w)
+			w.met()
 			return s
 		}
-		if op.ctx.Err() != nil {
+		if w.over() {
+			w.missed(site)
 			Unmet("an overlapped request that returned ND_PENDING to complete", "GetOverlappedResult still returns ND_PENDING when the spec's time is up")
 		}
 	}
@@ -64,17 +69,22 @@ func (op *Operation) Wait() nd2.Status {
 // mustBeNotified fails the spec if a request that has ended is not told of by its event
 // until the spec's time is up, and for a moment after that: the request may have ended
 // just now.
-func (op *Operation) mustBeNotified(s nd2.Status) {
+func (op *Operation) mustBeNotified(s nd2.Status, w *wait) {
 	ginkgo.GinkgoHelper()
-	if op.ctx.Err() == nil {
+	if !w.over() {
 		return
 	}
-	moment := time.NewTimer(momentOf(op.ctx))
+	patience := momentOf(op.ctx)
+	if op.ctx.Err() == nil {
+		patience /= 10 // others have waited in vain, and nothing is held against the provider
+	}
+	moment := time.NewTimer(patience)
 	defer moment.Stop()
 	select {
 	case <-op.Event.Signaled():
 	case <-moment.C:
 		if op.Event.Sets() == 0 {
+			w.missed(siteEvents)
 			Unmet("the event of an overlapped request that returned ND_PENDING to be set when the request completes",
 				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s))
 		}
@@ -88,6 +98,19 @@ func momentOf(ctx context.Context) time.Duration {
 		return 0
 	}
 	return t.patience / 4
+}
+
+// siteEvents is where whoever waits for any request's end waits.
+const siteEvents = "the event of a request that has completed"
+
+// site is where whoever waits for the request's end waits.
+func (op *Operation) site() string {
+	if r := calling.Load(); r != nil {
+		if method := r.MethodOf(op.Overlapped); method != "" {
+			return "the end of " + method
+		}
+	}
+	return "an overlapped request's end"
 }
 
 // Done tells whether the request has ended, without waiting.

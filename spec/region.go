@@ -34,6 +34,7 @@ func (s *Side) Buffer(size int) []byte {
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	GinkgoHelper()
 	s.needRegistration(size)
+	left := on(s.ctx, GroundMemory)
 	r := &Region{Bytes: s.allocate(size)}
 	r.MemoryRegion = s.MemoryRegion()
 	registered(size, Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
@@ -47,6 +48,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 			pool.Put(r.Bytes)
 		}
 	})
+	left()
 	return r
 }
 

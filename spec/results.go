@@ -14,18 +14,24 @@ import (
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
 	ginkgo.GinkgoHelper()
 	results := make([]nd2.Result, n)
+	w := await(ctx, siteResults)
 	for got := 0; got < n; {
 		more := queue.GetResults(results[got:])
 		got += int(more)
 		if more == 0 {
-			if ctx.Err() != nil {
+			if w.over() {
+				w.missed(siteResults)
 				Unmet(countOf(n)+" in time", listed(results[:got]))
 			}
 			runtime.Gosched()
 		}
 	}
+	w.met()
 	return results
 }
+
+// siteResults is where whoever waits for a result waits.
+const siteResults = "a result in a completion queue"
 
 // Result polls queue until it has given one result.
 func Result(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {

@@ -53,6 +53,7 @@ func Without(ctx context.Context, feature requirement.Need) *Side {
 
 func open(ctx context.Context, a adapter) *Side {
 	GinkgoHelper()
+	left := on(ctx, GroundAdapter)
 	provider := a.instance.ND2()
 	recorder := targetOf(ctx).recorder
 	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
@@ -64,6 +65,7 @@ func open(ctx context.Context, a adapter) *Side {
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
 	s.AtEnd(func() { s.File.Close() })
 	succeed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
+	left()
 	return s
 }
 
@@ -96,9 +98,12 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	GinkgoHelper()
 	s.need("a completion queue of", depth, s.Info.MaxCompletionQueueDepth, "results")
-	return create[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
+	left := on(s.ctx, GroundQueue)
+	q := create[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
 	})
+	left()
+	return q
 }
 
 // SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
@@ -132,6 +137,7 @@ func (s *Side) Connector() nd2.Connector {
 // address too.
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	GinkgoHelper()
+	left := on(s.ctx, GroundListener)
 	l := create[nd2.Listener](s.ctx, "CreateListener", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
 	})
@@ -140,6 +146,7 @@ func (s *Side) Listener() (nd2.Listener, []byte) {
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
 	succeed("IND2Listener::GetLocalAddress", l.GetLocalAddress(address, &size))
+	left()
 	return l, address[:size]
 }
 

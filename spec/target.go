@@ -27,6 +27,7 @@ type Target struct {
 	memory   memory.Pool
 	ending   ending
 	holdings holdings
+	footing  footing
 }
 
 // An adapter is one as it was found: where to open it, and what it said.
@@ -47,7 +48,10 @@ type adapter struct {
 // of equal features, or the first itself if it can connect to itself: whichever
 // the first can reach, for which it has patience each. The instances stay the
 // caller's.
+//
+// [Calls] has the calls by which they are found.
 func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target, error) {
+	calling.Store(trace.NewRecorder())
 	mine, release, err := discover(local)
 	defer release()
 	if err != nil {
@@ -107,7 +111,7 @@ func discover(instance providers.Instance) (adapters []adapter, release func(), 
 	if provider == nil {
 		return nil, func() {}, errors.New("the provider gave no IND2Provider")
 	}
-	adapters, err = adaptersOf(provider)
+	adapters, err = adaptersOf(trace.Provider(calling.Load(), provider, "of the search for adapters"))
 	for i := range adapters {
 		adapters[i].instance = instance
 	}
@@ -200,4 +204,5 @@ func (t *Target) reset() {
 	t.recorder = trace.NewRecorder()
 	calling.Store(t.recorder)
 	t.holdings.of = nil
+	t.footing.reset()
 }

@@ -11,10 +11,13 @@ import (
 // says what was waited for: "the first byte to arrive".
 func Until(ctx context.Context, what string, met func() bool) {
 	ginkgo.GinkgoHelper()
+	w := await(ctx, what)
 	for !met() {
-		if ctx.Err() != nil {
+		if w.over() {
+			w.missed(what)
 			Unmet(what, "nothing of the kind in time")
 		}
 		runtime.Gosched()
 	}
+	w.met()
 }

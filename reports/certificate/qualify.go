@@ -22,6 +22,9 @@ func objections(e *Evidence, s *Suite) []string {
 	if broken := with(run, reports.Fail, reports.Error); len(broken) > 0 {
 		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
 	}
+	if left := inVain(run); len(left) > 0 {
+		list = append(list, fmt.Sprintf("not everything was run: %s not, because of what others found: %s", were(len(left)), few(left)))
+	}
 	if run.Environment.Binary == "" {
 		list = append(list, "the journal does not name the binary that ran by its digest")
 	}
@@ -150,6 +153,23 @@ func with(run *reports.Run, verdicts ...reports.Verdict) []string {
 		}
 	}
 	return ids
+}
+
+// inVain lists the ids of the specs that were not run because of others.
+func inVain(run *reports.Run) (ids []string) {
+	for _, s := range run.Specs {
+		if s.Because != "" && s.Verdict == reports.NotRun {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "1 spec was"
+	}
+	return fmt.Sprintf("%d specs were", n)
 }
 
 func count(n int) string {

@@ -57,6 +57,7 @@ const (
 	Opened     Kind = "opened"     // a worker has opened the providers
 	Started    Kind = "started"    // a spec starts
 	Ended      Kind = "ended"      // a spec has been judged; a later verdict replaces it
+	Fallen     Kind = "fallen"     // a step that many specs take fails, whoever takes it
 	Incomplete Kind = "incomplete" // something keeps the run from being whole
 	Resumed    Kind = "resumed"    // another process goes on with the run
 	Finished   Kind = "finished"   // no more entries follow, but for a resumed one
@@ -68,9 +69,10 @@ type Entry struct {
 	At   time.Time `json:"at"`
 	// Worker numbers the workers that run side by side, from 1.
 	Worker int `json:"worker,omitempty"`
-	// Text is the id of the spec, of Started, and why, of Incomplete.
+	// Text is the id of the spec, of Started, the ground, of Fallen, and why, of
+	// Incomplete.
 	Text string `json:"text,omitempty"`
-	// Spec is of Ended.
+	// Spec is of Ended, and what has seen it, of Fallen.
 	Spec *reports.Spec `json:"spec,omitempty"`
 	// Target is of Opened.
 	Target *Target `json:"target,omitempty"`

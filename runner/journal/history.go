@@ -36,7 +36,7 @@ func (h *history) take(e Entry) {
 
 // check says why an entry can't be the next.
 func (r *Record) check(e Entry) error {
-	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended) {
+	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == Fallen) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
 	}
 	switch e.Kind {
@@ -46,6 +46,8 @@ func (r *Record) check(e Entry) error {
 		return r.checkPlanned(e.Text)
 	case Ended:
 		return r.checkEnded(e.Spec)
+	case Fallen:
+		return checkFallen(e)
 	case Incomplete, Resumed, Finished:
 		return nil
 	}
@@ -99,6 +101,17 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 		return fmt.Errorf("spec %s ended as %s, and as %s before", s.ID, s.Verdict, before)
 	case s.Verdict != reports.NotRun && (r.opened == nil || !r.started[s.ID]):
 		return fmt.Errorf("spec %s ended and had not started", s.ID)
+	}
+	return nil
+}
+
+// checkFallen refuses a step that nothing has shown to fail.
+func checkFallen(e Entry) error {
+	if e.Spec == nil || e.Text == "" {
+		return fmt.Errorf("%s without a ground or a spec", Fallen)
+	}
+	if v := e.Spec.Verdict; v != reports.Fail && v != reports.Error {
+		return fmt.Errorf("%s by a spec with the verdict %q", Fallen, v)
 	}
 	return nil
 }

@@ -138,6 +138,13 @@ func (j *Journal) Rest() []Spec {
 	return j.record.Rest()
 }
 
+// Missing lists what is left to run that is not in vain; see [Record.Missing].
+func (j *Journal) Missing() []Spec {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.record.Missing()
+}
+
 // Result gives what became of a planned spec so far.
 func (j *Journal) Result(id string) (reports.Spec, bool) {
 	j.mu.Lock()

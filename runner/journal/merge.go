@@ -37,26 +37,46 @@ func Merge(parts []*Part) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	merged := &Part{Record: r}
+	merged, finished := &Part{Record: r}, false
 	for i, p := range parts {
 		if i > 0 {
 			merged.add(Entry{Kind: Resumed, At: p.Started})
 		}
 		for _, e := range p.entries {
-			if e.Kind != Incomplete { // which the next part would take back
+			if finished = e.Kind == Finished; !finished && !e.takenBack() {
 				merged.add(e)
 			}
 		}
+	}
+	for _, p := range parts {
+		p.caused(merged)
 	}
 	for _, p := range parts {
 		if p.incomplete != "" {
 			merged.add(Entry{Kind: Incomplete, At: merged.last, Text: p.Path + ": " + p.incomplete})
 		}
 	}
-	if len(merged.Rest()) == 0 {
+	if finished || len(merged.Missing()) == 0 {
 		merged.add(Entry{Kind: Finished, At: merged.last})
 	}
 	return merged, nil
+}
+
+// takenBack tells whether the next part of a merged journal would take the entry back.
+func (e Entry) takenBack() bool {
+	return e.Kind == Incomplete || e.Kind == Fallen || e.Kind == Ended && e.Spec.Because != ""
+}
+
+// caused adds to merged what the part has found to be in vain, and why.
+func (p *Part) caused(merged *Part) {
+	for _, f := range p.fallen {
+		merged.add(Entry{Kind: Fallen, At: merged.last, Text: f.Ground, Spec: &f.Spec})
+	}
+	for _, one := range p.Shard.Of(p.Plan) {
+		if s := p.results[one.ID]; s.Because != "" {
+			merged.add(Entry{Kind: Ended, At: merged.last, Spec: &s})
+		}
+	}
 }
 
 // add takes an entry that was checked when its part was read.

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
@@ -15,6 +16,7 @@ type Record struct {
 	running map[string]bool // what has started and not ended
 	history
 	target     Target
+	fallen     []reports.Fallen
 	incomplete string
 	finished   bool
 	// began is when this process's part of the run did, last the time of the
@@ -61,6 +63,8 @@ func (r *Record) Apply(e Entry) error {
 	case Ended:
 		delete(r.running, e.Spec.ID)
 		r.results[e.Spec.ID] = *e.Spec
+	case Fallen:
+		r.fallen = append(r.fallen, reports.Fallen{Ground: e.Text, Spec: *e.Spec})
 	case Incomplete:
 		if r.incomplete == "" {
 			r.incomplete = e.Text
@@ -78,7 +82,7 @@ func (r *Record) Apply(e Entry) error {
 func (r *Record) resume(at time.Time) {
 	r.spent += r.last.Sub(r.began)
 	r.began = at
-	r.incomplete, r.finished = "", false
+	r.incomplete, r.finished, r.fallen = "", false, nil
 	clear(r.running)
 	for id, s := range r.results {
 		if s.Verdict == reports.NotRun {
@@ -105,11 +109,17 @@ func (r *Record) Rest() []Spec {
 	return rest
 }
 
-// Failed lists the specs that failed or ended in an error and are not waived.
+// Missing lists the specs of Rest that are not known to be in vain.
+func (r *Record) Missing() []Spec {
+	return slices.DeleteFunc(r.Rest(), func(s Spec) bool { return r.results[s.ID].Because != "" })
+}
+
+// Failed lists the specs that failed or ended in an error and are not waived, and
+// those that were not run because of such a one.
 func (r *Record) Failed() []Spec {
 	var failed []Spec
 	for _, s := range r.Run().Specs {
-		if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+		if s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != "" {
 			failed = append(failed, r.own[s.ID])
 		}
 	}

@@ -21,11 +21,12 @@ func (r *Record) Run() *reports.Run {
 			s = Blank(one)
 			s.Message, _, _ = strings.Cut(run.Incomplete, "\n")
 		}
-		if s.Verdict == reports.NotRun && run.Incomplete == "" {
+		if s.Verdict == reports.NotRun && s.Because == "" && run.Incomplete == "" {
 			run.Incomplete = one.ID + " was not run: " + s.Message
 		}
 		run.Specs = append(run.Specs, s)
 	}
+	run.Fallen = r.fallen
 	run.Waivers = waivers.Apply(r.Waivers, run)
 	run.Requirements = reports.Summarize(run.Specs, describe)
 	run.Codes = reports.CountCodes(run.Specs, run.Requirements)

@@ -2,6 +2,7 @@ package waivers
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,6 +63,14 @@ func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
 	return uses
 }
 
+// inVain tells whether a spec was not run because of another one's failure, which is no
+// better: it would have failed likewise.
+func inVain(run *reports.Run, s reports.Spec) bool {
+	return s.Because != "" && slices.ContainsFunc(run.Specs, func(cause reports.Spec) bool {
+		return cause.ID == s.Because && (cause.Verdict == reports.Fail || cause.Verdict == reports.Waived)
+	})
+}
+
 func (w Waiver) apply(run *reports.Run) reports.Waiver {
 	use := reports.Waiver{
 		ID: w.ID, Provider: w.Provider, Version: w.Version, Reason: w.Reason, Link: w.Link,
@@ -73,7 +82,7 @@ func (w Waiver) apply(run *reports.Run) reports.Waiver {
 			continue
 		}
 		use.Matched++
-		if s.Verdict == reports.Fail && !use.Expired {
+		if (s.Verdict == reports.Fail || inVain(run, s)) && !use.Expired {
 			run.Specs[i].Verdict = reports.Waived
 			run.Specs[i].Message = w.Reason + " (" + w.Link + ", until " + w.Expires + ")\n" + s.Message
 			use.Waived = append(use.Waived, s.ID)

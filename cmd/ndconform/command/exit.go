@@ -45,6 +45,8 @@ func exitCode(err error) int {
 // skipped has judged nothing: that is never green.
 func outcome(run *reports.Run, strictWaivers bool) error {
 	switch {
+	case len(run.Fallen) > 0:
+		return &exitError{code: exitFailed}
 	case run.Incomplete == "" && run.Judged() == 0:
 		return &exitError{exitNothing, "nothing ran: every selected spec was skipped"}
 	case !run.Conformant():

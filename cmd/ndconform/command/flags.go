@@ -1,6 +1,8 @@
 package command
 
 import (
+	"time"
+
 	"github.com/spf13/cobra"
 )
 
@@ -21,6 +23,7 @@ type runFlags struct {
 	isolate      string
 	memoryLimit  size
 	failFast     bool
+	timeBudget   time.Duration
 	repeat       int
 	untilFailure bool
 
@@ -61,6 +64,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.isolate, "isolate", isolateProcess, "how to `keep` specs apart: process runs them in worker processes, none in this one, for a debugger")
 	flags.Var(&f.memoryLimit, "memory-limit", "end a worker that takes more memory than this `size`; 0 is no limit; on Linux")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end the run with the first failure or error")
+	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")
 	flags.IntVar(&f.repeat, "repeat", 1, "run this `number` of times, each with the next seed, or until a run is not conformant")
 	flags.BoolVar(&f.untilFailure, "until-failure", false, "run again, each time with the next seed, until a run is not conformant")
 

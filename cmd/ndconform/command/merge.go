@@ -52,7 +52,7 @@ func (a *app) merge(paths []string, to string) error {
 	if err := a.writeTo(to, text.Bytes(), paths...); err != nil {
 		return err
 	}
-	if holes := whole.Rest(); len(holes) > 0 {
+	if holes := whole.Missing(); len(holes) > 0 {
 		return &exitError{exitFailed, fmt.Sprintf("%d of %d specs have no result in any journal: %s", len(holes), len(whole.Plan), list(holes))}
 	}
 	fmt.Fprintf(a.err, "%d specs of %d journals\n", len(whole.Plan), len(parts))

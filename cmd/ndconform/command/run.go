@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,8 @@ func (a *app) run(f *runFlags) error {
 	s := &session{app: a, flags: f, task: t, files: files, record: record, baseline: base}
 	ctx, stop := interruptible(s.writing.Lock)
 	defer stop()
+	ctx, cancel := within(ctx, f.timeBudget)
+	defer cancel()
 	run, err := s.rounds(ctx)
 	if run == nil {
 		files.discard()
@@ -73,6 +76,14 @@ func (a *app) run(f *runFlags) error {
 		return harnessError("%v", err)
 	}
 	return s.finish(run, err)
+}
+
+// within gives a context that ends when the budget of time is used up, if there is one.
+func within(ctx context.Context, budget time.Duration) (context.Context, context.CancelFunc) {
+	if budget == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, budget, fmt.Errorf("the time budget of %v is used up", budget))
 }
 
 // A session is the carrying out of a task.

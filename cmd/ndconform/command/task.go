@@ -74,6 +74,7 @@ func (a *app) selected(f *runFlags, t *task) error {
 	if t.plan, err = a.choose(selection, suite); err != nil {
 		return err
 	}
+	t.config.Canaries = f.canaries(suite, t.plan, selection.Filters)
 	return f.check(t)
 }
 
@@ -117,6 +118,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if len(t.plan) == 0 {
 		return &exitError{exitNothing, "nothing ran: no spec failed in " + f.rerunFailed}
 	}
+	t.config.Canaries = f.canaries(suite, t.plan, t.config.Selection.Filters)
 	return f.check(t)
 }
 
@@ -140,7 +142,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		t.resumed.Close()
 		return err
 	}
-	t.config.Seed = h.Seed
+	t.config.Seed, t.config.Canaries = h.Seed, f.canaries(suite, h.Plan, h.Filters)
 	t.says = fmt.Sprintf("going on with %d of %d specs on provider %s, seed %d", len(t.left()), len(h.Shard.Of(h.Plan)), h.Provider, h.Seed)
 	return nil
 }
@@ -196,6 +198,19 @@ func (f *runFlags) check(t *task) error {
 	return nil
 }
 
+// canaries are the specs that may show others to be in vain. Who names specs wants
+// just those to be run, so that canaries among them are used and no others; and in one
+// process there is no second one to be sure in.
+func (f *runFlags) canaries(suite, plan []runner.Spec, filters []string) []runner.Spec {
+	switch {
+	case f.isolate == isolateNone:
+		return nil
+	case len(filters) > 0:
+		return plan
+	}
+	return suite
+}
+
 // lab makes of the flags how to run.
 func (f *runFlags) lab() (runner.Lab, error) {
 	if err := choice("isolation", f.isolate, []string{isolateProcess, isolateNone}); err != nil {
@@ -203,6 +218,9 @@ func (f *runFlags) lab() (runner.Lab, error) {
 	}
 	if f.procs < 0 || f.procs > mostProcs {
 		return runner.Lab{}, usageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
+	}
+	if f.timeBudget < 0 {
+		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
 	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
 	if f.isolate == isolateProcess {

@@ -1,0 +1,175 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Cause is what several specs found alike, or what kept others from being run. One
+// of them is shown for all.
+type Cause struct {
+	// Spec is the id of the one that is shown: the one that needs least of the
+	// provider to see it.
+	Spec    string  `json:"spec"`
+	Verdict Verdict `json:"verdict"`
+	// Says is what it found, in a line.
+	Says string `json:"says"`
+	// Same are the ids of the others that found the same.
+	Same []string `json:"same,omitempty"`
+	// Ground is the step that no spec can take because of it, if there is one, and
+	// NotRun counts the specs that were not run because of it.
+	Ground string `json:"ground,omitempty"`
+	NotRun int    `json:"notRun,omitempty"`
+
+	shown Spec
+}
+
+// CausesOf groups the failures and errors of a run by what they found, those first
+// that others build on, and then those first of which there are most.
+func CausesOf(run *Run) []Cause {
+	groups := map[string][]Spec{}
+	for _, s := range brokenSpecs(run) {
+		key := likeness(s)
+		groups[key] = append(groups[key], s)
+	}
+	blamed := map[string]int{}
+	for _, s := range run.Specs {
+		if s.Because != "" {
+			blamed[s.Because]++
+		}
+	}
+	list := make([]Cause, 0, len(groups))
+	for _, specs := range groups {
+		slices.SortFunc(specs, firstToShow)
+		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(specs[0].Message, headline), shown: specs[0]}
+		for i, s := range specs {
+			if i > 0 {
+				c.Same = append(c.Same, s.ID)
+			}
+			c.NotRun += blamed[s.ID]
+		}
+		c.Ground = run.fallenBy(specs)
+		list = append(list, c)
+	}
+	slices.SortFunc(list, moreCausal)
+	return list
+}
+
+// brokenSpecs lists the specs that failed or ended in an error, and those that showed a
+// ground to have fallen without being selected.
+func brokenSpecs(run *Run) (list []Spec) {
+	selected := map[string]bool{}
+	for _, s := range run.Specs {
+		selected[s.ID] = true
+		if v := s.Verdict.known(); v == Fail || v == Error {
+			list = append(list, s)
+		}
+	}
+	for _, f := range run.Fallen {
+		if !selected[f.Spec.ID] {
+			selected[f.Spec.ID] = true
+			list = append(list, f.Spec)
+		}
+	}
+	return list
+}
+
+// fallenBy is the ground that one of specs has shown to have fallen.
+func (r *Run) fallenBy(specs []Spec) string {
+	for _, f := range r.Fallen {
+		if slices.ContainsFunc(specs, func(s Spec) bool { return s.ID == f.Spec.ID }) {
+			return f.Ground
+		}
+	}
+	return ""
+}
+
+// firstToShow orders specs that found the same: canaries first, as they are run, and
+// then those that come to it by the fewest steps.
+func firstToShow(a, b Spec) int {
+	return cmp.Or(
+		cmp.Compare(canaryOrder(a), canaryOrder(b)),
+		cmp.Compare(len(a.Grounds), len(b.Grounds)),
+		cmp.Compare(a.ID, b.ID),
+	)
+}
+
+func moreCausal(a, b Cause) int {
+	return cmp.Or(
+		cmp.Compare(canaryOrder(a.shown), canaryOrder(b.shown)),
+		cmp.Compare(len(b.Same)+b.NotRun, len(a.Same)+a.NotRun),
+		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
+		cmp.Compare(len(a.shown.Grounds), len(b.shown.Grounds)),
+		cmp.Compare(a.Spec, b.Spec),
+	)
+}
+
+// canaryOrder is the place of a spec among the canaries; those that are none come
+// after them.
+func canaryOrder(s Spec) int {
+	const last = 1 << 30
+	if s.Canary == 0 {
+		return last
+	}
+	return s.Canary
+}
+
+// numbers are what differs between findings that are alike.
+var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
+
+// likeness is the same of specs that found the same: what was expected and seen, but
+// for numbers, and the place of a crash or a hang.
+func likeness(s Spec) string {
+	parts := []string{string(s.Verdict), culprit(s.Trace)}
+	for _, f := range s.found() {
+		parts = append(parts, numbers.ReplaceAllString(f.Says, "#"), numbers.ReplaceAllString(f.Expected, "#"), numbers.ReplaceAllString(f.Seen, "#"))
+		break // what follows the first may follow from it
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// frame is a function in a stack, with its arguments if it has them.
+var frame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
+
+// culprit is the function in which a stack ends that is of the provider or of the suite,
+// and not of the language.
+func culprit(trace string) string {
+	for _, m := range frame.FindAllStringSubmatch(trace, -1) {
+		name := m[1]
+		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
+			name = name[:i] // the arguments differ each time
+		}
+		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") || strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
+			continue
+		}
+		return name
+	}
+	return ""
+}
+
+// others says what a cause stands for beside the spec that is shown, in lines.
+func (c Cause) others() string {
+	const named = 8
+	var lines []string
+	if n := len(c.Same); n > 0 {
+		some := strings.Join(c.Same[:min(n, named)], ", ")
+		if n > named {
+			some += ", …"
+		}
+		lines = append(lines, fmt.Sprintf("%s found the same: %s", specs(n), some))
+	}
+	if n := c.NotRun; n > 0 {
+		lines = append(lines, fmt.Sprintf("because of this %s not run", wereSpecs(n)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func wereSpecs(n int) string {
+	if n == 1 {
+		return "1 spec was"
+	}
+	return fmt.Sprintf("%d specs were", n)
+}

@@ -1,0 +1,42 @@
+package reports
+
+// A causeView is a cause as the page lists it.
+type causeView struct {
+	ID, Says, Ground string
+	Verdict          Verdict
+	// Count is how many specs found it. Others are the ids of all but the one that is
+	// shown for them, as far as there is room.
+	Count, NotRun int
+	Others        []string
+	More          int
+	// Shown says that the page has the spec: it may not have been selected.
+	Shown bool
+}
+
+const (
+	causesMost = 30 // causes that the page lists
+	othersMost = 20 // specs that it names of each
+)
+
+// causesOf lists the causes if that says more than the failures themselves: of several
+// one stands for others.
+func causesOf(run *Run) (list []causeView) {
+	causes := CausesOf(run)
+	telling := false
+	for _, c := range causes[:min(len(causes), causesMost)] {
+		telling = telling || len(c.Same)+c.NotRun > 0
+		v := causeView{ID: short(c.Spec, 200), Says: short(c.Says, reasonMost), Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun}
+		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
+			v.Others = append(v.Others, short(id, 200))
+		}
+		v.More = len(c.Same) - len(v.Others)
+		for _, s := range run.Specs {
+			v.Shown = v.Shown || s.ID == c.Spec
+		}
+		list = append(list, v)
+	}
+	if !telling {
+		return nil
+	}
+	return list
+}

@@ -1,0 +1,83 @@
+package runner
+
+import (
+	"io"
+	"testing"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/waivers"
+	"github.com/ndconform/ndconform/spec"
+)
+
+func supervisorOf(t *testing.T, h journal.Header, lab Lab) *supervisor {
+	t.Helper()
+	j, err := journal.New(io.Discard, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newSupervisor(j, lab)
+}
+
+// TestOnlyTheBrokenIsToBlame shows that a spec is believed to be in vain if the one that it
+// names has failed, and is an error otherwise: nobody else may keep it from running.
+func TestOnlyTheBrokenIsToBlame(t *testing.T) {
+	plan := []Spec{{ID: "a", Requirements: []string{"a"}}, {ID: "b", Requirements: []string{"b"}}}
+	for verdict, want := range map[reports.Verdict]reports.Verdict{
+		reports.Fail: reports.NotRun, reports.Error: reports.NotRun, reports.Pass: reports.Error, reports.Warn: reports.Error,
+	} {
+		s := supervisorOf(t, journal.Header{Plan: plan}, Lab{Worker: []string{"worker"}})
+		p := newProcess([]string{"a", "b"}, func(e event) { s.heard(1, e) })
+		p.broke = s.isBroken
+		p.take(event{Kind: opened, Target: &journal.Target{}})
+		p.take(event{Kind: started, Text: "a"})
+		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: verdict}})
+		p.take(event{Kind: started, Text: "b"})
+		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "b", Verdict: reports.NotRun, Because: "a"}})
+		if b, _ := s.journal.Result("b"); b.Verdict != want {
+			t.Errorf("because of one that is %s: %s, want %s", verdict, b.Verdict, want)
+		}
+	}
+}
+
+// TestHurry shows where waits are shorter: not where failures are known, and not without
+// worker processes.
+func TestHurry(t *testing.T) {
+	suite := suiteOfCanaries()
+	workers := Lab{Worker: []string{"worker"}, Canaries: suite}
+	for name, c := range map[string]struct {
+		waived []waivers.Waiver
+		lab    Lab
+		want   bool
+	}{
+		"workers":     {nil, workers, true},
+		"waivers":     {make([]waivers.Waiver, 1), workers, false},
+		"one process": {nil, Lab{Canaries: suite}, false},
+		"no canaries": {nil, Lab{Worker: []string{"worker"}}, false},
+	} {
+		s := supervisorOf(t, journal.Header{Waivers: c.waived}, c.lab)
+		if b := s.order(nil); b.Hurry != c.want {
+			t.Errorf("%s: %v", name, b.Hurry)
+		}
+	}
+}
+
+// TestVisited shows that a wait in vain counts if the spec is the worse for it.
+func TestVisited(t *testing.T) {
+	f := spec.Footing{Missed: []string{"here"}}
+	for _, c := range []struct {
+		s    reports.Spec
+		want int
+	}{
+		{reports.Spec{Verdict: reports.Fail}, 1},
+		{reports.Spec{Verdict: reports.Error}, 1},
+		{reports.Spec{Verdict: reports.NotRun, Because: "another"}, 1},
+		{reports.Spec{Verdict: reports.Pass}, 0},
+		{reports.Spec{Verdict: reports.Warn}, 0},
+		{reports.Spec{Verdict: reports.NotRun}, 0},
+	} {
+		if got := visited(nil, &c.s, f)["here"].Missed; got != c.want {
+			t.Errorf("%s: %d, want %d", c.s.Verdict, got, c.want)
+		}
+	}
+}

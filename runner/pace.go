@@ -1,0 +1,80 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
+)
+
+const (
+	// slowParts is into how many parts of a spec's time a call may not be so long as
+	// one: a spec makes dozens of calls.
+	slowParts = 50
+	// slowLeast is how many such calls it takes to call a provider slow and not busy
+	// with one thing.
+	slowLeast = 3
+	// readyParts is into how many parts the time is cut of which a call should take no
+	// more than one.
+	readyParts = 100
+)
+
+// pace is how long calls take where most of the time goes into them; zero if it does
+// not. The time of a call is that from it to the next, since specs do little between.
+func pace(calls []finding.Call, limit time.Duration) (typical time.Duration, slow int) {
+	var times []time.Duration
+	var all, those time.Duration
+	for i := 1; i < len(calls); i++ {
+		took := time.Duration((calls[i].At - calls[i-1].At) * float64(time.Second))
+		all += took
+		if took >= limit/slowParts {
+			times, those = append(times, took), those+took
+		}
+	}
+	slices.Sort(times)
+	if len(times) < slowLeast || those-times[len(times)-1] < all/2 { // the longest may have been a wait
+		return 0, 0
+	}
+	return times[len(times)/2], len(times)
+}
+
+// tooSlow says how slow calls are, and what helps.
+func tooSlow(typical time.Duration, slow int, limit time.Duration, scale float64) string {
+	factor := scale * max(2, float64((typical*readyParts+limit-1)/limit))
+	return fmt.Sprintf("calls take %v: %d of them took about as long each, and a spec has %v for all that it calls; --timeout-scale=%.0f gives them the time",
+		typical.Round(100*time.Millisecond), slow, limit, factor)
+}
+
+// ofSlowCalls says how slow the calls are that the time has gone into, if they are.
+func ofSlowCalls(limit time.Duration) string {
+	typical, slow := pace(spec.Calls(), limit)
+	if slow == 0 {
+		return ""
+	}
+	scale := float64((typical*readyParts + specLimit - 1) / specLimit)
+	return fmt.Sprintf(": calls take %v: %d of them took about as long each; --timeout-scale=%.0f gives them the time",
+		typical.Round(100*time.Millisecond), slow, scale)
+}
+
+// judgePace adds to a spec that failed that the provider's calls take too long, if that
+// is what its time went into.
+func (w *worker) judgePace(s *reports.Spec, f *spec.Footing) {
+	limit := scaled(specLimit, w.TimeoutScale)
+	if s.Verdict != reports.Fail && s.Verdict != reports.Error || s.Seconds < limit.Seconds()*9/10 {
+		return
+	}
+	var calls []finding.Call
+	for _, found := range s.Findings {
+		calls = append(calls, found.Calls...)
+	}
+	typical, slow := pace(calls, limit)
+	if slow == 0 {
+		return
+	}
+	s.Findings = append([]finding.Finding{{Says: tooSlow(typical, slow, limit, w.TimeoutScale)}}, s.Findings...)
+	s.Message = finding.Lines(s.Findings)
+	f.Broke = append(f.Broke, spec.GroundPace)
+}

@@ -1,0 +1,148 @@
+package runner
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// settling is how a supervisor finds out what others build on holds: the first lane
+// tries the canaries, and the other lanes' workers begin when that is over. It is
+// guarded by the supervisor's mutex.
+type settling struct {
+	canaries *canaries
+	suite    []Spec
+	// first are the canaries that are planned and have not been run.
+	first []Spec
+	// trials are the ids of those that the first lane's worker runs for the sake of
+	// others alone: they have a result already, or are not selected.
+	trials map[string]bool
+	// settled is closed when nothing is left to find out.
+	settled chan struct{}
+	settle  func()
+}
+
+func newSettling(suite []Spec) settling {
+	s := settling{canaries: newCanaries(suite), suite: suite, settled: make(chan struct{})}
+	s.settle = sync.OnceFunc(func() { close(s.settled) })
+	if len(s.canaries.left) == 0 {
+		s.settle()
+	}
+	return s
+}
+
+// putFirst takes out of specs the canaries that are to be tried.
+func (s *settling) putFirst(specs []Spec) (others []Spec) {
+	for _, one := range specs {
+		if _, canary := s.canaries.of(one.ID); canary {
+			s.first = append(s.first, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	return others
+}
+
+// untried leaves out of specs those that were on trial.
+func (s *settling) untried(specs []Spec) []Spec {
+	return slices.DeleteFunc(specs, func(one Spec) bool { return s.trials[one.ID] })
+}
+
+// withCanaries adds to the first lane's specs the canaries that are to be tried, as long
+// as there is anything left that they are of use to.
+func (s *settling) withCanaries(specs []Spec, left bool) []Spec {
+	s.trials = map[string]bool{}
+	specs = append(s.first, specs...)
+	s.first = nil
+	if len(specs) == 0 && !left {
+		return nil
+	}
+	for _, one := range s.suite {
+		_, canary := s.canaries.of(one.ID)
+		if canary && !slices.ContainsFunc(specs, func(own Spec) bool { return own.ID == one.ID }) {
+			s.trials[one.ID] = true
+			specs = append(specs, one)
+		}
+	}
+	return specs
+}
+
+// groundOf is the ground that a process which ends in a spec is taken to have broken.
+func (s *settling) groundOf(id string) []spec.Ground {
+	canary, ok := s.canaries.of(id)
+	if !ok {
+		return nil
+	}
+	return []spec.Ground{canary.Ground}
+}
+
+// abandon leaves what is not settled as it is, since the first lane ends.
+func (s *supervisor) abandon() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = append(s.first, s.pending...)
+	s.first, s.canaries.left = nil, nil
+	s.settle()
+}
+
+func (s *supervisor) onTrial(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.trials[id]
+}
+
+// over takes what became of a spec.
+func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
+		s.broken[one.ID] = true
+	}
+	if s.hurries() {
+		s.sites = visited(s.sites, &one, f)
+	}
+	broke := brokenBy(one, f)
+	if s.journal.Waived(one).Verdict == reports.Waived {
+		broke = "" // the failure is known, and each of the others is to be judged by itself
+	}
+	found, fell := s.canaries.heard(one, broke)
+	if !s.trials[one.ID] {
+		s.judged(worker, one)
+	}
+	if found != nil {
+		s.journal.Append(journal.Entry{Kind: journal.Fallen, Worker: worker, Text: string(fell), Spec: found})
+	}
+	if len(s.canaries.left) == 0 {
+		s.settle()
+	}
+}
+
+// hurries tells whether waits are shorter where others have waited in vain. Where
+// failures are known, each of the others is to be judged by itself.
+func (s *supervisor) hurries() bool { return len(s.Canaries) > 0 && len(s.header.Waivers) == 0 }
+
+// isBroken tells whether a spec has failed or ended in an error in this run: no other
+// one can be in vain because of it.
+func (s *supervisor) isBroken(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.broken[id]
+}
+
+// clear says when the worker of a lane may begin, and what is known by then.
+func (s *supervisor) clear(ctx context.Context, lane int) clearance {
+	if lane != 1 {
+		select {
+		case <-s.settled:
+		case <-ctx.Done():
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return clearance{Fallen: maps.Clone(s.canaries.fallen), Sites: maps.Clone(s.sites)}
+}

@@ -1,0 +1,194 @@
+package spec
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+)
+
+// A Ground is a step that many specs build on. A spec that comes to a step which
+// surely fails, whoever takes it, can't be carried out.
+type Ground string
+
+// The grounds, in the order in which a connection is made of them.
+const (
+	GroundPace       Ground = "answering calls in time"
+	GroundAdapter    Ground = "opening an adapter"
+	GroundListener   Ground = "listening"
+	GroundConnector  Ground = "creating and binding a connector"
+	GroundQueue      Ground = "creating a completion queue"
+	GroundMemory     Ground = "registering memory"
+	GroundQueuePair  Ground = "creating a queue pair"
+	GroundRequest    Ground = "requesting a connection"
+	GroundConnection Ground = "connecting"
+)
+
+// A Canary is a spec that is run before others, since it shows a ground to hold.
+type Canary struct {
+	// Spec is the spec's id.
+	Spec string
+	// Ground is what it takes last. A process that ends in the spec ended there, as far
+	// as can be told.
+	Ground Ground
+}
+
+// Canaries lists the canaries, each after those that it builds on. They take every
+// ground.
+func Canaries() []Canary {
+	return []Canary{
+		{"adapter.query.nd-success", GroundAdapter},
+		{"listener.getlocaladdress.nd-success", GroundListener},
+		{"listener.getlocaladdress.nd-success/port", GroundListener},
+		{"cq.notify.nd-pending", GroundQueue},
+		{"mr.deregister.nd-pending", GroundMemory},
+		{"connector.completeconnect.nd-success", GroundRequest},
+		{"connector.disconnect.nd-success", GroundConnection},
+		{"cq.getresults.send.nd-success", GroundConnection},
+		{"cq.notify.nd-success/waiting", GroundConnection},
+	}
+}
+
+// A Cause is why specs are not run: what was found in another one.
+type Cause struct {
+	// Spec is the other one's id.
+	Spec string `json:"spec"`
+	// Says is what does not work, in words: "registering memory fails".
+	Says string `json:"says"`
+}
+
+// A Footing is what a spec has shown of what others build on too.
+type Footing struct {
+	// Held are the grounds that it took, and Broke those that it did not come off
+	// again: the innermost last. They say something of a spec that failed.
+	Held  []Ground `json:"held,omitempty"`
+	Broke []Ground `json:"broke,omitempty"`
+	// Missed are the sites at which it waited in vain until its time was up, and Met
+	// those among the known ones at which something came.
+	Missed []string `json:"missed,omitempty"`
+	Met    []string `json:"met,omitempty"`
+}
+
+// footing is the footing of the running spec, and what is known from those before.
+type footing struct {
+	mu     sync.Mutex
+	taken  []*stand
+	missed []string
+	met    []string
+
+	fallen map[Ground]Cause
+	sites  map[string]Site
+}
+
+// A stand is one time that a ground is taken.
+type stand struct {
+	ground Ground
+	left   bool
+}
+
+// on takes a ground; left says that the step has gone well. The spec ends if the
+// ground has fallen.
+func on(ctx context.Context, g Ground) (left func()) {
+	GinkgoHelper()
+	f := &targetOf(ctx).footing
+	if cause, fallen := f.hasFallen(g); fallen {
+		because(cause)
+	}
+	return f.take(g)
+}
+
+// mayBegin ends a spec that no call would be answered in time.
+func mayBegin(ctx context.Context) {
+	GinkgoHelper()
+	if cause, fallen := targetOf(ctx).footing.hasFallen(GroundPace); fallen {
+		because(cause)
+	}
+}
+
+// because ends the spec as not run.
+func because(c Cause) {
+	GinkgoHelper()
+	Leave(Note{Kind: NoteBecause, Text: c.Says + "; see " + c.Spec, Because: c.Spec})
+	Skip(string(NoteBecause) + ": " + c.Spec)
+}
+
+func (f *footing) hasFallen(g Ground) (Cause, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, fallen := f.fallen[g]
+	return c, fallen
+}
+
+func (f *footing) take(grounds ...Ground) (left func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var own []*stand
+	for _, g := range grounds {
+		own = append(own, &stand{ground: g})
+	}
+	f.taken = append(f.taken, own...)
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		for _, s := range own {
+			s.left = true
+		}
+	}
+}
+
+// again has a step at the end of the spec belong to the grounds in which what it
+// cleans up was made.
+func (f *footing) again(grounds []Ground, step func(context.Context)) func(context.Context) {
+	return func(ctx context.Context) {
+		left := f.take(grounds...)
+		step(ctx)
+		left()
+	}
+}
+
+// current lists the grounds that are taken and not left.
+func (f *footing) current() []Ground {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.unsure()
+}
+
+func (f *footing) unsure() (list []Ground) {
+	for _, s := range f.taken {
+		if !s.left {
+			list = append(list, s.ground)
+		}
+	}
+	return list
+}
+
+func (f *footing) reset() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.taken, f.missed, f.met = nil, nil, nil
+}
+
+// Footing is what the spec that has run last has shown. The runner asks for it
+// before the next one begins.
+func (t *Target) Footing() Footing {
+	f := &t.footing
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	show := Footing{Broke: f.unsure(), Missed: slices.Clone(f.missed), Met: slices.Clone(f.met)}
+	for _, s := range f.taken {
+		if !slices.Contains(show.Broke, s.ground) && !slices.Contains(show.Held, s.ground) {
+			show.Held = append(show.Held, s.ground)
+		}
+	}
+	return show
+}
+
+// Know tells the specs that follow which grounds have fallen, and what is known of
+// sites. The maps are the target's from then on.
+func (t *Target) Know(fallen map[Ground]Cause, sites map[string]Site) {
+	f := &t.footing
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fallen, f.sites = fallen, sites
+}

@@ -1,0 +1,139 @@
+package spec
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// A Site is where specs wait for something that the provider owes: the end of a
+// request, a result. Where many have waited in vain, waiting as long each time would
+// take hours, and say the same.
+type Site struct {
+	// Met counts the specs that got what they waited for after the first was
+	// disappointed; Missed those that did not.
+	Met    int `json:"met,omitempty"`
+	Missed int `json:"missed"`
+	// Cause is the first that did not.
+	Cause Cause `json:"cause"`
+}
+
+// The numbers of specs that waited in vain from which on waits are shorter, much
+// shorter, or, if nothing ever came, are left out.
+const (
+	missedSome = 3
+	missedMany = 8
+	missedAll  = 20
+)
+
+// Patience is how long a spec waits at the site, in parts of the time that it has:
+// all of it, a tenth, a fiftieth, or none.
+func (s Site) Patience(limit time.Duration) time.Duration {
+	switch {
+	case s.Missed < missedSome:
+		return limit
+	case s.Missed < missedMany:
+		return limit / 10
+	case s.Missed < missedAll || s.Met > 0:
+		return limit / 50
+	}
+	return 0
+}
+
+// After is the site after another spec has been there; cause is the spec's own.
+func (s Site) After(missed bool, cause Cause) Site {
+	if missed {
+		if s.Missed == 0 {
+			s.Cause = cause
+		}
+		s.Missed++
+	} else if s.Missed > 0 {
+		s.Met++
+	}
+	return s
+}
+
+// A wait is one for what is owed at a site.
+type wait struct {
+	// ctx ends when there is nothing more to wait for.
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	spec    context.Context
+	footing *footing
+	sites   []string
+	began   time.Time
+	limit   time.Duration
+	// known is what is known of the site at which most have waited in vain, at.
+	known Site
+	at    string
+}
+
+// limits is how many times a route's patience goes into what a spec usually has.
+const limits = 2 * patient
+
+// await begins a wait at sites, each of which is named by what is waited for: "the end
+// of Connector::Connect". The caller ends it by met or missed. The spec ends here if it
+// is known that nothing comes.
+func await(ctx context.Context, sites ...string) *wait {
+	t, ok := ctx.Value(targetKey{}).(*Target)
+	if !ok {
+		t = &Target{} // nothing is known of any site
+	}
+	w := &wait{ctx: ctx, cancel: func() {}, spec: ctx, footing: &t.footing, sites: sites, at: sites[0], began: time.Now(), limit: limits * t.patience}
+	for _, site := range sites {
+		if s := w.footing.site(site); s.Missed > w.known.Missed {
+			w.known, w.at = s, site
+		}
+	}
+	if w.known.Missed < missedSome {
+		return w
+	}
+	patience := w.known.Patience(w.limit)
+	if patience == 0 {
+		because(w.known.Cause)
+	}
+	w.ctx, w.cancel = context.WithTimeout(ctx, patience)
+	return w
+}
+
+// over reports whether the time to wait is up.
+func (w *wait) over() bool { return w.ctx.Err() != nil }
+
+// met ends a wait for what has come.
+func (w *wait) met() {
+	w.cancel()
+	if w.known.Missed == 0 {
+		return
+	}
+	for _, site := range w.sites {
+		w.footing.note(&w.footing.met, site)
+	}
+}
+
+// missed ends a wait for what did not come to one of the sites. A spec that has waited as long as it can goes on, and
+// fails; one that was to wait shorter than that has shown nothing, and ends.
+func (w *wait) missed(site string) {
+	w.cancel()
+	if w.spec.Err() == nil {
+		w.footing.note(&w.footing.missed, w.at)
+		because(w.known.Cause)
+	}
+	if time.Since(w.began) > w.limit/4 { // the time was not spent elsewhere
+		w.footing.note(&w.footing.missed, site)
+	}
+}
+
+func (f *footing) site(name string) Site {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sites[name]
+}
+
+func (f *footing) note(list *[]string, site string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !slices.Contains(*list, site) {
+		*list = append(*list, site)
+	}
+}
