@@ -110,10 +110,9 @@ var memoryRegionAccess = of(
 	},
 	Entry{
 		ID: "mr.scope.other-adapter", Kind: Limit,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
 		Rule:   "A request of one adapter object with the local token of a region of another one fails, and no byte changes, although both are open to the same adapter.",
-		Accept: []nd2.Status{nd2.AccessViolation},
-		Ruling: localAccessRuling,
+		Ruling: "The page has the scope, and no code for what is beyond it; the codes of results have rules of their own.",
 	},
 	Entry{
 		ID: "mr.scope.other-adapter-remote", Kind: Limit,
