@@ -45,6 +45,9 @@ func Parse(text []byte) (*Run, error) {
 // UniqueKeys checks that text is one JSON value of which no object has a key twice.
 // Keys that differ in case alone are the same to package json.
 func UniqueKeys(text []byte) error {
+	if !json.Valid(text) { // which bounds how deep it is, too
+		return errors.New("it is no JSON")
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := uniqueValue(d); err != nil {

@@ -49,7 +49,11 @@ func TestParseRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.says)
 		}
 	}
-	for _, text := range []string{"", "{", "[]", "null", "{}{}", string(good) + "x"} {
+	deep := strings.Repeat("[", 1<<15)
+	if err := UniqueKeys([]byte(deep + strings.Repeat("]", 1<<15))); err == nil {
+		t.Error("what is nested without a bound is taken for a report's JSON")
+	}
+	for _, text := range []string{"", "{", "[]", "null", "{}{}", deep, string(good) + "x"} {
 		if _, err := Parse([]byte(text)); err == nil {
 			t.Errorf("%.20q: no error", text)
 		}

@@ -16,11 +16,11 @@ var adapterCreateQueuePair = of(
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "Another kind of object as receive completion queue is refused.",
+		Rule: "Another kind of object, or another adapter's queue, as receive completion queue is refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "Another kind of object as initiator completion queue is refused.",
+		Rule: "Another kind of object, or another adapter's queue, as initiator completion queue is refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should,

@@ -99,6 +99,7 @@ func hear(from io.Reader, key []byte, handle func(event)) error {
 	expected := seal{key: key}
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 0, 64<<10), eventSize)
+	lines.Split(wholeLines)
 	for lines.Scan() {
 		code, text, _ := bytes.Cut(lines.Bytes(), []byte{' '})
 		if !hmac.Equal(code, expected.next(text)) {
@@ -114,4 +115,14 @@ func hear(from io.Reader, key []byte, handle func(event)) error {
 		return errForged
 	}
 	return nil
+}
+
+// wholeLines splits into lines. What stands after the last end is left out: a worker that
+// was killed may have written a part of an event.
+func wholeLines(data []byte, _ bool) (int, []byte, error) {
+	end := bytes.IndexByte(data, '\n')
+	if end < 0 {
+		return 0, nil, nil
+	}
+	return end + 1, data[:end], nil
 }

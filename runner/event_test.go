@@ -72,6 +72,17 @@ func TestForgedEvents(t *testing.T) {
 	}
 }
 
+// TestPartOfAnEvent shows that a worker that ends in the middle of an event has forged
+// nothing.
+func TestPartOfAnEvent(t *testing.T) {
+	lines := sent(t, []byte("key"), tale...)
+	heard := 0
+	err := hear(bytes.NewReader(append(lines[0], lines[1][:len(lines[1])-1]...)), []byte("key"), func(event) { heard++ })
+	if err != nil || heard != 1 {
+		t.Errorf("%v, %d events", err, heard)
+	}
+}
+
 // TestDisorder shows that events which can't follow on each other change nothing, and
 // are noticed.
 func TestDisorder(t *testing.T) {

@@ -62,6 +62,7 @@ func Work(in io.Reader) error {
 // workHere runs a batch in this process. It may be called once in a process, and
 // goes on after a spec that leaves it in a state not to be trusted.
 func workHere(ctx context.Context, b batch, p *process) {
+	p.told = func() bool { return ctx.Err() != nil }
 	cleared := make(chan clearance, 1)
 	cleared <- clearance{}
 	newWorker(ctx, b, cleared, p.take, func() {}).run()
@@ -174,8 +175,7 @@ func (w *worker) begin(r ginkgo.SpecReport) {
 // ignoreSignals takes the signals that Ginkgo would end a suite at. A worker's orders come
 // on its standard input; a signal is a provider's, or meant for the supervisor.
 func ignoreSignals() {
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
-	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
+	signal.Ignore(os.Interrupt, syscall.SIGTERM)
 }
 
 func (w *worker) end(r ginkgo.SpecReport) {

@@ -15,16 +15,18 @@ var home = func() string {
 
 // calledBySuite tells whether the first function up the stack that is not this package's
 // is one of the suite's: of a spec, of Ginkgo or Gomega, which run it, or of the runner's
-// own specs.
+// own specs. Of goroutines that begin in this package it is those of [InBackground].
 func calledBySuite() bool {
 	calls := make([]uintptr, 32)
 	frames := runtime.CallersFrames(calls[:runtime.Callers(2, calls)])
+	background := false
 	for {
 		frame, more := frames.Next()
 		switch {
 		case path.Dir(frame.File) == home, callsBack(frame.Function):
+			background = background || strings.HasSuffix(frame.Function, "/spec.InBackground.func1")
 			if !more {
-				return true
+				return background
 			}
 		case strings.HasPrefix(frame.Function, "github.com/onsi/"):
 			return true

@@ -3,6 +3,7 @@ package dishonest
 import (
 	"context"
 	"os"
+	"reflect"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/ginkgo/v2/types"
@@ -30,7 +31,15 @@ var tricks = map[string]trick{
 	"says unobservable": {inCall: func() { elsewhere(func() { spec.Unobservable("it is dark") }) }},
 	"says unsupported":  {inCall: func() { spec.Unsupported("anything") }},
 	"forges a note": {inCall: func() {
-		ginkgo.AddReportEntry("note", spec.Note{Kind: spec.NoteUnobservable, Text: "it is dark"}, ginkgo.ReportEntryVisibilityNever)
+		ginkgo.AddReportEntry("note", dark, ginkgo.ReportEntryVisibilityNever)
+		elsewhere(func() { ginkgo.Skip("unobservable") })
+	}},
+	"forges a note in a goroutine": {inCall: func() {
+		go spec.Leave(dark)
+		elsewhere(func() { ginkgo.Skip("unobservable") })
+	}},
+	"forges a note by reflection": {inCall: func() {
+		go reflect.ValueOf(spec.Leave).Call([]reflect.Value{reflect.ValueOf(dark)})
 		elsewhere(func() { ginkgo.Skip("unobservable") })
 	}},
 	"empties specs": {atOpen: func() { transform(func([]any) any { return func(ginkgo.SpecContext) {} }) }},
@@ -53,6 +62,8 @@ var tricks = map[string]trick{
 	"keeps the books": {atOpen: func() { spec.Witness(func(string) {}) }},
 	"exits":           {inCall: func() { os.Exit(0) }},
 }
+
+var dark = spec.Note{Kind: spec.NoteUnobservable, Text: "it is dark"}
 
 // forged is what a worker wrote for a spec that passed, when that was its standard output.
 const forged = "\x1e" + `{"kind":"ended","spec":{"id":"qp.send.gathers","verdict":"pass"}}` + "\n\x1e" + `{"kind":"done"}` + "\n"

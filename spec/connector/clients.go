@@ -35,9 +35,13 @@ func inspect(k nd2.Connector) {
 	GinkgoHelper()
 	var in, out, size uint32
 	Expect(k.GetReadLimits(&in, &out)).To(Return(nd2.Success), "GetReadLimits")
-	Expect(k.GetPrivateData(nil, &size)).To(Return(nd2.Success, nd2.BufferOverflow), "GetPrivateData without a buffer")
-	data := make([]byte, size)
-	Expect(k.GetPrivateData(data, &size)).To(Return(nd2.Success), "GetPrivateData")
+	s := k.GetPrivateData(nil, &size)
+	Expect(s).To(Return(nd2.Success, nd2.BufferOverflow), "GetPrivateData without a buffer")
+	if s != nd2.BufferOverflow {
+		return
+	}
+	Expect(size).To(BeNumerically("<=", 1<<16), "the size of private data")
+	Expect(k.GetPrivateData(make([]byte, size), &size)).To(Return(nd2.Success), "GetPrivateData")
 }
 
 var _ = Describe("A client with one completion port", func() {

@@ -51,7 +51,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	)
 
 	When("there are more silent successes than the queue has places", func() {
-		It("have the places all the same", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
+		It("find their places all the same", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
 			n := most(ctx, 6)
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: uint32(n), QueueDepth: uint32(n)})
 			for round := range 4 * n {

@@ -50,7 +50,9 @@ var _ = Describe("An IND2Listener", func() {
 			Expect(l.Listen(0)).To(Return(nd2.Success))
 			waiting := get(ctx, l, local.Connector())
 			release()
-			Eventually(ctx, waiting.Event.Signaled).Should(BeClosed(), "the event is set")
+			if waiting.Returned == nd2.Pending {
+				Eventually(ctx, waiting.Event.Signaled).Should(BeClosed(), "the event is set")
+			}
 			Record(fmt.Sprintf("The end of a GetConnectionRequest by Release is %v.", nd2.Status(waiting.Overlapped.Internal)))
 		})
 	})

@@ -2,6 +2,7 @@ package mr
 
 import (
 	"slices"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -29,12 +30,14 @@ func expectInOrder(ctx SpecContext, c *Connection, memory []byte, transfer func(
 	GinkgoHelper()
 	const rounds = 8
 	last := len(memory) - 1
+	var arrived atomic.Uint32
 	for round := range rounds {
 		data := c.Active.Memory.Bytes[:len(memory)]
 		Pattern(data, byte(round*29+1))
 		data[last] = byte(round + 1)
 		transferred := InBackground(ctx, func() { transfer(data) })
 		Until(ctx, "the last byte to arrive", func() bool { return memory[last] == byte(round+1) })
+		arrived.Add(1) // what follows is read after that, on every processor
 		seen := slices.Clone(memory)
 		<-transferred
 		Expect(seen).To(HoldBytes(data), "what is there once the last byte is")

@@ -68,18 +68,11 @@ func runsIn(folder string) ([]string, error) {
 
 // readRun reads the run that a journal or a JSON report is of.
 func readRun(path string) (*reports.Run, error) {
-	file, err := os.Open(path)
+	file, err := journal.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", path)
-	}
 	record, err := journal.Read(path)
 	if err == nil {
 		return record.Run(), nil
