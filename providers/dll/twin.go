@@ -268,6 +268,10 @@ func (t *twin) notice() {
 	if t.armed && signaled(t.event) {
 		t.armed = false
 		t.copyOthers(false)
+		if t.pending != nil { // whom the event wakes may look at the status at once
+			field := words(t.block)
+			t.pending.Internal, t.pending.InternalHigh = field[0], field[1]
+		}
 		t.notify.Set()
 	}
 }
