@@ -73,12 +73,21 @@ func (s *settling) withCanaries(specs []Spec, left bool) []Spec {
 }
 
 // groundOf is the ground that a process which ends in a spec is taken to have broken.
-func (s *settling) groundOf(id string) []spec.Ground {
+func (s *supervisor) groundOf(id string) []spec.Ground {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	canary, ok := s.canaries.of(id)
 	if !ok {
 		return nil
 	}
 	return []spec.Ground{canary.Ground}
+}
+
+// toTry lists the canaries that are to be tried.
+func (s *supervisor) toTry() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.canaries.ids()
 }
 
 // abandon leaves what is not settled as it is, since the first lane ends.

@@ -168,7 +168,7 @@ func (s *supervisor) order(specs []Spec) batch {
 			b.Alone[one.ID] = selector
 		}
 	}
-	if canaries := s.canaries.ids(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(canaries, id) }) {
+	if canaries := s.toTry(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(canaries, id) }) {
 		b.Canaries = canaries
 	}
 	return b
