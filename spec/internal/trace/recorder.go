@@ -168,7 +168,7 @@ func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	return calls, r.objects(named)
 }
 
-// latest are the threads that ended a call last, or have one to end.
+// latest are the threads that have a call to end, and then those that ended one last.
 func (r *Recorder) latest() []*thread {
 	var list []*thread
 	for _, t := range r.threads {
@@ -176,7 +176,9 @@ func (r *Recorder) latest() []*thread {
 			list = append(list, t)
 		}
 	}
-	slices.SortFunc(list, func(a, b *thread) int { return cmp.Compare(b.recent(), a.recent()) })
+	slices.SortFunc(list, func(a, b *thread) int {
+		return cmp.Or(cmp.Compare(len(b.open), len(a.open)), cmp.Compare(b.recent(), a.recent()))
+	})
 	return list[:min(len(list), threadsMost)]
 }
 
