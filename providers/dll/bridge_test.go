@@ -145,6 +145,8 @@ func (e event) Set()   { e.set <- struct{}{} }
 func (e event) Reset() {}
 
 func TestRequestsAreNotified(t *testing.T) {
+	runtime.LockOSThread() // Wine cancels another thread's request when that thread gets to it
+	defer runtime.UnlockOSThread()
 	w := newWorld(t)
 	p := make(packets, 1000)
 	want(t, w.file.BindCompletionPort(p, 0), nd2.Success)
