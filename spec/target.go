@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/spec/internal/memory"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 

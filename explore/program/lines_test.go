@@ -1,0 +1,49 @@
+package program
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var small = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64, Lanes: 1}
+
+func TestAProgramIsReadAsItIsWritten(t *testing.T) {
+	p := Program{Seed: 1<<63 + 1, Number: 3, Config: small, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
+	got, err := Parse(bytes.NewReader(p.Text()))
+	if err != nil || !reflect.DeepEqual(got, p) {
+		t.Fatalf("%v, %v", got, err)
+	}
+}
+
+func TestParseNamesTheLine(t *testing.T) {
+	head := string(Program{Config: small}.Text())
+	for text, want := range map[string]string{
+		"":                               "no program",
+		"{}":                             "line 1: it is a program of version 0",
+		"x":                              "line 1: ",
+		head + `{"op":"dance","bits":1}`: `line 2: unknown operation "dance"`,
+		head + `{"op":"send","lane":1}`:  "line 2: lane 1",
+		head + `{"op":"send","more":1}`:  "line 2: ",
+		strings.Replace(head, `"memory":4096`, `"memory":1`, 1): "memory is 1",
+	} {
+		if _, err := Parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(Program{Config: small, Steps: []Step{{Op: Send}}}.Text())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := Parse(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		again, err := Parse(bytes.NewReader(p.Text()))
+		if err != nil || !reflect.DeepEqual(p, again) {
+			t.Fatal(p, again, err)
+		}
+	})
+}
