@@ -56,7 +56,7 @@ var registry = sync.OnceValue(func() index {
 	all := slices.Concat(tables()...)
 	slices.SortFunc(all, func(a, b Mutant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Mutant, len(all))
-	for _, m := range slices.Concat(all, dishonest(), broken()) {
+	for _, m := range slices.Concat(all, dishonest(), broken(), asMutants(statefulOnes())) {
 		byID[m.ID] = m
 	}
 	return index{all, byID}

@@ -1,0 +1,159 @@
+package mutant
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// stale are mutants whose answers are of something that was before.
+func stale() []Stateful {
+	return []Stateful{
+		stateful(Data, "length-of-the-one-before", "BytesTransferred of a message of another length than two of one length before it is theirs.", lengthOfTheOneBefore, "cq.getresults.bytes-transferred"),
+		stateful(Data, "context-after-wrap", "When a receive queue wraps, the result has the context of the one before.", contextAfterWrap, "cq.getresults.contexts"),
+		stateful(Data, "neighbors-context", "Of two results in one batch, the second has the context of the first one's queue pair.",
+			batches(func(fresh []interpose.Outcome) []interpose.Outcome {
+				for i := 1; i < len(fresh); i++ {
+					if fresh[i].On != nil && fresh[i-1].On != nil && fresh[i].On != fresh[i-1].On {
+						fresh[i].QueuePairContext = fresh[i-1].On.Context
+					}
+				}
+				return fresh
+			}), "cq.getresults.contexts", "cq.getresults.several-queue-pairs"),
+		stateful(Lifetime, "number-used-again", "A request takes the place of a finished one whose result is queued behind three others, and its context.", numberUsedAgain, "cq.getresults.contexts"),
+		stateful(Data, "private-data-of-the-one-before", "Every third Connect carries the private data of the one before.",
+			privateDataBefore, "connector.connect.private-data"),
+		stateful(Data, "read-limits-of-the-one-before", "From the third connection on, the read limits are those of the connection before.", limitsBefore, "connector.getreadlimits.active", "connector.getreadlimits.passive"),
+		stateful(Lifetime, "limits-shrink", "Each connection that fails takes one from the depth that the adapter tells of.", shrinkingLimits, "adapter.query.constant-limits"),
+		stateful(Data, "canceled-as-success", "Of more than three Receives that are canceled at once, the fourth says that it has succeeded.",
+			batches(func(fresh []interpose.Outcome) []interpose.Outcome {
+				canceled := 0
+				for i := range fresh {
+					if o := &fresh[i]; o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled {
+						if canceled++; canceled == 4 {
+							o.Status = nd2.Success
+						}
+					}
+				}
+				return fresh
+			}), "qp.flush.cancels-receives", "cq.getresults.receive.nd-canceled"),
+	}
+}
+
+func lengthOfTheOneBefore() interpose.Hooks {
+	type lengths struct{ last, before uint32 }
+	var seen interpose.Record[lengths]
+	return interpose.Hooks{Results: interpose.Each(func(o *interpose.Outcome) {
+		if !o.Succeeded(nd2.RequestReceive) || o.On == nil {
+			return
+		}
+		n, was := o.BytesTransferred, seen.Get(&o.On.Object)
+		seen.Set(&o.On.Object, lengths{n, was.last})
+		if was.last == was.before && n != was.last && was.last > 0 {
+			o.BytesTransferred = was.last
+		}
+	})}
+}
+
+// depths keeps how deep the queues of each queue pair are.
+type depths struct{ receive, initiator interpose.Record[int] }
+
+// see notes the depths of a queue pair that a call has created.
+func (d *depths) see(c *interpose.Call, s nd2.Status) {
+	if s != nd2.Success || (c.Method != interpose.AdapterCreateQueuePair && c.Method != interpose.AdapterCreateQueuePairWithSrq) {
+		return
+	}
+	o := interpose.ObjectOf(*c.Out)
+	d.receive.Set(o, int(c.ReceiveDepth))
+	d.initiator.Set(o, int(c.InitiatorDepth))
+}
+
+func contextAfterWrap() interpose.Hooks {
+	var queues depths
+	var taken interpose.Record[int]
+	var last interpose.Record[uintptr]
+	return interpose.Hooks{
+		Call: func(c *interpose.Call) nd2.Status {
+			s := c.Proceed()
+			queues.see(c, s)
+			return s
+		},
+		Results: interpose.Each(func(o *interpose.Outcome) {
+			if !o.Succeeded(nd2.RequestReceive) || o.On == nil || o.FromSRQ() {
+				return
+			}
+			q := &o.On.Object
+			was, depth := last.Set(q, o.RequestContext), queues.receive.Get(q)
+			if n := taken.Update(q, increment); depth > 1 && n > depth && n%depth == 1 {
+				o.RequestContext = was
+			}
+		}),
+	}
+}
+
+// numberUsedAgain is the defect by which a request is posted under the number of one
+// whose result is queued.
+func numberUsedAgain() interpose.Hooks {
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		s := c.Proceed()
+		q, ok := c.Self.(*interpose.QueuePair)
+		if !ok || s != nd2.Success || c.Request == nd2.RequestReceive || c.SGE == nil {
+			return s
+		}
+		q.InitiatorCQ.Queued(func(list []interpose.Outcome) []interpose.Outcome {
+			if len(list) > 3 && list[3].On == q && list[3].RequestType != nd2.RequestReceive {
+				list[3].RequestContext = c.Context
+			}
+			return list
+		})
+		return s
+	}}
+}
+
+func privateDataBefore() interpose.Hooks {
+	var mu sync.Mutex
+	var count nth
+	var before []byte
+	return interpose.Hooks{Call: interpose.Before(interpose.ConnectorConnect, func(c *interpose.Call) {
+		mu.Lock()
+		defer mu.Unlock()
+		own := slices.Clone(c.Buffer)
+		if count.of(3) && len(before) > 0 {
+			c.Buffer = before
+		}
+		before = own
+	})}
+}
+
+func limitsBefore() interpose.Hooks {
+	type limits struct{ in, out uint32 }
+	var told interpose.Record[limits]
+	var known interpose.Record[bool]
+	var connections nth
+	return interpose.Hooks{Call: interpose.After(interpose.ConnectorGetReadLimits, func(c *interpose.Call) {
+		if c.InboundLimit == nil || c.OutboundLimit == nil || known.Set(c.Object, true) {
+			return
+		}
+		before := told.Set(nil, limits{*c.InboundLimit, *c.OutboundLimit})
+		if connections.passed(2) {
+			*c.InboundLimit, *c.OutboundLimit = before.in, before.out
+		}
+	})}
+}
+
+func shrinkingLimits() interpose.Hooks {
+	var failed interpose.Record[bool]
+	var lost interpose.Record[int]
+	return interpose.Hooks{
+		Results: interpose.Each(func(o *interpose.Outcome) {
+			if o.On != nil && initiatedFailure(o) && !failed.Set(&o.On.Object, true) {
+				lost.Update(nil, increment)
+			}
+		}),
+		Call: interpose.After(interpose.AdapterQuery, func(c *interpose.Call) {
+			c.Info.MaxInitiatorQueueDepth -= min(uint32(lost.Get(nil)), c.Info.MaxInitiatorQueueDepth)
+		}),
+	}
+}
