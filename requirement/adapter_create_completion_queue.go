@@ -29,12 +29,12 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-no-memory", Code: "ND_NO_MEMORY",
 		Needs: []Need{Fault(providers.OutOfMemory)},
-		Rule:  "When there is no memory for the queue, the call says so and gives no object.",
+		Rule:  "When there is no memory for the queue, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has no resources for the queue, the call says so and gives no object.",
+		Rule:  "When the hardware has no resources for the queue, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",

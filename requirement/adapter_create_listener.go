@@ -13,17 +13,17 @@ var adapterCreateListener = of(
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
-		Rule: "When there is no memory for the listener, the call says so and gives no object.",
+		Rule: "When there is no memory for the listener, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has no room for the listener, the call says so and gives no object.",
+		Rule:  "When the hardware has no room for the listener, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-device-removed", Code: "ND_DEVICE_REMOVED",
 		Needs: []Need{Fault(providers.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no object.",
+		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createlistener.unknown-iid", Kind: Limit,

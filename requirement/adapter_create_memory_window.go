@@ -14,12 +14,12 @@ var adapterCreateMemoryWindow = of(
 	Entry{
 		ID: "adapter.creatememorywindow.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has no room for the window, the call says so and gives no object.",
+		Rule:  "When the hardware has no room for the window, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.nd-device-removed", Code: "ND_DEVICE_REMOVED",
 		Needs: []Need{Fault(providers.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no object.",
+		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit,

@@ -16,7 +16,7 @@ var providerOpenAdapter = of(
 	},
 	Entry{
 		ID: "provider.openadapter.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
-		Rule: "When there is no memory to open the adapter, the call says so and gives no object.",
+		Rule: "When there is no memory to open the adapter, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",

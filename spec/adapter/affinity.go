@@ -21,7 +21,7 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 		return local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, affinity, object)
 	}
 
-	DescribeTable("is recorded for",
+	DescribeTable("(for the record) for",
 		func(ctx SpecContext, create func(local *Side, affinity uint64, object *nd2.Unknown) nd2.Status, asked uint64) {
 			local := Local(ctx)
 			var object nd2.Unknown

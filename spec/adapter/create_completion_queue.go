@@ -59,7 +59,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			func(most uint32) uint32 { return beyond("MaxCompletionQueueDepth", most) }),
 	)
 
-	DescribeTable("gives no object",
+	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateCompletionQueue"})
@@ -76,7 +76,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	)
 
 	When("the interface is not one of a completion queue", func() {
-		It("fails and gives no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
+		It("fails and returns no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var object nd2.Unknown
 			Expect(create(local, undefinedInterface, few(local.Info.MaxCompletionQueueDepth), &object)).To(ReturnFailure())
@@ -84,7 +84,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		})
 	})
 
-	It("gives an object with the interfaces that it inherits", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object with the interfaces that it inherits", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
 		queue := Local(ctx).CompletionQueue(1)
 		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
 		Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")

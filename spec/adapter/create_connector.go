@@ -13,21 +13,21 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 		return s.Adapter.CreateConnector(iid, s.File, object)
 	}}
 
-	It("gives a connector that can be bound and connects", Covers("adapter.createconnector.nd-success"), func(ctx SpecContext) {
+	It("returns a connector that can be bound and connects", Covers("adapter.createconnector.nd-success"), func(ctx SpecContext) {
 		Attempting(ctx).Establish().Settle(ctx)
 	})
 
-	DescribeTable("gives no object", method.expectNothing,
+	DescribeTable("returns no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.createconnector.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter is out of resources", Covers("adapter.createconnector.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a connector", func() {
-		It("fails and gives no object", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
+		It("fails and returns no object", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
 	})
 
-	It("gives an object with the interfaces that it inherits", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object with the interfaces that it inherits", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {
 		object := Local(ctx).Connector()
 		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDConnector)
 	})

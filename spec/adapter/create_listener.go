@@ -13,21 +13,21 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 		return s.Adapter.CreateListener(iid, s.File, object)
 	}}
 
-	It("gives a listener that can be bound and takes requests", Covers("adapter.createlistener.nd-success"), func(ctx SpecContext) {
+	It("returns a listener that can be bound and takes requests", Covers("adapter.createlistener.nd-success"), func(ctx SpecContext) {
 		Awaiting(ctx).Establish().Settle(ctx)
 	})
 
-	DescribeTable("gives no object", method.expectNothing,
+	DescribeTable("returns no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.createlistener.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter is out of resources", Covers("adapter.createlistener.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.createlistener.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a listener", func() {
-		It("fails and gives no object", Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
+		It("fails and returns no object", Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
 	})
 
-	It("gives an object with the interfaces that it inherits", Covers("adapter.createlistener.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object with the interfaces that it inherits", Covers("adapter.createlistener.inherits-overlapped"), func(ctx SpecContext) {
 		object, _ := Local(ctx).Listener()
 		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDListener)
 	})

@@ -14,7 +14,7 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 		return s.Adapter.CreateMemoryRegion(iid, s.File, object)
 	}}
 
-	It("gives a region that a buffer can be registered with", Covers("adapter.creatememoryregion.nd-success"), func(ctx SpecContext) {
+	It("returns a region that a buffer can be registered with", Covers("adapter.creatememoryregion.nd-success"), func(ctx SpecContext) {
 		local := Local(ctx)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{}))
 		r := local.Memory(4096, AllRights)
@@ -25,17 +25,17 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 		Expect(r.Bytes[100:164]).To(HoldBytes(sent))
 	})
 
-	DescribeTable("gives no object", method.expectNothing,
+	DescribeTable("returns no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.creatememoryregion.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter is out of resources", Covers("adapter.creatememoryregion.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a memory region", func() {
-		It("fails and gives no object", Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
+		It("fails and returns no object", Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
 	})
 
-	It("gives an object with the interfaces that it inherits", Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object with the interfaces that it inherits", Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
 		object := Local(ctx).MemoryRegion()
 		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
 	})

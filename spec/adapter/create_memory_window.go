@@ -14,7 +14,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		return s.Adapter.CreateMemoryWindow(iid, object)
 	}}
 
-	It("gives a window that can be bound", Covers("adapter.creatememorywindow.nd-success"), func(ctx SpecContext) {
+	It("returns a window that can be bound", Covers("adapter.creatememorywindow.nd-success"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		c.Settle(ctx)
 		window := c.Passive.MemoryWindow()
@@ -26,7 +26,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		c.Passive.InvalidateWindow(ctx, window)
 	})
 
-	It("gives a window without access to anything", Covers("adapter.creatememorywindow.invalidated"), func(ctx SpecContext) {
+	It("returns a window without access to anything", Covers("adapter.creatememorywindow.invalidated"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		c.Settle(ctx)
 		window := c.Passive.MemoryWindow()
@@ -34,16 +34,16 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		c.ExpectWriteDenied(ctx, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100, c.Passive.Memory.Bytes)
 	})
 
-	DescribeTable("gives no object", method.expectNothing,
+	DescribeTable("returns no object", method.expectNothing,
 		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
 	When("the interface is not one of a memory window", func() {
-		It("fails and gives no object", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
+		It("fails and returns no object", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
 	})
 
-	It("gives an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
+	It("returns an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
 		expectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)
 	})
 })

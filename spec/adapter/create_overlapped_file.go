@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
-	It("gives a file on which objects can be created", Covers("adapter.createoverlappedfile.nd-success"), func(ctx SpecContext) {
+	It("returns a file on which objects can be created", Covers("adapter.createoverlappedfile.nd-success"), func(ctx SpecContext) {
 		local := Local(ctx).WithFile()
 		NewAttempt(ctx, Peer(ctx).End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
 	})
@@ -61,7 +61,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 		})
 	})
 
-	DescribeTable("gives no file",
+	DescribeTable("returns no file",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateOverlappedFile"})

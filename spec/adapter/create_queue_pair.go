@@ -117,7 +117,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	})
 
 	When("the interface is not one of a queue pair", func() {
-		It("fails and gives no object", Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
+		It("fails and returns no object", Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinaryPair(local)
 			r.iid = undefinedInterface
@@ -127,7 +127,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		})
 	})
 
-	It("gives an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {
+	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {
 		expectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)
 	})
 

@@ -132,7 +132,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	})
 
 	When("the interface is not one of a queue pair", func() {
-		It("fails and gives no object", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
+		It("fails and returns no object", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			r.iid = undefinedInterface
@@ -142,7 +142,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 
-	DescribeTable("gives no object",
+	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)

@@ -114,14 +114,14 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	})
 
 	When("the interface is not one of a shared receive queue", func() {
-		It("fails and gives no object", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
+		It("fails and returns no object", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
 			object, s := create(Local(ctx), undefinedInterface, 1, 1)
 			Expect(s).To(ReturnFailure())
 			Expect(object).To(BeNil())
 		})
 	})
 
-	It("gives an object with the interfaces that it inherits", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object with the interfaces that it inherits", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
 		queue := Local(ctx).SharedReceiveQueue(1, 1, 0)
 		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
 		Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
@@ -173,7 +173,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		})
 	})
 
-	DescribeTable("gives no object",
+	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})

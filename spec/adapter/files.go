@@ -12,7 +12,7 @@ import (
 
 // What becomes of the overlapped file that an object is created on.
 var _ = Describe("The overlapped file of an object", func() {
-	DescribeTable("is the one whose completion port has its notifications, for",
+	DescribeTable("is the file whose completion port receives the notifications of",
 		func(ctx SpecContext, request func(ctx SpecContext, own *Side) *Operation) {
 			local := Local(ctx)
 			own := local.WithFile()

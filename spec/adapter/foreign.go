@@ -32,11 +32,11 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			c := Connect(ctx, Shape{})
 			Expect(StatusOf(ctx, c.Active.Initiated, bind(c, other))).To(ReturnFailure())
 		},
-		Entry("such as its region", func(c *Connection, other *Side) nd2.Status {
+		Entry("(its region)", func(c *Connection, other *Side) nd2.Status {
 			r := other.Memory(4096, AllRights)
 			return c.Active.Bind(1, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:64], nd2.AllowRead)
 		}),
-		Entry("such as its window", Variant("window"), func(c *Connection, other *Side) nd2.Status {
+		Entry("(its window)", Variant("window"), func(c *Connection, other *Side) nd2.Status {
 			r := c.Active.Memory
 			return c.Active.Bind(1, r.MemoryRegion, other.MemoryWindow(), r.Bytes[:64], nd2.AllowRead)
 		}))

@@ -20,13 +20,13 @@ var (
 const canUnload = nd2.Success
 
 var _ = Describe("DllGetClassObject", func() {
-	It("gives an IND2Provider", Covers("com.dllgetclassobject.provider"), func(ctx SpecContext) {
+	It("returns an IND2Provider", Covers("com.dllgetclassobject.provider"), func(ctx SpecContext) {
 		provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
 		keep(ctx, provider)
 	})
 
-	It("gives it again, and one outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
+	It("returns it again, and one outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
 		first, s := COM(ctx).ClassObject(nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
 		second, s := COM(ctx).ClassObject(nd2.IIDProvider)
@@ -35,7 +35,7 @@ var _ = Describe("DllGetClassObject", func() {
 		query(ctx, keep(ctx, second), nd2.IIDProvider)
 	})
 
-	It("gives a class factory", Covers("com.dllgetclassobject.factory"), func(ctx SpecContext) {
+	It("returns a class factory", Covers("com.dllgetclassobject.factory"), func(ctx SpecContext) {
 		factory, s := COM(ctx).ClassObject(iidClassFactory)
 		Expect(s).To(Return(nd2.Success))
 		provider, s := COM(ctx).CreateInstance(keep(ctx, factory), nd2.IIDProvider)
@@ -64,12 +64,12 @@ var _ = Describe("DllCanUnloadNow", func() {
 				make(ctx)
 				Expect(unloadable(ctx)).NotTo(Equal(canUnload), "what DllCanUnloadNow returns")
 			},
-			Entry("such as a provider", Covers("com.dllcanunloadnow.in-use"), func(ctx context.Context) {
+			Entry("(a provider)", Covers("com.dllcanunloadnow.in-use"), func(ctx context.Context) {
 				provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
 				Expect(s).To(Return(nd2.Success))
 				keep(ctx, provider)
 			}),
-			Entry("such as an adapter", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) { Local(ctx) }),
+			Entry("(an adapter)", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) { Local(ctx) }),
 		)
 	})
 

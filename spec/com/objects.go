@@ -34,13 +34,13 @@ func eachKind(id string) (entries []TableEntry) {
 		if k.variant != "" {
 			args = append(args, Variant(k.variant))
 		}
-		entries = append(entries, Entry("of "+k.name, args...))
+		entries = append(entries, Entry("("+k.name+")", args...))
 	}
 	return entries
 }
 
 var _ = Describe("IUnknown", func() {
-	DescribeTable("gives each interface by each",
+	DescribeTable("reaches each interface from each",
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			all := append([]nd2.GUID{nd2.IIDUnknown}, k.interfaces...)
@@ -52,7 +52,7 @@ var _ = Describe("IUnknown", func() {
 			}
 		}, eachKind("com.queryinterface.reflexive"))
 
-	DescribeTable("is at the same pointer by each interface",
+	DescribeTable("is the same pointer by each interface",
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			identity := query(ctx, object, nd2.IIDUnknown).Pointer()
@@ -61,7 +61,7 @@ var _ = Describe("IUnknown", func() {
 			}
 		}, eachKind("com.queryinterface.identity"))
 
-	DescribeTable("keeps the object for as long as a reference of its own is not released",
+	DescribeTable("keeps the object alive until its own reference is released",
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			held := query(ctx, object, k.interfaces[0])

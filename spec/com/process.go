@@ -53,14 +53,14 @@ var _ = Describe("A call", func() {
 			AtEnd(ctx, func(context.Context) { undo() })
 			call(ctx, local)
 		},
-		Entry("such as ND2_ADAPTER_INFO", Covers("com.memory.to-the-byte"), func(_ context.Context, local *Side) {
+		Entry("(ND2_ADAPTER_INFO)", Covers("com.memory.to-the-byte"), func(_ context.Context, local *Side) {
 			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
 			Expect(local.Adapter.Query(&info, &size)).To(Return(nd2.Success))
 		}),
-		Entry("such as a list of addresses", Covers("com.memory.to-the-byte"), Variant("address-list"), func(_ context.Context, local *Side) {
+		Entry("(a list of addresses)", Covers("com.memory.to-the-byte"), Variant("address-list"), func(_ context.Context, local *Side) {
 			AllAddresses(local.Adapter.QueryAddressList)
 		}),
-		Entry("such as an ND2_RESULT", Covers("com.memory.to-the-byte"), Variant("result"), func(ctx context.Context, local *Side) {
+		Entry("(an ND2_RESULT)", Covers("com.memory.to-the-byte"), Variant("result"), func(ctx context.Context, local *Side) {
 			end := local.End(Shape{})
 			end.PostReceives(1, 2, 8)
 			Expect(end.Flush()).To(Return(nd2.Success))

@@ -53,7 +53,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		})
 	})
 
-	DescribeTable("gives the peer private data of",
+	DescribeTable("hands the peer private data of",
 		func(ctx SpecContext, size func(most uint32) uint32) {
 			a := Awaiting(ctx)
 			most := a.Passive.Info.MaxCalleeData
@@ -89,9 +89,9 @@ var _ = Describe("IND2Connector::Accept", func() {
 			Expect(accept.Wait()).To(ReturnFailure())
 			notAccepted(connect)
 		},
-		Entry("but a completion queue", Covers("connector.accept.foreign-queue-pair"),
+		Entry("(a completion queue)", Covers("connector.accept.foreign-queue-pair"),
 			func(_ SpecContext, a *Attempt) nd2.Unknown { return a.Passive.Receives }),
-		Entry("but of the adapter opened once more", Covers("connector.accept.queue-pair-of-other-handle"),
+		Entry("(a queue pair of the adapter opened once more)", Covers("connector.accept.queue-pair-of-other-handle"),
 			func(ctx SpecContext, a *Attempt) nd2.Unknown {
 				again := Local(ctx)
 				if again.SameObject(a.Passive.Side) {

@@ -33,7 +33,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			}
 		})
 
-		It("gives an ephemeral port", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
+		It("chooses an ephemeral port", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Request(nil)
 			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))

@@ -57,7 +57,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	DescribeTable("gives the peer private data of",
+	DescribeTable("hands the peer private data of",
 		func(ctx SpecContext, size func(most uint32) uint32) {
 			a := Attempting(ctx)
 			most := a.Active.Info.MaxCallerData

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetLocalAddress", func() {
-	DescribeTable("gives the connector's address",
+	DescribeTable("returns the connector's address",
 		func(ctx SpecContext, r role, bring func(a *Attempt)) {
 			a := r.prepare(ctx)
 			bring(a)
@@ -42,7 +42,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		}, eachRole("connector.getlocaladdress.size-used"))
 
 	When("it holds a request", func() {
-		It("gives the address that was asked for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
+		It("returns the address that was asked for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			a.Request(nil)
 			size := uint32(nd2.SockaddrIn6Size)
@@ -62,7 +62,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	})
 
 	When("the connector is just bound", func() {
-		It("gives the address or refuses", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
+		It("returns the address or refuses", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
 			local := Local(ctx)
 			c := local.Connector()
 			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))

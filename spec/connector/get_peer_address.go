@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetPeerAddress", func() {
-	DescribeTable("gives what the other side has for its own address",
+	DescribeTable("returns what the other side has for its own address",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			a.Establish()
@@ -30,7 +30,7 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 			ExpectSizeUsed(r.own(a).Connector.GetPeerAddress)
 		}, eachRole("connector.getpeeraddress.size-used"))
 
-	DescribeTable("gives the peer's address or refuses",
+	DescribeTable("returns the peer's address or refuses",
 		func(ctx SpecContext, r role, bring func(a *Attempt)) {
 			a := r.prepare(ctx)
 			bring(a)

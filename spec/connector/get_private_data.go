@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetPrivateData", func() {
-	DescribeTable("gives the same data as often as it is called",
+	DescribeTable("returns the same data as often as it is called",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			sent := bringPrivateData(a, r)
@@ -43,7 +43,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		}, eachRole("connector.getprivatedata.size-used"))
 
 	When("the peer has rejected", func() {
-		It("gives what was sent with that, and not what came before", Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
+		It("returns what was sent with the rejection, and not what came before", Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			most := a.Passive.Info.MaxCalleeData
 			rejection := atMost([]byte("rejection"), most)
@@ -56,7 +56,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		})
 	})
 
-	DescribeTable("is recorded for an established connection",
+	DescribeTable("(for the record) for an established connection",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			a.Establish()

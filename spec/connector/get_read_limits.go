@@ -30,7 +30,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 			Expect(limitsOf(r.own(a).Connector)).To(Equal(limitsOf(r.own(a).Connector)))
 		}, eachRole("connector.getreadlimits.nd-success"))
 
-	It("gives just the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
+	It("returns just the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
 		a := NewAttempt(ctx, Peer(ctx).End(reads{1, 2}.shape()), Local(ctx).End(Shape{}))
 		a.Request(nil)
 		c, both := a.Passive.Connector, limitsOf(a.Passive.Connector)
@@ -42,7 +42,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		Expect(c.GetReadLimits(nil, nil)).To(Return(nd2.Success))
 	})
 
-	DescribeTable("is recorded for an established connection",
+	DescribeTable("(for the record) for an established connection",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			a.Establish()

@@ -125,12 +125,12 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			bring(a)
 			Expect(notifyDisconnect(ctx, r.own(a))).To(CompleteWith(nd2.ConnectionInvalid))
 		},
-		Entry("but is new", Covers("connector.notifydisconnect.nd-connection-invalid"), accepting, func(*Attempt) {}),
-		Entry("but connects", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("connecting"), connecting,
+		Entry("(it is new)", Covers("connector.notifydisconnect.nd-connection-invalid"), accepting, func(*Attempt) {}),
+		Entry("(it is connecting)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("connecting"), connecting,
 			func(a *Attempt) { a.Request(nil) }),
-		Entry("but holds a request", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("requested"), accepting,
+		Entry("(it holds a request)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("requested"), accepting,
 			func(a *Attempt) { a.Request(nil) }),
-		Entry("but was rejected", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("rejected"), connecting,
+		Entry("(it was rejected)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("rejected"), connecting,
 			func(a *Attempt) { peerRejects(a).Wait() }),
 	)
 })

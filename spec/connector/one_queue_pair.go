@@ -33,7 +33,7 @@ var _ = Describe("An IND2Connector", func() {
 		c.Settle(ctx)
 	})
 
-	It("is recorded with another queue pair when it has disconnected", Covers("connector.connect.after-disconnect"), func(ctx SpecContext) {
+	It("(for the record) used with another queue pair once it has disconnected", Covers("connector.connect.after-disconnect"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		a.Establish()
 		part(ctx, a.Active, a.Passive)
@@ -41,35 +41,35 @@ var _ = Describe("An IND2Connector", func() {
 		Record(fmt.Sprintf("Connect after Disconnect, with another queue pair, returns %v.", again))
 	})
 
-	It("is recorded when its Bind has failed", Covers("connector.bind.not-reusable"), func(ctx SpecContext) {
+	It("(for the record) used again once its Bind has failed", Covers("connector.bind.not-reusable"), func(ctx SpecContext) {
 		local := Local(ctx)
 		k := local.Connector()
 		k.Bind(local.At(local.Unassigned()).Sockaddr(0))
 		Record(fmt.Sprintf("Bind after one that has failed returns %v.", k.Bind(local.Sockaddr(0))))
 	})
 
-	It("is recorded when its Connect has failed", Covers("connector.connect.not-reusable"), func(ctx SpecContext) {
+	It("(for the record) used again once its Connect has failed", Covers("connector.connect.not-reusable"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		k := a.Active.Connector
 		abandon(k, connectTo(ctx, k, a.Active, a.Address, make([]byte, a.Active.Info.MaxCallerData+1)))
 		Record(fmt.Sprintf("Connect after one that has failed returns %v.", abandon(k, connectTo(ctx, k, a.Active, a.Address, nil))))
 	})
 
-	It("is recorded when its Accept has failed", Covers("connector.accept.not-reusable"), func(ctx SpecContext) {
+	It("(for the record) used again once its Accept has failed", Covers("connector.accept.not-reusable"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		a.Request(nil)
 		a.Accept(make([]byte, a.Passive.Info.MaxCalleeData+1)).Wait()
 		Record(fmt.Sprintf("Accept after one that has failed returns %v.", abandon(a.Passive.Connector, a.Accept(nil))))
 	})
 
-	It("is recorded when its CompleteConnect has failed", Covers("connector.completeconnect.not-reusable"), func(ctx SpecContext) {
+	It("(for the record) used again once its CompleteConnect has failed", Covers("connector.completeconnect.not-reusable"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		k := a.Active.Connector
 		a.Complete().Wait()
 		Record(fmt.Sprintf("Connect after a CompleteConnect that has failed returns %v.", abandon(k, connectTo(ctx, k, a.Active, a.Address, nil))))
 	})
 
-	It("is recorded with a passive side that sends first", Covers("connector.accept.passive-sends-first"), func(ctx SpecContext) {
+	It("(for the record) a passive side that sends first", Covers("connector.accept.passive-sends-first"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		c.Active.PostReceives(1, 1, 8)
 		returned := c.Passive.Send(1, nil, 0)

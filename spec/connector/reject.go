@@ -28,7 +28,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		})
 	})
 
-	DescribeTable("gives the peer private data of",
+	DescribeTable("hands the peer private data of",
 		func(ctx SpecContext, size func(most uint32) uint32) {
 			a := Awaiting(ctx)
 			most := a.Passive.Info.MaxCalleeData
@@ -40,7 +40,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		}, privateSizes("connector.reject.private-data"))
 
 	When("it is the active side that rejects", func() {
-		It("gives the peer private data", Covers("connector.reject.private-data-from-active"), func(ctx SpecContext) {
+		It("hands the peer private data", Covers("connector.reject.private-data-from-active"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			most := a.Active.Info.MaxCalleeData
 			accept := a.Answer(nil)

@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("IND2CompletionQueue::GetResults", func() {
 	When("the array holds fewer than are queued", func() {
-		It("gives the oldest, and leaves the others", Covers("cq.getresults.count"), func(ctx SpecContext) {
+		It("returns the oldest, and leaves the others", Covers("cq.getresults.count"), func(ctx SpecContext) {
 			const many = 300 // more than a provider may like to give at a time
 			queued := most(ctx, many)
 			queue := queueHolding(ctx, queued)
@@ -36,7 +36,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		})
 	})
 
-	DescribeTable("gives the contexts and the type of a",
+	DescribeTable("returns the contexts and the type of",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			const ofQueuePair, ofRequest = uintptr(0xfedc_ba98_7654_3210), uintptr(0x8123_4567_89ab_cdef)
 			x := exchangeFor(ctx, kind, Shape{Context: ofQueuePair})
@@ -48,15 +48,15 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 			Expect(result.RequestContext).To(Equal(ofRequest), "RequestContext")
 			Expect(result.QueuePairContext).To(Equal(ofQueuePair), "QueuePairContext")
 		},
-		Entry("Send", Covers("cq.getresults.contexts", "cq.getresults.request-type"), nd2.RequestSend),
-		Entry("Receive", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("receive"), nd2.RequestReceive),
-		Entry("Bind", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("bind"), nd2.RequestBind),
-		Entry("Invalidate", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("invalidate"), nd2.RequestInvalidate),
-		Entry("Read", Covers("cq.getresults.contexts", "cq.getresults.request-type", "cq.getresults.read.nd-success"), Variant("read"), nd2.RequestRead),
-		Entry("Write", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("write"), nd2.RequestWrite),
+		Entry("a Send", Covers("cq.getresults.contexts", "cq.getresults.request-type"), nd2.RequestSend),
+		Entry("a Receive", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("receive"), nd2.RequestReceive),
+		Entry("a Bind", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("bind"), nd2.RequestBind),
+		Entry("an Invalidate", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("invalidate"), nd2.RequestInvalidate),
+		Entry("a Read", Covers("cq.getresults.contexts", "cq.getresults.request-type", "cq.getresults.read.nd-success"), Variant("read"), nd2.RequestRead),
+		Entry("a Write", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("write"), nd2.RequestWrite),
 	)
 
-	It("gives the contexts of a request that failed", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("failed"), func(ctx SpecContext) {
+	It("returns the contexts of a request that failed", Covers("cq.getresults.contexts", "cq.getresults.request-type"), Variant("failed"), func(ctx SpecContext) {
 		x := exchangeFor(ctx, nd2.RequestWrite, Shape{Context: 9})
 		failWrite(x)
 		result := Result(ctx, x.Initiated)
@@ -66,7 +66,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		Expect(result.QueuePairContext).To(BeEquivalentTo(9), "QueuePairContext")
 	})
 
-	It("gives 0 as BytesTransferred of a message of no bytes, whatever came before", Covers("cq.getresults.bytes-transferred"), Variant("none-after-some"), func(ctx SpecContext) {
+	It("returns 0 as BytesTransferred of a message of no bytes, whatever came before", Covers("cq.getresults.bytes-transferred"), Variant("none-after-some"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		for i, size := range []int{min(4097, c.MaxTransfer()), 0, 1, 0, 0} {
 			c.Passive.PostReceives(uintptr(i), 1, size)
@@ -78,7 +78,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		}
 	})
 
-	It("gives the length of the message as BytesTransferred of a Receive", Covers("cq.getresults.bytes-transferred"), func(ctx SpecContext) {
+	It("returns the length of the message as BytesTransferred of a Receive", Covers("cq.getresults.bytes-transferred"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		room := min(20<<10, len(c.Active.Memory.Bytes)-1, len(c.Passive.Memory.Bytes)-1)
 		room = int(min(uint32(room), c.Active.Info.MaxTransferLength, c.Passive.Info.MaxTransferLength))

@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Notify, and what GetResults gives then", func() {
+var _ = Describe("IND2CompletionQueue::Notify, and what GetResults returns then", func() {
 	When("it is called time after time", func() {
 		It("never gets stuck", Covers("cq.notify.never-stuck"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})

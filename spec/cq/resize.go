@@ -51,7 +51,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			})
 	})
 
-	When("results have been taken of it before", func() {
+	When("results have been taken from it before", func() {
 		DescribeTable("keeps those that are queued, wherever in the queue they are, with a depth that is",
 			func(ctx SpecContext, depth func(n uint32) uint32) {
 				n := most(ctx, 6)

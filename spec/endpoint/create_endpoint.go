@@ -55,7 +55,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved))
 
 	When("the connector has an endpoint", func() {
-		It("gives no other, and the endpoint works on", Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
+		It("returns no other, and the endpoint works on", Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
 			e, status := l.ordinary().create(active.connection, active.inbound, active.outbound)
@@ -67,7 +67,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 	})
 
 	When("the connector's endpoint has been released", func() {
-		It("gives another", Covers("endpoint.createendpoint.another-after-release", "endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
+		It("returns another", Covers("endpoint.createendpoint.another-after-release", "endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			c, queue := l.connector(), l.queue(16)
 			first, status := l.ordinary().create(c, queue, queue)

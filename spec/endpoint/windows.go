@@ -25,7 +25,7 @@ var _ = Describe("INDEndpoint::Bind", func() {
 		Expect(size).To(BeEquivalentTo(length), "Length")
 	})
 
-	It("gives a descriptor that the peer can use at once", Covers("endpoint.bind.usable-at-once"), func(ctx SpecContext) {
+	It("returns a descriptor that the peer can use at once", Covers("endpoint.bind.usable-at-once"), func(ctx SpecContext) {
 		active, passive := accepted(ctx)
 		passive.need("an endpoint of", 2, passive.ordinary().outboundEntries, "requests")
 		active.needWindow()

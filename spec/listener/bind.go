@@ -28,7 +28,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			}
 		})
 
-		It("gives an ephemeral port", Covers("listener.bind.ephemeral-port"), func(ctx SpecContext) {
+		It("chooses an ephemeral port", Covers("listener.bind.ephemeral-port"), func(ctx SpecContext) {
 			local := Local(ctx)
 			Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
 		})

@@ -11,7 +11,7 @@ import (
 
 var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	When("a request waits", func() {
-		It("gives it to the connector", Covers("listener.getconnectionrequest.waiting"), func(ctx SpecContext) {
+		It("hands it to the connector", Covers("listener.getconnectionrequest.waiting"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := numbered(a, 7)
 			Expect(a.Get()).To(CompleteWith(nd2.Success))

@@ -12,13 +12,13 @@ import (
 
 var _ = Describe("IND2Listener::GetLocalAddress", func() {
 	When("the listener listens", func() {
-		It("gives the address and port that it is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
+		It("returns the address and port that it is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
 			l, port := chosen(local)
 			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)))
 		})
 
-		It("gives the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
+		It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
 			local := Local(ctx)
 			l, address := local.Listener()
 			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
@@ -37,7 +37,7 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 	})
 
 	When("the listener is just bound", func() {
-		It("gives the address or refuses", Covers("listener.getlocaladdress.bound"), func(ctx SpecContext) {
+		It("returns the address or refuses", Covers("listener.getlocaladdress.bound"), func(ctx SpecContext) {
 			local := Local(ctx)
 			l := unbound(local)
 			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))

@@ -36,7 +36,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 	)
 
 	When("more requests come than the backlog holds", func() {
-		It("has them refused or wait, and gives the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
+		It("has them refused or wait, and hands over the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
 			const backlog, requests = 1, 3
 			a := listening(Awaiting(ctx), backlog)
 			attempts := []*Attempt{a, a.Another(), a.Another()}

@@ -90,10 +90,10 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			returned := post(c, entry(r, buffer, offset, length))
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("mr.bounds.local"))
 		},
-		Entry("such as a Send, before it", Variant("send-before"), send, -1, 8),
-		Entry("such as a Send, behind it", Variant("send-behind"), send, size-7, 8),
-		Entry("such as a Write, before it", Variant("write-before"), write, -1, 8),
-		Entry("such as a Write, behind it", Variant("write-behind"), write, size-7, 8))
+		Entry("(a Send, before it)", Variant("send-before"), send, -1, 8),
+		Entry("(a Send, behind it)", Variant("send-behind"), send, size-7, 8),
+		Entry("(a Write, before it)", Variant("write-before"), write, -1, 8),
+		Entry("(a Write, behind it)", Variant("write-behind"), write, size-7, 8))
 })
 
 // entry is a list of one entry with the region's token, that begins offset bytes

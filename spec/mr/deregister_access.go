@@ -63,8 +63,8 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 			_, _, list := gone(ctx, c.Active)
 			Expect(EndOf(ctx, c.Active.Initiated, post(c, list))).To(ReturnAsRuled("mr.deregister.ends-local-access"))
 		},
-		Entry("such as a Send", send),
-		Entry("such as a Write", Variant("write"), write))
+		Entry("(a Send)", send),
+		Entry("(a Write)", Variant("write"), write))
 })
 
 var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {

@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("IND2MemoryRegion::Deregister", func() {
 	When("a peer goes on Writing", func() {
-		It("has no byte change once it has completed", Covers("mr.deregister.in-flight"), func(ctx SpecContext) {
+		It("lets no byte change once it has completed", Covers("mr.deregister.in-flight"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 			to := r.Remote()

@@ -29,8 +29,8 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 			list := foreign(ctx, c.Active).List(0, 64)
 			Expect(StatusOf(ctx, c.Active.Initiated, post(c, list))).To(ReturnFailure())
 		},
-		Entry("such as a Send", send),
-		Entry("such as a Write", Variant("write"), write))
+		Entry("(a Send)", send),
+		Entry("(a Write)", Variant("write"), write))
 
 	It("are no good for a Receive", Covers("mr.scope.other-adapter"), Variant("receive"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})

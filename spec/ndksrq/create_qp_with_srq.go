@@ -50,7 +50,7 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = beyond(limits.MaxInlineDataSize) }))
 
 	When("the adapter is out of resources", func() {
-		It("says so, and gives no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
+		It("says so, and returns no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.queue(ordinary)
 			c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})

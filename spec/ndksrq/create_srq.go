@@ -15,7 +15,7 @@ import (
 var ordinary = queueRequest{depth: 1, sge: 1}
 
 var _ = Describe("NdkCreateSrq", func() {
-	DescribeTable("gives a queue that can be used, with", Covers("ndk.createsrq.status-success"),
+	DescribeTable("returns a queue that can be used, with", Covers("ndk.createsrq.status-success"),
 		func(ctx SpecContext, change func(r *queueRequest, limits ndk.AdapterInfo)) {
 			c := open(ctx)
 			r := ordinary
@@ -41,7 +41,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 1, newBell().ring }))
 
 	When("the creation pends", func() {
-		It("gives the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
+		It("returns the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
 			c := open(ctx)
 			request := c.pending(ordinary, ndk.Success)
 			end := take(ctx, request.completed, "the create completion to be called")

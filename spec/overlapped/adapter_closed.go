@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A request of an object whose adapter is released", func() {
-	It("is recorded", Covers("overlapped.getoverlappedresult.adapter-closed"), func(ctx SpecContext) {
+	It("(for the record) how it ends", Covers("overlapped.getoverlappedresult.adapter-closed"), func(ctx SpecContext) {
 		own := *Local(ctx)
 		provider := own.Provider()
 		var id uint64

@@ -29,8 +29,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 					Expect(r).To(CompleteWith(nd2.Canceled))
 				}
 			},
-			Entry("such as GetConnectionRequest", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"), maker(listening)),
-			Entry("such as Notify", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"), maker(polling)),
+			Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"), maker(listening)),
+			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"), maker(polling)),
 		)
 
 		DescribeTable("has them notified in order",
@@ -43,8 +43,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 				}
 				Expect(packetsOf(w, requests)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
 			},
-			Entry("such as GetConnectionRequest", Covers("overlapped.canceloverlappedrequests.in-order"), maker(listening)),
-			Entry("such as Notify", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
+			Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.in-order"), maker(listening)),
+			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
 		)
 
 		DescribeTable("has them notified when it returns",
@@ -54,8 +54,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(packetsOf(w, requests)).To(HaveLen(len(requests)), "the packets at the port")
 			},
-			Entry("such as GetConnectionRequest", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
-			Entry("such as Notify", Covers("overlapped.canceloverlappedrequests.at-once"), Variant("notify"), maker(polling)),
+			Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
+			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.at-once"), Variant("notify"), maker(polling)),
 		)
 	})
 

@@ -53,9 +53,9 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			w.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 			Expect(request).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
 		},
-		Entry("such as GetConnectionRequest", Covers("overlapped.getoverlappedresult.nd-device-removed"), maker(listening)),
-		Entry("such as Connect", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("connect"), maker(connecting)),
-		Entry("such as Accept", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("accept"), maker(accepting)),
+		Entry("(GetConnectionRequest)", Covers("overlapped.getoverlappedresult.nd-device-removed"), maker(listening)),
+		Entry("(Connect)", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("connect"), maker(connecting)),
+		Entry("(Accept)", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("accept"), maker(accepting)),
 	)
 
 	When("it is to wait", func() {
@@ -112,7 +112,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	})
 
 	When("several wait at once", func() {
-		It("gives each the status of its own request", Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
+		It("returns to each the status of its own request", Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
 			const n, taken = 8, 3
 			a := Awaiting(ctx)
 			var requests []*Operation
@@ -146,7 +146,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	})
 
 	When("an OVERLAPPED serves for another request", func() {
-		It("gives that one's status", Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
+		It("returns that one's status", Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			first := a.Get()
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))

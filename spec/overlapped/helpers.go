@@ -94,11 +94,11 @@ func connected(ctx context.Context) waiter {
 // eachWaiter gives a table entry for each kind of request.
 func eachWaiter(id string) []TableEntry {
 	return []TableEntry{
-		Entry("such as GetConnectionRequest", Covers(id), maker(listening)),
-		Entry("such as Notify", Covers(id), Variant("notify"), maker(polling)),
-		Entry("such as Connect", Covers(id), Variant("connect"), maker(connecting)),
-		Entry("such as Accept", Covers(id), Variant("accept"), maker(accepting)),
-		Entry("such as NotifyDisconnect", Covers(id), Variant("notify-disconnect"), maker(connected)),
+		Entry("(GetConnectionRequest)", Covers(id), maker(listening)),
+		Entry("(Notify)", Covers(id), Variant("notify"), maker(polling)),
+		Entry("(Connect)", Covers(id), Variant("connect"), maker(connecting)),
+		Entry("(Accept)", Covers(id), Variant("accept"), maker(accepting)),
+		Entry("(NotifyDisconnect)", Covers(id), Variant("notify-disconnect"), maker(connected)),
 	}
 }
 

@@ -67,26 +67,26 @@ func eachFailure(id string) []TableEntry {
 		}
 	}
 	return []TableEntry{
-		Entry("such as Connect with too much private data", Covers(id), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+		Entry("(Connect with too much private data)", Covers(id), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
 			if a.Active.Info.MaxCallerData > 1<<20 {
 				Unobservable("MaxCallerData is more than a spec asks of the machine")
 			}
 			data := make([]byte, a.Active.Info.MaxCallerData+1)
 			return a.Active.Connector.Connect(a.Active.QueuePair, a.Address, 0, 0, data, o)
 		})),
-		Entry("such as CompleteConnect without Connect", Covers(id), Variant("complete-connect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+		Entry("(CompleteConnect without Connect)", Covers(id), Variant("complete-connect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
 			return a.Active.Connector.CompleteConnect(o)
 		})),
-		Entry("such as Accept without a request", Covers(id), Variant("accept"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+		Entry("(Accept without a request)", Covers(id), Variant("accept"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
 			return a.Active.Connector.Accept(a.Active.QueuePair, 0, 0, nil, o)
 		})),
-		Entry("such as NotifyDisconnect without a connection", Covers(id), Variant("notify-disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+		Entry("(NotifyDisconnect without a connection)", Covers(id), Variant("notify-disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
 			return a.Active.Connector.NotifyDisconnect(o)
 		})),
-		Entry("such as Disconnect without a connection", Covers(id), Variant("disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+		Entry("(Disconnect without a connection)", Covers(id), Variant("disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
 			return a.Active.Connector.Disconnect(o)
 		})),
-		Entry("such as Register of nothing", Covers(id), Variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
+		Entry("(Register of nothing)", Covers(id), Variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
 			side := Local(ctx)
 			r := side.MemoryRegion()
 			return side, start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(nil, AllRights, o) })
@@ -98,25 +98,25 @@ func eachFailure(id string) []TableEntry {
 func eachSuccess(id string) []TableEntry {
 	variant := func(name string) any { return Variant("success-" + name) }
 	return []TableEntry{
-		Entry("such as Register", Covers(id), variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
+		Entry("(Register)", Covers(id), variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
 			side := Local(ctx)
 			r, b := side.MemoryRegion(), side.Buffer(4096)
 			request := start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })
 			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r, r.Deregister).Wait() })
 			return side, request
 		})),
-		Entry("such as Deregister", Covers(id), variant("deregister"), inline(func(ctx context.Context) (*Side, *Operation) {
+		Entry("(Deregister)", Covers(id), variant("deregister"), inline(func(ctx context.Context) (*Side, *Operation) {
 			side := Local(ctx)
 			r, b := side.MemoryRegion(), side.Buffer(4096)
 			Expect(Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })).To(CompleteWith(nd2.Success))
 			return side, start(ctx, r, r.Deregister)
 		})),
-		Entry("such as CompleteConnect", Covers(id), variant("complete-connect"), inline(func(ctx context.Context) (*Side, *Operation) {
+		Entry("(CompleteConnect)", Covers(id), variant("complete-connect"), inline(func(ctx context.Context) (*Side, *Operation) {
 			a := Attempting(ctx)
 			a.Answer(nil)
 			return a.Active.Side, start(ctx, a.Active.Connector, a.Active.Connector.CompleteConnect)
 		})),
-		Entry("such as GetConnectionRequest", Covers(id), variant("get-connection-request"), inline(func(ctx context.Context) (*Side, *Operation) {
+		Entry("(GetConnectionRequest)", Covers(id), variant("get-connection-request"), inline(func(ctx context.Context) (*Side, *Operation) {
 			a := Awaiting(ctx)
 			connect := a.Connect(nil)
 			expectArrived(a)
@@ -127,7 +127,7 @@ func eachSuccess(id string) []TableEntry {
 				return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
 			})
 		})),
-		Entry("such as Notify", Covers(id), variant("notify"), inline(func(ctx context.Context) (*Side, *Operation) {
+		Entry("(Notify)", Covers(id), variant("notify"), inline(func(ctx context.Context) (*Side, *Operation) {
 			c := Accepted(ctx, Shape{})
 			c.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))

@@ -25,7 +25,7 @@ var _ = Describe("IND2Provider", func() {
 	})
 
 	When("it is asked for again", func() {
-		It("is there twice, and each is released by itself", Covers("provider.instantiated-again"), func(ctx SpecContext) {
+		It("exists twice, and each is released by itself", Covers("provider.instantiated-again"), func(ctx SpecContext) {
 			local := Local(ctx)
 			one, release := local.OwnProvider()
 			other := local.Provider()

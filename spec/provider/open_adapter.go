@@ -36,7 +36,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 	})
 
 	When("the interface is not one of an adapter", func() {
-		It("fails and gives no object", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
+		It("fails and returns no object", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			provider := local.Provider()
 			var object nd2.Unknown
@@ -46,7 +46,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 	})
 
 	When("there is no memory", func() {
-		It("returns ND_NO_MEMORY and gives no object", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
+		It("returns ND_NO_MEMORY and no object", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
 			local := Local(ctx)
 			provider := local.Provider()
 			id := resolve(provider, local.Sockaddr(0))

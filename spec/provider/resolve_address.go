@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("IND2Provider::ResolveAddress", func() {
-	It("gives the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"), func(ctx SpecContext) {
+	It("returns the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()
 		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
 			own := AllAddresses(openAdapter(ctx, provider, resolve(provider, sockaddr)).QueryAddressList)
@@ -28,7 +28,7 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		}
 	})
 
-	It("gives one id for each adapter", Covers("provider.resolveaddress.unique-id"), func(ctx SpecContext) {
+	It("returns one id for each adapter", Covers("provider.resolveaddress.unique-id"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()
 		all := AllAddresses(provider.QueryAddressList)
 		for _, sockaddr := range all.Address {

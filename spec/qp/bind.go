@@ -74,10 +74,10 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 				expectUsable(ctx, c, c.Active)
 			}
 		},
-			Entry("but begins one byte before it", -1, 8),
-			Entry("but ends one byte behind it", Variant("behind"), 4089, 4097),
-			Entry("but is one byte longer", Variant("longer"), 0, 4097),
-			Entry("but begins where it ends", Variant("at-end"), 4096, 4104))
+			Entry("(it begins one byte before)", -1, 8),
+			Entry("(it ends one byte behind)", Variant("behind"), 4089, 4097),
+			Entry("(it is one byte longer)", Variant("longer"), 0, 4097),
+			Entry("(it begins where the region ends)", Variant("at-end"), 4096, 4104))
 	})
 
 	When("the region is not registered", func() {

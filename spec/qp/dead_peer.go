@@ -24,7 +24,7 @@ var _ = Describe("An IND2QueuePair whose peer is gone", func() {
 	})
 
 	When("it has disconnected itself", func() {
-		It("is recorded with a Receive", Covers("qp.receive.after-disconnect"), func(ctx SpecContext) {
+		It("(for the record) a Receive posted then", Covers("qp.receive.after-disconnect"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
 			returned := c.Active.Receive(1, nil)

@@ -13,9 +13,9 @@ import (
 // failures are requests of the active end, with the context 1, that end with an
 // error.
 var failures = []TableEntry{
-	Entry("such as a Write that the peer's memory does not allow", nd2.RequestWrite),
-	Entry("such as a Read beyond the peer's memory", Variant("read"), nd2.RequestRead),
-	Entry("such as a Send from memory that is not registered", Variant("send"), nd2.RequestSend),
+	Entry("(a Write that the peer's memory does not allow)", nd2.RequestWrite),
+	Entry("(a Read beyond the peer's memory)", Variant("read"), nd2.RequestRead),
+	Entry("(a Send from memory that is not registered)", Variant("send"), nd2.RequestSend),
 }
 
 // postFailing posts the one of a type. The spec is unobservable if the call finds the

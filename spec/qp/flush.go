@@ -52,9 +52,9 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 				Expect(c.Active.Flush()).To(Return(nd2.Success))
 				expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
 			},
-			Entry("such as a Bind", Variant("bind"), nd2.RequestBind),
-			Entry("such as an Invalidate", Variant("invalidate"), nd2.RequestInvalidate),
-			Entry("such as a Read", Variant("read"), nd2.RequestRead))
+			Entry("(a Bind)", Variant("bind"), nd2.RequestBind),
+			Entry("(an Invalidate)", Variant("invalidate"), nd2.RequestInvalidate),
+			Entry("(a Read)", Variant("read"), nd2.RequestRead))
 	})
 
 	When("the queue pair is not connected", func() {

@@ -36,10 +36,10 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
 				Expect(EndOf(ctx, c.Active.Initiated, post(1, 0))).To(ReturnAsRuled("qp.disconnect.not-usable-again"))
 			},
-			Entry("such as a Send", nd2.RequestSend),
-			Entry("such as a Write", Variant("write"), nd2.RequestWrite),
-			Entry("such as a Read", Variant("read"), nd2.RequestRead),
-			Entry("such as a Bind", Variant("bind"), nd2.RequestBind))
+			Entry("(a Send)", nd2.RequestSend),
+			Entry("(a Write)", Variant("write"), nd2.RequestWrite),
+			Entry("(a Read)", Variant("read"), nd2.RequestRead),
+			Entry("(a Bind)", Variant("bind"), nd2.RequestBind))
 	})
 
 	When("its last reference is released", func() {

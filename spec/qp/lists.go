@@ -47,11 +47,19 @@ func gathered(list []nd2.SGE) []byte {
 // packets of every path MTU.
 var sizes = []int{1, 2, 3, 63, 255, 256, 257, 1023, 1025, 2048, 4095, 4096, 4097, 8193, 12289, 65536}
 
-// eachSize gives a table entry for each of the sizes.
+// counted names a number of bytes.
+func counted(n int) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// eachSize returns a table entry for each of the sizes.
 func eachSize() []TableEntry {
 	var list []TableEntry
 	for _, n := range sizes {
-		list = append(list, Entry(fmt.Sprintf("of %d bytes", n), Variant(fmt.Sprintf("%d-bytes", n)), n))
+		list = append(list, Entry("of "+counted(n), Variant(fmt.Sprintf("%d-bytes", n)), n))
 	}
 	return list
 }

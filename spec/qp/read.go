@@ -19,7 +19,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
 		})
 
-		DescribeTable("fetches the bytes", Covers("qp.read.fetches"), func(ctx SpecContext, size int) {
+		DescribeTable("fetches the bytes of a message", Covers("qp.read.fetches"), func(ctx SpecContext, size int) {
 			c := Connect(ctx, room(size))
 			c.NeedTransfer(size)
 			memory, source := c.Active.Memory, c.Passive.Memory
@@ -179,7 +179,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 	})
 
 	When("the connection's outbound read limit is 0", func() {
-		It("is recorded", Covers("qp.read.no-read-limit"), func(ctx SpecContext) {
+		It("(for the record) how it ends", Covers("qp.read.no-read-limit"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{NoReads: true})
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, c.Active.Memory.List(0, 8), source.Address(0), source.GetRemoteToken(), 0)

@@ -19,7 +19,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
 		})
 
-		DescribeTable("stores the bytes", Covers("qp.write.stores"), func(ctx SpecContext, size int) {
+		DescribeTable("stores the bytes of a message", Covers("qp.write.stores"), func(ctx SpecContext, size int) {
 			c := Connect(ctx, room(size))
 			c.NeedTransfer(size)
 			target := c.Passive.Memory
