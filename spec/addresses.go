@@ -67,9 +67,7 @@ func (s *Side) At(address netip.Addr) *Side {
 }
 
 // OtherAdapter reports whether two sides are of different adapters.
-func (s *Side) OtherAdapter(t *Side) bool {
-	return s.adapter.instance != t.adapter.instance || s.adapter.id != t.adapter.id
-}
+func (s *Side) OtherAdapter(t *Side) bool { return !s.adapter.is(t.adapter) }
 
 // A CopyOut is a method that copies something out to the client: its buffer has
 // *size bytes of room, and *size becomes what was used or is needed.

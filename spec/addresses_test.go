@@ -25,9 +25,8 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("at another address: %v, and itself %v", at.Address, s.Address)
 		}
 	}
-	i := new(injector)
-	one, same, other := &Side{adapter: adapter{instance: i, id: 1}}, &Side{adapter: adapter{instance: i, id: 1}}, &Side{adapter: adapter{instance: i, id: 2}}
-	if one.OtherAdapter(same) || !one.OtherAdapter(other) {
+	one, same, other, theirs := &Side{adapter: adapter{id: 1}}, &Side{adapter: adapter{id: 1}}, &Side{adapter: adapter{id: 2}}, &Side{adapter: adapter{id: 1, theirs: true}}
+	if one.OtherAdapter(same) || !one.OtherAdapter(other) || !one.OtherAdapter(theirs) {
 		t.Error("takes one adapter for another, or two for one")
 	}
 }

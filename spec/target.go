@@ -33,6 +33,9 @@ type Target struct {
 // An adapter is one as it was found: where to open it, and what it said.
 type adapter struct {
 	instance providers.Instance
+	// theirs says that the instance is the peer's own, and not the one under test.
+	// Instances are never compared: a vendor's may hold what can't be.
+	theirs bool
 	// provider is what it was found through, released when the target is made.
 	provider nd2.Provider
 	id       uint64
@@ -42,6 +45,9 @@ type adapter struct {
 	address   netip.Addr
 	info      nd2.AdapterInfo
 }
+
+// is reports whether two are one adapter.
+func (a adapter) is(b adapter) bool { return a.theirs == b.theirs && a.id == b.id }
 
 // NewTarget finds the adapters to test: the first of local's, and as its peer
 // the first of peer's. With a nil peer, the other end is local's second adapter
@@ -64,6 +70,7 @@ func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target,
 		if err != nil {
 			return nil, fmt.Errorf("peer: %w", err)
 		}
+		theirs[0].theirs = true
 		candidates = theirs[:1]
 	}
 	if len(candidates) == 0 {
@@ -97,7 +104,7 @@ func (t *Target) AdapterInfo() (local, peer nd2.AdapterInfo) { return t.local.in
 
 // whose says which end of a connection an adapter is, for the trace.
 func (t *Target) whose(a adapter) string {
-	if a.instance == t.local.instance && a.id == t.local.id {
+	if a.is(t.local) {
 		return "of the adapter under test"
 	}
 	return "of the adapter at the other end"
