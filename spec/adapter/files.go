@@ -58,9 +58,11 @@ var _ = Describe("The overlapped file of an object", func() {
 				queue, releaseQueue := own.OwnCompletionQueue(1)
 				notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 				caller, callersPort, releaseCaller := own.BoundConnector()
-				pair := local.End(Shape{})
-				_, address := peer.Listener()
-				connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status { return caller.Connect(pair.QueuePair, address, 0, 0, nil, o) })
+				answer := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+				answer.Get() // a peer may refuse at once what nobody has asked for
+				connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status {
+					return caller.Connect(answer.Active.QueuePair, answer.Address, 0, 0, nil, o)
+				})
 				for _, pending := range []*Operation{get, notify, connect} {
 					Expect(pending.Returned).To(Return(nd2.Pending))
 				}
