@@ -19,5 +19,13 @@ func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, patient*targetOf(ctx).patience)
 }
 
+// Halfway is [Patient] for a spec that is [Unhurried].
+func Halfway(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, halfway*targetOf(ctx).patience)
+}
+
+// halfway is how often a route's patience goes into half of a minute.
+const halfway = 30
+
 // patient is how often a route's patience goes into half of a spec's time.
 const patient = 5

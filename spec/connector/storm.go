@@ -17,12 +17,10 @@ var _ = Describe("A provider", func() {
 		depth := min(2*crowd, local.Info.MaxCompletionQueueDepth, peer.Info.MaxCompletionQueueDepth)
 		ours, theirs := local.CompletionQueue(depth), peer.CompletionQueue(depth)
 		l, address := local.Listener()
-		patient, end := Patient(ctx)
+		halfway, end := Halfway(ctx)
 		defer end()
-		for made := 0; made < connections; {
-			if patient.Err() != nil {
-				Unobservable(fmt.Sprintf("%d of %d connections have taken all the time that there is for them", made, connections))
-			}
+		made := 0
+		for made < connections && halfway.Err() == nil {
 			together := crowd
 			if made >= connections/2 {
 				together = 1
@@ -34,11 +32,19 @@ var _ = Describe("A provider", func() {
 			endAll(ctx, storm)
 			made += together
 		}
+		switch {
+		case made < enough:
+			Unobservable(fmt.Sprintf("%d connections have taken all the time that there is for %d", made, connections))
+		case made < connections:
+			Record(fmt.Sprintf("%d connections of %d were made in the time that there is for them", made, connections))
+		}
 	})
 })
 
-// A storm has so many connections: half of them in crowds, and then one by one.
-const connections, crowd = 608, 8
+// A storm has so many connections: half of them in crowds, and then one by one. On a
+// slow network enough of them are more than a byte can count, singly ended ones among
+// them.
+const connections, crowd, enough = 608, 8, 320
 
 // A caller is one of many connections to a listener of the adapter under test, which
 // is released as soon as it has ended.
