@@ -37,5 +37,8 @@ var connectorGetLocalAddress = of(
 		ID: "connector.getlocaladdress.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
+		Ruling: roomRuling,
 	},
 )
+
+const roomRuling = "The page has the size become what is used, and says nothing of the rest of the room that was given, in which a method may leave what it likes. What lies behind is the client's."

@@ -29,5 +29,6 @@ var connectorGetPeerAddress = of(
 		ID: "connector.getpeeraddress.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetPeerAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
+		Ruling: roomRuling,
 	},
 )

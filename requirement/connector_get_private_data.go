@@ -33,6 +33,7 @@ var connectorGetPrivateData = of(
 		ID: "connector.getprivatedata.size-used", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
+		Ruling: roomRuling,
 	},
 	Entry{
 		ID: "connector.getprivatedata.after-reject", Kind: Lifetime,

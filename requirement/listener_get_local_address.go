@@ -31,5 +31,6 @@ var listenerGetLocalAddress = of(
 		ID: "listener.getlocaladdress.size-used", Kind: Data,
 		Source: "IND2Listener.md, IND2Listener::GetLocalAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
+		Ruling: roomRuling,
 	},
 )

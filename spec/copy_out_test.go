@@ -34,8 +34,23 @@ func copier(flaw string) CopyOut {
 			b[:given+1][given] = 0
 		case "cleared":
 			clear(b[len(text):])
+		case "shorter":
+			*size -= min(given-*size, 5) // the less, the larger the buffer
+		case "nothing":
+			*size = 0
 		}
 		return nd2.Success
+	}
+}
+
+// needing is a method that asks for more room than it uses.
+func needing(room uint32, get CopyOut) CopyOut {
+	return func(b []byte, size *uint32) nd2.Status {
+		if *size < room {
+			*size = room
+			return nd2.BufferOverflow
+		}
+		return get(b, size)
 	}
 }
 
@@ -51,7 +66,10 @@ func TestCopyOut(t *testing.T) {
 	} {
 		says(t, fails(t, func() { ExpectOverflow(copier(flaw)) }), message)
 	}
-	for flaw, message := range map[string]string{"size": "the size used", "behind": "what is behind the room given"} {
+	ExpectSizeUsed(needing(16, copier("")))
+	for flaw, message := range map[string]string{
+		"size": "the size used", "nothing": "the size used", "shorter": "what was copied out", "behind": "what is behind the room given",
+	} {
 		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw)) }), message)
 	}
 }
