@@ -9,6 +9,11 @@ import (
 // No document names a least that an adapter must have of anything. So nothing above
 // what Query says is asked for; a spec that needs it is unobservable there.
 
+// MaxResults is how many results a completion queue can surely be asked to have: its
+// depth must be less than the most that the adapter has, which one of a single result
+// can't follow. Source: IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters.
+func (s *Side) MaxResults() uint32 { return max(s.Info.MaxCompletionQueueDepth, 2) - 1 }
+
 // need ends the spec as unobservable if it asks for more of something than there is:
 // "a completion queue of", 16, 8, "results".
 func (s *Side) need(what string, n, limit uint32, of string) {
@@ -38,9 +43,9 @@ func (s *Side) needShape(shape Shape) {
 	s.need("Receives of", shape.ReceiveSGE, s.Info.MaxReceiveSGE, "entries")
 	s.need("requests of", shape.InitiatorSGE, s.Info.MaxInitiatorSGE, "entries")
 	s.need("inline data of", shape.InlineSize, s.Info.MaxInlineDataSize, "bytes")
-	s.need("a completion queue of", shape.QueueDepth, s.Info.MaxCompletionQueueDepth, "results")
-	if results := shape.results(); shape.UseReceives == nil && results > s.Info.MaxCompletionQueueDepth && !s.deepest(shape) {
-		s.need("a completion queue of", results, s.Info.MaxCompletionQueueDepth, "results")
+	s.need("a completion queue of", shape.QueueDepth, s.MaxResults(), "results")
+	if results := shape.results(); shape.UseReceives == nil && results > s.MaxResults() && !s.deepest(shape) {
+		s.need("a completion queue of", results, s.MaxResults(), "results")
 	}
 }
 
@@ -61,9 +66,9 @@ func (s *Side) deepest(shape Shape) bool {
 
 // complete gives what a shape leaves open ordinary values that the adapter has.
 func (s *Side) complete(shape *Shape) {
-	ordinary := min(16, s.Info.MaxCompletionQueueDepth)
+	ordinary := min(16, s.MaxResults())
 	if shape.OneQueue {
-		ordinary = max(1, min(16, s.Info.MaxCompletionQueueDepth/2))
+		ordinary = max(1, min(16, s.MaxResults()/2))
 	}
 	receives := s.Info.MaxReceiveQueueDepth
 	if shape.SharedReceives {
@@ -73,7 +78,7 @@ func (s *Side) complete(shape *Shape) {
 	orElse(&shape.InitiatorDepth, min(ordinary, s.Info.MaxInitiatorQueueDepth))
 	orElse(&shape.ReceiveSGE, min(2, s.Info.MaxReceiveSGE))
 	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
-	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.Info.MaxCompletionQueueDepth))
+	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.MaxResults()))
 	orElse(&shape.Rights, AllRights)
 	orElse(&shape.MemorySize, int(min(64<<10, s.Info.MaxRegistrationSize)))
 	if !shape.NoReads {

@@ -26,9 +26,9 @@ func TestShapesFitTheAdapter(t *testing.T) {
 		memory                            int
 	}{
 		{"large", large, Shape{}, 16, 16, 32, 2, 64 << 10},
-		{"deepest", large, Shape{ReceiveDepth: math.MaxUint32}, math.MaxUint32, 16, math.MaxUint32, 2, 64 << 10},
-		{"small", small, Shape{}, 3, 2, 4, 1, 4096},
-		{"small, one queue", small, Shape{OneQueue: true}, 2, 2, 4, 1, 4096},
+		{"deepest", large, Shape{ReceiveDepth: math.MaxUint32}, math.MaxUint32, 16, math.MaxUint32 - 1, 2, 64 << 10},
+		{"small", small, Shape{}, 3, 2, 3, 1, 4096},
+		{"small, one queue", small, Shape{OneQueue: true}, 1, 1, 2, 1, 4096},
 		{"small, shared", small, Shape{SharedReceives: true}, 1, 2, 3, 1, 4096},
 	} {
 		s := c.shape

@@ -74,7 +74,7 @@ func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
 	GinkgoHelper()
-	s.need("a completion queue of", depth, s.Info.MaxCompletionQueueDepth, "results")
+	s.need("a completion queue of", depth, s.MaxResults(), "results")
 	return createOwn[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
 	})

@@ -66,7 +66,7 @@ func (p *Pool) End(shape Shape) *End {
 	GinkgoHelper()
 	p.joined++
 	orElse(&shape.Context, p.joined)
-	orElse(&shape.QueueDepth, min(p.depth+16, p.Local.Info.MaxCompletionQueueDepth))
+	orElse(&shape.QueueDepth, min(p.depth+16, p.Local.MaxResults()))
 	shape.UseShared = p.SharedReceiveQueue
 	return p.Local.End(shape)
 }

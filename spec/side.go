@@ -97,7 +97,7 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 // unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	GinkgoHelper()
-	s.need("a completion queue of", depth, s.Info.MaxCompletionQueueDepth, "results")
+	s.need("a completion queue of", depth, s.MaxResults(), "results")
 	left := on(s.ctx, GroundQueue)
 	q := create[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)

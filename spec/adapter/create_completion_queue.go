@@ -21,29 +21,33 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		GinkgoHelper()
 		var object nd2.Unknown
 		Obtained(ctx, "CreateCompletionQueue",
-			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.Info.MaxCompletionQueueDepth), 0, affinity, &object))
+			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, affinity, &object))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.CompletionQueue)
 	}
 
 	DescribeTable("creates a queue that results can be taken from, with a depth of",
-		func(ctx SpecContext, choose func(most uint32) uint32) {
+		func(ctx SpecContext, wanted uint32) {
 			local := Local(ctx)
-			depth := choose(local.Info.MaxCompletionQueueDepth)
-			if depth == 0 {
+			if local.Info.MaxCompletionQueueDepth <= 1 {
 				Unobservable("there is no depth below MaxCompletionQueueDepth")
 			}
-			shape := local.Attainable(Shape{QueueDepth: depth, ReceiveDepth: 1, InitiatorDepth: 1})
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(shape))
-			c.Passive.PostReceives(1, 1, 8)
-			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			takesResult(ctx, local.Attainable(Shape{QueueDepth: min(wanted, local.MaxResults()), ReceiveDepth: 1, InitiatorDepth: 1}), local)
 		},
-		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), func(most uint32) uint32 { return min(1, most-1) }),
-		Entry("a few", Covers("adapter.createcompletionqueue.nd-success"), func(most uint32) uint32 { return min(5, most-1) }),
-		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), func(most uint32) uint32 { return most - 1 }),
-		Entry("MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"), func(most uint32) uint32 { return most }),
+		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), uint32(1)),
+		Entry("a few", Covers("adapter.createcompletionqueue.nd-success"), uint32(5)),
+		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
+
+	It("creates a queue of a depth of MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"), func(ctx SpecContext) {
+		local := Local(ctx)
+		var object nd2.Unknown
+		returned := create(local, nd2.IIDCompletionQueue, local.Info.MaxCompletionQueueDepth, &object)
+		SkipIfLacking("so deep a completion queue", returned)
+		Expect(returned).To(Return(nd2.Success))
+		local.AtEnd(func() { object.Release() })
+		takesResult(ctx, Shape{UseReceives: object.(nd2.CompletionQueue), ReceiveDepth: 1, InitiatorDepth: 1}, local)
+	})
 
 	DescribeTable("refuses a depth of",
 		func(ctx SpecContext, depth func(most uint32) uint32) {
@@ -64,7 +68,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateCompletionQueue"})
 			var object nd2.Unknown
-			Expect(create(local, nd2.IIDCompletionQueue, few(local.Info.MaxCompletionQueueDepth), &object)).To(Return(status))
+			Expect(create(local, nd2.IIDCompletionQueue, few(local.MaxResults()), &object)).To(Return(status))
 			Expect(object).To(BeNil())
 		},
 		Entry("when there is no memory", Covers("adapter.createcompletionqueue.nd-no-memory"),
@@ -79,7 +83,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		It("fails and returns no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var object nd2.Unknown
-			Expect(create(local, undefinedInterface, few(local.Info.MaxCompletionQueueDepth), &object)).To(ReturnFailure())
+			Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
 			Expect(object).To(BeNil())
 		})
 	})
@@ -92,8 +96,8 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 	It("makes room for as many results as were asked for", Covers("adapter.createcompletionqueue.holds-depth"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
-		most := min(local.Info.MaxCompletionQueueDepth, local.Info.MaxReceiveQueueDepth,
-			peer.Info.MaxCompletionQueueDepth, peer.Info.MaxInitiatorQueueDepth)
+		most := min(local.MaxResults(), local.Info.MaxReceiveQueueDepth,
+			peer.MaxResults(), peer.Info.MaxInitiatorQueueDepth)
 		for _, wanted := range []uint32{1, 5, 16} {
 			depth := min(wanted, most)
 			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{QueueDepth: depth, ReceiveDepth: depth}))
@@ -150,3 +154,12 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		})
 	})
 })
+
+// takesResult shows that a queue pair of a shape has the result of a Receive.
+func takesResult(ctx SpecContext, shape Shape, local *Side) {
+	GinkgoHelper()
+	c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(shape))
+	c.Passive.PostReceives(1, 1, 8)
+	Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+	Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+}

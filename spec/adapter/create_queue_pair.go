@@ -165,7 +165,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	When("queue pairs share a completion queue", func() {
 		It("marks each result with its queue pair's context", Covers("adapter.createqueuepair.context"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
-			contexts := []uintptr{0, ^uintptr(0), 7}[:min(3, max(1, local.Info.MaxCompletionQueueDepth/2))]
+			contexts := []uintptr{0, ^uintptr(0), 7}[:min(3, max(1, local.MaxResults()/2))]
 			queue := local.CompletionQueue(uint32(2 * len(contexts)))
 			for _, context := range contexts {
 				e := local.End(Shape{Context: context, UseReceives: queue, UseInitiated: queue, InitiatorDepth: 1, ReceiveDepth: 1})
@@ -186,7 +186,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		It("keeps them in being", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var queue nd2.Unknown
-			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.Info.MaxCompletionQueueDepth), 0, 0, &queue)).To(Return(nd2.Success))
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, 0, &queue)).To(Return(nd2.Success))
 			results := queue.(nd2.CompletionQueue)
 			e := local.End(Shape{UseReceives: results, UseInitiated: results, ReceiveDepth: 1, InitiatorDepth: 1})
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)

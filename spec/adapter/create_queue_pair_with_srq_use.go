@@ -92,8 +92,8 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		It("delivers each peer's messages in order as Receives are posted", Covers("adapter.createqueuepairwithsrq.hardware-flow-control"), func(ctx SpecContext) {
 			const pairs = 2
 			local, peer := Local(ctx), Peer(ctx)
-			depth := min(4, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxCompletionQueueDepth,
-				peer.Info.MaxInitiatorQueueDepth, peer.Info.MaxCompletionQueueDepth)
+			depth := min(4, local.Info.MaxSharedReceiveQueueDepth, local.MaxResults(),
+				peer.Info.MaxInitiatorQueueDepth, peer.MaxResults())
 			each := int(depth)
 			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
 			queue := local.CompletionQueue(depth)

@@ -83,7 +83,7 @@ var _ = Describe("IND2Adapter", func() {
 	When("connections are made from several of its addresses", func() {
 		It("has them share queues and memory", Covers("adapter.addresses.share-resources"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
-			depth := min(4, local.Info.MaxCompletionQueueDepth, local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth)
+			depth := min(4, local.MaxResults(), local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth)
 			receives, initiated := local.CompletionQueue(depth), local.CompletionQueue(depth)
 			shared := local.Memory(4096, AllRights)
 			made := 0

@@ -20,7 +20,7 @@ type pairRequest struct {
 func ordinaryPair(local *Side) pairRequest {
 	GinkgoHelper()
 	limits := local.Info
-	queueDepth := few(limits.MaxCompletionQueueDepth)
+	queueDepth := few(local.MaxResults())
 	return pairRequest{
 		iid:      nd2.IIDQueuePair,
 		receives: local.CompletionQueue(queueDepth), initiated: local.CompletionQueue(queueDepth),
@@ -53,7 +53,7 @@ func ordinarySrqPair(local *Side) srqPairRequest {
 	return srqPairRequest{
 		iid:      nd2.IIDQueuePair,
 		receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local), shared: anySharedReceiveQueue(local),
-		depth: few(min(local.Info.MaxInitiatorQueueDepth, local.Info.MaxCompletionQueueDepth)), sge: 1,
+		depth: few(min(local.Info.MaxInitiatorQueueDepth, local.MaxResults())), sge: 1,
 	}
 }
 
@@ -74,7 +74,7 @@ func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
 
 func anyCompletionQueue(s *Side) nd2.Unknown {
 	GinkgoHelper()
-	return s.CompletionQueue(few(s.Info.MaxCompletionQueueDepth))
+	return s.CompletionQueue(few(s.MaxResults()))
 }
 
 // anySharedReceiveQueue skips the spec on an adapter that has none.

@@ -74,7 +74,7 @@ func rejected() types.GomegaMatcher { return Return(nd2.Success, nd2.Pending) }
 // few is as many as n of what an end's queue of Receives, or of other requests,
 // surely holds.
 func few(n int, depth uint32, e *End) int {
-	return int(min(uint32(n), depth, e.Info.MaxCompletionQueueDepth))
+	return int(min(uint32(n), depth, e.MaxResults()))
 }
 
 func receives(n int, e *End) int { return few(n, e.Info.MaxReceiveQueueDepth, e) }

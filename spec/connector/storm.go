@@ -14,7 +14,7 @@ import (
 var _ = Describe("A provider", func() {
 	It("makes and ends connections in any number", Covers("connector.storm"), Unhurried, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
-		depth := min(2*crowd, local.Info.MaxCompletionQueueDepth, peer.Info.MaxCompletionQueueDepth)
+		depth := min(2*crowd, local.MaxResults(), peer.MaxResults())
 		ours, theirs := local.CompletionQueue(depth), peer.CompletionQueue(depth)
 		l, address := local.Listener()
 		halfway, end := Halfway(ctx)

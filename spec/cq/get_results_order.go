@@ -110,8 +110,8 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	When("several queue pairs report to one queue", func() {
 		It("are all there, each queue pair's in their order", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
-			pairs := max(2, int(min(3, local.Info.MaxCompletionQueueDepth/2)))
-			n := max(1, min(most(ctx, 8), int(local.Info.MaxCompletionQueueDepth)/(2*pairs)))
+			pairs := max(2, int(min(3, local.MaxResults()/2)))
+			n := max(1, min(most(ctx, 8), int(local.MaxResults())/(2*pairs)))
 			queue := local.CompletionQueue(uint32(2 * pairs * n))
 			var connections []*Connection
 			for i := range pairs {

@@ -27,8 +27,8 @@ func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 // messages can be under way and received at a time, either way.
 func most(ctx context.Context, n uint32) int {
 	GinkgoHelper()
-	for _, info := range []nd2.AdapterInfo{Local(ctx).Info, Peer(ctx).Info} {
-		n = min(n, info.MaxReceiveQueueDepth, info.MaxInitiatorQueueDepth, info.MaxCompletionQueueDepth)
+	for _, side := range []*Side{Local(ctx), Peer(ctx)} {
+		n = min(n, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.MaxResults())
 	}
 	return int(n)
 }

@@ -126,8 +126,8 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 		It("gives each result to one of them, and lets none wait in vain", Covers("cq.notify.parallel"), func(ctx SpecContext) {
 			const threads = 3
 			local, peer := Local(ctx), Peer(ctx)
-			depth := min(64, local.Info.MaxReceiveQueueDepth, local.Info.MaxCompletionQueueDepth,
-				peer.Info.MaxInitiatorQueueDepth, peer.Info.MaxCompletionQueueDepth)
+			depth := min(64, local.Info.MaxReceiveQueueDepth, local.MaxResults(),
+				peer.Info.MaxInitiatorQueueDepth, peer.MaxResults())
 			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{ReceiveDepth: depth}))
 			messages := int(depth)
 			queue := c.Passive.Receives

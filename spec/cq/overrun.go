@@ -73,7 +73,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 func bursts(sides ...*Side) func(yield func(uint32) bool) {
 	most := uint32(256)
 	for _, side := range sides {
-		most = min(most, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.Info.MaxCompletionQueueDepth)
+		most = min(most, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.MaxResults())
 	}
 	return func(yield func(uint32) bool) {
 		for n := uint32(64); yield(min(n, most)); n = min(2*n, most) {

@@ -16,7 +16,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	When("the depth is within the adapter's limits", func() {
 		It("succeeds, up and down", Covers("cq.resize.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
-			most := local.Info.MaxCompletionQueueDepth
+			most := local.MaxResults()
 			queue := local.CompletionQueue(min(8, most))
 			for _, depth := range []uint32{16, 4, 1, 8} {
 				Expect(queue.Resize(min(depth, most))).To(Return(nd2.Success))
@@ -56,14 +56,14 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			func(ctx SpecContext, depth func(n uint32) uint32) {
 				n := most(ctx, 6)
 				local := Local(ctx)
-				c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: min(uint32(n)+2, local.Info.MaxCompletionQueueDepth)})
+				c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: min(uint32(n)+2, local.MaxResults())})
 				queue := c.Passive.Receives
 				for round := range uintptr(4) {
 					first := 1 + round*uintptr(n)
 					c.Deliver(ctx, c.Passive, Sequence(first, n)...)
-					Expect(queue.Resize(min(depth(uint32(n)), local.Info.MaxCompletionQueueDepth))).To(Return(nd2.Success))
+					Expect(queue.Resize(min(depth(uint32(n)), local.MaxResults()))).To(Return(nd2.Success))
 					expectReceived(ctx, queue, Sequence(first, n)...)
-					Expect(queue.Resize(min(uint32(n)+2, local.Info.MaxCompletionQueueDepth))).To(Return(nd2.Success))
+					Expect(queue.Resize(min(uint32(n)+2, local.MaxResults()))).To(Return(nd2.Success))
 				}
 			},
 			Entry("larger", Covers("cq.resize.loses-nothing"), Variant("wrapped"), func(n uint32) uint32 { return 2 * n }),
@@ -129,14 +129,14 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(queue.Resize(min(16, local.Info.MaxCompletionQueueDepth))).To(Return(nd2.DeviceRemoved))
+			Expect(queue.Resize(min(16, local.MaxResults()))).To(Return(nd2.DeviceRemoved))
 		})
 	})
 
 	When("the adapter does not claim to resize", func() {
 		It("returns ND_NOT_SUPPORTED", Covers("cq.resize.nd-not-supported"), func(ctx SpecContext) {
 			plain := Without(ctx, requirement.NeedNoResize)
-			Expect(plain.CompletionQueue(1).Resize(min(16, plain.Info.MaxCompletionQueueDepth))).To(Return(nd2.NotSupported))
+			Expect(plain.CompletionQueue(1).Resize(min(16, plain.MaxResults()))).To(Return(nd2.NotSupported))
 		})
 	})
 
@@ -156,7 +156,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	When("requests complete meanwhile", func() {
 		It("loses and reorders nothing", Covers("cq.resize.loses-nothing"), func(ctx SpecContext) {
 			const rounds = 12
-			deepest := Local(ctx).Info.MaxCompletionQueueDepth
+			deepest := Local(ctx).MaxResults()
 			messages := min(most(ctx, 16), int(deepest-deepest/2)) // twice as many are a depth, too
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(messages), QueueDepth: uint32(messages)})
 			for round := range rounds {
@@ -190,7 +190,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 // deeper is a depth that no queue of a spec has, if the adapter has as much.
 func deeper(ctx context.Context) uint32 {
 	GinkgoHelper()
-	return min(40, Local(ctx).Info.MaxCompletionQueueDepth)
+	return min(40, Local(ctx).MaxResults())
 }
 
 // expectDeepest shows that the adapter's largest depth can be set. It may not be had

@@ -28,8 +28,8 @@ func within(ctx context.Context, n uint32) uint32 {
 // shared receive queue, or have results queued there.
 func atOnce(ctx context.Context, n uint32) int {
 	GinkgoHelper()
-	peer := Peer(ctx).Info
-	return int(min(within(ctx, n), Local(ctx).Info.MaxCompletionQueueDepth, peer.MaxInitiatorQueueDepth, peer.MaxCompletionQueueDepth))
+	peer := Peer(ctx)
+	return int(min(within(ctx, n), Local(ctx).MaxResults(), peer.Info.MaxInitiatorQueueDepth, peer.MaxResults()))
 }
 
 // takeEach has n messages sent, one after the other, and gives the results of the
