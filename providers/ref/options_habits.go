@@ -200,4 +200,8 @@ var habits = []habit{
 		"roomy", "A queue pair made for one request, or for one entry, holds two.",
 		func(o *options) { o.behavior.Roomy = true },
 	},
+	{
+		"endless-retries", "A Send that finds no Receive is sent again for ever.",
+		func(o *options) { o.behavior.EndlessRetries = true },
+	},
 }

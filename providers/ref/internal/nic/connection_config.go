@@ -134,7 +134,7 @@ func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *
 
 // patience is how often the peer is to send again what finds no Receive.
 func (q *QueuePair) patience() uint8 {
-	if q.SharesReceives() {
+	if q.SharesReceives() || q.device.habits.EndlessRetries {
 		return rnrForever
 	}
 	return rnrRetries

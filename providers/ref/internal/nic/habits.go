@@ -90,6 +90,8 @@ type Habits struct {
 	UsualCodes bool
 	// Roomy has queue pairs made for one request, or for one entry, hold two.
 	Roomy bool
+	// EndlessRetries has a Send that finds no Receive be sent again for ever.
+	EndlessRetries bool
 }
 
 // Afford is what can be had at present. A value of 0 is no bound.
