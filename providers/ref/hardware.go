@@ -46,8 +46,8 @@ type hardware struct {
 	// removals are the faults that keep the device away.
 	removals int
 	device   *nic.Device
-	// lost is why the device could not be put in again when the last fault ended, and
-	// closed says that it is not to be.
+	// lost is why no device could be put in again when the last fault ended, and closed
+	// says that none is to be.
 	lost    error
 	closed  bool
 	manager *nic.ConnectionManager
@@ -55,9 +55,13 @@ type hardware struct {
 	opened *adapter
 }
 
-// attach puts the device in.
+// attach puts the first device in.
 func (h *hardware) attach() error {
-	d, err := nic.NewDevice(h.network, h.addresses, h.limits, h.habits, h.seed)
+	return h.put(nic.NewDevice(h.network, h.addresses, h.limits, h.habits, h.seed))
+}
+
+// put makes d, unless there is an error, the adapter's device.
+func (h *hardware) put(d *nic.Device, err error) error {
 	if err != nil {
 		return err
 	}
@@ -74,14 +78,11 @@ func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	if h.removals > 0 {
 		return nil, nil
 	}
-	if h.lost != nil { // somebody had taken the port, who may have left it
-		h.lost = h.attach()
-	}
 	return h.device, h.manager
 }
 
-// remove takes the device out; undo puts a new one in, unless there are other
-// reasons for it to be away.
+// remove takes the device out, and keeps its addresses from others meanwhile; undo puts
+// a new one in, unless there are other reasons for it to be away.
 func (h *hardware) remove() (undo func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -92,17 +93,15 @@ func (h *hardware) remove() (undo func()) {
 
 func (h *hardware) restore() {
 	h.mu.Lock()
+	old := h.device
 	h.removals--
-	back, old := h.removals == 0, h.device
-	h.mu.Unlock()
-	if !back {
-		return
+	if h.removals == 0 && !h.closed {
+		h.lost = h.put(old.Successor(h.seed)) // or else the old device stays, dead
 	}
-	old.Close()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.removals == 0 && h.device == old && !h.closed {
-		h.lost = h.attach() // until it succeeds the old device stays, dead
+	replaced := h.device != old
+	h.mu.Unlock()
+	if replaced {
+		old.Close()
 	}
 }
 

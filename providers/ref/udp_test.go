@@ -3,6 +3,7 @@ package ref
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -186,36 +188,75 @@ func freeLoopback(t *testing.T) string {
 	return i.adapters[0].addresses[0].String()
 }
 
-// TestPortTakenMeanwhile shows that an adapter whose port somebody takes while a fault
-// keeps the adapter away comes back when the port is free, and that the instance says so
-// if it never is.
-func TestPortTakenMeanwhile(t *testing.T) {
-	for _, freed := range []bool{true, false} {
-		i, err := open(udpOptions(t, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := i.adapters[0]
-		undo, err := i.Inject(providers.Fault{Kind: providers.AdapterRemoved, Adapter: h.id})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h.device.Close() // so that the port is free
-		other, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(h.addresses[0], 4791)))
-		if err != nil {
-			t.Fatal(err)
-		}
+// TestPortIsHeld shows that nobody takes an adapter's port while a fault keeps the adapter
+// away, and that what comes to it then is gone when it is back.
+func TestPortIsHeld(t *testing.T) {
+	i := openForTest(t, udpOptions(t, 2))
+	h := i.adapters[1]
+	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)
+	connectPair(t, a, b)
+	at := netip.AddrPortFrom(h.addresses[0], 4791)
+	for range 3 {
+		undo := b.inject(i, providers.Fault{Kind: providers.AdapterRemoved})
+		refusesOthers(t, at)
+		sendTo(t, at)
 		undo()
-		if freed {
-			other.Close()
-			old := h.device
-			if now, _ := h.present(); now == old || now == nil {
-				t.Error("the adapter stays dead")
-			}
+		refusesOthers(t, at)
+		b = newTestSide(t, i, 1)
+		p := connectPair(t, a, b)
+		exchange(t, a, b, p.aQueuePair, p.bQueuePair)
+		if n := h.device.Counters(); n.Malformed != 0 && runtime.GOOS == "linux" { // elsewhere the system may still have had it
+			t.Errorf("%d datagrams of when the adapter was away have come to it", n.Malformed)
 		}
-		if err := i.Close(); (err == nil) != freed {
-			t.Errorf("the port was freed: %v; Close returns %v", freed, err)
-		}
+	}
+}
+
+// refusesOthers shows that neither a socket nor another instance gets an address.
+func refusesOthers(t *testing.T, at netip.AddrPort) {
+	t.Helper()
+	if other, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(at)); err == nil {
 		other.Close()
+		t.Error("a socket has taken the port")
+	}
+	o := udpOptions(t, 1)
+	o.listen = listening{{at.Addr()}}
+	if other, err := open(o); !errors.Is(err, fabric.ErrTaken) {
+		t.Errorf("another instance at the port: %v", err)
+		if err == nil {
+			other.Close()
+		}
+	}
+}
+
+func sendTo(t *testing.T, at netip.AddrPort) {
+	t.Helper()
+	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 64 {
+		if _, err := c.Write([]byte("no packet")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLostAdapterIsToldOf shows that an instance says so if an adapter could not be put in
+// again when a fault had ended.
+func TestLostAdapterIsToldOf(t *testing.T) {
+	i, err := open(udpOptions(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := i.adapters[0]
+	undo, err := i.Inject(providers.Fault{Kind: providers.AdapterRemoved, Adapter: h.id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.device.Close() // which gives up its place
+	undo()
+	if err := i.Close(); err == nil || !strings.Contains(err.Error(), "could not be put in again") {
+		t.Errorf("Close returns %v", err)
 	}
 }

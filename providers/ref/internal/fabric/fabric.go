@@ -67,8 +67,14 @@ type Port interface {
 	// Route tells whether the network knows a way to the host dst, or to the network
 	// that it would be in.
 	Route(dst netip.Addr) (host, network bool)
-	// Detach takes the port off the network and drops what it holds. A Receive
-	// may still be in progress when it returns.
+	// Leave takes the NIC off the network and drops what the port holds, and what comes
+	// from then on. A Receive may still be in progress when it returns. The port keeps its
+	// addresses from everybody else, other processes too.
+	Leave()
+	// Return has a NIC take the place of the one that has left, at a new port with the
+	// same addresses. It is an error after Detach, or once another has returned.
+	Return(r Receiver) (Port, error)
+	// Detach is Leave, and gives the addresses back unless they are another's since Return.
 	Detach()
 	// Wait waits until a port that is detached has given its addresses back. The
 	// caller holds no lock.

@@ -62,7 +62,7 @@ func (p *port) goOn() {
 func (l *lateFrame) arrive() {
 	p := l.to
 	switch {
-	case p.detached:
+	case p.left:
 	case l.frame == nil:
 		p.goOn()
 	default:

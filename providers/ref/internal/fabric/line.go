@@ -27,7 +27,7 @@ const (
 // A line is a port's socket for one of its addresses.
 type line struct {
 	// Immutable.
-	port    *port
+	network *core
 	address netip.Addr
 	socket  *socket
 	// namespace is the socket's.
@@ -43,10 +43,11 @@ type line struct {
 	counts map[netip.Addr]*identification
 	pulled Work // serve's
 
-	// The network's lock owns aside, which says that serve leaves receiving to clients;
-	// outbox, what is to be sent; and sending, which says that the line is in a
+	// The network's lock owns port, whose socket it is; aside, which says that serve leaves
+	// receiving to clients; outbox, what is to be sent; and sending, which says that the line is in a
 	// goroutine's hands, or postponed. That owns flight, what it is sending,
 	// and next, its place in Work.
+	port           *port
 	aside          bool
 	outbox, flight []*Frame
 	sending        bool
@@ -62,7 +63,7 @@ type line struct {
 
 // newLine takes an address, with one goroutine, which ends with shut.
 func newLine(p *port, address netip.Addr, n Namespace) (*line, error) {
-	l := &line{port: p, address: address, namespace: n, attend: make(chan struct{}, 1), ended: make(chan struct{})}
+	l := &line{network: p.network, port: p, address: address, namespace: n, attend: make(chan struct{}, 1), ended: make(chan struct{})}
 	err := n.do(func() (err error) {
 		l.socket, err = listen(address)
 		return err
@@ -87,7 +88,7 @@ func (l *line) serve() {
 	for l.standAside(pause); l.socket.await(l.try) == nil; l.standAside(pause) {
 		w := l.pulled
 		l.pulled = Work{}
-		w.Do(l.port.Now())
+		w.Do(l.network.now())
 	}
 }
 
@@ -108,7 +109,7 @@ func (l *line) standAside(pause *time.Timer) {
 
 // setAside says whether serve stands aside.
 func (l *line) setAside(on bool) bool {
-	n := l.port.network
+	n := l.network
 	var w Work
 	n.mu.Lock()
 	if l.aside = on; !on {
@@ -136,20 +137,19 @@ func (l *line) pull() (w Work, some bool) {
 	if n == 0 {
 		return w, false
 	}
-	p := l.port
-	p.network.mu.Lock()
-	defer p.network.mu.Unlock()
+	l.network.mu.Lock()
+	defer l.network.mu.Unlock()
 	for i := range n {
 		l.arrive(i)
 	}
-	p.claim(&w)
+	l.port.claim(&w)
 	return w, true
 }
 
 // arrive puts the datagrams of an arrival into the port's ring.
 func (l *line) arrive(i int) {
 	p, path, pieces := l.port, l.pathFrom(l.from[i]), l.socket.pieces(i)
-	if p.partitions > 0 || p.detached {
+	if p.partitions > 0 || p.left {
 		p.counters.Dropped += uint64(pieces)
 		return
 	}
@@ -207,19 +207,18 @@ func (l *line) drain() {
 			return
 		}
 		if refused := l.socket.send(l.flight); refused > 0 {
-			l.port.drop(refused)
+			l.drop(refused)
 		}
 	}
-	l.port.network.leave(Work{lines: l})
+	l.network.leave(Work{lines: l})
 }
 
 // load takes what is in the outbox into the flight. If there is nothing, the line is
 // in nobody's hands any more.
 func (l *line) load() (some bool) {
-	p := l.port
-	p.network.mu.Lock()
-	defer p.network.mu.Unlock()
-	p.spare = append(p.spare, l.flight...)
+	l.network.mu.Lock()
+	defer l.network.mu.Unlock()
+	l.port.spare = append(l.port.spare, l.flight...)
 	l.flight, l.outbox = l.outbox, l.flight[:0]
 	if l.sending = len(l.flight) > 0; l.sending {
 		l.oldest = l.flight[0].number
@@ -228,10 +227,10 @@ func (l *line) load() (some bool) {
 }
 
 // drop counts datagrams that could not be sent.
-func (p *port) drop(n int) {
-	p.network.mu.Lock()
-	defer p.network.mu.Unlock()
-	p.counters.Dropped += uint64(n)
+func (l *line) drop(n int) {
+	l.network.mu.Lock()
+	defer l.network.mu.Unlock()
+	l.port.counters.Dropped += uint64(n)
 }
 
 // lines are a port's, one an address.
@@ -326,7 +325,7 @@ func (ls lines) wait() {
 func (p *port) flushLines(w *Work) {
 	for _, f := range p.transmitted {
 		l := p.lines.of(f.Path.Src.Addr())
-		if l == nil || p.partitions > 0 || p.detached || len(l.outbox) >= depth {
+		if l == nil || p.partitions > 0 || p.left || len(l.outbox) >= depth {
 			p.counters.Dropped++
 			p.empty = append(p.empty, f)
 			continue

@@ -14,9 +14,10 @@ import (
 type core struct {
 	began time.Time
 
-	mu     sync.Mutex
-	ports  map[netip.Addr]*port
-	closed bool
+	mu sync.Mutex
+	// vacant are the ports that keep addresses for a NIC to come.
+	ports, vacant map[netip.Addr]*port
+	closed        bool
 	// sequence numbers frames in the order in which they are put into rings, or are to
 	// be sent.
 	sequence uint64
@@ -34,9 +35,10 @@ type core struct {
 // newCore makes a network with one goroutine, which Close ends.
 func newCore() *core {
 	n := &core{
-		began: time.Now(),
-		ports: map[netip.Addr]*port{},
-		wake:  make(chan struct{}, 1),
+		began:  time.Now(),
+		ports:  map[netip.Addr]*port{},
+		vacant: map[netip.Addr]*port{},
+		wake:   make(chan struct{}, 1),
 	}
 	n.served.Go(n.serve)
 	return n
@@ -50,7 +52,7 @@ func (n *core) attach(p *port) error {
 		return errors.New("fabric: the network is closed")
 	}
 	for _, a := range p.addresses {
-		if n.ports[a] != nil {
+		if n.ports[a] != nil || n.vacant[a] != nil {
 			return fmt.Errorf("%v: %w", a, ErrTaken)
 		}
 	}
@@ -66,9 +68,11 @@ func (n *core) Close() error {
 	wasClosed := n.closed
 	n.closed = true
 	var all []*port
-	for _, p := range n.ports {
-		p.detach()
-		all = append(all, p)
+	for _, attached := range []map[netip.Addr]*port{n.ports, n.vacant} {
+		for _, p := range attached {
+			p.detach()
+			all = append(all, p)
+		}
 	}
 	n.mu.Unlock()
 	if !wasClosed {

@@ -51,8 +51,10 @@ type port struct {
 	late      int
 
 	partitions, holds int
-	detached          bool
-	counters          Counters
+	// left says that the NIC is gone, vacant that the addresses wait for another, and shut
+	// that the lines end.
+	left, vacant, shut bool
+	counters           Counters
 
 	// to is the port found last, for the address dst.
 	to  *port
@@ -120,7 +122,7 @@ func (p *port) flush(w *Work) {
 func (p *port) send(f *Frame) (empty *Frame, to *port) {
 	to = p.route(f.Path.Dst.Addr())
 	switch {
-	case to == nil || p.partitions > 0 || p.detached:
+	case to == nil || p.partitions > 0 || p.left:
 		p.counters.Dropped++
 		return f, nil
 	case to.partitions > 0:
@@ -140,7 +142,7 @@ func (p *port) arrive(f *Frame) *Frame {
 
 // route finds the port that has an address, nil if there is none.
 func (p *port) route(dst netip.Addr) *port {
-	if p.dst != dst || p.to == nil || p.to.detached {
+	if p.dst != dst || p.to == nil || p.to.left {
 		p.dst, p.to = dst, p.network.ports[dst]
 	}
 	return p.to
@@ -291,28 +293,6 @@ func (p *port) Counters() Counters {
 	defer p.network.mu.Unlock()
 	return p.counters
 }
-
-// Detach implements [Port].
-func (p *port) Detach() {
-	p.network.mu.Lock()
-	defer p.network.mu.Unlock()
-	p.detach()
-}
-
-func (p *port) detach() {
-	if p.detached {
-		return
-	}
-	p.detached = true
-	for _, a := range p.addresses {
-		delete(p.network.ports, a)
-	}
-	p.ring, p.spare, p.aside, p.poked = ring{}, nil, nil, false
-	p.lines.shut()
-}
-
-// Wait implements [Port].
-func (p *port) Wait() { p.lines.wait() }
 
 // pop takes the last of the frames, or makes one if there is none.
 func pop(frames *[]*Frame) *Frame {

@@ -12,7 +12,7 @@ const mostPostponed = 8
 
 // postpone leaves the line's outbox to whoever comes next, if that may be.
 func (l *line) postpone() bool {
-	n := l.port.network
+	n := l.network
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	request := func(f *Frame) bool { return !f.answer }

@@ -58,7 +58,7 @@ func TestPostpone(t *testing.T) {
 		"a request":           {true, []wire.Packet{ack, {BTH: wire.BTH{Opcode: wire.SendOnly}}}, false},
 		"many":                {true, make([]wire.Packet, mostPostponed+1), false},
 	} {
-		l := &line{port: &port{network: n.core}, aside: c.aside}
+		l := &line{network: n.core, aside: c.aside}
 		for _, p := range c.packets {
 			if len(c.packets) > mostPostponed {
 				p = ack

@@ -193,7 +193,7 @@ func TestUDPPassesWhileReceiving(t *testing.T) {
 func TestUDPAttends(t *testing.T) {
 	_, a, _ := newUDPHosts(t)
 	synctest.Test(t, func(t *testing.T) {
-		l := &line{port: a.port.(*port), attend: make(chan struct{}, 1)}
+		l := &line{network: a.port.(*port).network, attend: make(chan struct{}, 1)}
 		l.polled.Store(true)
 		pause := time.NewTimer(time.Hour)
 		defer pause.Stop()

@@ -80,6 +80,17 @@ type Counters struct {
 // NewDevice attaches a device with the given addresses to a network. It has one
 // goroutine, which ends with Remove or Close.
 func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, habits Habits, seed uint64) (*Device, error) {
+	attach := func(r fabric.Receiver) (fabric.Port, error) { return network.Attach(addresses, r) }
+	return newDevice(attach, addresses, limits, habits, seed)
+}
+
+// Successor attaches another device like d at d's place on the network, which d keeps from
+// others after Remove and until Close. That is the place of one successor.
+func (d *Device) Successor(seed uint64) (*Device, error) {
+	return newDevice(d.port.Return, d.addresses, d.limits, d.habits, seed)
+}
+
+func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []netip.Addr, limits Limits, habits Habits, seed uint64) (*Device, error) {
 	d := &Device{
 		limits:           limits,
 		habits:           habits,
@@ -96,17 +107,17 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, ha
 	d.queuePairs.init(firstQPN, generationQPN, seed)
 	d.keys.init(firstKey, generationKey, seed)
 	d.keys.again = habits.SameTokens
-	if err := d.attach(network); err != nil {
+	if err := d.attach(attach); err != nil {
 		return nil, err
 	}
 	go d.serve()
 	return d, nil
 }
 
-func (d *Device) attach(network fabric.Network) error {
+func (d *Device) attach(attach func(fabric.Receiver) (fabric.Port, error)) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	port, err := network.Attach(d.addresses, d)
+	port, err := attach(d)
 	if err != nil {
 		return err
 	}
@@ -174,13 +185,14 @@ func (d *Device) now() rc.Tick { return rc.Tick(d.port.Now() / time.Microsecond)
 
 // Remove takes the device out of the system: what is outstanding is flushed,
 // pending overlapped requests end with ND_DEVICE_REMOVED, and so does every call
-// but those that clean up. There is no way back.
+// but those that clean up. There is no way back, but for a [Device.Successor].
 func (d *Device) Remove() { d.stop(nd2.DeviceRemoved) }
 
 // Close ends the device, whatever is left on it: pending overlapped requests end
 // with ND_CANCELED, later calls as after Remove.
 func (d *Device) Close() {
 	d.stop(nd2.Canceled)
+	d.port.Detach()
 	<-d.ended
 	d.port.Wait()
 }
@@ -193,7 +205,7 @@ func (d *Device) stop(s nd2.Status) {
 	}
 	d.stopped = true
 	d.unwell.Add(1)
-	d.port.Detach()
+	d.port.Leave()
 	for _, q := range d.queuePairs.all() {
 		q.flush()
 		q.hurry()

@@ -1,6 +1,7 @@
 package nic
 
 import (
+	"errors"
 	"net/netip"
 	"sync"
 	"testing"
@@ -47,9 +48,23 @@ func TestRemove(t *testing.T) {
 	w.b.device.Port().Hold(false)
 	want(t, b.Send(0, nil, 0), nd2.Success)
 	one(t, w.b.cq, nd2.IOTimeout)
-	// Another device can have the address.
-	d, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Habits{}, 1)
+	// One other device can have the address.
+	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Habits{}, 1); !errors.Is(err, fabric.ErrTaken) {
+		t.Errorf("a device at the address: %v", err)
+	}
+	d, err := w.a.device.Successor(1)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.a.device.Successor(1); err == nil {
+		t.Error("a second successor")
+	}
+	w.a.device.Close() // which leaves the successor its place
+	if _, err := NewDevice(w.network, d.Addresses(), DefaultLimits(), Habits{}, 1); !errors.Is(err, fabric.ErrTaken) {
+		t.Errorf("a device at the successor's address: %v", err)
+	}
+	d.Close()
+	if d, err = NewDevice(w.network, d.Addresses(), DefaultLimits(), Habits{}, 1); err != nil {
 		t.Fatal(err)
 	}
 	d.Close()

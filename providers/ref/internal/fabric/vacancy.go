@@ -1,0 +1,93 @@
+package fabric
+
+import "errors"
+
+// Leave implements [Port].
+func (p *port) Leave() {
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	p.leave()
+}
+
+func (p *port) leave() {
+	if p.left {
+		return
+	}
+	p.left, p.vacant = true, true
+	for _, a := range p.addresses {
+		delete(p.network.ports, a)
+		p.network.vacant[a] = p
+	}
+	p.ring, p.spare, p.aside, p.poked = ring{}, nil, nil, false
+	for _, l := range p.lines {
+		l.outbox = nil
+	}
+}
+
+// Return implements [Port].
+func (p *port) Return(r Receiver) (Port, error) {
+	p.lines.empty()
+	n := p.network
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !p.vacant {
+		return nil, errors.New("fabric: the port has not kept its addresses")
+	}
+	next := &port{network: n, addresses: p.addresses, receiver: r, lines: p.lines}
+	p.vacate()
+	for _, a := range p.addresses {
+		n.ports[a] = next
+	}
+	for _, l := range p.lines {
+		l.port = next
+	}
+	return next, nil
+}
+
+// empty drops what has come to the lines of a port that is vacant, where receive looks for
+// itself. It ends, however much comes meanwhile.
+func (ls lines) empty() {
+	for _, l := range ls {
+		l.mu.Lock()
+		for range depth {
+			if _, some := l.pull(); !some {
+				break
+			}
+		}
+		l.mu.Unlock()
+	}
+}
+
+// vacate ends the keeping of the addresses.
+func (p *port) vacate() {
+	p.vacant = false
+	for _, a := range p.addresses {
+		delete(p.network.vacant, a)
+	}
+}
+
+// Detach implements [Port].
+func (p *port) Detach() {
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	p.detach()
+}
+
+func (p *port) detach() {
+	p.leave()
+	if p.vacant {
+		p.vacate()
+		p.shut = true
+		p.lines.shut()
+	}
+}
+
+// Wait implements [Port].
+func (p *port) Wait() {
+	p.network.mu.Lock()
+	shut := p.shut
+	p.network.mu.Unlock()
+	if shut {
+		p.lines.wait()
+	}
+}
