@@ -15,6 +15,8 @@ type Selector struct {
 	name string
 	text string
 	open func() (Instance, error)
+	// from is the import path of the package that the provider is of.
+	from string
 }
 
 // ParseSelector checks text, of the form NAME[,key=value…]. A value may not
@@ -42,11 +44,15 @@ func ParseSelector(text string) (*Selector, error) {
 			return nil, fmt.Errorf("provider %s: option %s=%s: %w", name, key, value, err)
 		}
 	}
-	return &Selector{name: name, text: text, open: open}, nil
+	return &Selector{name: name, text: text, open: open, from: origin(name)}, nil
 }
 
 // Name gives the provider's registered name.
 func (s *Selector) Name() string { return s.name }
+
+// Package gives the import path of the package that the provider's factory is in, as the
+// compiler has noted it: what code the provider begins in, whatever it says of itself.
+func (s *Selector) Package() string { return s.from }
 
 // String gives the selector as it was written.
 func (s *Selector) String() string { return s.text }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"strings"
 
 	"github.com/ndconform/ndconform/providers"
 )
@@ -15,9 +17,12 @@ import (
 // its name, and its SHA-256 in hex.
 type loadedFile struct{ name, digest string }
 
-func loadedBy(instance providers.Instance) (f loadedFile, err error) {
+// loadedBy gives the file of an instance whose factory is in the package from. A provider's
+// word for being a file of its own is not enough: it must be the suite's own code that has
+// loaded it, in a program that nobody else's is linked into.
+func loadedBy(instance providers.Instance, from string) (f loadedFile, err error) {
 	subject, ok := instance.(providers.Subject)
-	if !ok {
+	if !ok || !strings.HasPrefix(from, module+"/") || program() != module {
 		return f, nil
 	}
 	file, err := os.Open(subject.File())
@@ -30,4 +35,16 @@ func loadedBy(instance providers.Instance) (f loadedFile, err error) {
 		return f, fmt.Errorf("the file that the provider was loaded from: %w", err)
 	}
 	return loadedFile{filepath.Base(subject.File()), hex.EncodeToString(digest.Sum(nil))}, nil
+}
+
+// module is the suite's.
+const module = "github.com/ndconform/ndconform"
+
+// program is the path of the module that the running program is of, empty if unknown.
+var program = func() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return info.Main.Path
 }

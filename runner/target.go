@@ -41,15 +41,16 @@ const routes = 30
 // did.
 func open(local, peer string, limit time.Duration) (opening, error) {
 	var o opening
+	var from string // is the package of the provider's factory
 	err := within(limit, "opening the provider", func() (err error) {
-		if o.local, o.localVersion, err = openInstance(local); err != nil {
+		if o.local, o.localVersion, from, err = openInstance(local); err != nil {
 			return err
 		}
-		if o.file, err = loadedBy(o.local); err != nil {
+		if o.file, err = loadedBy(o.local, from); err != nil {
 			return err
 		}
 		if peer != "" {
-			if o.peer, o.peerVersion, err = openInstance(peer); err != nil {
+			if o.peer, o.peerVersion, _, err = openInstance(peer); err != nil {
 				return err
 			}
 		}
@@ -65,16 +66,16 @@ func open(local, peer string, limit time.Duration) (opening, error) {
 	return o, nil
 }
 
-func openInstance(selector string) (providers.Instance, string, error) {
+func openInstance(selector string) (opened providers.Instance, version, from string, err error) {
 	s, err := providers.ParseSelector(selector)
 	if err != nil {
-		return nil, "", &ConfigurationError{err}
+		return nil, "", "", &ConfigurationError{err}
 	}
 	instance, err := s.Open()
 	if err != nil {
-		return nil, "", &ConfigurationError{err}
+		return nil, "", "", &ConfigurationError{err}
 	}
-	return instance, instance.Version(), nil
+	return instance, instance.Version(), s.Package(), nil
 }
 
 func (o opening) close(limit time.Duration) error {

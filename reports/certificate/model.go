@@ -61,6 +61,10 @@ type Certificate struct {
 	// the subject is. BuildID is what its linker named it, if known.
 	Program string `json:"program"`
 	Binary  string `json:"binary"`
+	// Loaded says that the subject is the file that the suite's own program loaded the
+	// provider from, as the program itself saw it. If it is not, and the subject is not
+	// the program either, the file is the signer's word.
+	Loaded  bool   `json:"loadedProvider,omitempty"`
 	BuildID string `json:"buildID,omitempty"`
 	// Catalogue and Suite are SHA-256 digests of all rules and of all specs.
 	Catalogue string `json:"catalogue"`

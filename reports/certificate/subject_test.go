@@ -15,4 +15,7 @@ func TestWhatRanIsTheFileOfTheProvider(t *testing.T) {
 	if got, want := Ran(run), (Subject{Name: "acmend2.dll", SHA256: "a5"}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
+	if !certify(run, suite(), nil).Loaded {
+		t.Error("the certificate does not say that the file was loaded")
+	}
 }

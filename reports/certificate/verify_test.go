@@ -134,6 +134,7 @@ func TestForgedStatement(t *testing.T) {
 		"another file as the one that ran": {private, func(st, _ map[string]any) {
 			st["subject"].([]any)[0].(map[string]any)["annotations"] = map[string]any{linkedNote: true}
 		}, ".subject is said to be the program that ran"},
+		"a file as loaded":    {private, func(_, own map[string]any) { own["loadedProvider"] = true }, ".predicate.ndconform.loadedProvider"},
 		"a field more":        {private, func(_, own map[string]any) { own["platinum"] = true }, ".predicate.ndconform.platinum"},
 		"an unreleased build": {private, func(_, own map[string]any) { own["unreleased"] = []any{"x"} }, ".predicate.ndconform.unreleased"},
 		"no extension":        {private, func(st, _ map[string]any) { delete(predicate(st), extension) }, "has no field ndconform"},

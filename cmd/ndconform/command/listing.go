@@ -7,6 +7,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // A listing is what a command prints: as JSON, or as rows of a table.
@@ -56,10 +58,22 @@ func (a *app) printJSON(v any) error {
 func (a *app) printRows(rows [][]string) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		fmt.Fprintln(w, strings.Join(row, "\t"))
+		fmt.Fprintln(w, strings.Join(cells(row), "\t"))
 	}
 	if err := w.Flush(); err != nil {
 		return harnessError("%v", err)
 	}
 	return nil
 }
+
+// cells makes a row what it is meant to be, whatever a provider or a bundle is called: one
+// line, of which a terminal obeys nothing.
+func cells(row []string) []string {
+	list := make([]string, len(row))
+	for i, cell := range row {
+		list[i] = reports.Printable(oneLine.Replace(cell))
+	}
+	return list
+}
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ")

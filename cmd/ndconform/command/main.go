@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/selftest"
 )
 
@@ -54,11 +55,15 @@ func (a *app) execute(args []string) (code int) {
 	if err == nil {
 		return exitConformant
 	}
-	code = exitCode(err)
+	a.fails(err)
+	return exitCode(err)
+}
+
+// fails says what a command failed with, which may be in a provider's words.
+func (a *app) fails(err error) {
 	if text := err.Error(); text != "" {
-		fmt.Fprintf(a.err, "%s: %s\n", a.program, text)
+		fmt.Fprintf(a.err, "%s: %s\n", a.program, reports.Printable(text))
 	}
-	return code
 }
 
 func (a *app) root() *cobra.Command {

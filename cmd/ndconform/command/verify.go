@@ -41,7 +41,7 @@ anything is; else it shows what is certified.`,
 		if err != nil {
 			return listing{}, err
 		}
-		rows := append(verifiedRows(certificate.KeyID(key), found), checkedBy(thisBuild(), &found.Certificate)...)
+		rows := append(verifiedRows(certificate.KeyID(key), found, thisProgram()), checkedBy(thisBuild(), &found.Certificate)...)
 		return listing{verified{certificate.KeyID(key), found}, rows}, nil
 	})
 	return c
@@ -114,7 +114,7 @@ func rejected(dir string, problems []certificate.Problem) error {
 	return &exitError{exitFailed, strings.Join(lines, "\n")}
 }
 
-func verifiedRows(key string, f *certificate.Finding) [][]string {
+func verifiedRows(key string, f *certificate.Finding, thisProgram string) [][]string {
 	c, s := &f.Certificate, f.Subject
 	rows := [][]string{
 		{"certified", strings.Join(c.Granted, ", ")},
@@ -129,7 +129,7 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 		{"codes", codesOf(c)},
 		{"signed with", key},
 	}
-	rows = append(rows, []string{"trust", trustOf(s)})
+	rows = append(rows, []string{"trust", trustOf(f, thisProgram)})
 	if s.Linked {
 		rows[1][1], rows[2][1] = rows[1][1]+", the test program with the provider in it", ""
 	}
@@ -148,12 +148,31 @@ func verifiedRows(key string, f *certificate.Finding) [][]string {
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
 }
 
-// trustOf says what a subject could have done to the suite that tried it.
-func trustOf(s certificate.Subject) string {
-	if s.Linked {
+// trustOf says what a subject could have done to the suite that tried it. thisProgram is
+// the SHA-256 of the program that checks.
+func trustOf(f *certificate.Finding, thisProgram string) string {
+	switch {
+	case f.Subject.Linked:
 		return "the provider is linked into the test program, which the signer built: its code could have changed the suite"
+	case !f.Certificate.Loaded:
+		return "the signer names the file; the provider that ran is linked into the test program, whose code could have changed the suite"
+	case f.Certificate.Binary == thisProgram:
+		return "the provider is a file of its own, loaded by a program that is, by its SHA-256, the one that checks this"
 	}
-	return "the provider is named as a file of its own, apart from the program that ran"
+	return "the provider is a file of its own, loaded by the suite's own program: compare the SHA-256 of what ran with that of the release"
+}
+
+// thisProgram is the SHA-256 of the running program, or empty.
+func thisProgram() string {
+	path, err := self()
+	if err != nil {
+		return ""
+	}
+	digest, err := digestOf(path)
+	if err != nil {
+		return ""
+	}
+	return digest
 }
 
 func codesOf(c *certificate.Certificate) string {

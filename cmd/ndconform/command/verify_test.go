@@ -1,6 +1,8 @@
 package command
 
 import (
+	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -25,5 +27,56 @@ func TestCheckedBy(t *testing.T) {
 		if (len(rows) == 0) != (c.says == "") || len(rows) == 1 && !strings.HasPrefix(rows[0][1], c.says) {
 			t.Errorf("%s: %q", c.name, rows)
 		}
+	}
+}
+
+// TestTrust shows that verify says what the word for the provider's file is worth.
+func TestTrust(t *testing.T) {
+	file := certificate.Subject{Name: "acmend2.dll", SHA256: "a5"}
+	for says, f := range map[string]certificate.Finding{
+		"linked into the test program, which the signer built": {Subject: certificate.Subject{SHA256: "b1", Linked: true}, Certificate: certificate.Certificate{Binary: "b1"}},
+		"the signer names the file; the provider that ran":     {Subject: file, Certificate: certificate.Certificate{Binary: "b1"}},
+		"compare the SHA-256":                                  {Subject: file, Certificate: certificate.Certificate{Binary: "b2", Loaded: true}},
+		"by its SHA-256, the one that checks this":             {Subject: file, Certificate: certificate.Certificate{Binary: "b1", Loaded: true}},
+	} {
+		if got := trustOf(&f, "b1"); !strings.Contains(got, says) {
+			t.Errorf("%+v: %q", f, got)
+		}
+	}
+}
+
+// lying is a name that pretends to be more than one: lines, columns, what a terminal
+// obeys, text turned around.
+const lying = "1.0\ncertified  core\r\n\ttrust\x1b[2K\x1b]0;x\x07\u202ecba\u2066\u0085\u2028<b>"
+
+// TestVerifyIsNotLiedThrough shows that what a provider or a signer calls things adds no line to
+// what verify shows, and nothing that a terminal obeys.
+func TestVerifyIsNotLiedThrough(t *testing.T) {
+	f := &certificate.Finding{Subject: certificate.Subject{Name: lying, SHA256: "a5"}, Certificate: certificate.Certificate{
+		Granted: []string{"core"}, Provider: lying, ProviderVersion: lying, Options: lying, Peer: lying, PeerVersion: lying,
+		Version: lying, Commit: lying, Program: lying, Binary: lying, Unreleased: []string{lying},
+		Reservations: []certificate.Reservation{{Spec: lying, Message: lying}},
+	}}
+	rows := verifiedRows("key", f, "")
+	var out bytes.Buffer
+	a := &app{out: &out}
+	if err := a.printRows(rows); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out.String(), "\n"); got != len(rows) {
+		t.Errorf("%d rows are %d lines:\n%s", len(rows), got, out.String())
+	}
+	if i := strings.IndexAny(out.String(), "\r\x1b\x07\u202e\u2066\u0085\u2028"); i >= 0 {
+		t.Errorf("a terminal obeys %q", out.String()[i:])
+	}
+}
+
+// TestErrorsAreNotLiedThrough shows the same of what a command fails with.
+func TestErrorsAreNotLiedThrough(t *testing.T) {
+	var out bytes.Buffer
+	a := &app{program: "ndconform", out: &out, err: &out}
+	a.fails(errors.New(lying))
+	if i := strings.IndexAny(out.String(), "\r\x1b\x07\u202e\u2066\u0085\u2028"); i >= 0 {
+		t.Errorf("a terminal obeys %q", out.String()[i:])
 	}
 }
