@@ -17,6 +17,8 @@ type output struct {
 	format     writer
 	file       *os.File
 	created    bool
+	// written is of what the file holds since this process has written it.
+	written digest
 }
 
 type outputs []*output
@@ -91,6 +93,8 @@ func (o *output) report(run *reports.Run, final bool) error {
 		return err
 	}
 	if regular {
+		o.written.restart()
+		_, _ = o.written.Write(text)
 		if _, err := o.file.WriteAt(text, 0); err != nil {
 			return err
 		}
@@ -107,6 +111,7 @@ func (o *output) restart() error {
 	if regular, err := o.regular(); err != nil || !regular {
 		return err
 	}
+	o.written.restart()
 	if err := o.file.Truncate(0); err != nil {
 		return err
 	}

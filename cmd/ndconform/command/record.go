@@ -51,6 +51,7 @@ func (r *record) Write(line []byte) (int, error) {
 			return 0, err
 		}
 	}
+	_, _ = r.output.written.Write(line)
 	return r.file.Write(line)
 }
 

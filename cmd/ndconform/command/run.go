@@ -192,7 +192,7 @@ func (s *session) finish(run *reports.Run, broken error) error {
 		_, e := s.out.Write(text)
 		err = errors.Join(err, e)
 	}
-	err = errors.Join(err, s.files.close())
+	err = errors.Join(err, s.files.intact(), s.files.close())
 	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
 	if kept := s.record.done(ofUse); kept != "" {
 		s.say("the journal is kept in %s; --resume=%s goes on with it", kept, kept)

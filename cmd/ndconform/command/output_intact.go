@@ -1,0 +1,58 @@
+package command
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+)
+
+// A digest is of what was written to a file since it was empty; of one that was not, there
+// is none.
+type digest struct{ hash.Hash }
+
+func (d *digest) restart() { d.Hash = sha256.New() }
+
+// Write adds what is written. It never fails.
+func (d *digest) Write(text []byte) (int, error) {
+	if d.Hash == nil {
+		return len(text), nil
+	}
+	return d.Hash.Write(text)
+}
+
+// intact gives an error if a path does not lead to what was written to its file: a provider
+// runs as the user who runs the suite, and may have put other files, or other bytes, in the
+// places of the reports while the run was on.
+func (list outputs) intact() error {
+	var all error
+	for _, o := range list {
+		if err := o.intact(); err != nil {
+			all = errors.Join(all, fmt.Errorf("--%s: %w", o.flag, err))
+		}
+	}
+	return all
+}
+
+func (o *output) intact() error {
+	if regular, err := o.regular(); err != nil || !regular || o.written.Hash == nil {
+		return err
+	}
+	errOther := fmt.Errorf("%s is not what this run has written there: something else wrote to it, or has put another file in its place", o.path)
+	now, err := os.Open(o.path)
+	if err != nil {
+		return errors.Join(errOther, err)
+	}
+	defer now.Close()
+	seen := sha256.New()
+	if _, err := io.Copy(seen, now); err != nil {
+		return err
+	}
+	if !sameFile(o.file, now) || !bytes.Equal(seen.Sum(nil), o.written.Sum(nil)) {
+		return errOther
+	}
+	return nil
+}

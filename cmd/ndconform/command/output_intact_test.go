@@ -1,0 +1,94 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// TestIntact shows that a report or a journal is not passed off as this run's when
+// something else was written in its place.
+func TestIntact(t *testing.T) {
+	for name, c := range map[string]struct {
+		meddle func(path string) error
+		good   bool
+	}{
+		"left alone":             {func(string) error { return nil }, true},
+		"bytes changed":          {func(path string) error { return overwrite(path, "PASS") }, false},
+		"longer":                 {func(path string) error { return os.WriteFile(path, []byte("written\nmore\n"), 0o600) }, false},
+		"shorter":                {func(path string) error { return os.Truncate(path, 3) }, false},
+		"removed":                {os.Remove, false},
+		"another file":           {func(path string) error { return replace(path, "another\n") }, false},
+		"another file like it":   {func(path string) error { return replace(path, "written\n") }, false},
+		"a link to another file": {func(path string) error { return link(path) }, false},
+	} {
+		for _, kind := range []string{"journal", "report"} {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				o := &output{flag: kind, path: filepath.Join(t.TempDir(), "file")}
+				if kind == "report" {
+					o.format = func(*reports.Run) ([]byte, error) { return []byte("written\n"), nil }
+				}
+				list := outputs{o}
+				if err := list.open(); err != nil {
+					t.Fatal(err)
+				}
+				defer o.file.Close()
+				writeAll(t, o)
+				if err := c.meddle(o.path); err != nil {
+					t.Skip(err) // on Windows, where a file that is open keeps its place
+				}
+				err := list.intact()
+				if (err == nil) != c.good || err != nil && !strings.Contains(err.Error(), "not what this run has written") {
+					t.Errorf("%v", err)
+				}
+			})
+		}
+	}
+}
+
+// writeAll writes to an output as a run does.
+func writeAll(t *testing.T, o *output) {
+	t.Helper()
+	if o.format != nil {
+		if err := o.report(nil, true); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	r := &record{output: o}
+	for _, line := range []string{"writ", "ten\n"} {
+		if _, err := r.Write([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func overwrite(path, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = f.WriteAt([]byte(text), 0)
+	return err
+}
+
+func replace(path, text string) error {
+	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+func link(path string) error {
+	if err := os.WriteFile(path+".new", []byte("written\n"), 0o600); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	return os.Symlink(path+".new", path)
+}
