@@ -9,10 +9,11 @@ import (
 )
 
 // bequeath has the process that cmd starts inherit a file beyond its standard ones,
-// and gives what the file is there. The process has a group of its own: a signal to
-// the group costs nobody else.
+// and gives what the file is there. The process has a session of its own, and so a group: a
+// signal to the group costs nobody else, and /dev/tty is not the user's terminal, on which a
+// provider could write a summary of its own or type commands.
 func bequeath(cmd *exec.Cmd, file *os.File) (descriptor uintptr, err error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.ExtraFiles = []*os.File{file}
 	return 3, nil // the first after the standard ones
 }
