@@ -59,3 +59,24 @@ func TestParseRefuses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParse shows that no text makes a reader of reports end badly, and that what is read
+// can be written again.
+func FuzzParse(f *testing.F) {
+	for _, run := range []*Run{everyPart(), everyVerdict()} {
+		text, err := JSON(run)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		run, err := Parse(text)
+		if err != nil {
+			return
+		}
+		if _, err := JSON(run); err != nil {
+			t.Fatalf("what was read can't be written: %v", err)
+		}
+	})
+}
