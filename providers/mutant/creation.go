@@ -157,6 +157,7 @@ func pairCreation() (list []Mutant) {
 					c.OnQP().Inner.Flush()
 				}
 			})),
+		by("adapter.createqueuepairwithsrq.empty-queue-keeps-connection", "times-out", "A Send that finds the shared receive queue empty is canceled once another has timed out.", timesOutTogether),
 		by("adapter.createqueuepairwithsrq.hardware-flow-control", "impatient", "Sends that find the shared receive queue empty fail.",
 			after(interpose.QPSend, func(c *interpose.Call) {
 				if c.Unfinished() {
@@ -165,6 +166,30 @@ func pairCreation() (list []Mutant) {
 			})),
 		by("adapter.createqueuepairwithsrq.hardware-flow-control", "out-of-order", "Messages that have waited for a Receive arrive in the wrong order.", pairwise(interpose.QPSend)),
 	)
+}
+
+// timesOutTogether has the Sends that wait for a Receive canceled once one has timed out.
+func timesOutTogether() interpose.Hooks {
+	var waits interpose.Record[bool]
+	return interpose.Hooks{
+		Call: func(c *interpose.Call) nd2.Status {
+			s := c.Proceed()
+			if c.Method == interpose.QPSend && s == nd2.Success && c.Unfinished() {
+				waits.Set(c.Object, true)
+			}
+			return s
+		},
+		Results: func(q *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+			if slices.ContainsFunc(fresh, func(o interpose.Outcome) bool { return o.Status == nd2.IOTimeout }) {
+				for _, pair := range interpose.Living[*interpose.QueuePair](&q.Object) {
+					if waits.Get(&pair.Object) {
+						pair.Inner.Flush()
+					}
+				}
+			}
+			return fresh
+		},
+	}
 }
 
 // limits asks what the adapter that a creating call is on can.

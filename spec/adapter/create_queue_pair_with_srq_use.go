@@ -88,6 +88,24 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 
+	When("a Send waits for a Receive longer than one that times out elsewhere", func() {
+		It("keeps the connection, and completes the Send once there is one",
+			Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), Variant("outlasts"), func(ctx SpecContext) {
+				p := NewPool(ctx, 1, 0)
+				c := p.Connect(ctx, 1)[0]
+				clock := ConnectEnds(ctx, c.Active.Side.End(Shape{}), p.Local.End(Shape{}))
+				sent := c.Active.Memory.Fill(0, SlotSize, 3)
+				Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
+				patient, cancel := Patient(ctx)
+				defer cancel()
+				AwaitTimeout(patient, clock.Active)
+				p.Post(1, 1)
+				Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+				Expect(p.Received(1)).To(HoldBytes(sent))
+				Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 5, nd2.Success)))
+			})
+	})
+
 	When("several peers send more than there are Receives", func() {
 		It("delivers each peer's messages in order as Receives are posted", Covers("adapter.createqueuepairwithsrq.hardware-flow-control"), func(ctx SpecContext) {
 			const pairs = 2
