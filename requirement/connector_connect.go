@@ -151,7 +151,7 @@ var connectorConnect = of(
 		ID: "connector.connect.every-address", Kind: Data, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
 		Rule:   "Connections are made between addresses of either family that reach each other, each side sees the other's, and data flows.",
-		Ruling: "The page names the two families as typical. Addresses may be on networks between which there is no way: that one is unreachable is recorded.",
+		Ruling: "The page names the two families as typical. Addresses may be on networks between which there is no way: that one is unreachable is recorded, unless it is the same one, of an adapter that claims loopback connections.",
 	},
 	Entry{
 		ID: "connector.connect.reads-offered", Kind: Limit,

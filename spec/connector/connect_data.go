@@ -78,6 +78,22 @@ var _ = Describe("IND2Connector::Connect", func() {
 		}
 	})
 
+	When("the adapter claims loopback connections", func() {
+		It("connects each of its addresses with itself", Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
+			local := Local(ctx)
+			if local.Info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+				Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
+			}
+			for _, own := range local.Addresses() {
+				if own.IsLinkLocalUnicast() {
+					continue
+				}
+				at := local.At(own)
+				NewAttempt(ctx, at.End(Shape{}), at.End(Shape{})).Establish().Settle(ctx)
+			}
+		})
+	})
+
 	DescribeTable("offers the peer no more Reads than the adapter can, of",
 		func(ctx SpecContext, active, passive reads) {
 			expectOffered(NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())), active)
