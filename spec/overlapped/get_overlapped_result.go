@@ -70,7 +70,8 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 
 		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
-			const requests = 4
+			// So many that some are asked for while the client is being notified of them.
+			const requests = 16
 			w := polling(ctx)
 			var ended []<-chan nd2.Status
 			for range requests {
