@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/sys/windows"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -58,8 +56,8 @@ func (f *frame) sockaddr(pointer uintptr, length int32) []byte {
 		panic(fmt.Sprintf("%s: an address is said to have %d bytes", f.method, length))
 	}
 	address := make([]byte, length)
-	if err := windows.ReadProcessMemory(windows.CurrentProcess(), pointer, &address[0], uintptr(length), nil); err != nil {
-		panic(fmt.Sprintf("%s: an address is said to be at %#x, where it can't be read: %v", f.method, pointer, err))
+	if !fetch(address, pointer) {
+		panic(fmt.Sprintf("%s: an address is said to be at %#x, where it can't be read", f.method, pointer))
 	}
 	return address
 }

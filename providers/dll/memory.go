@@ -5,6 +5,7 @@ package dll
 import (
 	"fmt"
 	"math/bits"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -110,6 +111,16 @@ func allocate(size int) []byte {
 
 // at makes a pointer of an address outside the Go heap.
 func at(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
+
+// fetch copies what is at an address, and reports whether there is such memory. It looks
+// by itself: for ReadProcessMemory Wine stops the process from outside, and if that takes
+// long, as it does under load, the process never goes on.
+func fetch(to []byte, address uintptr) (ok bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
+	copy(to, unsafe.Slice((*byte)(at(address)), len(to)))
+	return true
+}
 
 // load reads a pointer-sized word there.
 func load(address uintptr) uintptr { return *(*uintptr)(at(address)) }
