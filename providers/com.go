@@ -12,6 +12,8 @@ type COM interface {
 	// The object comes with a reference; of a failure it is what the DLL has left where it
 	// goes, and not to be called.
 	ClassObject(iid nd2.GUID) (COMObject, nd2.Status)
+	// ClassObjectOf is ClassObject with another class.
+	ClassObjectOf(class, iid nd2.GUID) (COMObject, nd2.Status)
 	// CreateInstance is likewise IClassFactory::CreateInstance of a class object.
 	CreateInstance(factory COMObject, iid nd2.GUID) (COMObject, nd2.Status)
 	// CanUnloadNow calls DllCanUnloadNow; exported is false if there is none.

@@ -29,6 +29,11 @@ var comLibrary = of(
 		Accept: []nd2.Status{nd2.Success},
 	},
 	Entry{
+		ID: "com.dllgetclassobject.unknown-class", Level: Should, Rests: COMGround, Source: "DllGetClassObject",
+		Rule:   "A class that it does not have is refused, and the pointer is set to NULL.",
+		Ruling: "COM has libraries refuse it with CLASS_E_CLASSNOTAVAILABLE. Applications ask for the class by which the Winsock catalogue has the DLL, and whoever installs a DLL may have chosen that.",
+	},
+	Entry{
 		ID: "com.dllgetclassobject.unknown-interface", Rests: COMGround, Source: "DllGetClassObject",
 		Rule: "An interface that it does not have is refused, and the pointer is set to NULL.",
 	},

@@ -13,6 +13,7 @@ import (
 // The DLL is testdata/acme.c; make test-windows builds it.
 var (
 	acme      = flag.String("acme", "acme.dll", "the `file` of the DLL")
+	stays     = flag.String("stays", "stays.dll", "the `file` of the DLL without DllCanUnloadNow")
 	ndconform = flag.String("ndconform", "ndconform.exe", "the `file` of the suite")
 )
 
@@ -25,6 +26,7 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"none", "overlapped.notification.pending/notify", " 0 fail, 0 error"},
 		{"unknown-class", "cq.*", "DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: CLASS_E_CLASSNOTAVAILABLE"},
 		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
+		{"wild-address", "adapter.queryaddresslist.*", "IND2Provider::QueryAddressList: an address is said to be at 0x7fff0000000, where it can't be read"},
 		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},
 		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"}, // whatever the registers held
 		{"narrow-status", "qp.flush.not-connected", "seen 0x5A5A0000"},
@@ -39,6 +41,10 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"hang", "cq.resize.nd-success", "hung"},
 		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.handles.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
 		{"none", "com.dllgetclassobject.factory", "WARN com.dllgetclassobject.factory"}, // it has none
+		{"any-class", "com.dllgetclassobject.unknown-class", "WARN com.dllgetclassobject.unknown-class"},
+		{"factory-only", "com.dllgetclassobject.provider", "FAIL com.dllgetclassobject.provider"},
+		{"factory-only", "com.dllgetclassobject.factory", " 1 pass, 0 warn, 0 fail, 0 error"},
+		{"stays", "com.dllcanunloadnow.exported", "WARN com.dllcanunloadnow.exported"},
 		{"unloads-early", "com.dllcanunloadnow.in-use", "FAIL com.dllcanunloadnow.in-use"},
 		{"never-unloads", "com.dllcanunloadnow.unused", "WARN com.dllcanunloadnow.unused"},
 		{"one-provider", "com.dllgetclassobject.again", "FAIL com.dllgetclassobject.again"},
@@ -53,7 +59,11 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"leaks-handle", "com.handles.returned", "WARN com.handles.returned"},
 	} {
 		t.Run(c.fault+" "+c.filter, func(t *testing.T) {
-			suite := exec.Command(*ndconform, "--provider=dll,path="+*acme, "--filter="+c.filter, "--timeout-scale=0.3")
+			path := *acme
+			if c.fault == "stays" {
+				path = *stays
+			}
+			suite := exec.Command(*ndconform, "--provider=dll,path="+path, "--filter="+c.filter, "--timeout-scale=0.3")
 			suite.Env = append(os.Environ(), "ACME="+c.fault)
 			said, _ := suite.CombinedOutput() // it fails, as it should
 			if !strings.Contains(string(said), c.want) {

@@ -40,8 +40,13 @@ func given(method string, call func(f *frame, out uintptr) uintptr) (providers.C
 
 // ClassObject implements [providers.COM].
 func (i *instance) ClassObject(iid nd2.GUID) (providers.COMObject, nd2.Status) {
+	return i.ClassObjectOf(i.library.class, iid)
+}
+
+// ClassObjectOf implements [providers.COM].
+func (i *instance) ClassObjectOf(class, iid nd2.GUID) (providers.COMObject, nd2.Status) {
 	return given("DllGetClassObject", func(f *frame, out uintptr) uintptr {
-		r, _, _ := syscall.SyscallN(i.library.classObject, f.in(bytesOf(&i.library.class)), f.iid(iid), out)
+		r, _, _ := syscall.SyscallN(i.library.classObject, f.in(bytesOf(&class)), f.iid(iid), out)
 		return r
 	})
 }

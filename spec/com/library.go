@@ -13,6 +13,7 @@ import (
 
 var (
 	iidClassFactory = nd2.GUID{Data1: 1, Data4: [8]byte{0xc0, 0, 0, 0, 0, 0, 0, 0x46}}
+	classNobodys    = nd2.GUID{Data1: 0x6e64636f, Data2: 0x6e66, Data3: 0x4f72, Data4: [8]byte{0x8d, 7, 6, 5, 4, 3, 2, 1}}
 	iidNobodys      = nd2.GUID{Data1: 0x6e64636f, Data2: 0x6e66, Data3: 0x4f72, Data4: [8]byte{0x8d, 1, 2, 3, 4, 5, 6, 7}}
 )
 
@@ -41,6 +42,17 @@ var _ = Describe("DllGetClassObject", func() {
 		provider, s := COM(ctx).CreateInstance(keep(ctx, factory), nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
 		keep(ctx, provider)
+	})
+
+	When("the class is nobody's", func() {
+		It("fails and sets the pointer to NULL", Covers("com.dllgetclassobject.unknown-class"), func(ctx SpecContext) {
+			object, s := COM(ctx).ClassObjectOf(classNobodys, nd2.IIDProvider)
+			if !s.Failed() {
+				keep(ctx, object)
+			}
+			Expect(s).To(ReturnFailure())
+			Expect(object.Pointer()).To(BeZero(), "the pointer")
+		})
 	})
 
 	When("the interface is nobody's", func() {

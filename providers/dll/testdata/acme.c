@@ -4,7 +4,10 @@
 //
 // ACME in the environment lists what it is to do wrong, in ways that only a DLL can:
 //   unknown-class     DllGetClassObject takes nobody's class, by a factory neither
+//   any-class         DllGetClassObject takes every class for its own
+//   factory-only      an IND2Provider is to be had through a class factory alone
 //   beyond-info       Query writes 8 bytes behind ND2_ADAPTER_INFO
+//   wild-address      an address list has a pointer to nowhere
 //   beyond-results    GetResults writes one ND2_RESULT more than the array has
 //   vtable-order      IND2CompletionQueue has Resize and Notify in each other's place
 //   narrow-status     Flush returns in AX, and leaves what else is in EAX
@@ -28,6 +31,10 @@
 //   peeks-beyond      Query reads the byte behind ND2_ADAPTER_INFO
 //   loud              a request posts its packet whatever the low bit of hEvent says
 //   leaks-handle      an adapter leaves an end of each file open
+//
+// Its classes are that which a DLL is asked for that isn't installed, of zeros, and those
+// by which tests install it, which begin with a small number. Built with STAYS it has no
+// DllCanUnloadNow.
 #define COBJMACROS
 #define INITGUID
 #include <winsock2.h>
@@ -417,6 +424,7 @@ static HRESULT WINAPI list_addresses(object *o, address_list *list, ULONG *size)
 	memset(list, 0, sizeof *list);
 	list->count = 1;
 	list->address = (SOCKET_ADDRESS){(struct sockaddr *)&list->in, sizeof list->in};
+	if (wrong("wild-address")) list->address.lpSockaddr = (struct sockaddr *)(uintptr_t)0x7fff0000000;
 	list->in.sin_family = AF_INET;
 	list->in.sin_addr.s_addr = 0x0100007f;
 	return ND_SUCCESS;
@@ -497,21 +505,43 @@ static void pr_end(object *o) {
 
 static void *pr_vtable[] = {query_interface, add_ref, release, list_addresses, pr_resolve, pr_open};
 
-__declspec(dllexport) HRESULT WINAPI DllGetClassObject(REFCLSID class, REFIID id, void **out) {
-	(void)class;
-	if (!GetEnvironmentVariableA("ACME", faults, sizeof faults)) *faults = 0;
-	if (!wrong("keeps-pointer")) *out = NULL;
-	if (wrong("unknown-class")) return CLASS_E_CLASSNOTAVAILABLE;
-	if (wrong("narrow-status")) qp_vtable[3] = qp_flush_narrow;
-	if (!IsEqualGUID(id, &IID_Provider)) return give(&(object){.ids = {0}}, id, out);
-	if (wrong("one-provider") && providers) return E_FAIL;
+static HRESULT new_provider(REFIID id, void **out) {
 	HRESULT s = make(sizeof(object), pr_vtable, &IID_Provider, 0, NULL, id, out);
+	if (s != S_OK) return s;
 	InterlockedIncrement(&providers);
 	((object *)*out)->end = pr_end;
 	return s;
 }
 
+// IClassFactory
+static HRESULT WINAPI fa_create(object *o, void *outer, REFIID id, void **out) {
+	(void)o;
+	*out = NULL;
+	return outer ? CLASS_E_NOAGGREGATION : new_provider(id, out);
+}
+
+static HRESULT WINAPI fa_lock(object *o, BOOL on) {
+	(void)o;
+	on ? InterlockedIncrement(&objects) : InterlockedDecrement(&objects);
+	return S_OK;
+}
+
+static void *fa_vtable[] = {query_interface, add_ref, release, fa_create, fa_lock};
+
+__declspec(dllexport) HRESULT WINAPI DllGetClassObject(REFCLSID class, REFIID id, void **out) {
+	if (!GetEnvironmentVariableA("ACME", faults, sizeof faults)) *faults = 0;
+	if (!wrong("keeps-pointer")) *out = NULL;
+	if (wrong("unknown-class") || (!wrong("any-class") && class->Data1 > 9)) return CLASS_E_CLASSNOTAVAILABLE;
+	if (wrong("narrow-status")) qp_vtable[3] = qp_flush_narrow;
+	if (wrong("factory-only")) return make(sizeof(object), fa_vtable, &IID_IClassFactory, 0, NULL, id, out);
+	if (!IsEqualGUID(id, &IID_Provider)) return give(&(object){.ids = {0}}, id, out);
+	if (wrong("one-provider") && providers) return E_FAIL;
+	return new_provider(id, out);
+}
+
+#ifndef STAYS
 __declspec(dllexport) HRESULT WINAPI DllCanUnloadNow(void) {
 	if (wrong("unloads-early")) return S_OK;
 	return wrong("never-unloads") || objects ? S_FALSE : S_OK;
 }
+#endif
