@@ -70,8 +70,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 
 		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
-			// So many that some are asked for while the client is being notified of them.
-			const requests = 16
+			const requests = 4
 			w := polling(ctx)
 			var ended []<-chan nd2.Status
 			for range requests {
