@@ -1,10 +1,12 @@
 package certificate
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	testresult "github.com/in-toto/attestation/go/predicates/test_result/v0"
@@ -67,6 +69,25 @@ func TestOthersVerify(t *testing.T) {
 	}
 	if suite := r.GetConfiguration()[0]; suite.GetUri() != "pkg:golang/github.com/ndconform/ndconform@v1.2.3" || suite.GetDigest()["gitCommit"] == "" {
 		t.Errorf("%v", suite)
+	}
+}
+
+// TestKeysTwice shows that neither an envelope nor a statement may name a member twice, be it
+// in another case: readers differ in which of the two they believe.
+func TestKeysTwice(t *testing.T) {
+	private, public := keys(t)
+	good := bundle(t, private)[EnvelopeFile]
+	twice := bytes.Replace(good, []byte(`{`), []byte(`{"PayloadType":"x",`), 1)
+	if _, err := unseal(twice, public); err == nil || !strings.Contains(err.Error(), "is there twice") {
+		t.Errorf("an envelope: %v", err)
+	}
+	text, err := unseal(good, public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice = bytes.Replace(text, []byte(`"granted":`), []byte(`"Granted":["srq"],"granted":`), 1)
+	if _, err := read(twice); err == nil || !strings.Contains(err.Error(), "is there twice") {
+		t.Errorf("a statement: %v", err)
 	}
 }
 
