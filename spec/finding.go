@@ -72,6 +72,9 @@ func Calls() []finding.Call {
 	return calls
 }
 
+// MethodOf names the method of a call as the documents do: IND2Connector::Connect.
+func MethodOf(c finding.Call) string { return trace.MethodOf(c.Object, c.Method) }
+
 // calling has the calls of the spec that runs.
 var calling atomic.Pointer[trace.Recorder]
 

@@ -106,7 +106,7 @@ const siteEvents = "the event of a request that has completed"
 // site is where whoever waits for the request's end waits.
 func (op *Operation) site() string {
 	if r := calling.Load(); r != nil {
-		if method := r.MethodOf(op.Overlapped); method != "" {
+		if method := r.MethodBy(op.Overlapped); method != "" {
 			return "the end of " + method
 		}
 	}

@@ -1,15 +1,16 @@
 package trace
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// MethodOf names the method that an overlapped request was issued by last, as in
-// "Connector::Connect", or nothing if that is not remembered any more.
-func (r *Recorder) MethodOf(o *nd2.Overlapped) string {
+// MethodBy names the method that an overlapped request was issued by last, as in
+// "IND2Connector::Connect", or nothing if that is not remembered any more.
+func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var last *call
@@ -23,5 +24,22 @@ func (r *Recorder) MethodOf(o *nd2.Overlapped) string {
 	if last == nil {
 		return ""
 	}
-	return strings.TrimRight(last.object, "0123456789") + "::" + last.method
+	return MethodOf(last.object, last.method)
+}
+
+// interfaces are whose methods the calls of an object are, by what its name begins with.
+// NDKPI's objects have tables of functions, which are named like them.
+var interfaces = map[string]string{
+	"provider": "IND2Provider", "adapter": "IND2Adapter", "cq": "IND2CompletionQueue", "srq": "IND2SharedReceiveQueue",
+	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector", "listener": "IND2Listener",
+	"nd1-provider": "INDProvider", "nd1-adapter": "INDAdapter", "nd1-cq": "INDCompletionQueue", "nd1-mw": "INDMemoryWindow",
+	"nd1-connector": "INDConnector", "nd1-listener": "INDListen", "nd1-endpoint": "INDEndpoint",
+	"ndk-provider": "NDK", "ndk-adapter": "NDK_ADAPTER", "ndk-cq": "NDK_CQ", "ndk-pd": "NDK_PD", "ndk-mr": "NDK_MR",
+	"ndk-srq": "NDK_SRQ", "ndk-qp": "NDK_QP", "ndk-connector": "NDK_CONNECTOR",
+}
+
+// MethodOf names a method of an object as the documents do.
+func MethodOf(object, method string) string {
+	kind := strings.TrimRight(object, "0123456789")
+	return cmp.Or(interfaces[kind], kind) + "::" + method
 }

@@ -26,6 +26,9 @@ type Recorder struct {
 	threads map[int64]*thread
 	last    uint64 // numbers what begins and what ends
 	garbage []string
+	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
+	guard func(method string) (returned func())
+	took  map[string]time.Duration
 	names
 }
 
@@ -55,13 +58,30 @@ type call struct {
 	times int
 	// poll says that the call found nothing yet.
 	poll bool
+	// waits says that the call was asked not to return before something happens.
+	waits bool
+	// returned is what the guard is told by, or nil.
+	returned func()
 }
 
 // NewRecorder gives a Recorder of a spec that begins now.
 func NewRecorder() *Recorder { return &Recorder{began: time.Now(), threads: map[int64]*thread{}} }
 
-// begin notes that a call is made.
+// begin notes that a call of the provider is made, if the guard lets it be made.
 func (r *Recorder) begin(object, method, labels string, args ...any) *call {
+	var returned func()
+	if r.guard != nil {
+		returned = r.guard(MethodOf(object, method))
+	}
+	c := r.note(object, method, labels, args...)
+	c.returned = returned
+	return c
+}
+
+func (r *Recorder) note(object, method, labels string, args ...any) *call {
+	for i, a := range args {
+		args[i] = keep(a)
+	}
 	c := &call{recorder: r, at: time.Since(r.began), object: object, method: method, labels: labels, args: args, times: 1}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +92,7 @@ func (r *Recorder) begin(object, method, labels string, args ...any) *call {
 
 // event notes a call back, which has no result.
 func (r *Recorder) event(object, method, labels string, args ...any) {
-	r.begin(object, method, labels, args...).end(nil)
+	r.note(object, method, labels, args...).end(nil)
 }
 
 // end notes that the call has returned, with what it wrote to its caller's memory:
@@ -80,6 +100,7 @@ func (r *Recorder) event(object, method, labels string, args ...any) {
 func (c *call) end(result any, out ...any) {
 	c.recorder.mu.Lock()
 	defer c.recorder.mu.Unlock()
+	c.back()
 	c.result, c.out = result, out
 	c.finish()
 }
@@ -89,6 +110,7 @@ func (c *call) end(result any, out ...any) {
 func (c *call) polled(nothing bool, result any) {
 	c.recorder.mu.Lock()
 	defer c.recorder.mu.Unlock()
+	c.back()
 	c.result, c.poll = result, nothing
 	if earlier := c.thread.polled(c); earlier != nil {
 		c.thread.left(c)

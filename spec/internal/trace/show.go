@@ -75,12 +75,8 @@ func (r *Recorder) show(label string, v any) string {
 			return "no result"
 		}
 		return r.alias("result", v)
-	case []nd2.SGE:
-		return entries(v, func(e nd2.SGE) string { return r.memory(e.Buffer) + r.foreign(e.MemoryRegionToken, e.Buffer) })
-	case []ndk.SGE:
-		return entries(v, func(e ndk.SGE) string { return r.memory(e.Buffer) + r.foreign(e.MemoryRegionToken, e.Buffer) })
-	case []nd1.SGE:
-		return entries(v, func(e nd1.SGE) string { return r.memory(e.Buffer) })
+	case sgeList:
+		return r.entries(v)
 	case []byte:
 		return r.memory(v)
 	case sockaddrBytes:
@@ -165,11 +161,12 @@ func (r *Recorder) memory(b []byte) string {
 	return fmt.Sprintf("%d bytes", len(b))
 }
 
-// foreign shows a token that is not that of the region in which a buffer lies.
+// foreign shows a token that is not that of the region in which a buffer lies, and says of
+// one that is that the region's own was used.
 func (r *Recorder) foreign(token uint32, b []byte) string {
 	place, ok := r.place(addressOf(b))
 	if owner, _, _ := strings.Cut(place, "+"); ok && r.tokens[token] == owner {
-		return ""
+		return " by its token"
 	}
 	return " by token " + r.token(token)
 }
@@ -177,26 +174,20 @@ func (r *Recorder) foreign(token uint32, b []byte) string {
 // entriesMost and resultsMost are how many are shown.
 const entriesMost, resultsMost = 4, 8
 
-func entries[T any](list []T, one func(T) string) string {
-	if len(list) == 0 {
-		return "no entries"
-	}
-	return "[" + joined(list, entriesMost, one) + "]"
-}
-
 func results[T any](list []T, one func(T) string) string {
 	if len(list) == 0 {
 		return "0 results"
 	}
-	return "[" + joined(list, resultsMost, one) + "]"
+	return "[" + joined(list[:min(len(list), resultsMost)], len(list), one) + "]"
 }
 
-func joined[T any](list []T, most int, one func(T) string) string {
+// joined shows the first of so many, and how many more there are.
+func joined[T any](first []T, of int, one func(T) string) string {
 	var parts []string
-	for _, e := range list[:min(len(list), most)] {
+	for _, e := range first {
 		parts = append(parts, one(e))
 	}
-	if more := len(list) - most; more > 0 {
+	if more := of - len(first); more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(parts, "; ")

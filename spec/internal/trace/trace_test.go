@@ -36,6 +36,20 @@ func TestCallsAreRemembered(t *testing.T) {
 	}
 }
 
+// TestListsAreKeptAsTheyWere shows that what a caller does to a list after the call is not taken
+// for what it has handed in.
+func TestListsAreKeptAsTheyWere(t *testing.T) {
+	r := NewRecorder()
+	buffer := make([]byte, 8)
+	list := []nd2.SGE{{Buffer: buffer, MemoryRegionToken: 7}}
+	call := r.begin("qp1", "Send", "context _", uintptr(1), list)
+	list[0] = nd2.SGE{Buffer: buffer[:3], MemoryRegionToken: 9}
+	call.end(nd2.Success)
+	if got, want := text(r), "qp1.Send(context 1, [8 bytes by token 0x7]) → ND_SUCCESS\n"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 func TestOnlyTheLatestCallsAreKept(t *testing.T) {
 	r := NewRecorder()
 	for i := range kept + 3 {

@@ -87,6 +87,7 @@ func (o *overlapping) CancelOverlappedRequests() nd2.Status {
 
 func (o *overlapping) GetOverlappedResult(ov *nd2.Overlapped, wait bool) nd2.Status {
 	call := o.begin(o.label, "GetOverlappedResult", "_ wait?", ov, wait)
+	call.mayWait(wait)
 	s := o.inner.GetOverlappedResult(ov, wait)
 	call.polled(s == nd2.Pending, s)
 	return s

@@ -65,6 +65,7 @@ func (o *overlappingV1) CancelOverlappedRequests() nd2.Status {
 
 func (o *overlappingV1) GetOverlappedResult(ov *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
 	call := o.begin(o.label, "GetOverlappedResult", "_ wait?", ov, wait)
+	call.mayWait(wait)
 	s := o.inner.GetOverlappedResult(ov, bytesTransferred, wait)
 	call.polled(s == nd2.Pending, s)
 	return s
