@@ -13,6 +13,9 @@ type Finding struct {
 	// Expected and Seen may have several lines.
 	Expected string `json:"expected,omitempty"`
 	Seen     string `json:"seen,omitempty"`
+	// Unexpected is the name of the failure that was seen where none, or another one, was
+	// due, if it is one.
+	Unexpected string `json:"unexpected,omitempty"`
 	// Calls are the latest before the finding, and after the one before it, in the
 	// order in which they returned. Those that have not returned come last.
 	Calls []Call `json:"calls,omitempty"`

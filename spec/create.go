@@ -5,6 +5,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
@@ -32,7 +33,7 @@ func create[T nd2.Unknown](ctx context.Context, what string, call func(object *n
 func succeed(what string, s nd2.Status) {
 	GinkgoHelper()
 	if s != nd2.Success {
-		Unmet(what+" to return ND_SUCCESS, so that the spec can be set up", s.String())
+		fail(finding.Finding{Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(), Unexpected: firstFailure([]nd2.Status{s})})
 	}
 }
 

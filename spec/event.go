@@ -48,6 +48,13 @@ func (e *Event) Signaled() <-chan struct{} {
 	return e.signal
 }
 
+// IsSet tells whether the event is set.
+func (e *Event) IsSet() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.set
+}
+
 // Sets tells how often the event was set since it was made.
 func (e *Event) Sets() int {
 	e.mu.Lock()

@@ -61,12 +61,23 @@ func (pendingMatcher) NegatedFailureMessage(actual any) string {
 }
 
 // message is that of a matcher: what it expects and what it sees, judged by the entry
-// with the id, or else by the one that the spec claims if it claims one only.
-func message(expected, seen, id string) string {
+// with the id, or else by the one that the spec claims if it claims one only. unexpected is
+// the first failure that was seen where it is not due.
+func message(expected, seen, id string, unexpected ...nd2.Status) string {
 	if covered := coveredEntries(); id == "" && len(covered) == 1 {
 		id = covered[0].ID
 	}
-	return messages.message(finding.Finding{Rule: cited(id), Expected: expected, Seen: seen})
+	return messages.message(finding.Finding{Rule: cited(id), Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)})
+}
+
+// firstFailure names the first of statuses that is a failure.
+func firstFailure(list []nd2.Status) string {
+	for _, s := range list {
+		if s.Failed() {
+			return s.String()
+		}
+	}
+	return ""
 }
 
 func cited(id string) finding.Rule {

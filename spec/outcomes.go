@@ -3,6 +3,7 @@ package spec
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -69,8 +70,23 @@ func (m *outcomesMatcher) Match(actual any) (bool, error) {
 	return true, nil
 }
 
+// Words is what is expected.
+func (m *outcomesMatcher) Words() string { return listed(m.want) }
+
 func (m *outcomesMatcher) FailureMessage(actual any) string {
-	return message(listed(m.want), listed(actual.([]nd2.Result)), "")
+	seen := actual.([]nd2.Result)
+	return message(listed(m.want), listed(seen), "", m.undue(seen)...)
+}
+
+// undue are the statuses that no result was to have.
+func (m *outcomesMatcher) undue(seen []nd2.Result) (list []nd2.Status) {
+	wanted := Statuses(m.want)
+	for _, s := range Statuses(seen) {
+		if !slices.Contains(wanted, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 func (m *outcomesMatcher) NegatedFailureMessage(actual any) string {

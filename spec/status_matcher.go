@@ -111,21 +111,22 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 		want += ", or else " + m.join(others)
 	}
 	seen := describe(actual)
-	if s, result, err := m.seen(actual); err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
+	s, result, err := m.seen(actual)
+	if err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
 		seen += " " + objection(m.known(s))
 	}
-	return m.message("to "+m.verb+" "+want, seen)
+	return m.message("to "+m.verb+" "+want, seen, s)
 }
 
 func (m *statusMatcher) NegatedFailureMessage(actual any) string {
 	return m.message("not to "+m.verb+" "+m.join(m.accept()), describe(actual))
 }
 
-func (m *statusMatcher) message(expected, seen string) string {
+func (m *statusMatcher) message(expected, seen string, unexpected ...nd2.Status) string {
 	if m.ruledBy != nil {
-		return message(expected, seen, m.ruledBy.ID)
+		return message(expected, seen, m.ruledBy.ID, unexpected...)
 	}
-	return message(expected, seen, "")
+	return message(expected, seen, "", unexpected...)
 }
 
 // accept lists what is accepted without a look at the page.

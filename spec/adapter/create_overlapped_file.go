@@ -36,7 +36,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 		It("has requests notified by their events", Covers("adapter.createoverlappedfile.no-port"), func(ctx SpecContext) {
 			local := Local(ctx).WithFile()
 			canceled := cancelRequest(ctx, local)
-			Eventually(ctx, canceled.Event.Signaled).Should(BeClosed(), "the event is set")
+			AwaitEvent(ctx, canceled.Event, "a request that has been canceled")
 			Expect(local.Port.Packets()).To(BeEmpty(), "packets at a port that is not bound")
 		})
 	})

@@ -197,7 +197,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			Expect(request.Event.Sets()).To(BeZero(), "notifications of a queue in which there is no result")
 			e.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event of the Notify is set")
+			AwaitEvent(ctx, request.Event, "the Notify of a queue that has a result")
 		})
 	})
 })

@@ -186,7 +186,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 				queue.Release()
 			}
 			for name, request := range requests {
-				Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the end of the Notify of the %s", name)
+				AwaitEvent(ctx, request.Event, "the Notify of the "+name+", which has been released")
 			}
 		})
 	})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
-	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 var _ = Describe("IND2CompletionQueue::Notify", func() {
@@ -17,7 +16,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			request := notify(ctx, queue, nd2.NotifyAny)
 			release()
 			if request.Returned == nd2.Pending {
-				Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event is set")
+				AwaitEvent(ctx, request.Event, "a request of a queue that has been released")
 			}
 			Record(fmt.Sprintf("The end of a Notify by Release is %v.", nd2.Status(request.Overlapped.Internal)))
 		})

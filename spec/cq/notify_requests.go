@@ -124,7 +124,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			requests := notifyEach(ctx, queue, everyType...)
 			release()
 			for _, request := range requests {
-				Until(ctx, "the event of each request set", func() bool { return request.Event.Sets() > 0 })
+				AwaitEvent(ctx, request.Event, "each request of a queue that has been released")
 				Until(ctx, "a packet for each request", func() bool { return request.Posts(local.Port) > 0 })
 			}
 		})
@@ -147,7 +147,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 				Expect(request).To(BePending())
 				release()
 			}
-			Until(ctx, "the event of the request set", func() bool { return request.Event.Sets() > 0 })
+			AwaitEvent(ctx, request.Event, "a request of a queue that has been released")
 		},
 		Entry("the queue last", Covers("cq.let-go-by-queue-pairs"), false),
 		Entry("the queue first", Covers("cq.let-go-by-queue-pairs"), Variant("queue-first"), true),

@@ -27,12 +27,6 @@ func FailWith(fail types.GomegaFailHandler) {
 // Expect begins an assertion; it is Gomega's but for what it hangs on.
 func Expect(actual any, extra ...any) types.Assertion { return instance().Expect(actual, extra...) }
 
-// Eventually begins an assertion that is tried until it holds or a context among its
-// arguments ends; it is Gomega's but for what it hangs on.
-func Eventually(actualOrContext any, more ...any) types.AsyncAssertion {
-	return instance().Eventually(actualOrContext, more...)
-}
-
 func instance() types.Gomega {
 	mu.Lock()
 	defer mu.Unlock()

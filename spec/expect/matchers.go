@@ -6,16 +6,16 @@ import (
 )
 
 // The matchers of Gomega that specs use, by their own names; a matcher hangs on no
-// global.
+// global. Each says in the suite's words what it expects, and what it sees: And by the one of
+// its own that does not match, and Not by what it negates.
 
 // And is Gomega's.
 func And(ms ...types.GomegaMatcher) types.GomegaMatcher { return gomega.And(ms...) }
 
-// BeClosed is Gomega's.
-func BeClosed() types.GomegaMatcher { return gomega.BeClosed() }
-
 // BeElementOf is Gomega's.
-func BeElementOf(elements ...any) types.GomegaMatcher { return gomega.BeElementOf(elements...) }
+func BeElementOf(elements ...any) types.GomegaMatcher {
+	return stated{gomega.BeElementOf(elements...), "one of " + wordsOf(elements, ", ")}
+}
 
 // BeEmpty is Gomega's.
 func BeEmpty() types.GomegaMatcher { return stated{gomega.BeEmpty(), "none"} }
@@ -38,11 +38,7 @@ func BeNil() types.GomegaMatcher { return stated{gomega.BeNil(), "nothing"} }
 
 // BeNumerically is Gomega's.
 func BeNumerically(comparator string, compareTo ...any) types.GomegaMatcher {
-	matcher := gomega.BeNumerically(comparator, compareTo...)
-	if len(compareTo) != 1 {
-		return matcher
-	}
-	return stated{matcher, comparator + " " + Show(compareTo[0])}
+	return stated{gomega.BeNumerically(comparator, compareTo...), comparator + " " + wordsOf(compareTo, " within ")}
 }
 
 // BeTrue is Gomega's.
@@ -52,30 +48,32 @@ func BeTrue() types.GomegaMatcher { return stated{gomega.BeTrue(), "true"} }
 func BeZero() types.GomegaMatcher { return stated{gomega.BeZero(), "zero"} }
 
 // ConsistOf is Gomega's.
-func ConsistOf(elements ...any) types.GomegaMatcher { return gomega.ConsistOf(elements...) }
+func ConsistOf(elements ...any) types.GomegaMatcher {
+	return stated{gomega.ConsistOf(elements...), wordsOf(elements, ", ") + ", in any order"}
+}
 
 // ContainElement is Gomega's.
 func ContainElement(element any, result ...any) types.GomegaMatcher {
-	matcher := gomega.ContainElement(element, result...)
-	if _, inner := element.(types.GomegaMatcher); inner {
-		return matcher
-	}
-	return stated{matcher, Show(element) + " among them"}
+	return stated{gomega.ContainElement(element, result...), words(element) + " among them"}
 }
 
 // ContainElements is Gomega's.
-func ContainElements(elements ...any) types.GomegaMatcher { return gomega.ContainElements(elements...) }
+func ContainElements(elements ...any) types.GomegaMatcher {
+	return stated{gomega.ContainElements(elements...), wordsOf(elements, ", ") + " among them"}
+}
 
 // ContainSubstring is Gomega's.
 func ContainSubstring(substr string, args ...any) types.GomegaMatcher {
-	return gomega.ContainSubstring(substr, args...)
+	return stated{gomega.ContainSubstring(substr, args...), "a text with " + Show(substr)}
 }
 
 // Equal is Gomega's.
 func Equal(expected any) types.GomegaMatcher { return stated{gomega.Equal(expected), Show(expected)} }
 
 // HaveEach is Gomega's.
-func HaveEach(element any) types.GomegaMatcher { return gomega.HaveEach(element) }
+func HaveEach(element any) types.GomegaMatcher {
+	return stated{gomega.HaveEach(element), "nothing but " + words(element)}
+}
 
 // HaveKey is Gomega's.
 func HaveKey(key any) types.GomegaMatcher {
@@ -88,24 +86,20 @@ func HaveLen(count int) types.GomegaMatcher {
 }
 
 // HaveOccurred is Gomega's.
-func HaveOccurred() types.GomegaMatcher { return gomega.HaveOccurred() }
+func HaveOccurred() types.GomegaMatcher { return stated{gomega.HaveOccurred(), "an error"} }
 
 // MatchError is Gomega's.
 func MatchError(expected any, functionErrorDescription ...any) types.GomegaMatcher {
-	return gomega.MatchError(expected, functionErrorDescription...)
+	return stated{gomega.MatchError(expected, functionErrorDescription...), "the error " + words(expected)}
 }
 
 // Not is Gomega's.
 func Not(matcher types.GomegaMatcher) types.GomegaMatcher { return gomega.Not(matcher) }
 
 // Or is Gomega's.
-func Or(ms ...types.GomegaMatcher) types.GomegaMatcher { return gomega.Or(ms...) }
-
-// Receive is Gomega's.
-func Receive(args ...any) types.GomegaMatcher { return gomega.Receive(args...) }
-
-// Satisfy is Gomega's.
-func Satisfy(predicate any) types.GomegaMatcher { return gomega.Satisfy(predicate) }
+func Or(ms ...types.GomegaMatcher) types.GomegaMatcher {
+	return stated{gomega.Or(ms...), wordsOf(ms, " or ")}
+}
 
 // Succeed is Gomega's.
-func Succeed() types.GomegaMatcher { return gomega.Succeed() }
+func Succeed() types.GomegaMatcher { return stated{gomega.Succeed(), "no error"} }

@@ -1,6 +1,10 @@
 package expect
 
-import "github.com/onsi/gomega/types"
+import (
+	"strings"
+
+	"github.com/onsi/gomega/types"
+)
 
 // state makes the message of what was expected and what was seen.
 var state func(expected, seen string) string
@@ -29,6 +33,35 @@ func (m stated) FailureMessage(actual any) string {
 
 func (m stated) NegatedFailureMessage(actual any) string {
 	return statement("not "+m.expected, Show(actual), m.GomegaMatcher.NegatedFailureMessage(actual))
+}
+
+// Worded is a matcher that says what it expects, as in "expected ND_SUCCESS".
+type Worded interface {
+	types.GomegaMatcher
+	Words() string
+}
+
+// Words is what the matcher expects.
+func (m stated) Words() string { return m.expected }
+
+// words is what is expected of a value by a matcher or by an equal one.
+func words(v any) string {
+	switch v := v.(type) {
+	case Worded:
+		return v.Words()
+	case types.GomegaMatcher:
+		return "what the spec asks for"
+	}
+	return Show(v)
+}
+
+// wordsOf is [words] of several.
+func wordsOf[T any](list []T, between string) string {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		parts[i] = words(v)
+	}
+	return strings.Join(parts, between)
 }
 
 // statement is otherwise, Gomega's own message, if nobody has said how to state it.

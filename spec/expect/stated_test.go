@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -35,6 +36,16 @@ func TestStated(t *testing.T) {
 		{BeEmpty(), make([]int, 20), "none | [" + strings.Repeat("0, ", 16) + "and 4 more]"},
 		{ContainElement(nd2.Canceled), []nd2.Status{nd2.Success}, "ND_CANCELED among them | [ND_SUCCESS]"},
 		{And(Equal(1), Equal(2)), 3, "1 | 3"},
+		{Or(BeEmpty(), HaveEach(nd2.Canceled)), []nd2.Status{nd2.Success}, "none or nothing but ND_CANCELED | [ND_SUCCESS]"},
+		{Not(BeElementOf(nd2.Success, nd2.Canceled)), nd2.Canceled, "not one of ND_SUCCESS, ND_CANCELED | ND_CANCELED"},
+		{ConsistOf(BeIdenticalTo(1), 2), []int{1}, "the same as 1, 2, in any order | [1]"},
+		{ContainElement(BeZero()), []int{1}, "zero among them | [1]"},
+		{ContainElements(1, 2), []int{1}, "1, 2 among them | [1]"},
+		{ContainSubstring("a"), "b", `a text with "a" | "b"`},
+		{HaveOccurred(), error(nil), "an error | nothing"},
+		{Succeed(), errors.New("no room"), "no error | no room"},
+		{MatchError("full"), errors.New("no room"), `the error "full" | no room`},
+		{BeNumerically("~", 5, 1), 7, "~ 5 within 1 | 7"},
 		{Equal(result), none, "{Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read} | nothing"},
 	} {
 		if ok, err := c.m.Match(c.actual); ok || err != nil {

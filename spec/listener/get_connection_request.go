@@ -99,7 +99,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			}
 			release()
 			for _, g := range gets {
-				Eventually(ctx, g.Event.Signaled()).Should(BeClosed(), "the event of each call is set")
+				AwaitEvent(ctx, g.Event, "each request of a listener that has been released")
 			}
 		})
 	})

@@ -51,7 +51,7 @@ var _ = Describe("An IND2Listener", func() {
 			waiting := get(ctx, l, local.Connector())
 			release()
 			if waiting.Returned == nd2.Pending {
-				Eventually(ctx, waiting.Event.Signaled).Should(BeClosed(), "the event is set")
+				AwaitEvent(ctx, waiting.Event, "a request of a listener that has been released")
 			}
 			Record(fmt.Sprintf("The end of a GetConnectionRequest by Release is %v.", nd2.Status(waiting.Overlapped.Internal)))
 		})

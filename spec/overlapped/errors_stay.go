@@ -16,7 +16,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 				connect := a.Request(nil)
 				expectPending(connect)
 				end(a)
-				Eventually(ctx, connect.Event.Signaled).Should(BeClosed(), "the event is set")
+				AwaitEvent(ctx, connect.Event, "a Connect that has ended")
 				if !nd2.Status(connect.Overlapped.Internal).Failed() {
 					Unobservable("the provider tells of the error by this call only")
 				}

@@ -20,7 +20,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			request := a.Get()
 			a.Connect(nil)
 			expectPending(request)
-			Eventually(ctx, request.Event.Signaled).Should(BeClosed(), "the event is set")
+			AwaitEvent(ctx, request.Event, "a request that has completed")
 			Expect(request).To(CompleteWith(nd2.Success))
 			Expect(a.Listener.GetOverlappedResult(request.Overlapped, false)).To(Return(nd2.Success))
 		})
@@ -63,10 +63,10 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			a := Awaiting(ctx)
 			request := a.Get()
 			ended := waitFor(ctx, a.Listener, request)
-			Expect(ended).NotTo(Receive(), "the status of a request in progress")
+			Expect(ended).To(BeEmpty(), "the status of a request in progress")
 			a.Connect(nil)
-			Eventually(ctx, ended).Should(Receive(Return(nd2.Success)))
-			Expect(request.Event.Signaled()).To(BeClosed(), "the event is set")
+			Expect(Take(ctx, ended, "GetOverlappedResult to return after the request has completed")).To(Return(nd2.Success))
+			Expect(request.Event.IsSet()).To(BeTrue(), "whether the event is set")
 		})
 
 		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
@@ -78,7 +78,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			}
 			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
 			for _, one := range ended {
-				Eventually(ctx, one).Should(Receive(Return(nd2.Canceled)))
+				Expect(Take(ctx, one, "GetOverlappedResult to return after the request has been canceled")).To(Return(nd2.Canceled))
 			}
 		})
 	})
@@ -130,7 +130,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			}
 			for range taken {
 				a.Another().Connect(nil)
-				Eventually(ctx, ended).Should(Receive(), "a GetConnectionRequest has completed")
+				Take(ctx, ended, "a GetConnectionRequest to complete")
 			}
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 			waiting.Wait()
@@ -161,7 +161,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(a.Listener.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
 			a.Connect(nil)
 			Expect(final(a.Listener, o, second)).To(Return(nd2.Success))
-			Until(ctx, "the event to be set for the second request", func() bool { return second.Sets() > 0 })
+			AwaitEvent(ctx, second, "the second request")
 			Until(ctx, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) > before })
 		})
 	})

@@ -33,9 +33,9 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			event.Set()
 			o := &nd2.Overlapped{Event: event}
 			Expect(l.GetConnectionRequest(c, o)).To(Return(nd2.Pending))
-			Expect(event.Signaled()).NotTo(BeClosed(), "the event is not set")
+			Expect(event.IsSet()).To(BeFalse(), "whether the event is set that was set before the request")
 			Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Eventually(ctx, event.Signaled).Should(BeClosed(), "the event is set")
+			AwaitEvent(ctx, event, "a request that has been canceled")
 		})
 
 		It("needs no event", Covers("overlapped.notification.without-event"), func(ctx SpecContext) {
@@ -57,7 +57,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				request := w.begin()
 				Expect(request).To(BePending())
 				w.release()
-				Eventually(ctx, request.Event.Signaled()).Should(BeClosed(), "the event is set")
+				AwaitEvent(ctx, request.Event, "a request of an object that has been released")
 				Until(ctx, "the request's packet at the completion port", func() bool { return request.Posts(w.Port) > 0 })
 				pass(ctx, w.Side)
 				expectNotified(request, w.Side, 1)

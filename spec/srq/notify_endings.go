@@ -98,7 +98,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			notify := Start(ctx, queue, queue.Notify)
 			Expect(notify.Returned).To(Return(nd2.Pending))
 			queue.Release()
-			Eventually(ctx, notify.Event.Signaled()).Should(BeClosed(), "the event of the request is set")
+			AwaitEvent(ctx, notify.Event, "a request of a queue that has been released")
 		})
 	})
 

@@ -1,0 +1,45 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/onsi/ginkgo/v2"
+)
+
+// AwaitEvent waits until an event is set. The spec fails if its time runs out first; of
+// says whose event it is: "a request that has been canceled".
+func AwaitEvent(ctx context.Context, event *Event, of string) {
+	ginkgo.GinkgoHelper()
+	site := "the event of " + of
+	w := await(ctx, site, siteEvents)
+	select {
+	case <-event.Signaled():
+	case <-w.ctx.Done():
+	}
+	if event.Sets() == 0 {
+		w.missed(site)
+		Unmet(site+" to be set", "it was never set")
+	}
+	if !event.IsSet() {
+		w.missed(site)
+		Unmet(site+" to be set", fmt.Sprintf("it was set %d times, and is not", event.Sets()))
+	}
+	w.met()
+}
+
+// Take takes the next of what comes on a channel. The spec fails if its time runs out
+// first; what says what was waited for: "the call to return".
+func Take[T any](ctx context.Context, from <-chan T, what string) (next T) {
+	ginkgo.GinkgoHelper()
+	w := await(ctx, what)
+	select {
+	case next = <-from:
+		w.met()
+		return next
+	case <-w.ctx.Done():
+	}
+	w.missed(what)
+	Unmet(what, "nothing of the kind in time")
+	return next
+}
