@@ -120,8 +120,10 @@ type Spec struct {
 	Message string `json:"message"`
 	// Findings are what went wrong, or is warned of, the first one first.
 	Findings []finding.Finding `json:"findings,omitempty"`
-	// Because is the id of the spec that has shown why this one could not be run.
+	// Because is the id of the spec that has shown why this one could not be run,
+	// and Vain what it has shown not to work.
 	Because string `json:"because,omitempty"`
+	Vain    string `json:"vain,omitempty"`
 	// Grounds are the steps of a spec that failed which others take too, in their
 	// order; Canary is its place among the specs that are run first, from 1, if it is
 	// one of them.

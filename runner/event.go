@@ -19,6 +19,9 @@ type batch struct {
 	Specs        []string `json:"specs"`
 	// Alone is that of [Lab].
 	Alone map[string]string `json:"alone,omitempty"`
+	// Known are those of Specs that are known to fail, and Dumps is that of [Lab].
+	Known []string `json:"known,omitempty"`
+	Dumps string   `json:"dumps,omitempty"`
 	// Canaries are those of Specs that are run first, in this order.
 	Canaries []string `json:"canaries,omitempty"`
 	// Hurry has waits be shorter where others have waited in vain.

@@ -2,6 +2,8 @@ package runner
 
 import (
 	"io"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/reports"
@@ -78,6 +80,36 @@ func TestVisited(t *testing.T) {
 	} {
 		if got := visited(nil, &c.s, f)["here"].Missed; got != c.want {
 			t.Errorf("%s: %d, want %d", c.s.Verdict, got, c.want)
+		}
+	}
+}
+
+// TestKnownFailures shows that a canary whose failure is known from an earlier run keeps no
+// other spec from being run, and that what it waits for in vain hurries nobody.
+func TestKnownFailures(t *testing.T) {
+	canary := spec.Canaries()[0]
+	for _, known := range []bool{false, true} {
+		suite := suiteOfCanaries()
+		slices.SortFunc(suite, func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
+		for i := range suite {
+			suite[i].Requirements = []string{suite[i].ID}
+		}
+		s := supervisorOf(t, journal.Header{Plan: suite}, Lab{Worker: []string{"worker"}, Canaries: suite, Known: map[string]bool{canary.Spec: known}})
+		s.take(1)
+		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
+		for range 2 {
+			s.journal.Append(journal.Entry{Kind: journal.Started, Text: canary.Spec})
+			s.over(1, failed(canary.Spec), spec.Footing{Broke: []spec.Ground{canary.Ground}, Missed: []string{"here"}})
+		}
+		if got, want := len(s.journal.Run().Fallen) > 0, !known; got != want {
+			t.Errorf("known %v: fallen %v", known, got)
+		}
+		if got, want := s.sites["here"].Missed > 0, !known; got != want {
+			t.Errorf("known %v: hurries %v", known, got)
+		}
+		b := s.order([]Spec{{ID: canary.Spec}, {ID: "qp.send.gathers"}})
+		if got := len(b.Known) == 1 && b.Known[0] == canary.Spec; got != known {
+			t.Errorf("known %v: the worker is told of %v", known, b.Known)
 		}
 	}
 }

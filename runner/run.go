@@ -56,6 +56,12 @@ type Lab struct {
 	// what builds on a step that they show to fail is not run. None is to run every
 	// spec, whatever others have shown. Workers are needed for them.
 	Canaries []Spec
+	// Known are the ids of specs whose failure is known, from an earlier run. Such a
+	// failure shows nothing of other specs: each of them is to be judged by itself.
+	Known map[string]bool
+	// Dumps is what the names of memory dumps begin with, of workers that hang where the
+	// system can make them; empty is to make none.
+	Dumps string
 	// Alone has selectors of providers by the ids of specs. Each of these specs is
 	// run on a provider of its own, opened for it, instead of the run's.
 	Alone map[string]string

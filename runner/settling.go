@@ -112,11 +112,11 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
 		s.broken[one.ID] = true
 	}
-	if s.hurries() {
+	if s.hurries() && !s.Known[one.ID] {
 		s.sites = visited(s.sites, &one, f)
 	}
 	broke := brokenBy(one, f)
-	if s.journal.Waived(one).Verdict == reports.Waived {
+	if s.Known[one.ID] || s.journal.Waived(one).Verdict == reports.Waived {
 		broke = "" // the failure is known, and each of the others is to be judged by itself
 	}
 	found, fell := s.canaries.heard(one, broke)

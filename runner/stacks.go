@@ -33,13 +33,13 @@ type stack struct {
 }
 
 // stacks describes what every goroutine of the process does but for the harness's own,
-// those that wait for locks first.
-func stacks() string {
+// those that wait for locks first. A debugger's time follows the scale.
+func stacks(scale float64) string {
 	dump := make([]byte, dumpSize)
 	dump = dump[:runtime.Stack(dump, true)]
 	text := describeStacks(string(dump))
 	if strings.Contains(string(dump), "runtime.cgocall") { // some code is not Go's
-		text += nativeThreads()
+		text += nativeThreads(scale)
 	}
 	return text
 }

@@ -65,7 +65,7 @@ func TestStacksOfThisProcess(t *testing.T) {
 		_ = strings.Map(func(r rune) rune { held.Lock(); return r }, "x") // a frame that is not the harness's
 	}()
 	<-about
-	for !strings.Contains(stacks(), "waits for a lock (sync.Mutex.Lock):") {
+	for !strings.Contains(stacks(1), "waits for a lock (sync.Mutex.Lock):") {
 	}
 	held.Unlock()
 	<-done

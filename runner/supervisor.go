@@ -158,9 +158,12 @@ func (s *supervisor) take(lane int) []Spec {
 }
 
 func (s *supervisor) order(specs []Spec) batch {
-	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Hurry: s.hurries()}
+	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Hurry: s.hurries(), Dumps: s.Dumps}
 	for _, one := range specs {
 		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
+		if s.Known[one.ID] {
+			b.Known = append(b.Known, one.ID)
+		}
 		if selector, ok := s.Alone[one.ID]; ok {
 			if b.Alone == nil {
 				b.Alone = map[string]string{}

@@ -6,11 +6,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // nativeThreads describes what the threads of this process do, as the kernel tells: the
-// name of each, what it waits for there, and the system call that it is in.
-func nativeThreads() string {
+// name of each, what it waits for there, and the system call that it is in. A debugger's time follows the scale.
+func nativeThreads(scale float64) string {
 	tasks, err := filepath.Glob("/proc/self/task/*")
 	if err != nil || len(tasks) == 0 {
 		return ""
@@ -21,18 +22,18 @@ func nativeThreads() string {
 		call, _, _ := strings.Cut(attribute(t, "syscall"), " ")
 		fmt.Fprintf(&b, "  thread %s, %s: %s, %s\n", filepath.Base(t), attribute(t, "comm"), known(attribute(t, "wchan")), known(call))
 	}
-	return b.String() + debuggerStacks()
+	return b.String() + debuggerStacks(scale)
 }
 
-// A debugger may take this long, in seconds, and say this much, in bytes. It is ended by
-// another process, since this one stands still meanwhile.
+// A debugger may take this long, times the scale, and say this much, in bytes. It is ended
+// by another process, since this one stands still meanwhile.
 const (
-	debuggerSeconds = "5"
-	debuggerSize    = 16 << 10
+	debuggerLimit = 5 * time.Second
+	debuggerSize  = 16 << 10
 )
 
 // debuggerStacks are the stacks of the threads as gdb reads them, if it is there and may.
-func debuggerStacks() string {
+func debuggerStacks(scale float64) string {
 	gdb, err := exec.LookPath("gdb")
 	if err != nil {
 		return ""
@@ -41,7 +42,8 @@ func debuggerStacks() string {
 	if err != nil {
 		return ""
 	}
-	out, err := exec.Command(timeout, "-s", "KILL", debuggerSeconds, gdb, "-nx", "-batch", "-p", fmt.Sprint(os.Getpid()), "-ex", "thread apply all backtrace 16").Output()
+	seconds := fmt.Sprintf("%.3f", scaled(debuggerLimit, scale).Seconds())
+	out, err := exec.Command(timeout, "-s", "KILL", seconds, gdb, "-nx", "-batch", "-p", fmt.Sprint(os.Getpid()), "-ex", "thread apply all backtrace 16").Output()
 	_, threads, found := strings.Cut(string(out), "\nThread ")
 	if err != nil || !found {
 		return ""

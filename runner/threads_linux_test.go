@@ -8,7 +8,7 @@ import (
 
 // The threads of this process are told of, with gdb's stacks where gdb may read them.
 func TestNativeThreads(t *testing.T) {
-	text := nativeThreads()
+	text := nativeThreads(1)
 	if !strings.Contains(text, "  thread ") || strings.Count(text, "\n") < 2 {
 		t.Errorf("%q", text)
 	}

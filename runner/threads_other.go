@@ -3,4 +3,4 @@
 package runner
 
 // nativeThreads can't tell what threads do here.
-func nativeThreads() string { return "" }
+func nativeThreads(float64) string { return "" }

@@ -31,12 +31,12 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 		s.Verdict, s.Message = reports.NotRun, "interrupted"
 	case len(failures) == 1 && skippedLate(r):
 		s.Verdict, s.Message = judgeSkip(r, notes)
-		s.Because = causeOf(r)
+		s.Because, s.Vain = causeOf(r)
 	case len(failures) > 0:
 		trusted = judgeFailures(&s, failures, r)
 	case r.State.Is(types.SpecStateSkipped):
 		s.Verdict, s.Message = judgeSkip(r, notes)
-		s.Because = causeOf(r)
+		s.Because, s.Vain = causeOf(r)
 	case r.State.Is(types.SpecStatePending):
 		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
 	case strict && len(notes[spec.NoteWellKnown]) > 0:
@@ -55,14 +55,15 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	return s, trusted
 }
 
-// causeOf is the id of the spec that has shown why this one is not run.
-func causeOf(r types.SpecReport) string {
+// causeOf is the id of the spec that has shown why this one is not run, and what it has
+// shown not to work.
+func causeOf(r types.SpecReport) (id, vain string) {
 	for n := range left(r) {
 		if n.Because != "" {
-			return n.Because
+			return n.Because, n.Vain
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // warnings are what a spec warns of, each of it once, and what weighs more first.
@@ -145,10 +146,24 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 func unreturned(calls []finding.Call) string {
 	for _, c := range calls {
 		if c.Unfinished {
-			return "; " + c.Object + "." + c.Method + " has not returned"
+			return "; " + spec.MethodOf(c) + " has not returned"
 		}
 	}
 	return ""
+}
+
+// inCleanUp adds to a spec that hangs the calls that were made after its notes were
+// written, as it was cleaned up after.
+func inCleanUp(s *reports.Spec, calls []finding.Call) {
+	if len(s.Findings) == 0 || len(calls) == 0 {
+		return
+	}
+	last := &s.Findings[len(s.Findings)-1]
+	if unreturned(last.Calls) == "" {
+		last.Says += unreturned(calls)
+		last.Calls = append(last.Calls, calls...)
+		s.Message = finding.Lines(s.Findings)
+	}
 }
 
 // judgeFailure tells a broken rule from a provider that crashed or hung. A spec

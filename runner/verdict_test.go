@@ -143,11 +143,11 @@ func TestJudgeCarriesFindings(t *testing.T) {
 		},
 	}
 	s, _ := judge(r, false)
-	want := []finding.Finding{found, {Says: "hung: the spec did not end within its time limit; cq1.Release has not returned", Calls: later}}
+	want := []finding.Finding{found, {Says: "hung: the spec did not end within its time limit; IND2CompletionQueue::Release has not returned", Calls: later}}
 	if !reflect.DeepEqual(s.Findings, want) {
 		t.Errorf("%+v\nwant\n%+v", s.Findings, want)
 	}
-	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit; cq1.Release has not returned"; s.Message != want {
+	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit; IND2CompletionQueue::Release has not returned"; s.Message != want {
 		t.Errorf("message %q, want %q", s.Message, want)
 	}
 }

@@ -3,6 +3,7 @@ package runner
 import (
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,6 +35,13 @@ func (w *witness) failed(message string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failures = append(w.failures, message)
+}
+
+// seen lists the messages of the assertions that have failed.
+func (w *witness) seen() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.failures)
 }
 
 // enter is told that the suite's own body of the spec is run.

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -89,6 +90,10 @@ type worker struct {
 	// current is the id of the spec that has started last. Ginkgo's nodes run
 	// one after the other, each after what happened in the one before.
 	current string
+	// judging is held while a spec's end is told, by Ginkgo's goroutine or by that of a
+	// fuse; judged is the id of the last spec whose end was.
+	judging sync.Mutex
+	judged  string
 }
 
 func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
@@ -111,6 +116,7 @@ func (w *worker) run() {
 		return
 	}
 	w.target = o.target
+	w.target.OnStuck(w.stuck)
 	w.send(event{Kind: opened, Target: o.describe()})
 	w.ginkgo()
 	if err := o.close(limit); err != nil {
@@ -158,7 +164,7 @@ func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(w.stop, cancel)()
-	body(spec.WithTarget(ctx, w.subject()))
+	w.subject().Within(ctx, body)
 }
 
 func (w *worker) begin(r ginkgo.SpecReport) {
@@ -179,12 +185,17 @@ func ignoreSignals() {
 }
 
 func (w *worker) end(r ginkgo.SpecReport) {
-	if id, _ := spec.Identify(r.Labels()); !w.planned[id] {
+	id, _ := spec.Identify(r.Labels())
+	if !w.planned[id] {
 		return
 	}
+	w.judging.Lock()
+	defer w.judging.Unlock()
+	w.judged = id
 	s, trusted := judge(r, w.Strict)
 	if hung(r) {
-		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(), "\n")
+		inCleanUp(&s, spec.Calls())
+		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")
 	}
 	footing := w.target.Footing()
 	w.judgePace(&s, &footing)
@@ -237,7 +248,7 @@ func (w *worker) learn(s *reports.Spec, f spec.Footing) {
 			s.Grounds = append(s.Grounds, string(g))
 		}
 	}
-	if w.Hurry {
+	if w.Hurry && !slices.Contains(w.Known, s.ID) {
 		w.known.Sites = visited(w.known.Sites, s, f)
 		w.know()
 	}
@@ -251,7 +262,7 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 	if s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Because == "" {
 		f.Missed = nil
 	}
-	if len(f.Missed)+len(f.Met) == 0 {
+	if len(f.Missed)+len(f.Met)+len(f.Took) == 0 {
 		return sites
 	}
 	sites = maps.Clone(sites)
@@ -259,10 +270,13 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 		sites = map[string]spec.Site{}
 	}
 	for _, site := range f.Missed {
-		sites[site] = sites[site].After(true, spec.Cause{Spec: s.ID, Says: "waiting for " + site + " is in vain"})
+		sites[site] = sites[site].After(true, spec.Cause{Spec: s.ID, Says: spec.InVain(site)})
 	}
 	for _, site := range f.Met {
 		sites[site] = sites[site].After(false, spec.Cause{})
+	}
+	for site, took := range f.Took {
+		sites[site] = sites[site].Slower(took)
 	}
 	return sites
 }

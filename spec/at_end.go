@@ -30,12 +30,26 @@ func (s *Side) AtEnd(step func()) { AtEnd(s.ctx, func(context.Context) { step() 
 type ending struct {
 	mu    sync.Mutex
 	steps []func(ctx context.Context)
+	begun bool
+}
+
+// hasBegun reports whether the running spec is being cleaned up after.
+func (e *ending) hasBegun() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.begun
+}
+
+func (e *ending) reset() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.begun = false
 }
 
 func (e *ending) run(ctx SpecContext) {
 	e.mu.Lock()
 	steps := e.steps
-	e.steps = nil
+	e.steps, e.begun = nil, true
 	e.mu.Unlock()
 	for _, step := range steps {
 		defer step(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 )
@@ -68,6 +69,9 @@ type Footing struct {
 	// those among the known ones at which something came.
 	Missed []string `json:"missed,omitempty"`
 	Met    []string `json:"met,omitempty"`
+	// Took is how long the longest call took that returned at each site, of those that
+	// took long.
+	Took map[string]time.Duration `json:"took,omitempty"`
 }
 
 // footing is the footing of the running spec, and what is known from those before.
@@ -79,6 +83,7 @@ type footing struct {
 
 	fallen map[Ground]Cause
 	sites  map[string]Site
+	fuses  fuses
 }
 
 // A stand is one time that a ground is taken.
@@ -109,7 +114,7 @@ func mayBegin(ctx context.Context) {
 // because ends the spec as not run.
 func because(c Cause) {
 	GinkgoHelper()
-	Leave(Note{Kind: NoteBecause, Text: c.Says + "; see " + c.Spec, Because: c.Spec})
+	Leave(Note{Kind: NoteBecause, Text: c.Says + "; see " + c.Spec, Because: c.Spec, Vain: c.Says})
 	Skip(string(NoteBecause) + ": " + c.Spec)
 }
 
@@ -164,6 +169,7 @@ func (f *footing) unsure() (list []Ground) {
 }
 
 func (f *footing) reset() {
+	f.fuses.putAllOut()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taken, f.missed, f.met = nil, nil, nil
@@ -172,10 +178,11 @@ func (f *footing) reset() {
 // Footing is what the spec that has run last has shown. The runner asks for it
 // before the next one begins.
 func (t *Target) Footing() Footing {
+	stuck, took := t.unreturned()
 	f := &t.footing
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	show := Footing{Broke: f.unsure(), Missed: slices.Clone(f.missed), Met: slices.Clone(f.met)}
+	show := Footing{Broke: f.unsure(), Missed: slices.Concat(f.missed, stuck), Met: slices.Clone(f.met), Took: took}
 	for _, s := range f.taken {
 		if !slices.Contains(show.Broke, s.ground) && !slices.Contains(show.Held, s.ground) {
 			show.Held = append(show.Held, s.ground)

@@ -34,8 +34,8 @@ type Note struct {
 	Standing            requirement.Standing
 	// Finding is what the failure with the message Text has found, or has calls only.
 	Finding finding.Finding
-	// Because is the id of the spec that saw it.
-	Because string
+	// Because is the id of the spec that saw it, and Vain what it has seen not to work.
+	Because, Vain string
 	// own is whether the suite's code has left the note.
 	own bool
 }

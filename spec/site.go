@@ -3,6 +3,7 @@ package spec
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -16,6 +17,9 @@ type Site struct {
 	Missed int `json:"missed"`
 	// Cause is the first that did not.
 	Cause Cause `json:"cause"`
+	// Longest is how long the longest call took that returned, if the site is the return
+	// of calls and it took long.
+	Longest time.Duration `json:"longest,omitempty"`
 }
 
 // The numbers of specs that waited in vain from which on waits are shorter, much
@@ -51,6 +55,14 @@ func (s Site) After(missed bool, cause Cause) Site {
 		s.Met++
 	}
 	return s
+}
+
+// InVain says that nobody gets what is waited for at a site.
+func InVain(site string) string {
+	if method, call := strings.CutPrefix(site, returnOf); call {
+		return method + " does not return"
+	}
+	return "waiting for " + site + " is in vain"
 }
 
 // A wait is one for what is owed at a site.

@@ -212,4 +212,6 @@ func (t *Target) reset() {
 	calling.Store(t.recorder)
 	t.holdings.of = nil
 	t.footing.reset()
+	t.ending.reset()
+	t.guard(t.recorder)
 }

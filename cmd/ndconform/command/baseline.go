@@ -49,6 +49,31 @@ func (b *baseline) holds(run *reports.Run) bool {
 	return err == nil && !c.Regressed()
 }
 
+// verb says what a run has done that does not hold.
+func (b *baseline) verb() string {
+	if b == nil {
+		return "is not conformant"
+	}
+	return "has regressed"
+}
+
+// broken are the ids of the specs that failed or ended in an error in one of the
+// baseline's runs, waived or not.
+func (b *baseline) broken() map[string]bool {
+	if b == nil {
+		return nil
+	}
+	ids := map[string]bool{}
+	for _, run := range b.side.Runs {
+		for _, s := range run.Specs {
+			if s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Verdict == reports.Waived {
+				ids[s.ID] = true
+			}
+		}
+	}
+	return ids
+}
+
 // outcome is the end of a run that was reported; beside the baseline, its failures
 // count if they are regressions. A run that judged nothing is never green.
 func (s *session) outcome(run *reports.Run) error {

@@ -56,11 +56,13 @@ func (a *app) run(f *runFlags) error {
 	if err := files.open(); err != nil {
 		return err
 	}
+	t.config.Known = base.broken()
 	record, err := openRecord(f, files, t)
 	if err != nil {
 		files.discard()
 		return err
 	}
+	t.config.Dumps = record.path
 	s := &session{app: a, flags: f, task: t, files: files, record: record, baseline: base}
 	ctx, stop := interruptible(s.writing.Lock)
 	defer stop()
@@ -121,7 +123,7 @@ func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 		good := run != nil && s.baseline.holds(run)
 		if err != nil || !good || last {
 			if round > 1 && run != nil && !good {
-				s.say("round %d is not conformant; --seed=%d repeats it", round, t.config.Seed)
+				s.say("round %d %s; --seed=%d repeats it", round, s.baseline.verb(), t.config.Seed)
 			}
 			return run, err
 		}

@@ -1,0 +1,51 @@
+package runner
+
+import (
+	"slices"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// stuck ends a spec that is in a call which others were stuck in, and the process with
+// it: the rest is for another one. What the spec has found by then stands; otherwise it
+// could not be carried out, because of the first that was stuck.
+func (w *worker) stuck(site string, because spec.Cause) {
+	w.judging.Lock()
+	defer w.judging.Unlock()
+	r := ginkgo.CurrentSpecReport()
+	id, _ := spec.Identify(r.Labels())
+	if !w.planned[id] || w.judged == id || w.stop.Err() != nil {
+		return
+	}
+	w.judged = id
+	s, _ := judge(r, w.Strict)
+	s = w.stuckAs(s, because)
+	f := w.target.Footing()
+	if !slices.Contains(f.Missed, site) {
+		f.Missed = append(f.Missed, site)
+	}
+	w.send(event{Kind: ended, Spec: &s, Footing: f})
+	w.send(event{Kind: done})
+	w.leave()
+}
+
+// stuckAs is what becomes of a spec that is stuck because of a cause: s is how far it came.
+func (w *worker) stuckAs(s reports.Spec, because spec.Cause) reports.Spec {
+	says := because.Says + "; see " + because.Spec
+	if failures := w.witness.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo is to hear of it
+		for _, message := range failures {
+			s.Findings = append(s.Findings, finding.Finding{Says: message})
+		}
+	} else if len(failures) == 0 {
+		s = notRun(s, "not run: "+says)
+		s.Because, s.Vain = because.Spec, because.Says
+		return s
+	}
+	s.Findings = append(s.Findings, finding.Finding{Says: "hung after that: " + says})
+	s.Verdict, s.Message = reports.Error, finding.Lines(s.Findings)
+	return s
+}
