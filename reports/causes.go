@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,39 +24,88 @@ type Cause struct {
 	// NotRun counts the specs that were not run because of it.
 	Ground string `json:"ground,omitempty"`
 	NotRun int    `json:"notRun,omitempty"`
+	// Unexpected is the failure that all of them saw where none, or another one, was due,
+	// if that is what they have in common.
+	Unexpected string `json:"unexpected,omitempty"`
+	// Vain is what most of those could not do, in words.
+	Vain string `json:"vain,omitempty"`
 
 	shown Spec
+	// canary is the first place among the canaries of those that found it.
+	canary int
 }
 
 // CausesOf groups the failures and errors of a run by what they found, those first
 // that others build on, and then those first of which there are most.
 func CausesOf(run *Run) []Cause {
 	groups := map[string][]Spec{}
-	for _, s := range brokenSpecs(run) {
+	all := brokenSpecs(run)
+	saw := map[string]int{}
+	for _, s := range all {
+		saw[unexpected(s)]++
+	}
+	for _, s := range all {
 		key := likeness(s)
+		if u := unexpected(s); u != "" && saw[u] >= systematic {
+			key = u
+		}
 		groups[key] = append(groups[key], s)
 	}
-	blamed := map[string]int{}
-	for _, s := range run.Specs {
-		if s.Because != "" {
-			blamed[s.Because]++
-		}
-	}
+	blamed := blameOf(run)
 	list := make([]Cause, 0, len(groups))
-	for _, specs := range groups {
+	for key, specs := range groups {
 		slices.SortFunc(specs, firstToShow)
-		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(specs[0].Message, headline), shown: specs[0]}
+		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(specs[0].Message, headline), shown: specs[0], canary: canaryOrder(specs[0])}
+		if key == unexpected(specs[0]) {
+			c.Unexpected = key
+		}
+		most := 0
 		for i, s := range specs {
 			if i > 0 {
 				c.Same = append(c.Same, s.ID)
 			}
-			c.NotRun += blamed[s.ID]
+			c.canary = min(c.canary, canaryOrder(s))
+			for _, vain := range slices.Sorted(maps.Keys(blamed[s.ID])) {
+				n := blamed[s.ID][vain]
+				c.NotRun += n
+				if n > most {
+					c.Vain, most = vain, n
+				}
+			}
 		}
 		c.Ground = run.fallenBy(specs)
 		list = append(list, c)
 	}
 	slices.SortFunc(list, moreCausal)
 	return list
+}
+
+// systematic is how many specs make one cause if they saw the same failure where it is not
+// due, whatever they had asked for.
+const systematic = 20
+
+// unexpected is the failure that a spec saw where it is not due.
+func unexpected(s Spec) string {
+	if found := s.found(); len(found) > 0 {
+		return found[0].Unexpected
+	}
+	return ""
+}
+
+// blameOf counts the specs that were not run by the id of the one that has shown why, and
+// by what that has shown not to work.
+func blameOf(run *Run) map[string]map[string]int {
+	blamed := map[string]map[string]int{}
+	for _, s := range run.Specs {
+		if s.Because == "" {
+			continue
+		}
+		if blamed[s.Because] == nil {
+			blamed[s.Because] = map[string]int{}
+		}
+		blamed[s.Because][s.Vain]++
+	}
+	return blamed
 }
 
 // brokenSpecs lists the specs that failed or ended in an error, and those that showed a
@@ -87,10 +137,12 @@ func (r *Run) fallenBy(specs []Spec) string {
 	return ""
 }
 
-// firstToShow orders specs that found the same: canaries first, as they are run, and
-// then those that come to it by the fewest steps.
+// firstToShow orders specs that found the same: those first that are about the method
+// that was called last, then canaries, as they are run, and then those that come to it by
+// the fewest steps.
 func firstToShow(a, b Spec) int {
 	return cmp.Or(
+		cmp.Compare(elsewhere(a), elsewhere(b)),
 		cmp.Compare(canaryOrder(a), canaryOrder(b)),
 		cmp.Compare(len(a.Grounds), len(b.Grounds)),
 		cmp.Compare(a.ID, b.ID),
@@ -99,12 +151,27 @@ func firstToShow(a, b Spec) int {
 
 func moreCausal(a, b Cause) int {
 	return cmp.Or(
-		cmp.Compare(canaryOrder(a.shown), canaryOrder(b.shown)),
+		cmp.Compare(a.canary, b.canary),
 		cmp.Compare(len(b.Same)+b.NotRun, len(a.Same)+a.NotRun),
 		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
 		cmp.Compare(len(a.shown.Grounds), len(b.shown.Grounds)),
 		cmp.Compare(a.Spec, b.Spec),
 	)
+}
+
+// elsewhere is 0 of a spec that is about the method by which it has found what it found,
+// and 1 of any other. Ids begin with the short names of the object and the method.
+func elsewhere(s Spec) int {
+	found := s.found()
+	if len(found) == 0 || len(found[0].Calls) == 0 {
+		return 1
+	}
+	last := found[0].Calls[len(found[0].Calls)-1]
+	about := strings.TrimRight(last.Object, "0123456789") + "." + strings.ToLower(last.Method) + "."
+	if strings.HasPrefix(s.ID, about) {
+		return 0
+	}
+	return 1
 }
 
 // canaryOrder is the place of a spec among the canaries; those that are none come
@@ -159,10 +226,18 @@ func (c Cause) others() string {
 		if n > named {
 			some += ", …"
 		}
-		lines = append(lines, fmt.Sprintf("%s found the same: %s", specs(n), some))
+		same := "found the same"
+		if c.Unexpected != "" {
+			same = "saw " + c.Unexpected + " too where it is not due"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s: %s", specs(n), same, some))
 	}
 	if n := c.NotRun; n > 0 {
-		lines = append(lines, fmt.Sprintf("because of this %s not run", wereSpecs(n)))
+		line := fmt.Sprintf("because of this %s not run", wereSpecs(n))
+		if c.Vain != "" {
+			line += ": " + c.Vain
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -69,6 +69,48 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// TestTheNearestIsShown shows that what several have found alike is shown by the spec that is
+// about the method which was called last, and that what could not be done is said.
+func TestTheNearestIsShown(t *testing.T) {
+	none := func(id string, canary int) Spec {
+		s := failing(id, "0 results", canary)
+		s.Findings[0].Calls = []finding.Call{{Object: "qp1", Method: "Send"}, {Object: "cq2", Method: "GetResults"}}
+		return s
+	}
+	vain := Spec{ID: "srq.vain", Verdict: NotRun, Because: "connector.completeconnect.nd-success", Vain: "waiting for a result is in vain"}
+	run := &Run{Provider: "acme", Specs: []Spec{
+		failing("adapter.earlier", "ND_CANCELED", 7), none("connector.completeconnect.nd-success", 6),
+		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), vain,
+	}}
+	causes := CausesOf(run)
+	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.Vain != vain.Vain {
+		t.Errorf("%+v", c)
+	}
+	if text := string(Text(run, nil)); !strings.Contains(text, "because of this 1 spec was not run: waiting for a result is in vain\n") {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestTheSameFailureEverywhere shows that a failure which many specs see where it is not due is
+// one cause, whatever they have asked for, and that one which few see is not.
+func TestTheSameFailureEverywhere(t *testing.T) {
+	for n, want := range map[int]int{systematic - 1: systematic - 1, systematic: 1} {
+		run := &Run{Provider: "acme"}
+		for i := range n {
+			s := failing("a."+string(rune('a'+i)), "something "+string(rune('a'+i)), 0)
+			s.Findings[0].Unexpected = "ND_ACCESS_VIOLATION"
+			run.Specs = append(run.Specs, s)
+		}
+		causes := CausesOf(run)
+		if len(causes) != want {
+			t.Errorf("%d specs: %d causes, want %d", n, len(causes), want)
+		}
+		if want == 1 && !strings.Contains(string(Text(run, nil)), "19 specs saw ND_ACCESS_VIOLATION too where it is not due: a.b, ") {
+			t.Errorf("%s", Text(run, nil))
+		}
+	}
+}
+
 // TestOnlyInVain shows that a run of which nothing could be judged, since a step that
 // was tried for its sake has fallen, is not conformant and not one that did not run.
 func TestOnlyInVain(t *testing.T) {

@@ -2,8 +2,8 @@ package reports
 
 // A causeView is a cause as the page lists it.
 type causeView struct {
-	ID, Says, Ground string
-	Verdict          Verdict
+	ID, Says, Ground, Vain, Unexpected string
+	Verdict                            Verdict
 	// Count is how many specs found it. Others are the ids of all but the one that is
 	// shown for them, as far as there is room.
 	Count, NotRun int
@@ -25,7 +25,7 @@ func causesOf(run *Run) (list []causeView) {
 	telling := false
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
-		v := causeView{ID: short(c.Spec, 200), Says: short(c.Says, reasonMost), Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun}
+		v := causeView{ID: short(c.Spec, 200), Says: short(c.Says, reasonMost), Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
 			v.Others = append(v.Others, short(id, 200))
 		}

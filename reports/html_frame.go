@@ -36,7 +36,7 @@ func NewFrame(style, script string) Frame {
 // "sprite" with the icons of the verdicts, "icon" of one, and "breakable", a name
 // whose line may be broken.
 func PageTemplate(text string) *template.Template {
-	t := template.New("page").Funcs(template.FuncMap{"parts": parts})
+	t := template.New("page").Funcs(template.FuncMap{"parts": parts, "wereSpecs": wereSpecs})
 	return template.Must(template.Must(t.Parse(frameText)).Parse(text))
 }
 
