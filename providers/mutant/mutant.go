@@ -40,6 +40,9 @@ type Mutant struct {
 // caller's.
 func All() []Mutant { return slices.Clone(registry().all) }
 
+// Broken lists the providers that break much at once. The slice is the caller's.
+func Broken() []Mutant { return broken() }
+
 // Lookup finds the mutant of an id: one of [All], or a provider that is dishonest
 // through and through.
 func Lookup(id string) (Mutant, bool) {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/providers/mutant"
+	"github.com/ndconform/ndconform/reports"
+)
+
+var everyBroken = flag.Bool("broken", false, "run the whole suite on every badly broken provider, which takes half an hour")
+
+// named is what the report's first cause says of a broken provider, in one of its words
+// for it; of those that are not here it is only asked that there is a cause.
+var named = map[string]string{
+	"broken/dead-event":     "its event was never set",
+	"broken/deadlock":       "IND2Connector::Accept",
+	"broken/garbage-tokens": "ND_ACCESS_VIOLATION",
+	"broken/no-memory":      "registering memory",
+	"broken/refuses":        "ND_CONNECTION_REFUSED",
+	"broken/silent-queue":   "a result in a completion queue",
+	"broken/stuck-queue":    "IND2CompletionQueue::GetResults",
+}
+
+// TestBrokenProviders shows that a run on a badly broken provider ends within two minutes,
+// is not conformant, and names the cause first.
+func TestBrokenProviders(t *testing.T) {
+	if !*everyBroken {
+		t.Skip("half an hour; go test ./cmd/ndconform -run TestBrokenProviders -timeout 1h -broken")
+	}
+	for _, m := range mutant.Broken() {
+		t.Run(m.ID, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "run.json")
+			err := exec.Command("ndconform", "--provider=mutant,id="+m.ID, "--seed=1", "--procs=2", "--quiet", "--json-report="+path).Run()
+			if end := (*exec.ExitError)(nil); !errors.As(err, &end) || end.ExitCode() != 1 {
+				if strings.Contains(m.ID, "unsupported") || strings.Contains(m.ID, "slow") || strings.Contains(m.ID, "zero") {
+					t.Skipf("can't be put under test: %v", err)
+				}
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := &reports.Run{}
+			if err := json.Unmarshal(text, run); err != nil {
+				t.Fatal(err)
+			}
+			if run.Conformant() || len(run.Causes) == 0 {
+				t.Fatal("no cause is named")
+			}
+			first := run.Causes[0]
+			if says := first.Says + first.Ground + first.Vain; !strings.Contains(says, named[m.ID]) {
+				t.Errorf("the first cause is %s: %s", first.Spec, says)
+			}
+			if run.Seconds > 120 {
+				t.Errorf("%.0f s", run.Seconds)
+			}
+		})
+	}
+}
