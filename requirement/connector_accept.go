@@ -49,6 +49,12 @@ var connectorAccept = of(
 		Rule: "Private data that is not there is refused.",
 	},
 	Entry{
+		ID: "connector.accept.private-data-tail", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
+		Rule:   "Private data that begins in memory and ends where there is none is refused.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+	},
+	Entry{
 		ID: "connector.accept.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
 		Rule: "Private data of more than MaxCalleeData bytes is refused, and no connection comes of it.",
 	},

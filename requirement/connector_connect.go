@@ -75,6 +75,12 @@ var connectorConnect = of(
 		Rule: "Private data that is not there is refused.",
 	},
 	Entry{
+		ID: "connector.connect.private-data-tail", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Connect, Return Value",
+		Rule:   "Private data that begins in memory and ends where there is none is refused.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+	},
+	Entry{
 		ID:     "connector.connect.bad-destination",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndinvalidip.cpp",
 		Rule:   "A Connect to an address that nobody has fails.",

@@ -35,6 +35,12 @@ var connectorReject = of(
 		Rule: "Private data that is not there is refused.",
 	},
 	Entry{
+		ID: "connector.reject.private-data-tail", Kind: Limit,
+		Source: "IND2Connector.md, IND2Connector::Reject, Return Value",
+		Rule:   "Private data that begins in memory and ends where there is none is refused.",
+		Accept: []nd2.Status{nd2.AccessViolation},
+	},
+	Entry{
 		ID: "connector.reject.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
 		Rule: "Private data of more than MaxCalleeData bytes is refused, and no connection comes of it.",
 	},

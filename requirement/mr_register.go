@@ -26,7 +26,7 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
-		Rule:   "A buffer that is not there is refused.",
+		Rule:   "A buffer that is not there, or not to its end, is refused.",
 		Accept: badBuffer,
 		Ruling: badBufferRuling,
 	},

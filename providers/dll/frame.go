@@ -3,6 +3,8 @@
 package dll
 
 import (
+	"runtime/debug"
+
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -26,14 +28,25 @@ func (f *frame) block(n int) *block {
 	return b
 }
 
-// in copies what the call is to read: nil is NULL.
+// in copies what the call is to read: nil is NULL. What can't be read, as when a spec
+// gives memory that is not there, the DLL is given itself, to find out.
 func (f *frame) in(data []byte) uintptr {
 	if data == nil {
 		return 0
 	}
 	b := f.block(len(data))
-	copy(b.bytes, data)
+	if !copyReadable(b.bytes, data) {
+		return addressOf(data)
+	}
 	return b.address()
+}
+
+// copyReadable copies from to to, and reports whether all of it could be read.
+func copyReadable(to, from []byte) (ok bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
+	copy(to, from)
+	return true
 }
 
 // room is what the call reads and writes: data, with what follows it up to size

@@ -29,6 +29,7 @@ func privateData() (list []Mutant) {
 				}
 			})))
 	}
+	list = append(list, tornData()...)
 	return append(list,
 		by("connector.getprivatedata.after-reject", "lost", "Private data of a Reject can't be had.",
 			keeping(func(c *interpose.Call, refused *interpose.Record[bool]) nd2.Status {

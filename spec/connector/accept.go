@@ -77,6 +77,13 @@ var _ = Describe("IND2Connector::Accept", func() {
 			Expect(a.Accept(missing(8, a.Passive.Info.MaxCalleeData))).To(CompleteWith(nd2.AccessViolation))
 			notAccepted(connect)
 		})
+
+		It("returns ND_ACCESS_VIOLATION even if it begins in memory", Covers("connector.accept.private-data-tail"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Accept(torn(a.Passive, 8, a.Passive.Info.MaxCalleeData))).To(CompleteAsRuled("connector.accept.private-data-tail"))
+			notAccepted(connect)
+		})
 	})
 
 	DescribeTable("refuses what is no queue pair of its adapter",

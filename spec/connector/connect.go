@@ -73,6 +73,12 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(a.Connect(missing(8, a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.AccessViolation))
 			Expect(get).To(BePending())
 		})
+
+		It("returns ND_ACCESS_VIOLATION even if it begins in memory", Covers("connector.connect.private-data-tail"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			get := a.Get()
+			expectRefused(ctx, a.Connect(torn(a.Active, 8, a.Active.Info.MaxCallerData)), get, "connector.connect.private-data-tail")
+		})
 	})
 
 	When("nobody has the address", func() {

@@ -2,6 +2,7 @@ package connector
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"unsafe"
 
@@ -47,6 +48,17 @@ func missing(size int, most uint32) []byte {
 		length, space int
 	}{nil, size, size}
 	return *(*[]byte)(unsafe.Pointer(&header))
+}
+
+// torn is private data of at most size bytes of which the second half is not there. The
+// spec is unobservable if less than two bytes may be sent.
+func torn(e *End, size int, most uint32) []byte {
+	GinkgoHelper()
+	if most < 2 {
+		Unobservable(fmt.Sprintf("private data of %d bytes has no two parts", most))
+	}
+	size = min(size, int(min(most, plenty)))
+	return e.Torn(size/2, size-size/2)
 }
 
 // expectRefused shows that no connection comes of a Connect: it fails, and the

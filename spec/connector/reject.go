@@ -91,6 +91,12 @@ var _ = Describe("IND2Connector::Reject", func() {
 			Expect(a.Passive.Connector.Reject(missing(8, a.Passive.Info.MaxCalleeData))).To(Return(nd2.AccessViolation))
 			notAccepted(connect)
 		})
+
+		It("returns ND_ACCESS_VIOLATION even if it begins in memory", Covers("connector.reject.private-data-tail"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			Expect(a.Passive.Connector.Reject(torn(a.Passive, 8, a.Passive.Info.MaxCalleeData))).To(ReturnAsRuled("connector.reject.private-data-tail"))
+		})
 	})
 
 	When("the peer has abandoned the attempt", func() {

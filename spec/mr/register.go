@@ -60,6 +60,13 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			}{nil, 4096, 4096}
 			return *(*[]byte)(unsafe.Pointer(&header))
 		}),
+		Entry("that ends where no memory is", Covers("mr.register.nd-access-violation"), Variant("tail"), func(s *Side) []byte {
+			size := int(min(4096, s.Info.MaxRegistrationSize))
+			if size < 2 {
+				Unobservable("a registration of one byte has no two parts")
+			}
+			return s.Torn(size/2, size-size/2)
+		}),
 	)
 
 	When("the buffer is larger than MaxRegistrationSize", func() {
