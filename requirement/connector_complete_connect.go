@@ -37,6 +37,12 @@ var connectorCompleteConnect = of(
 		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED. A provider that has not heard of it yet, or whose peer does not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
 	},
 	Entry{
+		ID: "connector.completeconnect.timeout-is-transient", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Return Value",
+		Needs:  []Need{Fault(providers.Hold)},
+		Rule:   "Once a peer has given a connection up for want of an answer, another connector connects to the same listener.",
+	},
+	Entry{
 		ID: "connector.completeconnect.required", Kind: Ordering,
 		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
 		Rule:   "Without CompleteConnect there is no connection: the peer's Accept does not complete, and the active side cannot Send.",

@@ -53,6 +53,11 @@ var qpSend = of(
 		Rule:   "A Send of MaxTransferLength bytes is carried out.",
 	},
 	Entry{
+		ID: "qp.send.beyond-registration-size", Kind: Limit,
+		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule:   "A Send of entries in several regions carries more bytes than one of the regions holds, and more than MaxRegistrationSize where the adapter transfers as much.",
+	},
+	Entry{
 		ID:   "qp.send.delivers",
 		Rule: "The Receive gets the bytes of the Send, from none to many packets' worth, and nothing around them is touched.",
 	},

@@ -64,7 +64,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 	)
 
 	When("the peer has given up waiting", func() {
-		It("says so, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout"), patience, func(ctx SpecContext) {
+		It("says so, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout", "connector.completeconnect.timeout-is-transient"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Passive.PostReceives(1, 1, 8)
 			accept := a.Answer(nil)
@@ -80,6 +80,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 				}
 				Expect(Statuses(Drain(a.Passive.Receives))).NotTo(ContainElement(nd2.Success), "results of Receives")
 			}
+			a.Another().Establish().Settle(ctx)
 		})
 	})
 

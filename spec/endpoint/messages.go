@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"fmt"
+	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -134,6 +135,34 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 		expectNone(active.outbound)
 		expectNone(passive.inbound)
 	})
+
+	DescribeTable("hands them back to an array with more room",
+		func(ctx SpecContext, room int) {
+			active, passive := connected(ctx)
+			n := messages(6, active, passive)
+			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
+			for i := range n {
+				Expect(passive.Receive(&received[i], nil)).To(Return(nd2.Success))
+				Expect(active.Send(&sent[i], nil, 0)).To(Return(nd2.Success))
+			}
+			await(ctx, active.outbound, n)
+			results := make([]*nd1.Result, room)
+			for got := 0; got < n; {
+				more := int(passive.inbound.GetResults(results))
+				for i, r := range results[:more] {
+					Expect(r).To(BeIdenticalTo(&received[got+i]), "result %d", got+i)
+				}
+				got += more
+				if more == 0 {
+					Expect(ctx.Err()).NotTo(HaveOccurred(), "%d results of %d in time", got, n)
+					runtime.Gosched()
+				}
+			}
+		},
+		Entry("such as 33 places", Covers("endpoint.getresults.own-results"), Variant("33-places"), 33),
+		Entry("such as 63 places", Covers("endpoint.getresults.own-results"), Variant("63-places"), 63),
+		Entry("such as a thousand places", Covers("endpoint.getresults.own-results"), Variant("1000-places"), 1000),
+	)
 })
 
 var _ = Describe("INDEndpoint::Flush", func() {

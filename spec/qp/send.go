@@ -107,7 +107,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 	})
 
 	When("it has as many bytes as the adapter transfers", func() {
-		It("sends them all", Covers("qp.send.max-transfer-length"), Unhurried, func(ctx SpecContext) {
+		It("sends them all", Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
 			if longest > 256<<20 {

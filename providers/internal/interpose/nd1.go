@@ -26,6 +26,7 @@ type ND1Call struct {
 	Offset                      uint64
 	InboundLimit, OutboundLimit *uintptr
 	Outcomes                    []ND1Outcome // of GetResults
+	Places                      int          // of the array that GetResults is given
 	Connector                   *ND1Connector
 }
 
@@ -142,7 +143,7 @@ func innerND1Queue(q nd1.CompletionQueue) nd1.CompletionQueue {
 
 // GetResults implements [nd1.CompletionQueue].
 func (q *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
-	c := &Call{Method: ND1GetResults, ND1: new(ND1Call)}
+	c := &Call{Method: ND1GetResults, ND1: &ND1Call{Places: len(results)}}
 	q.on.do(c, func(c *Call) nd2.Status {
 		for _, r := range results[:q.CompletionQueue.GetResults(results)] {
 			o := ND1Outcome{r, q.adapter.posted.remove(r)}
