@@ -51,12 +51,13 @@ var adapterCreateCompletionQueue = of(
 		ID:     "adapter.createcompletionqueue.unknown-iid",
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
 		Rule:   "An interface that a completion queue does not have is refused, and no object is given.",
-		Ruling: "The documents name no status: any failure will do.",
+		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
 		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.holds-depth", Kind: Limit,
@@ -67,7 +68,7 @@ var adapterCreateCompletionQueue = of(
 		ID: "adapter.createcompletionqueue.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
 		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
-		Ruling: "The page says that they should; a client that waits at the port of that file would wait for ever.",
+		Ruling: ownFile,
 	},
 	Entry{
 		ID:     "adapter.createcompletionqueue.affinity-never-refused",

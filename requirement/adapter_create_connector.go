@@ -29,16 +29,18 @@ var adapterCreateConnector = of(
 		ID: "adapter.createconnector.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
 		Rule:   "An interface that connectors do not have is refused, and there is no object.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface",
 		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 	Entry{
-		ID: "adapter.createconnector.overlapped-file", Kind: Notification, Level: Should,
+		ID: "adapter.createconnector.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
 		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
-		Ruling: "The page has it that they should be performed on the file.",
+		Ruling: ownFile,
 	},
 )

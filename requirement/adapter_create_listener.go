@@ -29,16 +29,18 @@ var adapterCreateListener = of(
 		ID: "adapter.createlistener.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateListener, Parameters",
 		Rule:   "An interface that listeners do not have is refused, and there is no object.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createlistener.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Listener.md, IND2Listener interface",
 		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 	Entry{
-		ID: "adapter.createlistener.overlapped-file", Kind: Notification, Level: Should,
+		ID: "adapter.createlistener.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateListener, Parameters",
 		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
-		Ruling: "The page has it that they should be performed on the file.",
+		Ruling: ownFile,
 	},
 )

@@ -29,16 +29,18 @@ var adapterCreateMemoryRegion = of(
 		ID: "adapter.creatememoryregion.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
 		Rule:   "An interface that regions do not have is refused, and there is no object.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.creatememoryregion.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 	Entry{
-		ID: "adapter.creatememoryregion.overlapped-file", Kind: Notification, Level: Should,
+		ID: "adapter.creatememoryregion.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
 		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
-		Ruling: "The page has it that they should be performed on the file.",
+		Ruling: ownFile,
 	},
 )

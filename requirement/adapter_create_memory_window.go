@@ -25,11 +25,13 @@ var adapterCreateMemoryWindow = of(
 		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Parameters",
 		Rule:   "An interface that windows do not have is refused, and there is no object.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.interfaces", Kind: Lifetime,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
 		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,

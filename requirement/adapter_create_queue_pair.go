@@ -75,6 +75,7 @@ var adapterCreateQueuePair = of(
 		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters",
 		Rule:   "An interface id that the provider does not know is refused, and no object is given.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createqueuepair.one-completion-queue", Kind: Data,
@@ -103,6 +104,7 @@ var adapterCreateQueuePair = of(
 		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair interface",
 		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 )
 

@@ -72,7 +72,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
 		Rule:   "An interface that a queue pair does not have is refused, and no object is given.",
-		Ruling: "The documents name no status: any failure will do.",
+		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.one-completion-queue", Kind: Data,

@@ -85,18 +85,19 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
 		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
-		Ruling: "The page says that they should; a client that waits at the port of that file would wait for ever.",
+		Ruling: ownFile,
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
 		Rule:   "An interface that a shared receive queue does not have is refused, and no object is given.",
-		Ruling: "The documents name no status: any failure will do.",
+		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and none that nobody has defined.",
+		Ruling: onlyDefined,
 	},
 ), of(
 	Entry{

@@ -28,6 +28,7 @@ var providerOpenAdapter = of(
 		ID: "provider.openadapter.unknown-iid", Kind: Limit,
 		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Parameters",
 		Rule:   "An interface that adapters do not have is refused, and there is no object.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "provider.openadapter.outlives-provider", Kind: Lifetime,
@@ -44,6 +45,7 @@ var providerOpenAdapter = of(
 		ID: "provider.interfaces", Kind: Lifetime,
 		Source: "IND2Provider.md, IND2Provider interface; NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule:   "A provider has the interfaces IUnknown and IND2Provider, and lives as long as one of the references that were given out.",
+		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "provider.instantiated-again", Kind: Lifetime,

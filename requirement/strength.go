@@ -20,6 +20,9 @@ const (
 var weaker = map[string]Strength{
 	"adapter.createcompletionqueue.affinity-honored":    SaysShould,
 	"adapter.createcompletionqueue.overlapped-file":     SaysShould,
+	"adapter.createconnector.overlapped-file":           SaysShould,
+	"adapter.createlistener.overlapped-file":            SaysShould,
+	"adapter.creatememoryregion.overlapped-file":        SaysShould,
 	"adapter.createsharedreceivequeue.affinity-honored": SaysShould,
 	"adapter.createsharedreceivequeue.overlapped-file":  SaysShould,
 
