@@ -28,9 +28,12 @@ type Options struct {
 	Repeats int
 	// Began, if not nil, is called before each program, by one goroutine at a time: what a
 	// process that ends was in.
-	Began func(program.Program)
+	Began func(program.Program) `json:"-"`
 	// Found, if not nil, is called with each finding before it is shrunk.
-	Found func(Finding)
+	Found func(Finding) `json:"-"`
+	// Alive, if not nil, is called before each program that is carried out while one is
+	// shrunk or repeated.
+	Alive func() `json:"-"`
 }
 
 // An Opener opens the two ends afresh. The caller closes what it gives.

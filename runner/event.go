@@ -1,6 +1,9 @@
 package runner
 
 import (
+	"encoding/json"
+	"time"
+
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/spec"
@@ -24,6 +27,10 @@ type batch struct {
 	Dumps string   `json:"dumps,omitempty"`
 	// Canaries are those of Specs that are run first, in this order.
 	Canaries []string `json:"canaries,omitempty"`
+	// Errand is what to do instead of running specs. Silence is how long it may tell
+	// nothing; 0 is as long as specs may.
+	Errand  *errandOrder  `json:"errand,omitempty"`
+	Silence time.Duration `json:"silence,omitempty"`
 	// Hurry has waits be shorter where others have waited in vain.
 	Hurry bool `json:"hurry,omitempty"`
 	// Titles are the specs' own; a container that holds none of them is not
@@ -46,6 +53,7 @@ const (
 	broken  eventKind = "broken"  // a provider can't be put under test, or not be closed
 	started eventKind = "started" // a spec starts
 	ended   eventKind = "ended"   // a spec has been judged
+	told    eventKind = "told"    // an errand tells something
 	done    eventKind = "done"    // the batch is done
 )
 
@@ -57,6 +65,8 @@ type event struct {
 	// Spec is of ended, and so is Footing.
 	Spec    *reports.Spec `json:"spec,omitempty"`
 	Footing spec.Footing  `json:"footing,omitzero"`
+	// Told is of told.
+	Told json.RawMessage `json:"told,omitempty"`
 	// Target is of opened.
 	Target *journal.Target `json:"target,omitempty"`
 }

@@ -26,6 +26,8 @@ type process struct {
 	refused       string
 	broken        string
 	done          bool
+	// errand says that it does one, and runs no specs.
+	errand bool
 	// end says how the process ended, and trace is its last output; failed is what
 	// its exit status says.
 	end, trace string
@@ -89,6 +91,8 @@ func (p *process) follows(e event) bool {
 		return p.opened && !p.done && p.current == "" && p.ended[e.Text] == "" && slices.Contains(p.ordered, e.Text)
 	case ended:
 		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(), e.Spec.Verdict)
+	case told:
+		return p.errand && !p.done
 	case refused, broken, done:
 		return true
 	}

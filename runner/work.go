@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,8 +27,7 @@ type watchdog struct {
 	written     *meter
 }
 
-func newWatchdog(scale float64, end context.CancelCauseFunc) *watchdog {
-	limit := scaled(silence, scale)
+func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
 	w := &watchdog{
 		limit:   limit,
 		alive:   time.AfterFunc(limit+startLimit, func() { end(errSilence) }),
@@ -77,7 +77,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 		}
 		return nil
 	}
-	dog := newWatchdog(order.TimeoutScale, end)
+	dog := newWatchdog(cmp.Or(order.Silence, scaled(silence, order.TimeoutScale)), end)
 	defer dog.stop()
 	p.told, p.distrust = func() bool { return ctx.Err() != nil }, end
 	output := &tail{meter: dog.written}

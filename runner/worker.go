@@ -25,8 +25,9 @@ import (
 
 // Work runs the batch that comes on in and sends events where that says, until the
 // batch is done, in ends, or a spec leaves the process in a state not to be trusted;
-// then it exits the process. It may be called once in a process.
-func Work(in io.Reader) error {
+// then it exits the process. It may be called once in a process. errands are what the
+// batch may ask for instead.
+func Work(in io.Reader, errands ...Errand) error {
 	volunteer()
 	var b batch
 	orders := json.NewDecoder(in)
@@ -49,12 +50,17 @@ func Work(in io.Reader) error {
 		cancel()
 		time.AfterFunc(endLimit, func() { os.Exit(1) }) // whatever a provider is stuck in
 	}()
-	w := newWorker(stop, b, cleared, func(e event) {
+	send := func(e event) {
 		if err := events.send(e); err != nil { // nobody hears: the supervisor is gone, or the descriptor
 			fmt.Fprintln(os.Stderr, "the suite can't write to its own pipe:", err)
 			os.Exit(1)
 		}
-	}, func() { os.Exit(0) })
+	}
+	if b.Errand != nil {
+		b.Errand.run(stop, errands, send)
+		return nil
+	}
+	w := newWorker(stop, b, cleared, send, func() { os.Exit(0) })
 	w.isolated = true
 	w.run()
 	return nil

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-var small = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64, Lanes: 1}
+var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64, Lanes: 1}
 
 func TestAProgramIsReadAsItIsWritten(t *testing.T) {
-	p := Program{Seed: 1<<63 + 1, Number: 3, Config: small, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
+	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
 	got, err := Parse(bytes.NewReader(p.Text()))
 	if err != nil || !reflect.DeepEqual(got, p) {
 		t.Fatalf("%v, %v", got, err)
@@ -18,7 +18,7 @@ func TestAProgramIsReadAsItIsWritten(t *testing.T) {
 }
 
 func TestParseNamesTheLine(t *testing.T) {
-	head := string(Program{Config: small}.Text())
+	head := string(Program{Config: tiny}.Text())
 	for text, want := range map[string]string{
 		"":                               "no program",
 		"{}":                             "line 1: it is a program of version 0",
@@ -35,7 +35,7 @@ func TestParseNamesTheLine(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add(Program{Config: small, Steps: []Step{{Op: Send}}}.Text())
+	f.Add(Program{Config: tiny, Steps: []Step{{Op: Send}}}.Text())
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := Parse(bytes.NewReader(text))
 		if err != nil {

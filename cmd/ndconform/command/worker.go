@@ -15,7 +15,7 @@ func (a *app) workerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if err := runner.Work(os.Stdin); err != nil {
+			if err := runner.Work(os.Stdin, exploring()); err != nil {
 				return harnessError("%v", err)
 			}
 			return nil

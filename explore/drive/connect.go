@@ -1,0 +1,169 @@
+package drive
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// overlapped makes a request and waits for its end. rules are what it breaks if its status is
+// none of those allowed, which are ND_SUCCESS if none is named.
+func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status, allowed ...nd2.Status) *model.Violation {
+	t := newTicket(object, s.port)
+	t.start(call)
+	return d.end(t, what, rules, allowed...)
+}
+
+// end waits for the end of a request.
+func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *model.Violation {
+	if !t.await(d.Limit) {
+		return model.Violates(rules+" overlapped.notification.pending", what+" to end", "it has not")
+	}
+	d.log.note("%s ended with %v", what, t.status)
+	if v := t.notified(); v != nil {
+		return v
+	}
+	if len(allowed) == 0 {
+		allowed = []nd2.Status{nd2.Success}
+	}
+	for _, s := range allowed {
+		if t.status == s {
+			return nil
+		}
+	}
+	return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, allowed), "it ended with %v", t.status)
+}
+
+// connect makes a connection again that was made before.
+func (d *driver) connect(number int, choice uint64) *model.Violation {
+	if err := d.createPairs(number); err != nil {
+		return model.Violates("adapter.createqueuepair.nd-success adapter.createconnector.nd-success connector.storm", "what was created before to be created again", "%v", err)
+	}
+	return d.join(number, choice)
+}
+
+// join connects the queue pairs of a connection.
+func (d *driver) join(number int, choice uint64) *model.Violation {
+	l := d.links[number]
+	active := d.world.Active(number)
+	if v := d.establish(l, active, choice); v != nil {
+		return v
+	}
+	d.world.Joined(number)
+	for e, s := range d.side {
+		if choice>>e&1 == 0 {
+			continue
+		}
+		l.gone[e] = newTicket(l.connector[e], s.port)
+		l.gone[e].start(l.connector[e].NotifyDisconnect)
+		if l.gone[e].returned != nd2.Pending {
+			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up", "NotifyDisconnect returned %v", l.gone[e].returned)
+		}
+	}
+	return nil
+}
+
+func (d *driver) createPairs(number int) (err error) {
+	l, c := d.links[number], d.world.Config
+	for e, shape := range d.world.Join(number) {
+		s := d.side[e]
+		l.pair[e], err = create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
+			entries, inline := uint32(c.Entries), uint32(d.world.Inline(e))
+			if shape.Shared {
+				return s.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, s.queues[shape.Receive], s.queues[shape.Init], s.shared, uintptr(shape.Context), uint32(c.Initiator), entries, inline, o)
+			}
+			return s.adapter.CreateQueuePair(nd2.IIDQueuePair, s.queues[shape.Receive], s.queues[shape.Init], uintptr(shape.Context), uint32(c.Receive), uint32(c.Initiator), entries, entries, inline, o)
+		})
+		if err != nil {
+			return err
+		}
+		if l.connector[e], err = s.connector(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *side) connector() (nd2.Connector, error) {
+	return create[nd2.Connector]("CreateConnector", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateConnector(nd2.IIDConnector, s.file, o)
+	})
+}
+
+// request has the active end ask for a connection, and the other one get what was asked.
+func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v *model.Violation) {
+	a, p := d.side[active], d.side[1-active]
+	from, to := l.connector[active], l.connector[1-active]
+	if st := from.Bind(a.sockaddr()); st != nd2.Success {
+		return nil, model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
+	}
+	data := private(choice, a.Info.MaxCallerData)
+	reads := uint32(d.world.Config.Reads)
+	asking, getting := newTicket(from, a.port), newTicket(p.listener, p.port)
+	get := func() {
+		getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
+	}
+	if choice>>8&1 == 1 {
+		get()
+	}
+	asking.start(func(o *nd2.Overlapped) nd2.Status {
+		return from.Connect(l.pair[active], p.address, reads, reads, data, o)
+	})
+	if asking.returned != nd2.Pending && asking.returned != nd2.Success {
+		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.returned)
+	}
+	if choice>>8&1 == 0 {
+		get()
+	}
+	if v := d.end(getting, "GetConnectionRequest", "listener.getconnectionrequest.nd-success"); v != nil {
+		return nil, v
+	}
+	return asking, told(to, data, "connector.connect.private-data connector.getprivatedata.nd-success")
+}
+
+func (d *driver) establish(l *link, active int, choice uint64) *model.Violation {
+	asking, v := d.request(l, active, choice)
+	if v != nil {
+		return v
+	}
+	a, p := d.side[active], d.side[1-active]
+	from, to := l.connector[active], l.connector[1-active]
+	data, reads := private(choice>>20, p.Info.MaxCalleeData), uint32(d.world.Config.Reads)
+	accepting := newTicket(to, p.port)
+	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
+	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
+		return v
+	}
+	if v := told(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
+		return v
+	}
+	if v := d.overlapped(a, from, "CompleteConnect", "connector.completeconnect.nd-success", from.CompleteConnect); v != nil {
+		return v
+	}
+	return d.end(accepting, "Accept", "connector.accept.nd-success")
+}
+
+// private is the private data of an attempt, of a length that differs from one to the next.
+func private(choice uint64, most uint32) []byte {
+	data := make([]byte, choice>>9%uint64(min(most, 56)+1))
+	for i := range data {
+		data[i] = byte(choice>>(i%7)) + byte(i)
+	}
+	return data
+}
+
+// told judges the private data that came from the peer, whose length a fabric may have padded.
+func told(c nd2.Connector, sent []byte, rules string) *model.Violation {
+	got := make([]byte, 512)
+	size := uint32(len(got))
+	st := c.GetPrivateData(got, &size)
+	if st == nd2.ConnectionInvalid && len(sent) == 0 {
+		return nil
+	}
+	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
+		return model.Violates(rules, fmt.Sprintf("the private data % x", sent), "GetPrivateData returned %v, and % x", st, got[:min(int(size), len(got))])
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package drive
+
+import (
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// finish ends a connection from one end, by flushing, disconnecting or releasing.
+func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
+	l, cause := d.links[c.Connection], c.End
+	if how == program.Drop && !d.world.Droppable(c.Connection, cause) {
+		how = program.Flush
+	}
+	d.log.note("end %d, connection %d: %s", cause, c.Connection, how)
+	d.world.Ends(c.Connection, cause, how)
+	switch how {
+	case program.Flush:
+		if v := d.flush(l, cause); v != nil {
+			return v
+		}
+	case program.Disconnect:
+		if v := d.disconnect(l, cause); v != nil {
+			return v
+		}
+		if v := d.parted(l, 1-cause); v != nil {
+			return v
+		}
+	case program.Drop:
+		l.pair[cause].Release()
+		l.connector[cause].Release()
+		l.pair[cause], l.connector[cause] = nil, nil
+	}
+	return d.wind(c, l, cause)
+}
+
+// wind ends what is left of a connection at both ends, and makes it be no more.
+func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
+	if v := d.flush(l, 1-cause); v != nil {
+		return v
+	}
+	if v := d.flush(l, cause); v != nil {
+		return v
+	}
+	if v := d.until(func() bool { return d.world.Drained(c.Connection) }, nil); v != nil {
+		return v
+	}
+	for _, e := range []int{cause, 1 - cause} {
+		if l.connector[e] != nil { // whatever the connection has come to by now
+			t := newTicket(l.connector[e], d.side[e].port)
+			t.start(l.connector[e].Disconnect)
+			if !t.await(d.Limit) {
+				return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
+			}
+		}
+	}
+	return d.part(c.Connection)
+}
+
+// part releases a connection's objects.
+func (d *driver) part(number int) *model.Violation {
+	l := d.links[number]
+	for e := range l.pair {
+		release(l.pair[e])
+		release(l.connector[e])
+	}
+	if v := d.leave(l); v != nil {
+		return v
+	}
+	unsure, windows := d.world.Gone(number)
+	for e, s := range d.side {
+		for _, p := range unsure[e] {
+			copy(d.world.Memory(e, p.Region)[p.Offset:p.Offset+p.Length], s.regions[p.Region].bytes[p.Offset:])
+		}
+		for _, n := range windows[e] {
+			s.windows[n].Release()
+			var err error
+			if s.windows[n], err = s.window(); err != nil {
+				return model.Violates("adapter.creatememorywindow.nd-success", "a window to be created again", "%v", err)
+			}
+		}
+	}
+	*l = link{}
+	return nil
+}
+
+// leave waits for the requests of connectors that have been released.
+func (d *driver) leave(l *link) *model.Violation {
+	for _, t := range l.gone {
+		if t == nil {
+			continue
+		}
+		if !t.await(d.Limit) {
+			return model.Violates("overlapped.release.ends-requests connector.notifydisconnect.nd-success", "NotifyDisconnect to end when the connection does", "it has not")
+		}
+		if v := t.notified(); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+func release(u nd2.Unknown) {
+	if u != nil {
+		u.Release()
+	}
+}
+
+func (d *driver) flush(l *link, e int) *model.Violation {
+	if l.pair[e] == nil {
+		return nil
+	}
+	s := l.pair[e].Flush()
+	d.log.note("end %d: Flush returned %v", e, s)
+	if s != nd2.Success {
+		return model.Violates("qp.flush.nd-success", "ND_SUCCESS of Flush", "it returned %v", s)
+	}
+	return nil
+}
+
+func (d *driver) disconnect(l *link, e int) *model.Violation {
+	return d.overlapped(d.side[e], l.connector[e], "Disconnect", "connector.disconnect.nd-success", l.connector[e].Disconnect)
+}
+
+// parted waits for an end to be told that the other one has disconnected.
+func (d *driver) parted(l *link, e int) *model.Violation {
+	if l.gone[e] == nil {
+		return nil
+	}
+	return d.end(l.gone[e], "NotifyDisconnect", "connector.notifydisconnect.nd-success connector.notifydisconnect.ends-once", nd2.Success, nd2.ConnectionDisconnected)
+}
+
+// fail posts a request that must fail, and ends its connection.
+func (d *driver) fail(c *model.Call) *model.Violation {
+	if v := d.post(c); v != nil {
+		return v
+	}
+	if v := d.until(func() bool { return !d.world.Doomed(c.Connection) }, nil); v != nil {
+		return v
+	}
+	return d.wind(c, d.links[c.Connection], c.End)
+}

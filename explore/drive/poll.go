@@ -1,0 +1,201 @@
+package drive
+
+import (
+	"bytes"
+	"context"
+	"runtime"
+	"slices"
+	"time"
+	"unsafe"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// take takes up to count results of a queue.
+func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
+	q := d.side[end].queues[queue]
+	n := int(q.GetResults(d.buf[:count]))
+	if n > count {
+		return 0, model.Violates("cq.getresults.count", "no more results than there is room for", "GetResults returned %d, and had room for %d", n, count)
+	}
+	for _, r := range d.buf[:n] {
+		d.log.add(line{end: end, queue: queue, result: r})
+		arrived, v := d.world.Took(end, queue, r)
+		if v != nil {
+			return n, v
+		}
+		for _, p := range arrived {
+			if v := d.compare(end, p, rulesOf(r.RequestType)); v != nil {
+				return n, v
+			}
+		}
+	}
+	if n > 0 {
+		return n, d.heed(end, queue)
+	}
+	return n, nil
+}
+
+func rulesOf(t nd2.RequestType) string {
+	if t == nd2.RequestReceive {
+		return "qp.send.delivers qp.receive.scatters"
+	}
+	return "qp.read.fetches qp.read.scatters"
+}
+
+// takeAll takes every result that there is.
+func (d *driver) takeAll() (taken int, v *model.Violation) {
+	for e, s := range d.side {
+		for q := range s.queues {
+			n, v := d.take(e, q, len(d.buf))
+			if v != nil {
+				return taken, v
+			}
+			taken += n
+		}
+	}
+	return taken, nil
+}
+
+// until takes results until done, and makes what calls more names. What is waited for in vain
+// is the model's to say.
+func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
+	var deadline time.Time
+	for !done() {
+		progress := false
+		if more != nil {
+			if c := more(); c != nil {
+				progress = true
+				if v := d.post(c); v != nil {
+					return v
+				}
+			}
+		}
+		n, v := d.takeAll()
+		if v != nil {
+			return v
+		}
+		switch now := time.Now(); {
+		case n > 0 || progress || deadline.IsZero():
+			deadline = now.Add(d.Limit)
+		case now.After(deadline) || d.ctx.Err() != nil:
+			return d.world.Waiting()
+		default:
+			runtime.Gosched()
+		}
+	}
+	return nil
+}
+
+// settle waits until all is quiet, and compares everything.
+func (d *driver) settle() *model.Violation {
+	if v := d.until(d.world.Quiet, d.world.Settle); v != nil {
+		return v
+	}
+	if n, v := d.takeAll(); v != nil || n > 0 {
+		return v
+	}
+	if v := d.compareAll(); v != nil {
+		return v
+	}
+	return d.heedAll()
+}
+
+// compareAll compares all memory with what it must hold.
+func (d *driver) compareAll() *model.Violation {
+	for e, s := range d.side {
+		for n, r := range s.regions {
+			if v := d.compare(e, model.Place{Region: n, Length: len(r.bytes)}, "qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// compare compares a place with what it must hold.
+func (d *driver) compare(end int, p model.Place, rules string) *model.Violation {
+	is := d.side[end].regions[p.Region].bytes[p.Offset : p.Offset+p.Length]
+	must := d.world.Memory(end, p.Region)[p.Offset : p.Offset+p.Length]
+	if bytes.Equal(is, must) {
+		return nil
+	}
+	first, count := -1, 0
+	for i := range is {
+		if is[i] != must[i] {
+			count++
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	return model.Violates(rules, "the bytes that were sent, and nothing around them touched",
+		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset, p.Region, end, count, p.Offset+first, is[first], must[first])
+}
+
+// notify arms a completion queue.
+func (d *driver) notify(c *model.Call) *model.Violation {
+	s := d.side[c.End]
+	q := s.queues[c.Queue]
+	t := newTicket(q, s.port)
+	st := t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Kind, o) })
+	d.log.add(line{call: c, status: st})
+	if st == nd2.Pending {
+		d.arms[c.Arm] = t
+	} else if v := t.notified(); v != nil {
+		return v
+	}
+	return d.world.Armed(c, st)
+}
+
+// heed takes the ends of a queue's requests for notifications.
+func (d *driver) heed(end, queue int) *model.Violation {
+	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
+		if t := d.arms[a]; t.ended() {
+			if v := d.heard(end, queue, a, t); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation {
+	delete(d.arms, a)
+	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.status)
+	if v := t.notified(); v != nil {
+		return v
+	}
+	return d.world.Fired(end, queue, a, t.status)
+}
+
+// heedAll waits for the requests for notifications that must end.
+func (d *driver) heedAll() *model.Violation {
+	for e, s := range d.side {
+		for q := range s.queues {
+			if v := d.heed(e, q); v != nil {
+				return v
+			}
+			for _, a := range slices.Clone(d.world.Arms(e, q)) {
+				t := d.arms[a]
+				if t == nil || !a.Due() {
+					continue
+				}
+				if !t.await(d.Limit) {
+					return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all", "a request for a notification to end when a result comes that it asks for, or when it is canceled",
+						"the request for %v on queue %d of end %d has not", a.Kind, q, e)
+				}
+				if v := d.heard(e, q, a, t); v != nil {
+					return v
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func addressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+
+// interrupted is the error of a driver whose context is done.
+func (d *driver) interrupted() error { return context.Cause(d.ctx) }

@@ -1,0 +1,70 @@
+package drive
+
+import (
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// forgery makes a token that is nobody's.
+const forgery = 0x5a5a5a5a
+
+// post makes the call of a request.
+func (d *driver) post(c *model.Call) *model.Violation {
+	s := d.side[c.End]
+	for _, p := range c.Fill {
+		copy(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length], d.world.Memory(c.End, p.Region)[p.Offset:])
+	}
+	return d.returned(c, d.call(c, s, s.list(c)))
+}
+
+func (d *driver) call(c *model.Call, s *side, list []nd2.SGE) nd2.Status {
+	pair, context := d.links[c.Connection].pair[c.End], uintptr(c.Context)
+	op := c.Op
+	if op == program.Fail {
+		op = map[nd2.RequestType]program.Op{nd2.RequestSend: program.Send, nd2.RequestWrite: program.Write, nd2.RequestRead: program.Read}[c.Request]
+	}
+	switch op {
+	case program.Send:
+		return pair.Send(context, list, c.Flags)
+	case program.Receive:
+		if c.Shared {
+			return s.shared.Receive(context, list)
+		}
+		return pair.Receive(context, list)
+	case program.Write:
+		address, token := d.remote(c)
+		return pair.Write(context, list, address, token, c.Flags)
+	case program.Read:
+		address, token := d.remote(c)
+		return pair.Read(context, list, address, token, c.Flags)
+	case program.Bind:
+		r := s.regions[c.Remote.Region]
+		return pair.Bind(context, r.MemoryRegion, s.windows[c.Window], r.bytes[c.Remote.Offset:c.Remote.Offset+c.Remote.Length], c.Flags)
+	}
+	return pair.Invalidate(context, s.windows[c.Window], c.Flags)
+}
+
+// list is the list of entries of a call.
+func (s *side) list(c *model.Call) []nd2.SGE {
+	var list []nd2.SGE
+	for _, p := range c.Entries {
+		r := s.regions[p.Region]
+		list = append(list, nd2.SGE{Buffer: r.bytes[p.Offset : p.Offset+p.Length], MemoryRegionToken: r.local})
+	}
+	return list
+}
+
+// remote is the address and token of a place at the other end.
+func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
+	o := d.side[1-c.End]
+	r := o.regions[c.Remote.Region]
+	token = r.remote
+	if c.Window >= 0 {
+		token = o.windows[c.Window].GetRemoteToken()
+	}
+	if c.Forged {
+		token ^= forgery
+	}
+	return r.base + uint64(c.Remote.Offset) + c.Beyond, token
+}

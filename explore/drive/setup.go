@@ -1,0 +1,188 @@
+package drive
+
+import (
+	"fmt"
+	"net/netip"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// rights are those of every region.
+const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
+
+// A side is an adapter opened for a program, with what was created from it.
+type side struct {
+	End
+	adapter  nd2.Adapter
+	file     nd2.OverlappedFile
+	port     *port
+	regions  []*region
+	queues   []nd2.CompletionQueue
+	shared   nd2.SharedReceiveQueue
+	windows  []nd2.MemoryWindow
+	listener nd2.Listener
+	address  []byte // the listener's
+}
+
+// A region is registered memory.
+type region struct {
+	nd2.MemoryRegion
+	bytes         []byte
+	base          uint64
+	local, remote uint32
+}
+
+// A link is a connection.
+type link struct {
+	pair      [2]nd2.QueuePair
+	connector [2]nd2.Connector
+	gone      [2]*ticket // its NotifyDisconnect
+}
+
+// create makes an object; an adapter that has no resources for it is errUnable.
+func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
+	var none T
+	var object nd2.Unknown
+	switch s := call(&object); s {
+	case nd2.Success:
+	case nd2.InsufficientResources, nd2.NoMemory:
+		return none, errUnable
+	default:
+		return none, fmt.Errorf("%s returned %v", what, s)
+	}
+	made, ok := object.(T)
+	if !ok {
+		return none, fmt.Errorf("%s created a %T", what, object)
+	}
+	return made, nil
+}
+
+func (d *driver) setUp(ends *Ends) error {
+	for e := range d.side {
+		d.side[e] = &side{End: ends.End[e], port: &port{count: map[*nd2.Overlapped]int{}}}
+		if err := d.setUpSide(e); err != nil {
+			return err
+		}
+	}
+	for range d.world.Config.Connections {
+		d.links = append(d.links, &link{})
+	}
+	return nil
+}
+
+func (d *driver) setUpSide(e int) (err error) {
+	s, c := d.side[e], d.world.Config
+	provider := s.Instance.ND2()
+	s.adapter, err = openAdapter(provider, s.ID)
+	provider.Release()
+	if err != nil {
+		return err
+	}
+	if st := s.adapter.CreateOverlappedFile(&s.file); st != nd2.Success {
+		return fmt.Errorf("CreateOverlappedFile returned %v", st)
+	}
+	if st := s.file.BindCompletionPort(s.port, 1); st != nd2.Success {
+		return fmt.Errorf("binding the completion port returned %v", st)
+	}
+	for n := range c.Regions {
+		if err := d.addRegion(s, d.world.Memory(e, n)); err != nil {
+			return err
+		}
+	}
+	for range d.world.Queues(e) {
+		q, err := s.queue(uint32(c.Queue))
+		if err != nil {
+			return err
+		}
+		s.queues = append(s.queues, q)
+	}
+	if c.Shared > 0 {
+		s.shared, err = create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(o *nd2.Unknown) nd2.Status {
+			return s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, uint32(c.Shared), uint32(c.Entries), 0, 0, 0, o)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for range c.Windows {
+		w, err := s.window()
+		if err != nil {
+			return err
+		}
+		s.windows = append(s.windows, w)
+	}
+	return s.listen()
+}
+
+func (s *side) queue(depth uint32) (nd2.CompletionQueue, error) {
+	return create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, depth, 0, 0, o)
+	})
+}
+
+func (s *side) window() (nd2.MemoryWindow, error) {
+	return create[nd2.MemoryWindow]("CreateMemoryWindow", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
+	})
+}
+
+func (s *side) memoryRegion() (nd2.MemoryRegion, error) {
+	return create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
+	})
+}
+
+func (d *driver) addRegion(s *side, holds []byte) error {
+	bytes, err := pool.Get(len(holds))
+	if err != nil {
+		return err
+	}
+	for i := range bytes {
+		bytes[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
+	}
+	copy(holds, bytes)
+	r := &region{bytes: bytes, base: addressOf(bytes)}
+	r.MemoryRegion, err = s.memoryRegion()
+	if err != nil {
+		return err
+	}
+	s.regions = append(s.regions, r)
+	t := newTicket(r, s.port)
+	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
+	if !t.await(d.Limit) {
+		return errUnable
+	}
+	switch t.status {
+	case nd2.Success:
+	case nd2.InsufficientResources:
+		return errUnable
+	default:
+		return fmt.Errorf("IND2MemoryRegion::Register ended with %v", t.status)
+	}
+	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
+	return nil
+}
+
+func (s *side) listen() (err error) {
+	s.listener, err = create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateListener(nd2.IIDListener, s.file, o)
+	})
+	if err != nil {
+		return err
+	}
+	if st := s.listener.Bind(s.sockaddr()); st != nd2.Success {
+		return fmt.Errorf("IND2Listener::Bind returned %v", st)
+	}
+	if st := s.listener.Listen(0); st != nd2.Success {
+		return fmt.Errorf("IND2Listener::Listen returned %v", st)
+	}
+	s.address = make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(s.address))
+	if st := s.listener.GetLocalAddress(s.address, &size); st != nd2.Success {
+		return fmt.Errorf("IND2Listener::GetLocalAddress returned %v", st)
+	}
+	s.address = s.address[:size]
+	return nil
+}
+
+func (s *side) sockaddr() []byte { return nd2.Sockaddr(netip.AddrPortFrom(s.Address, 0)) }

@@ -1,0 +1,102 @@
+package drive
+
+import (
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// emptyShared has messages take every Receive of the shared queues.
+func (d *driver) emptyShared() *model.Violation {
+	var next *model.Call
+	done := func() (done bool) {
+		next, done = d.world.Empty()
+		return done
+	}
+	if v := d.until(done, func() *model.Call { return next }); v != nil {
+		return v
+	}
+	return d.settle()
+}
+
+// tearDown ends everything, and judges what comes of it.
+func (d *driver) tearDown() *model.Violation {
+	for n, l := range d.links {
+		if l.pair[0] == nil {
+			continue
+		}
+		how := []program.Op{program.Disconnect, program.Flush}[n%2]
+		if v := d.finish(&model.Call{Connection: n, End: n / 2 % 2}, how); v != nil {
+			return v
+		}
+	}
+	for e, s := range d.side {
+		for n, q := range s.queues {
+			if v := d.abandon(e, n, q); v != nil {
+				return v
+			}
+		}
+		s.queues = nil
+		if v := d.deregister(s); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// abandon releases a completion queue that nobody else refers to, which ends its requests.
+func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violation {
+	s := d.side[end]
+	if n, v := d.take(end, number, 1); v != nil || n > 0 {
+		return v
+	}
+	t := newTicket(q, s.port)
+	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
+	q.Release()
+	if t.returned == nd2.Pending && !t.await(d.Limit) {
+		return model.Violates("cq.let-go-by-queue-pairs cq.notify.ends-on-release", "a completion queue that is released after its queue pairs to be gone, and its requests to end",
+			"a request for a notification on queue %d of end %d has not ended", number, end)
+	}
+	return nil
+}
+
+// deregister ends what a side has registered.
+func (d *driver) deregister(s *side) *model.Violation {
+	for _, w := range s.windows {
+		w.Release()
+	}
+	s.windows = nil
+	for _, r := range s.regions {
+		if v := d.overlapped(s, r, "Deregister", "mr.deregister.nd-success", r.Deregister); v != nil {
+			return v
+		}
+		r.Release()
+		pool.Put(r.bytes)
+	}
+	s.regions = nil
+	return nil
+}
+
+// free releases what is left. Memory that an adapter may still use stays mapped.
+func (d *driver) free(bool) {
+	for _, s := range d.side {
+		if s == nil {
+			continue
+		}
+		for _, q := range s.queues {
+			q.Release()
+		}
+		if s.shared != nil {
+			s.shared.Release()
+		}
+		if s.listener != nil {
+			s.listener.Release()
+		}
+		if s.file != nil {
+			s.file.Close()
+		}
+		if s.adapter != nil {
+			s.adapter.Release()
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package drive
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A ticket is one overlapped request.
+type ticket struct {
+	nd2.Overlapped
+	object   nd2.Overlapping
+	port     *port
+	returned nd2.Status
+	status   nd2.Status // how it has ended, of one that is over
+	over     bool
+	phases   int32
+
+	sets   atomic.Int32
+	signal chan struct{} // holds something while the event is set
+}
+
+func newTicket(object nd2.Overlapping, p *port) *ticket {
+	t := &ticket{object: object, port: p, phases: 1, signal: make(chan struct{}, 1)}
+	t.Event = t
+	return t
+}
+
+// Set implements nd2.Event.
+func (t *ticket) Set() {
+	t.sets.Add(1)
+	select {
+	case t.signal <- struct{}{}:
+	default:
+	}
+}
+
+// Reset implements nd2.Event.
+func (t *ticket) Reset() {
+	select {
+	case <-t.signal:
+	default:
+	}
+}
+
+// start makes the request.
+func (t *ticket) start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	t.returned = call(&t.Overlapped)
+	if t.returned != nd2.Pending {
+		t.status, t.over = t.returned, true
+	}
+	return t.returned
+}
+
+// ended reports whether the request is over, without waiting. Its event has been set if so.
+func (t *ticket) ended() bool {
+	for !t.over {
+		if t.sets.Load() < t.phases {
+			return false
+		}
+		t.status = t.object.GetOverlappedResult(&t.Overlapped, false)
+		if t.status != nd2.Pending {
+			t.over = true
+			break
+		}
+		t.Reset() // another phase begins
+		t.phases++
+	}
+	return true
+}
+
+// await waits for the request's end; false says that the time is up.
+func (t *ticket) await(limit time.Duration) bool {
+	if t.ended() {
+		return true
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for !t.ended() {
+		select {
+		case <-t.signal:
+			runtime.Gosched()
+		case <-timer.C:
+			return t.ended()
+		}
+	}
+	return true
+}
+
+// notified judges how often the end of a request was told of.
+func (t *ticket) notified() *model.Violation {
+	due := int32(0)
+	if t.returned == nd2.Pending {
+		due = t.phases
+	}
+	if n := t.sets.Load(); n > due {
+		return model.Violates("overlapped.notification.pending overlapped.notification.inline-event", "the event of a request to be set once if it was pending, and otherwise never", "it was set %d times, and %d were due", n, due)
+	}
+	if n := t.port.packets(&t.Overlapped); n > int(due) {
+		return model.Violates("overlapped.notification.pending overlapped.notification.inline-success", "one packet for a request that was pending, and otherwise none", "%d came, and %d were due", n, due)
+	}
+	return nil
+}
+
+// A port is a completion port that counts the packets of each request.
+type port struct {
+	mu    sync.Mutex
+	count map[*nd2.Overlapped]int
+}
+
+// Post implements nd2.CompletionPort.
+func (p *port) Post(_ uintptr, o *nd2.Overlapped) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count[o]++
+}
+
+func (p *port) packets(o *nd2.Overlapped) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.count[o]
+}

@@ -1,0 +1,119 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Due reports whether the request must complete.
+func (a *Arm) Due() bool { return a.due || a.canceled }
+
+func (w *World) notify(d *dice) *Call {
+	end := d.object(2)
+	e := w.ends[end]
+	n := d.below(len(e.queues))
+	q := e.queues[n]
+	if len(q.arms) >= 4 {
+		return nil
+	}
+	a := &Arm{Kind: []nd2.NotifyType{nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors}[d.below(4)], tick: w.moment(), taken: q.taken, fresh: q.fresh}
+	q.arms = append(q.arms, a)
+	w.Cover.visit("notify/" + a.Kind.String())
+	return &Call{End: end, Queue: n, Kind: a.Kind, Arm: a}
+}
+
+// Armed takes what Notify has returned at once: ND_SUCCESS, or ND_PENDING.
+func (w *World) Armed(c *Call, s nd2.Status) *Violation {
+	switch s {
+	case nd2.Pending:
+		return nil
+	case nd2.Success:
+		return w.Fired(c.End, c.Queue, c.Arm, s)
+	}
+	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
+}
+
+// Fired takes the end of a request for a notification.
+func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
+	q := w.ends[end].queues[number]
+	q.arms = slices.DeleteFunc(q.arms, func(b *Arm) bool { return b == a })
+	switch {
+	case s == nd2.Canceled && a.canceled:
+		w.Cover.visit("notify/canceled")
+		return nil
+	case s != nd2.Success:
+		return Violates("cq.notify.nd-success", "ND_SUCCESS of a request for a notification", "it ended with %v", s)
+	case q.taken == a.taken && a.fresh == 0 && !a.due && (w.load(end, number) == 0 || w.Quiet()):
+		return Violates("cq.notify.triggers-once cq.notify.arms-once", "a request for a notification to wait for a result that no other has announced",
+			"it has completed, and there is no result in completion queue %d or on its way", number)
+	}
+	w.Cover.visit("notify/fired")
+	q.fresh = min(q.fresh, max(0, int(q.taken-a.taken)-1))
+	for _, b := range q.arms {
+		if b.tick < a.tick && b.Kind == nd2.NotifyAny {
+			b.due = true // one trigger completes every request outstanding
+		}
+	}
+	return nil
+}
+
+// result has the requests for notifications be due that a result completes; tick is when the
+// latest thing was done that it took.
+func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
+	for i, a := range q.arms {
+		switch {
+		case a.tick >= tick:
+			return // and so were those behind it
+		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited && s == nd2.Success || anyBefore(q.arms[i:], tick)):
+			a.due = true
+		}
+	}
+}
+
+// anyBefore reports whether one of the requests is for any result and was made before a
+// moment. An earlier trigger of that one would have completed those before it too.
+func anyBefore(arms []*Arm, tick uint64) bool {
+	return slices.ContainsFunc(arms, func(a *Arm) bool { return a.Kind == nd2.NotifyAny && a.tick < tick })
+}
+
+func (w *World) cancel(d *dice) *Call {
+	end := d.object(2)
+	e := w.ends[end]
+	n := d.below(len(e.queues))
+	for _, a := range e.queues[n].arms {
+		a.canceled = true
+	}
+	w.Cover.visit("cancel")
+	return &Call{End: end, Queue: n, Allowed: succeeds, Rules: "overlapped.canceloverlappedrequests.nd-success"}
+}
+
+// Arms lists the requests for notifications of a queue that have not ended.
+func (w *World) Arms(end, number int) []*Arm { return w.ends[end].queues[number].arms }
+
+func (w *World) results(d *dice) *Call {
+	end := d.object(2)
+	e := w.ends[end]
+	return &Call{End: end, Queue: d.below(len(e.queues)), Count: []int{1, 1, 2, 3, 5, 16, 64}[d.below(7)]}
+}
+
+func (w *World) resize(d *dice) *Call {
+	end := d.object(2)
+	e := w.ends[end]
+	if e.limits.AdapterFlags&nd2.AdapterCQResize == 0 {
+		return nil
+	}
+	n := d.below(len(e.queues))
+	q := e.queues[n]
+	depth := w.load(end, n) + roomToSettle + d.below(12)
+	if depth > int(e.limits.MaxCompletionQueueDepth) {
+		return nil
+	}
+	direction := "down"
+	if depth > q.depth {
+		direction = "up"
+	}
+	w.Cover.visit("resize/" + direction)
+	q.depth = depth
+	return &Call{End: end, Queue: n, Depth: depth, Allowed: succeeds, Rules: "cq.resize.nd-success"}
+}

@@ -1,0 +1,85 @@
+package model
+
+import (
+	"math/bits"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// The 64 bits of a step, the lowest first: 8 choose the object, 8 are wishes, and the
+// rest seed whatever else is chosen. Steps that belong together share the first 8.
+const (
+	wishSilent  = 1 << 8
+	wishFence   = 1 << 9
+	wishSolicit = 1 << 10
+	wishInline  = 1 << 11
+	wishWindow  = 1 << 12 // by a window, where there is one
+	wishSmall   = 1 << 13 // a short message
+	wishFull    = 1 << 14 // also if the queue may be full
+)
+
+// Dice choose by the bits of a step.
+type dice struct {
+	bits  uint64
+	state uint64
+}
+
+func newDice(b uint64) *dice { return &dice{b, b >> 16} }
+
+// object chooses one of n objects.
+func (d *dice) object(n int) int { return int(d.bits&0xff) % n }
+
+func (d *dice) wishes(w uint64) bool { return d.bits&w != 0 }
+
+// next is the next number of the splitmix64 sequence.
+func (d *dice) next() uint64 {
+	d.state += 0x9e3779b97f4a7c15
+	z := d.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below chooses a number from 0 to n-1.
+func (d *dice) below(n int) int {
+	high, _ := bits.Mul64(d.next(), uint64(n))
+	return int(high)
+}
+
+// one is true one time in n.
+func (d *dice) one(n int) bool { return d.below(n) == 0 }
+
+// length chooses that of a message of at most most bytes: mostly short ones, those about
+// the path MTUs, and seldom long ones.
+func (d *dice) length(most int) int {
+	if most <= 0 || d.one(10) {
+		return 0
+	}
+	shift := 1 + d.below(8)
+	if !d.wishes(wishSmall) {
+		switch d.below(8) {
+		case 0:
+			return min(most, 256<<d.below(5)*(1+d.below(3))-1+d.below(3)) // about a number of packets
+		case 1:
+			shift = bits.Len(uint(most))
+		case 2, 3:
+			shift = 12
+		}
+	}
+	return min(most, 1+d.below(1<<shift))
+}
+
+// flags are those wished for, of those that there are.
+func (d *dice) flags(may nd2.OpFlags) (f nd2.OpFlags) {
+	for _, w := range wishes {
+		if d.wishes(w.wish) {
+			f |= w.flag
+		}
+	}
+	return f & may
+}
+
+var wishes = [...]struct {
+	wish uint64
+	flag nd2.OpFlags
+}{{wishSilent, nd2.SilentSuccess}, {wishFence, nd2.ReadFence}, {wishSolicit, nd2.SendAndSolicitEvent}, {wishInline, nd2.Inline}}

@@ -1,0 +1,189 @@
+package model
+
+import (
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// end ends a connection from one side, by the operation that the step names.
+func (w *World) end(d *dice) *Call {
+	p := w.pair(d)
+	if p == nil || p.tailSilent() || p.other().tailSilent() {
+		return nil
+	}
+	return &Call{End: p.end, Connection: p.number, Window: -1, Choice: d.next()}
+}
+
+// Droppable reports whether a queue pair has nothing posted whose result would be lost.
+func (w *World) Droppable(connection, end int) bool {
+	p := w.connections[connection].side[end]
+	return len(p.initiated) == 0 && len(p.receives) == 0 && w.Quiet()
+}
+
+// Ends says that an end is about to end its connection.
+func (w *World) Ends(connection, end int, how program.Op) {
+	w.connections[connection].endBy(end)
+	w.Cover.visit("connection/" + string(how))
+}
+
+// Doomed reports whether a connection's last request has not ended yet.
+func (w *World) Doomed(connection int) bool { return w.connections[connection].doomed != nil }
+
+// Drained reports whether every request of a connection has ended.
+func (w *World) Drained(connection int) bool {
+	for _, p := range w.connections[connection].side {
+		if len(p.initiated) > 0 || len(p.receives) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Gone says that a connection's queue pairs have been released. It lists the places that
+// hold whatever they hold, and the windows that were bound, which are as new.
+func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
+	c := w.connections[connection]
+	for e, p := range c.side {
+		for _, r := range p.unplaced {
+			w.doubt(r)
+		}
+		for _, m := range p.outgoing {
+			for _, r := range m.behind {
+				w.doubt(r)
+			}
+		}
+		if p.shared {
+			w.gone[p.context] = p
+		}
+		p.gone = true
+		for _, v := range w.ends[e].windows {
+			if v.pair == p {
+				*v = window{end: e, number: v.number}
+				windows[e] = append(windows[e], v.number)
+			}
+		}
+	}
+	unsure, c.unsure = c.unsure, [2][]Place{}
+	c.phase, c.doomed, c.side = absent, nil, [2]*pair{}
+	return unsure, windows
+}
+
+// failed ends a request that has not succeeded. Its memory holds whatever it holds.
+func (w *World) failed(r *request, p *pair) {
+	w.doubt(r)
+	end := w.ends[p.end]
+	for _, a := range r.local {
+		if a.write {
+			p.connection.unsure[p.end] = append(p.connection.unsure[p.end], a.Place)
+		}
+	}
+	end.let(r.local)
+}
+
+// doubt ends what a request may or may not have done at the other end.
+func (w *World) doubt(r *request) {
+	if r.pair == nil || r.remote == nil {
+		return
+	}
+	for _, a := range r.remote {
+		if a.write && r.doomed == nil {
+			unsure := &r.pair.connection.unsure[1-r.pair.end]
+			*unsure = append(*unsure, a.Place)
+		}
+	}
+	w.release(r)
+}
+
+// A doom is a way to post what must fail.
+type doom func(w *World, d *dice, p *pair, r *request, c *Call) bool
+
+var dooms = []struct {
+	name string
+	doom
+}{
+	{"forged token", forge}, {"beyond a region", beyond}, {"beyond a window", beyondWindow}, {"against a window's rights", againstRights}, {"longer than the Receive", tooLongFor},
+}
+
+// fail posts a request that must fail and ends its connection.
+func (w *World) fail(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil || len(p.outgoing) > 0 || p.tailSilent() || p.other().tailSilent() {
+		return nil
+	}
+	if may, _ := w.room(p, false, false); !may {
+		return nil
+	}
+	r := &request{kind: nd2.RequestWrite, doomed: append([]nd2.Status{nd2.Success}, forbidden...)}
+	if w.Config.Reads > 0 && d.one(2) {
+		r.kind, r.doomed = nd2.RequestRead, forbidden
+	}
+	r.length = 1 + d.below(64)
+	e := w.ends[p.end]
+	var ok bool
+	if r.places, ok = e.places(d, r.length, 1, use{write: true}); !ok {
+		return nil
+	}
+	c := &Call{Window: -1, Choice: d.next()}
+	way := dooms[d.below(len(dooms))]
+	if !way.doom(w, d, p, r, c) {
+		return nil
+	}
+	w.post(p, r)
+	r.local = e.hold(r, r.kind == nd2.RequestRead, false, r.places...)
+	called := posting(p, r)
+	called.Remote, called.Window, called.Beyond, called.Forged, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Choice
+	called.Request = r.kind
+	called.Rules = "qp.write.nd-success qp.read.nd-success"
+	called.Allowed = nil
+	p.connection.doomed = r
+	w.Ends(p.number, p.end, program.Fail)
+	w.Cover.visit("fail/" + way.name + " by " + r.kind.String())
+	return called
+}
+
+func forge(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Remote, c.Forged = Place{d.below(w.Config.Regions), 0, r.length}, true
+	return true
+}
+
+func beyond(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Remote = Place{d.below(w.Config.Regions), w.Config.Memory - r.length, r.length}
+	c.Beyond = uint64(1 + d.below(r.length))
+	return true
+}
+
+func beyondWindow(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	for _, v := range w.ends[1-p.end].windows {
+		inside := v.place.Offset + v.place.Length - r.length
+		if v.phase == bound && v.settled && v.pair == p.other() && inside >= 0 && v.place.Offset+v.place.Length+r.length <= w.Config.Memory {
+			c.Remote, c.Window, c.Beyond = Place{v.place.Region, inside, r.length}, v.number, uint64(1+d.below(r.length))
+			return true
+		}
+	}
+	return false
+}
+
+func againstRights(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	right := nd2.AllowWrite
+	if r.kind == nd2.RequestRead {
+		right = nd2.AllowRead
+	}
+	for _, v := range w.ends[1-p.end].windows {
+		if v.phase == bound && v.settled && v.pair == p.other() && v.rights&right == 0 && v.place.Length >= r.length {
+			c.Remote, c.Window = Place{v.place.Region, v.place.Offset, r.length}, v.number
+			return true
+		}
+	}
+	return false
+}
+
+func tooLongFor(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	o := p.other()
+	if o.shared || len(o.receives) == 0 || o.receives[0].length >= r.length {
+		return false
+	}
+	r.kind, r.doomed = nd2.RequestSend, tooLong
+	r.message = &message{bytes: make([]byte, r.length), doomed: true, tick: w.tick}
+	p.outgoing = append(p.outgoing, r.message)
+	return true
+}

@@ -1,0 +1,143 @@
+package model
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// tries is how often a place is looked for before a step is left out.
+const tries = 6
+
+// use is how a request is about to use a place.
+type use struct {
+	write bool
+	// fenced is the pair whose Reads the request waits for; nil of none.
+	fenced *pair
+}
+
+// clashes reports whether a use could change, or be changed by, what others do there.
+func (e *end) clashes(p Place, u use) bool {
+	for _, a := range e.accesses {
+		if a.Region != p.Region || a.Offset >= p.Offset+p.Length || p.Offset >= a.Offset+a.Length {
+			continue
+		}
+		if !a.write && !u.write {
+			continue
+		}
+		if a.sink && u.fenced != nil && a.request.pair == u.fenced && !u.write {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// idle reports whether nobody uses a place.
+func (e *end) idle(p Place) bool { return !e.clashes(p, use{write: true}) }
+
+// place finds one of so many bytes that may be used so, within bounds.
+func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
+	for range tries {
+		p := Place{Region: d.below(len(e.regions)), Length: length}
+		span := len(e.regions[p.Region])
+		if len(bounds) > 0 {
+			p.Region, p.Offset, span = bounds[0].Region, bounds[0].Offset, bounds[0].Length
+		}
+		if length > span {
+			return p, false
+		}
+		p.Offset += d.below(span - length + 1)
+		if !e.clashes(p, u) {
+			return p, true
+		}
+	}
+	return Place{}, false
+}
+
+// places finds places of so many bytes together, as a list of at most most entries, of which
+// some may be empty. They are apart from each other if they are written.
+func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
+	entries := 1
+	if most > 1 && d.one(2) {
+		entries = 1 + d.below(most)
+	}
+	if length == 0 && d.one(2) {
+		entries = 0
+	}
+	for left := length; len(list) < entries; {
+		part := left
+		if len(list) < entries-1 {
+			part = d.below(left + 1)
+		}
+		p, ok := e.place(d, part, u)
+		if !ok || u.write && slices.ContainsFunc(list, p.touches) {
+			return nil, false
+		}
+		list, left = append(list, p), left-part
+	}
+	return list, true
+}
+
+func (p Place) touches(q Place) bool {
+	return p.Region == q.Region && p.Offset < q.Offset+q.Length && q.Offset < p.Offset+p.Length
+}
+
+// hold enters that a request uses places until it is over.
+func (e *end) hold(r *request, write, sink bool, places ...Place) (list []*access) {
+	for _, p := range places {
+		if p.Length > 0 {
+			list = append(list, &access{Place: p, request: r, write: write, sink: sink})
+		}
+	}
+	e.accesses = append(e.accesses, list...)
+	return list
+}
+
+// let ends accesses.
+func (e *end) let(list []*access) {
+	if len(list) == 0 {
+		return
+	}
+	for _, a := range list {
+		a.over = true
+	}
+	e.accesses = slices.DeleteFunc(e.accesses, func(a *access) bool { return a.over })
+}
+
+// gather is the bytes that places must hold, one after the other.
+func (e *end) gather(places []Place) []byte {
+	var n int
+	for _, p := range places {
+		n += p.Length
+	}
+	bytes := make([]byte, 0, n)
+	for _, p := range places {
+		bytes = append(bytes, e.regions[p.Region][p.Offset:p.Offset+p.Length]...)
+	}
+	return bytes
+}
+
+// scatter enters bytes into places; what they don't reach stays.
+func (e *end) scatter(places []Place, bytes []byte) {
+	for _, p := range places {
+		n := copy(e.regions[p.Region][p.Offset:p.Offset+p.Length], bytes)
+		bytes = bytes[n:]
+	}
+}
+
+// fill enters fresh bytes into those places that nobody uses, and lists them.
+func (e *end) fill(d *dice, places []Place) (filled []Place) {
+	for _, p := range places {
+		if p.Length == 0 || !e.idle(p) {
+			continue
+		}
+		bytes := e.regions[p.Region][p.Offset : p.Offset+p.Length]
+		var word [8]byte
+		for len(bytes) > 0 {
+			binary.LittleEndian.PutUint64(word[:], d.next())
+			bytes = bytes[copy(bytes, word[:]):]
+		}
+		filled = append(filled, p)
+	}
+	return filled
+}

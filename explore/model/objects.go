@@ -1,0 +1,155 @@
+package model
+
+import "github.com/ndconform/ndconform/nd2"
+
+// A Place is a part of a region of one end.
+type Place struct{ Region, Offset, Length int }
+
+// An access is a use of a place by a request, from its posting until it is known to be over.
+type access struct {
+	Place
+	request *request
+	write   bool
+	// sink is where a Read lands.
+	sink bool
+	over bool
+}
+
+// A request is one that was posted and whose end has not been seen.
+type request struct {
+	context uint64
+	kind    nd2.RequestType
+	pair    *pair // nil of a Receive on a shared queue
+	flags   nd2.OpFlags
+	tick    uint64 // when it was posted
+	places  []Place
+	length  int
+	// local are its accesses at its own end, remote those at the other.
+	local, remote []*access
+	message       *message // of a Send
+	window        *window  // that it binds or invalidates
+	through       *window  // that a Read or Write goes through
+	// doomed is what it must end with, nil of one that must succeed.
+	doomed []nd2.Status
+}
+
+func (r *request) silent() bool { return r.flags&nd2.SilentSuccess != 0 }
+
+// A message is what a Send carries.
+type message struct {
+	bytes     []byte
+	solicited bool
+	tick      uint64
+	// behind are the Writes that were posted before it: it comes after them.
+	behind []*request
+	doomed bool
+}
+
+// A pair is the queue pair of a connection at one end.
+type pair struct {
+	end  int
+	peer *pair
+	// gone says that it was released. Results that were queued by then may still be taken.
+	gone       bool
+	connection *connection
+	context    uint64
+	receiveQueue, initiatorQueue,
+	number int
+	shared bool
+	// initiated and receives are the requests that were posted, oldest first; outgoing are
+	// the messages that no Receive has taken.
+	initiated, receives []*request
+	outgoing            []*message
+	// unplaced are Writes that have ended, and of which nothing shows that they have arrived.
+	unplaced []*request
+	// broken says that a request of the initiator queue has failed, brokenReceives of the other.
+	broken, brokenReceives bool
+	// latest is when the latest Receive of the shared queue was posted that it took.
+	latest uint64
+}
+
+// other is the pair at the other end.
+func (p *pair) other() *pair { return p.peer }
+
+// ending reports whether its connection is being ended, or is no more.
+func (p *pair) ending() bool { return p.gone || p.connection.phase == ending }
+
+// Phase is that of a connection.
+type phase int
+
+const (
+	absent phase = iota
+	connected
+	ending
+)
+
+// A connection is a pair of queue pairs.
+type connection struct {
+	number     int
+	phase      phase
+	side       [2]*pair
+	active     int // the end that asked for it
+	flowed     bool
+	generation int
+	// cause is the end that began to end it. doomed is the request that it waits for.
+	cause  int
+	doomed *request
+	// unsure are the places of both ends that hold whatever they hold.
+	unsure [2][]Place
+}
+
+// A queue is a completion queue.
+type queue struct {
+	depth int
+	arms  []*Arm
+	// taken counts results; fresh is how many of them at most no trigger has announced.
+	taken uint64
+	fresh int
+}
+
+// An Arm is an outstanding request for a notification.
+type Arm struct {
+	Kind nd2.NotifyType
+	tick uint64
+	// taken is how many results its queue had seen, and fresh how many of them at most no
+	// trigger had announced.
+	taken uint64
+	fresh int
+	// due says that a result has come that completes it, canceled that it was canceled.
+	due, canceled bool
+}
+
+// windowPhase is that of a memory window.
+type windowPhase int
+
+const (
+	free windowPhase = iota
+	bound
+	leaving
+)
+
+// A window is a memory window.
+type window struct {
+	end, number int
+	phase       windowPhase
+	settled     bool // its Bind has ended
+	pair        *pair
+	place       Place
+	rights      nd2.OpFlags
+	// users counts requests of the peer that go through it.
+	users int
+}
+
+// An end is one adapter with its objects.
+type end struct {
+	limits  nd2.AdapterInfo
+	regions [][]byte // the bytes that must be there
+	queues  []*queue
+	shared  []*request // Receives on the shared queue, oldest first
+	// sharedDepth is that of the shared queue, 0 for none.
+	sharedDepth int
+	sharedArms  []*Arm
+	threshold   int
+	windows     []*window
+	accesses    []*access
+}

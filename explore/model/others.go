@@ -1,0 +1,37 @@
+package model
+
+import "github.com/ndconform/ndconform/nd2"
+
+// connect makes a connection again that has ended.
+func (w *World) connect(d *dice) *Call {
+	c := w.connections[d.object(2*len(w.connections))/2]
+	if c.phase != absent {
+		return nil
+	}
+	return &Call{Connection: c.number, End: c.active, Choice: d.next()}
+}
+
+// reject has a connection be asked for and refused.
+func (w *World) reject(d *dice) *Call {
+	return &Call{End: d.object(2), Choice: d.next()}
+}
+
+// refuse calls what must be refused, and changes nothing.
+func (w *World) refuse(d *dice) *Call {
+	end := d.object(2)
+	return &Call{End: end, Queue: d.below(len(w.ends[end].queues)), Connection: d.object(2*len(w.connections)) / 2, Choice: d.next()}
+}
+
+// spare creates and releases an object that nothing uses.
+func (w *World) spare(d *dice) *Call { return &Call{End: d.object(2), Choice: d.next()} }
+
+// register registers the memory of a region once more, for a while.
+func (w *World) register(d *dice) *Call {
+	end := d.object(2)
+	return &Call{End: end, Remote: Place{Region: d.below(len(w.ends[end].regions))}, Choice: d.next()}
+}
+
+func (w *World) modify(d *dice) *Call    { return nil }
+func (w *World) armShared(d *dice) *Call { return nil }
+
+var _ = nd2.Success

@@ -1,0 +1,319 @@
+package model
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
+
+const (
+	sendFlags     = nd2.SilentSuccess | nd2.ReadFence | nd2.SendAndSolicitEvent | nd2.Inline
+	writeFlags    = nd2.SilentSuccess | nd2.ReadFence | nd2.Inline
+	windowFlags   = nd2.SilentSuccess | nd2.ReadFence
+	readFlags     = nd2.SilentSuccess | nd2.ReadFence
+	sharedMessage = 2048 // the longest message that a shared queue takes, in bytes
+	sharedAhead   = 12   // how many messages may wait for a Receive of the shared queue
+	inlineMost    = 64
+)
+
+// Inline is how many bytes queue pairs are created for that requests carry with them.
+func (w *World) Inline(end int) int {
+	return int(min(inlineMost, w.ends[end].limits.MaxInlineDataSize))
+}
+
+// sendable is the longest message that the other end has a Receive for, -1 for none.
+func (w *World) sendable(p *pair) int {
+	o := p.other()
+	if o.shared {
+		if len(p.outgoing) >= sharedAhead {
+			return -1
+		}
+		return min(sharedMessage, w.Config.Message)
+	}
+	if len(p.outgoing) >= len(o.receives) {
+		return -1
+	}
+	return o.receives[len(p.outgoing)].length
+}
+
+func (w *World) send(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil {
+		return nil
+	}
+	flags := d.flags(sendFlags)
+	may, must := w.room(p, flags&nd2.SilentSuccess != 0, d.wishes(wishFull))
+	most := w.sendable(p)
+	if !may || most < 0 {
+		return nil
+	}
+	r := &request{kind: nd2.RequestSend, flags: flags}
+	fill, ok := w.source(d, p, r, most)
+	if !ok {
+		return nil
+	}
+	w.post(p, r)
+	e := w.ends[p.end]
+	r.local = e.hold(r, false, false, r.places...)
+	r.message = &message{bytes: e.gather(r.places), solicited: r.flags&nd2.SendAndSolicitEvent != 0, tick: r.tick, behind: p.unplaced}
+	p.unplaced = nil
+	p.outgoing = append(p.outgoing, r.message)
+	c := posting(p, r)
+	c.Fill, c.Rules = fill, "qp.send.nd-success qp.initiator.place-after-result"
+	if !must {
+		c.Allowed = mayFull
+	}
+	w.Cover.visit("send/" + variant(r.flags, p.other().shared, len(p.other().receives) == 0))
+	return c
+}
+
+// source chooses where the bytes of a Send or Write are.
+func (w *World) source(d *dice, p *pair, r *request, most int) (fill []Place, ok bool) {
+	e := w.ends[p.end]
+	if r.flags&nd2.Inline != 0 {
+		if w.Inline(p.end) == 0 {
+			r.flags &^= nd2.Inline
+		} else {
+			most = min(most, w.Inline(p.end))
+		}
+	}
+	u := use{}
+	if r.flags&nd2.ReadFence != 0 {
+		u.fenced = p
+	}
+	r.length = d.length(most)
+	r.places, ok = e.places(d, r.length, w.Config.Entries, u)
+	if !ok {
+		return nil, false
+	}
+	return e.fill(d, r.places), true
+}
+
+func (w *World) receive(d *dice) *Call {
+	p := w.pair(d)
+	if p == nil {
+		return nil
+	}
+	e := w.ends[p.end]
+	r := &request{kind: nd2.RequestReceive}
+	if p.shared {
+		if len(e.shared) >= e.sharedDepth || !w.sharedRoom(p.end) {
+			return nil
+		}
+		r.length = min(sharedMessage, w.Config.Message) + d.below(9)
+	} else {
+		if len(p.receives) >= w.Config.Receive || w.load(p.end, p.receiveQueue)+w.reserve() >= e.queues[p.receiveQueue].depth {
+			return nil
+		}
+		r.length = d.length(w.Config.Message)
+	}
+	var ok bool
+	if r.places, ok = e.places(d, r.length, w.Config.Entries, use{write: true}); !ok {
+		return nil
+	}
+	return w.postReceive(p, r)
+}
+
+// postReceive enters a Receive.
+func (w *World) postReceive(p *pair, r *request) *Call {
+	e := w.ends[p.end]
+	r.tick = w.moment()
+	r.context = r.tick
+	w.requests[r.context] = r
+	r.local = e.hold(r, true, false, r.places...)
+	c := posting(p, r)
+	c.Rules = "qp.receive.nd-success qp.receive.place-after-result"
+	if p.shared {
+		e.shared = append(e.shared, r)
+		c.Shared, c.Rules = true, "srq.receive.nd-success"
+		w.Cover.visit("receive/shared")
+	} else {
+		r.pair = p
+		p.receives = append(p.receives, r)
+		w.Cover.visit("receive/own")
+	}
+	return c
+}
+
+// sharedRoom reports whether every queue that may get the result of one more Receive of the
+// shared queue has room for it.
+func (w *World) sharedRoom(end int) bool {
+	for _, c := range w.connections {
+		p := c.side[end]
+		if p != nil && p.shared && w.load(end, p.receiveQueue)+w.reserve() >= w.ends[end].queues[p.receiveQueue].depth {
+			return false
+		}
+	}
+	return true
+}
+
+// remote chooses the place at the other end that a Read or Write is of, and the window that it
+// goes through, nil for the region.
+func (w *World) remote(d *dice, p *pair, length int, right nd2.OpFlags) (Place, *window, bool) {
+	o := w.ends[1-p.end]
+	u := use{write: right == nd2.AllowWrite}
+	if d.wishes(wishWindow) {
+		for _, v := range o.windows {
+			if v.phase == bound && v.settled && v.pair == p.other() && v.rights&right != 0 {
+				place, ok := o.place(d, min(length, v.place.Length), u, v.place)
+				return place, v, ok
+			}
+		}
+	}
+	place, ok := o.place(d, length, u)
+	return place, nil, ok
+}
+
+func (w *World) write(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil {
+		return nil
+	}
+	r := &request{kind: nd2.RequestWrite, flags: d.flags(writeFlags)}
+	if may, _ := w.room(p, r.silent(), false); !may {
+		return nil
+	}
+	place, through, ok := w.remote(d, p, d.length(w.Config.Message), nd2.AllowWrite)
+	if !ok {
+		return nil
+	}
+	if r.flags&nd2.Inline != 0 && place.Length > w.Inline(p.end) {
+		r.flags &^= nd2.Inline
+	}
+	e, o := w.ends[p.end], w.ends[1-p.end]
+	u := use{}
+	if r.flags&nd2.ReadFence != 0 {
+		u.fenced = p
+	}
+	if r.places, ok = e.places(d, place.Length, w.Config.Entries, u); !ok {
+		return nil
+	}
+	fill := e.fill(d, r.places)
+	w.post(p, r)
+	r.length = place.Length
+	r.local = e.hold(r, false, false, r.places...)
+	r.remote = o.hold(r, true, false, place)
+	o.scatter([]Place{place}, e.gather(r.places))
+	p.unplaced = append(p.unplaced, r)
+	c := posting(p, r)
+	c.Fill, c.Rules = fill, "qp.write.nd-success qp.initiator.place-after-result"
+	w.reach(c, r, place, through)
+	w.Cover.visit("write/" + variant(r.flags, through != nil, false))
+	return c
+}
+
+func (w *World) read(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil || w.Config.Reads == 0 {
+		return nil
+	}
+	r := &request{kind: nd2.RequestRead, flags: d.flags(readFlags)}
+	if may, _ := w.room(p, r.silent(), false); !may {
+		return nil
+	}
+	place, through, ok := w.remote(d, p, d.length(w.Config.Message), nd2.AllowRead)
+	if !ok {
+		return nil
+	}
+	e, o := w.ends[p.end], w.ends[1-p.end]
+	if r.places, ok = e.places(d, place.Length, min(w.Config.Entries, int(e.limits.MaxReadSGE)), use{write: true}); !ok {
+		return nil
+	}
+	w.post(p, r)
+	r.length = place.Length
+	r.local = e.hold(r, true, true, r.places...)
+	r.remote = o.hold(r, false, false, place)
+	e.scatter(r.places, o.gather([]Place{place}))
+	c := posting(p, r)
+	c.Rules = "qp.read.nd-success qp.initiator.place-after-result"
+	w.reach(c, r, place, through)
+	w.Cover.visit("read/" + variant(r.flags, through != nil, false))
+	return c
+}
+
+// reach enters what a Read or Write reaches.
+func (w *World) reach(c *Call, r *request, place Place, through *window) {
+	c.Remote = place
+	if through != nil {
+		r.through, c.Window = through, through.number
+		through.users++
+	}
+}
+
+func (w *World) bind(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil {
+		return nil
+	}
+	e := w.ends[p.end]
+	v := e.window(d, free, nil)
+	r := &request{kind: nd2.RequestBind, flags: d.flags(windowFlags)}
+	if may, _ := w.room(p, r.silent(), false); !may || v == nil {
+		return nil
+	}
+	region := d.below(len(e.regions))
+	length := 1 + d.below(w.Config.Memory)
+	v.place = Place{region, d.below(w.Config.Memory - length + 1), length}
+	v.rights = []nd2.OpFlags{nd2.AllowRead | nd2.AllowWrite, nd2.AllowRead, nd2.AllowWrite}[d.below(3)]
+	v.phase, v.settled, v.pair = bound, false, p
+	r.window = v
+	w.post(p, r)
+	c := posting(p, r)
+	c.Remote, c.Window, c.Flags, c.Rules = v.place, v.number, r.flags|v.rights, "qp.bind.nd-success"
+	w.Cover.visit("bind/" + variant(r.flags, false, false))
+	return c
+}
+
+func (w *World) invalidate(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil {
+		return nil
+	}
+	v := w.ends[p.end].window(d, bound, p)
+	r := &request{kind: nd2.RequestInvalidate, flags: d.flags(windowFlags), window: v}
+	if may, _ := w.room(p, r.silent(), false); !may || v == nil || v.users > 0 {
+		return nil
+	}
+	v.phase = leaving
+	w.post(p, r)
+	c := posting(p, r)
+	c.Window, c.Rules = v.number, "qp.invalidate.nd-success"
+	w.Cover.visit("invalidate/" + variant(r.flags, v.settled, false))
+	return c
+}
+
+// window chooses one in a phase, of a pair if that is not nil.
+func (e *end) window(d *dice, in windowPhase, of *pair) *window {
+	if len(e.windows) == 0 {
+		return nil
+	}
+	first := d.below(len(e.windows))
+	for i := range e.windows {
+		v := e.windows[(first+i)%len(e.windows)]
+		if v.phase == in && (of == nil || v.pair == of) {
+			return v
+		}
+	}
+	return nil
+}
+
+// variant names a request's flags and what else tells transitions apart.
+func variant(f nd2.OpFlags, other, late bool) string {
+	return variants[int(f&3)|bit(f&nd2.SendAndSolicitEvent != 0)<<2|bit(f&nd2.Inline != 0)<<3|bit(other)<<4|bit(late)<<5]
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+var variants = func() (names [64]string) {
+	for i := range names {
+		for n, word := range []string{"silent", "fenced", "solicited", "inline", "other", "late"} {
+			if i>>n&1 == 1 {
+				names[i] += word + " "
+			}
+		}
+	}
+	return names
+}()

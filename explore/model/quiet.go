@@ -1,0 +1,196 @@
+package model
+
+import (
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// roomToSettle is how many results a completion queue has room for beside those on their
+// way, so that whatever has happened can be seen to the end.
+const roomToSettle = 3
+
+// reserve is the room that a request has to leave.
+func (w *World) reserve() int {
+	if w.settling {
+		return 0
+	}
+	return roomToSettle
+}
+
+// Quiet reports whether nothing is on its way: every request has ended but for Receives
+// that no message was sent for.
+func (w *World) Quiet() bool {
+	for _, c := range w.connections {
+		for _, p := range c.side {
+			if p != nil && (len(p.initiated) > 0 || len(p.outgoing) > 0 || len(p.unplaced) > 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Settle is the next call that it takes until all is quiet, nil if it is results that are
+// waited for. One queue pair is helped at a time, so that the room that is reserved suffices.
+func (w *World) Settle() *Call {
+	w.settling = true
+	defer func() { w.settling = false }()
+	for _, help := range []func(*pair) (c *Call, needed bool){w.feed, w.follow, w.guard} {
+		if c := w.first(help); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// first is the call that helps the first queue pair that needs it.
+func (w *World) first(help func(*pair) (c *Call, needed bool)) *Call {
+	for _, c := range w.connections {
+		if c.phase != connected {
+			continue
+		}
+		for _, p := range c.side {
+			if call, needed := help(p); needed {
+				return call
+			}
+		}
+	}
+	return nil
+}
+
+// feed posts a Receive for messages that wait for one.
+func (w *World) feed(p *pair) (c *Call, needed bool) {
+	o := p.other()
+	if len(p.outgoing) == 0 || !o.shared || len(w.ends[o.end].shared) > 0 {
+		return nil, false
+	}
+	return w.lateReceive(o), true
+}
+
+// follow sends a message after Writes, which shows that they have arrived.
+func (w *World) follow(p *pair) (c *Call, needed bool) {
+	o := p.other()
+	switch {
+	case len(p.unplaced) == 0:
+		return nil, false
+	case !o.shared && len(o.receives) <= len(p.outgoing):
+		return w.emptyReceive(o), true
+	}
+	return w.emptySend(p), true
+}
+
+// guard posts a request whose result shows that silent ones have ended.
+func (w *World) guard(p *pair) (c *Call, needed bool) {
+	c = w.Sentinel(p.number, p.end)
+	return c, c != nil
+}
+
+// lateReceive posts a Receive to the shared queue.
+func (w *World) lateReceive(p *pair) *Call {
+	w.attempts++
+	c := w.receive(newDice(uint64(2*p.number+p.end) | w.attempts<<16))
+	if c != nil {
+		c.Op = program.Receive
+	}
+	return c
+}
+
+// emptyReceive posts a Receive of no bytes.
+func (w *World) emptyReceive(p *pair) *Call {
+	if len(p.receives) >= w.Config.Receive || w.load(p.end, p.receiveQueue) >= w.ends[p.end].queues[p.receiveQueue].depth {
+		return nil
+	}
+	c := w.postReceive(p, &request{kind: nd2.RequestReceive})
+	c.Op = program.Receive
+	return c
+}
+
+// emptySend sends an empty message, which arrives after the Writes before it.
+func (w *World) emptySend(p *pair) *Call {
+	if may, _ := w.room(p, false, false); !may || w.sendable(p) < 0 {
+		return nil
+	}
+	r := &request{kind: nd2.RequestSend}
+	w.post(p, r)
+	r.message = &message{tick: r.tick, behind: p.unplaced}
+	p.unplaced = nil
+	p.outgoing = append(p.outgoing, r.message)
+	c := posting(p, r)
+	c.Op, c.Rules = program.Send, "qp.send.nd-success qp.send.no-entries"
+	return c
+}
+
+// Sentinel is a request of a queue pair whose result shows that the silent ones before it
+// have ended; nil if none is needed.
+func (w *World) Sentinel(connection, end int) *Call {
+	p := w.connections[connection].side[end]
+	if !p.tailSilent() {
+		return nil
+	}
+	r := &request{kind: nd2.RequestWrite}
+	w.post(p, r)
+	c := posting(p, r)
+	c.Op, c.Rules = program.Write, "qp.write.nd-success qp.write.no-entries qp.initiator.place-after-result"
+	return c
+}
+
+// Empty is the next call that it takes until no Receive is left of the shared queues which
+// a message could take; done says that there is none. What has been lost of them shows.
+func (w *World) Empty() (c *Call, done bool) {
+	done = true
+	w.settling = true
+	defer func() { w.settling = false }()
+	for e, end := range w.ends {
+		coming := 0
+		var way *pair
+		for _, c := range w.connections {
+			if c.phase != connected || !c.side[e].shared {
+				continue
+			}
+			p := c.side[1-e]
+			coming += len(p.outgoing)
+			if p.end == c.active || c.flowed {
+				way = p
+			}
+		}
+		if way == nil || len(end.shared) == 0 {
+			continue
+		}
+		done = false
+		if c == nil && coming < len(end.shared) {
+			c = w.emptySend(way)
+		}
+	}
+	return c, done
+}
+
+// Waiting says in words what has not ended, and which rules that breaks if it never does.
+func (w *World) Waiting() *Violation {
+	for _, c := range w.connections {
+		for _, p := range c.side {
+			if p == nil {
+				continue
+			}
+			if v := p.waiting(); v != nil {
+				return v
+			}
+		}
+	}
+	return Violates("cq.getresults.every-request-ends", "every request to end", "something has not ended")
+}
+
+func (p *pair) waiting() *Violation {
+	switch {
+	case len(p.initiated) > 0:
+		r := p.initiated[0]
+		return Violates("cq.getresults.every-request-ends "+success(r.kind), "every request to end",
+			"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, p.number, p.end)
+	case len(p.outgoing) > 0 && p.connection.phase == connected:
+		return Violates("qp.send.delivers cq.getresults.receive.nd-success", "every message to end a Receive",
+			"no result came of the Receive that a message of %d bytes takes, sent from end %d of connection %d", len(p.outgoing[0].bytes), p.end, p.number)
+	case len(p.receives) > 0 && p.ending():
+		return Violates("cq.getresults.every-request-ends qp.flush.one-result-each qp.flush.cancels-receives", "every Receive to end when its queue pair is flushed",
+			"no result came of request %d, a Receive of connection %d at end %d", p.receives[0].context, p.number, p.end)
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package model
+
+import "github.com/ndconform/ndconform/explore/program"
+
+// Resolve says what a step comes to in the state that the world is in, and enters that the
+// call is being made; nil is nothing. [World.Returned] follows it.
+func (w *World) Resolve(s program.Step) *Call {
+	resolve := resolvers[s.Op]
+	if resolve == nil {
+		return nil
+	}
+	c := resolve(w, newDice(s.Bits))
+	if c == nil {
+		return nil
+	}
+	c.Op = s.Op
+	return c
+}
+
+// resolvers are those of the operations that are one call.
+var resolvers map[program.Op]func(*World, *dice) *Call
+
+func init() {
+	resolvers = map[program.Op]func(*World, *dice) *Call{
+		program.Send: (*World).send, program.Receive: (*World).receive,
+		program.Write: (*World).write, program.Read: (*World).read,
+		program.Bind: (*World).bind, program.Invalidate: (*World).invalidate,
+		program.Results: (*World).results, program.Notify: (*World).notify, program.Cancel: (*World).cancel,
+		program.Resize: (*World).resize, program.Modify: (*World).modify, program.ArmShared: (*World).armShared,
+		program.Fail: (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
+		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Refuse: (*World).refuse,
+		program.Spare: (*World).spare, program.Register: (*World).register,
+	}
+}
+
+// pair is the queue pair that a step is about, nil if there is none that is connected.
+func (w *World) pair(d *dice) *pair {
+	n := d.object(2 * len(w.connections))
+	c := w.connections[n/2]
+	if c.phase != connected {
+		return nil
+	}
+	return c.side[n%2]
+}
+
+// initiator is pair if it may initiate: the end that was asked sends nothing before the first
+// message of the other has arrived, as iWARP has it.
+func (w *World) initiator(d *dice) *pair {
+	p := w.pair(d)
+	if p == nil || p.end != p.connection.active && !p.connection.flowed {
+		return nil
+	}
+	return p
+}
+
+// room reports whether a request may be posted to the initiator queue, and whether it must
+// be taken. A silent one leaves place for another that has a result.
+func (w *World) room(p *pair, silent, mayBeFull bool) (may, must bool) {
+	depth, posted := w.Config.Initiator, len(p.initiated)
+	more := 1
+	if silent {
+		more = 2
+		if posted >= depth-1 {
+			return false, false
+		}
+	}
+	if w.load(p.end, p.initiatorQueue)+more+w.reserve() > w.ends[p.end].queues[p.initiatorQueue].depth {
+		return false, false
+	}
+	must = posted < depth
+	return must || mayBeFull, must
+}
+
+// load is how many results a completion queue may have to hold at once.
+func (w *World) load(end, queue int) (n int) {
+	for _, c := range w.connections {
+		p := c.side[end]
+		if p == nil {
+			continue
+		}
+		if p.initiatorQueue == queue {
+			n += len(p.initiated)
+			if p.tailSilent() {
+				n++
+			}
+		}
+		if p.receiveQueue == queue {
+			n += len(p.receives)
+		}
+	}
+	if w.takesShared(end, queue) {
+		n += len(w.ends[end].shared)
+	}
+	return n
+}
+
+// takesShared reports whether results of Receives of the shared queue may come to a
+// completion queue, of queue pairs that were released, too.
+func (w *World) takesShared(end, queue int) bool {
+	e := w.ends[end]
+	if e.sharedDepth == 0 {
+		return false
+	}
+	return len(e.queues) == 1 || queue%2 == 1 && queue < w.Config.Connections
+}
+
+// tailSilent reports whether nothing would show that the latest request has ended.
+func (p *pair) tailSilent() bool {
+	return len(p.initiated) > 0 && p.initiated[len(p.initiated)-1].silent()
+}
+
+// post enters a request of the initiator queue.
+func (w *World) post(p *pair, r *request) {
+	r.tick, r.pair = w.moment(), p
+	r.context = r.tick
+	w.requests[r.context] = r
+	p.initiated = append(p.initiated, r)
+}
+
+// posting is the call of a request.
+func posting(p *pair, r *request) *Call {
+	return &Call{
+		End: p.end, Connection: p.number, Context: r.context, Entries: r.places, Flags: r.flags,
+		Window: -1, Allowed: succeeds, request: r,
+	}
+}

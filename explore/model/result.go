@@ -1,0 +1,209 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Took takes a result that a completion queue of an end has returned, and lists the places
+// of that end that must hold what [World.Memory] says from now on.
+func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violation) {
+	q := w.ends[end].queues[number]
+	q.taken++
+	q.fresh++
+	req := w.requests[uint64(r.RequestContext)]
+	if req == nil {
+		return nil, w.unasked(r)
+	}
+	if v := w.belongs(end, number, req, r); v != nil {
+		return nil, v
+	}
+	delete(w.requests, req.context)
+	tick := req.tick
+	if req.kind == nd2.RequestReceive {
+		var m *message
+		arrived, m, v = w.received(req, w.pairOf(r), r)
+		if m != nil {
+			tick = max(tick, m.tick)
+		}
+		q.result(tick, m != nil && m.solicited, r.Status)
+	} else {
+		arrived, v = w.initiated(req, r)
+		q.result(tick, false, r.Status)
+	}
+	return arrived, v
+}
+
+// unasked is what is wrong with a result of no request.
+func (w *World) unasked(r nd2.Result) *Violation {
+	if uint64(r.RequestContext) <= w.tick && r.RequestContext > 0 {
+		return Violates("cq.getresults.every-request-ends cq.getresults.silent-success", "one result for each request at most, and none for a silent one that succeeds",
+			"another came of request %d, which had ended: %s", r.RequestContext, show(r))
+	}
+	return Violates("cq.getresults.contexts", "a result with the context of a request", "no request has the context of %s", show(r))
+}
+
+// pairOf is the queue pair of a result's context, nil of none.
+func (w *World) pairOf(r nd2.Result) *pair {
+	n := int(r.QueuePairContext & 0xffff)
+	if n/2 >= len(w.connections) {
+		return nil
+	}
+	p := w.connections[n/2].side[n%2]
+	if p == nil || p.context != uint64(r.QueuePairContext) {
+		return w.gone[uint64(r.QueuePairContext)]
+	}
+	return p
+}
+
+// belongs judges whether a result can be that of a request and come to this queue.
+func (w *World) belongs(end, number int, req *request, r nd2.Result) *Violation {
+	p := w.pairOf(r)
+	switch {
+	case p == nil || p.end != end || req.pair != nil && req.pair != p || req.pair == nil && !p.shared:
+		return Violates("cq.getresults.contexts adapter.createqueuepair.context", "the context of the queue pair that the request is of", "the result of request %d has another: %s", req.context, show(r))
+	case r.RequestType != req.kind:
+		return Violates("cq.getresults.request-type", "a result of type "+req.kind.String(), "the result of request %d says %s", req.context, show(r))
+	case req.kind == nd2.RequestReceive && number != p.receiveQueue:
+		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind", fmt.Sprintf("the result in completion queue %d", p.receiveQueue), "it came to queue %d: %s", number, show(r))
+	case req.kind != nd2.RequestReceive && number != p.initiatorQueue:
+		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind", fmt.Sprintf("the result in completion queue %d", p.initiatorQueue), "it came to queue %d: %s", number, show(r))
+	}
+	return nil
+}
+
+// initiated takes the result of a request of the initiator queue. Silent requests before it
+// have succeeded.
+func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Violation) {
+	p := req.pair
+	for p.initiated[0] != req {
+		before := p.initiated[0]
+		if !before.silent() {
+			return nil, Violates("cq.getresults.initiator-order", "the requests of an initiator queue to end in the order in which they were posted",
+				"%s came before the result of request %d, a %v", show(r), before.context, before.kind)
+		}
+		if p.broken || before.doomed != nil {
+			return nil, Violates("cq.getresults.silent-failure "+silentFailure(before.kind), "a result of each request that fails or is canceled, silent or not",
+				"none came of request %d, a %v, before %s", before.context, before.kind, show(r))
+		}
+		delete(w.requests, before.context)
+		arrived = append(arrived, w.succeeded(before)...)
+	}
+	if v := w.status(req, r, &p.broken); v != nil {
+		return nil, v
+	}
+	if r.Status != nd2.Success {
+		p.initiated = p.initiated[1:]
+		w.failed(req, p)
+		return arrived, nil
+	}
+	if req.silent() {
+		return nil, Violates("cq.getresults.silent-success "+silentSuccess(req.kind), "no result of a silent request that succeeds", "one came: %s", show(r))
+	}
+	return append(arrived, w.succeeded(req)...), nil
+}
+
+// succeeded takes the first request of an initiator queue off it.
+func (w *World) succeeded(r *request) (arrived []Place) {
+	p := r.pair
+	p.initiated = p.initiated[1:]
+	w.ends[p.end].let(r.local)
+	switch r.kind {
+	case nd2.RequestRead:
+		arrived = r.places
+		w.release(r)
+	case nd2.RequestBind:
+		r.window.settled = true
+	case nd2.RequestInvalidate:
+		r.window.phase, r.window.pair = free, nil
+	}
+	return arrived
+}
+
+// release ends what a Read or Write does at the other end.
+func (w *World) release(r *request) {
+	w.ends[1-r.pair.end].let(r.remote)
+	r.remote = nil
+	if r.through != nil {
+		r.through.users--
+		r.through = nil
+	}
+}
+
+// received takes the result of a Receive, and gives the message that it took.
+func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, m *message, v *Violation) {
+	if v := w.inOrder(req, p, r); v != nil {
+		return nil, nil, v
+	}
+	sender := p.other()
+	if r.Status == nd2.Success && len(sender.outgoing) == 0 {
+		return nil, nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs", "a Receive for each message, and no other", "no message was on its way, and a Receive has ended: %s", show(r))
+	}
+	if len(sender.outgoing) > 0 {
+		m = sender.outgoing[0]
+	}
+	if v := w.receiveStatus(req, p, m, r); v != nil {
+		return nil, nil, v
+	}
+	if r.Status != nd2.Success {
+		p.brokenReceives = true
+		if m != nil && m.doomed {
+			sender.outgoing = sender.outgoing[1:]
+		}
+		w.failed(req, p)
+		return nil, nil, nil
+	}
+	if int(r.BytesTransferred) != len(m.bytes) {
+		return nil, nil, Violates("cq.getresults.bytes-transferred qp.send.delivers", fmt.Sprintf("the next message, of %d bytes", len(m.bytes)), "the result says %d bytes: %s", r.BytesTransferred, show(r))
+	}
+	sender.outgoing = sender.outgoing[1:]
+	e := w.ends[p.end]
+	e.let(req.local)
+	e.scatter(req.places, m.bytes)
+	for _, write := range m.behind {
+		w.release(write)
+	}
+	p.connection.flowed = p.connection.flowed || !p.gone
+	return req.places, m, nil
+}
+
+// inOrder takes a Receive off its queue.
+func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
+	if req.pair != nil {
+		if first := p.receives[0]; first != req {
+			return Violates("cq.getresults.receive-order qp.receive.order", "the Receives of a queue pair to end in the order in which they were posted",
+				"%s came before the result of request %d", show(r), first.context)
+		}
+		p.receives = p.receives[1:]
+		return nil
+	}
+	if req.tick < p.latest {
+		return Violates("srq.receive.order", "the messages of a queue pair to take the Receives of the shared queue in the order in which these were posted",
+			"request %d was posted before %d, which was taken earlier: %s", req.context, p.latest, show(r))
+	}
+	p.latest = req.tick
+	e := w.ends[p.end]
+	for i, one := range e.shared {
+		if one == req {
+			e.shared = append(e.shared[:i:i], e.shared[i+1:]...)
+			break
+		}
+	}
+	return nil
+}
+
+func show(r nd2.Result) string {
+	return fmt.Sprintf("%v of %v, request %d, queue pair context %#x, %d bytes", r.Status, r.RequestType, r.RequestContext, r.QueuePairContext, r.BytesTransferred)
+}
+
+func silentSuccess(t nd2.RequestType) string { return silentRules[t][0] }
+func silentFailure(t nd2.RequestType) string { return silentRules[t][1] }
+
+var silentRules = map[nd2.RequestType][2]string{
+	nd2.RequestSend:       {"qp.send.silent-success", "qp.send.silent-failure"},
+	nd2.RequestWrite:      {"qp.write.silent-success", "qp.write.silent-failure"},
+	nd2.RequestRead:       {"qp.read.silent-success", "qp.read.silent-failure"},
+	nd2.RequestBind:       {"qp.bind.silent-success", "qp.bind.silent-failure"},
+	nd2.RequestInvalidate: {"qp.invalidate.silent-success", "qp.invalidate.silent-failure"},
+}

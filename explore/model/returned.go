@@ -1,0 +1,58 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Returned takes what a call has returned.
+func (w *World) Returned(c *Call, s nd2.Status) *Violation {
+	if c.Allowed != nil && !slices.Contains(c.Allowed, s) {
+		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
+	}
+	r := c.request
+	switch {
+	case r == nil:
+	case r.doomed != nil && s.Failed(): // it was refused at once, which is as good
+		w.spared(r)
+	case s == nd2.NoMoreEntries:
+		w.takeBack(r)
+	case r.flags&nd2.Inline != 0: // the provider has copied the bytes
+		w.ends[r.pair.end].let(r.local)
+		r.local = nil
+	}
+	return nil
+}
+
+// spared forgets a request that was to fail, and was refused.
+func (w *World) spared(r *request) {
+	p := r.pair
+	p.connection.doomed = nil
+	p.initiated = p.initiated[:len(p.initiated)-1]
+	if r.message != nil {
+		p.outgoing = p.outgoing[:len(p.outgoing)-1]
+	}
+	w.ends[p.end].let(r.local)
+	delete(w.requests, r.context)
+}
+
+// takeBack forgets a Send that was refused.
+func (w *World) takeBack(r *request) {
+	w.Cover.visit("send/refused since full")
+	p := r.pair
+	p.initiated = p.initiated[:len(p.initiated)-1]
+	p.outgoing = p.outgoing[:len(p.outgoing)-1]
+	p.unplaced = append(r.message.behind, p.unplaced...)
+	w.ends[p.end].let(r.local)
+	delete(w.requests, r.context)
+}
+
+func list(statuses []nd2.Status) string {
+	var names []string
+	for _, s := range statuses {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, " or ")
+}

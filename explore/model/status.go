@@ -1,0 +1,81 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// What results may say of a connection that has come to an end.
+var (
+	// cutOff are how the first request may fail that the other end's leaving meets on its way.
+	cutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DataError}
+	// forbidden are those of a Read or Write that the peer's memory does not allow, and
+	// tooLong those of a Send that is longer than the Receive.
+	forbidden = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
+	tooLong   = []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}
+	// tooShort are those of the Receive.
+	tooShort = []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun}
+)
+
+// status judges that of a request of an initiator queue. broken says that one has failed.
+func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
+	p := req.pair
+	if req.doomed != nil && !*broken && slices.Contains(req.doomed, r.Status) {
+		*broken = r.Status != nd2.Success
+		p.connection.doomed = nil
+		return nil
+	}
+	switch {
+	case *broken && r.Status == nd2.Canceled:
+		return nil
+	case *broken:
+		return Violates("qp.error.cancels-posted "+success(req.kind), "ND_CANCELED of each request behind one that has failed", "%s", show(r))
+	case r.Status == nd2.Success && req.doomed == nil:
+		return nil
+	case req.doomed != nil:
+		return Violates("cq.getresults.remote-access", list(req.doomed), "%s", show(r))
+	case p.ending() && p.mayFail(r.Status):
+		*broken = true
+		return nil
+	}
+	return Violates(success(req.kind), "ND_SUCCESS", "%s", show(r))
+}
+
+// mayFail reports whether a status may be that of the first request which fails as a
+// connection ends.
+func (p *pair) mayFail(s nd2.Status) bool {
+	if p.connection.cause == p.end { // nothing but the doomed request fails by itself
+		return s == nd2.Canceled && p.connection.doomed == nil
+	}
+	return slices.Contains(cutOff, s)
+}
+
+// receiveStatus judges that of a Receive; m is the message that is next, or nil.
+func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *Violation {
+	switch {
+	case m != nil && m.doomed && slices.Contains(tooShort, r.Status) && !p.brokenReceives:
+		return nil
+	case r.Status == nd2.Success && !p.brokenReceives && (m == nil || !m.doomed):
+		return nil
+	case r.Status == nd2.Canceled && p.ending():
+		return nil
+	case m != nil && m.doomed:
+		return Violates("cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", list(tooShort), "%s", show(r))
+	}
+	return Violates("cq.getresults.receive.nd-success", "ND_SUCCESS", "%s", show(r))
+}
+
+// success is the rule that a request succeeds.
+func success(t nd2.RequestType) string { return successRules[t] }
+
+var successRules = map[nd2.RequestType]string{
+	nd2.RequestSend: "cq.getresults.send.nd-success", nd2.RequestWrite: "cq.getresults.write.nd-success", nd2.RequestRead: "cq.getresults.read.nd-success",
+	nd2.RequestBind: "cq.getresults.bind.nd-success", nd2.RequestInvalidate: "cq.getresults.invalidate.nd-success", nd2.RequestReceive: "cq.getresults.receive.nd-success",
+}
+
+func (c *connection) endBy(end int) {
+	if c.phase != ending {
+		c.phase, c.cause = ending, end
+	}
+}

@@ -1,0 +1,126 @@
+package model
+
+import (
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A World is the state of the objects of both ends. It is used by one goroutine at a time.
+type World struct {
+	Config program.Config
+	// Cover counts the transitions that were visited.
+	Cover Coverage
+
+	ends        [2]*end
+	connections []*connection
+	requests    map[uint64]*request // that were posted and have not ended, by context
+	gone        map[uint64]*pair    // that were released, by context
+	tick        uint64
+	// settling says that requests may take the room that is reserved. attempts counts those
+	// to find a place for a late Receive.
+	settling bool
+	attempts uint64
+}
+
+// New is a world without connections, on adapters of which Query says infos. What a
+// configuration asks for above their limits is cut.
+func New(c program.Config, infos [2]nd2.AdapterInfo) *World {
+	w := &World{Config: c, Cover: Coverage{}, requests: map[uint64]*request{}, gone: map[uint64]*pair{}}
+	for _, i := range infos {
+		w.cut(i)
+	}
+	for e, i := range infos {
+		w.ends[e] = w.newEnd(e, i)
+	}
+	for n := range w.Config.Connections {
+		w.connections = append(w.connections, &connection{number: n, active: n % 2})
+	}
+	return w
+}
+
+func (w *World) cut(i nd2.AdapterInfo) {
+	c := &w.Config
+	for _, l := range []struct {
+		value *int
+		limit uint32
+	}{
+		{&c.Initiator, i.MaxInitiatorQueueDepth},
+		{&c.Receive, i.MaxReceiveQueueDepth},
+		{&c.Shared, i.MaxSharedReceiveQueueDepth},
+		{&c.Queue, i.MaxCompletionQueueDepth},
+		{&c.Reads, min(i.MaxInboundReadLimit, i.MaxOutboundReadLimit)},
+		{&c.Entries, min(i.MaxInitiatorSGE, i.MaxReceiveSGE)},
+		{&c.Message, i.MaxTransferLength},
+	} {
+		*l.value = int(min(uint64(*l.value), uint64(l.limit)))
+	}
+	c.Memory = int(min(uint64(c.Memory), uint64(i.MaxRegistrationSize)))
+	c.Message = min(c.Message, c.Memory/4)
+}
+
+func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
+	e := &end{limits: info, sharedDepth: w.Config.Shared}
+	for range w.Config.Regions {
+		e.regions = append(e.regions, make([]byte, w.Config.Memory))
+	}
+	queues := 1
+	if !w.Config.OneQueue {
+		queues = 1 + w.Config.Connections
+	}
+	for range queues {
+		e.queues = append(e.queues, &queue{depth: w.Config.Queue})
+	}
+	for n := range w.Config.Windows {
+		e.windows = append(e.windows, &window{end: number, number: n})
+	}
+	return e
+}
+
+// Queues is how many completion queues an end has.
+func (w *World) Queues(end int) int { return len(w.ends[end].queues) }
+
+// Memory is what a region of an end must hold.
+func (w *World) Memory(end, region int) []byte { return w.ends[end].regions[region] }
+
+// Active is the end that asks for a connection.
+func (w *World) Active(connection int) int { return w.connections[connection].active }
+
+// Connected reports whether a connection is made and not being ended.
+func (w *World) Connected(connection int) bool { return w.connections[connection].phase == connected }
+
+// A PairShape is how a queue pair is made.
+type PairShape struct {
+	Context       uint64
+	Receive, Init int // its completion queues
+	Shared        bool
+}
+
+// Join says how the queue pairs of a connection are made that is to be connected.
+func (w *World) Join(number int) [2]PairShape {
+	c := w.connections[number]
+	c.generation++
+	var shapes [2]PairShape
+	for e := range c.side {
+		s := PairShape{Context: uint64(c.generation)<<16 | uint64(number)<<1 | uint64(e), Shared: w.ends[e].sharedDepth > 0 && number%2 == 1}
+		if !w.Config.OneQueue {
+			s.Receive, s.Init = number%len(w.ends[e].queues), 1+number
+		}
+		shapes[e] = s
+		c.side[e] = &pair{end: e, connection: c, context: s.Context, receiveQueue: s.Receive, initiatorQueue: s.Init, number: number, shared: s.Shared}
+	}
+	c.side[0].peer, c.side[1].peer = c.side[1], c.side[0]
+	return shapes
+}
+
+// Joined says that a connection has been made.
+func (w *World) Joined(number int) {
+	c := w.connections[number]
+	c.phase, c.flowed = connected, false
+	w.Cover.visit("connection/connected")
+}
+
+// moment is a new one.
+func (w *World) moment() uint64 {
+	w.tick++
+	return w.tick
+}

@@ -1,0 +1,142 @@
+package program
+
+import "math/rand/v2"
+
+// weights are how likely operations are that a program is made of, beside macros. Each
+// program draws its own from them.
+var weights = map[Op]int{
+	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
+	Modify: 1, ArmShared: 1, Settle: 1, Refuse: 1, Reject: 1, Spare: 1, Register: 1,
+}
+
+// endings are the operations that end a connection, and Connect makes it again.
+var endings = []Op{Flush, Disconnect, Drop, Fail}
+
+// The lengths of programs in steps: short ones shrink quickly, in long ones state grows old.
+const (
+	shortLength = 200
+	longLength  = 2000
+)
+
+// Generate makes the program of a seed that has a number. Of four one is long.
+func Generate(seed uint64, number, lanes int) Program {
+	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number))), lanes: max(1, lanes)}
+	length := shortLength
+	if number%4 == 3 {
+		length = longLength
+	}
+	p := Program{Seed: seed, Number: number, Config: g.config()}
+	g.connections = p.Config.Connections
+	g.draw(number%8 != 7)
+	for len(g.steps) < length {
+		g.next()
+	}
+	p.Steps = g.steps
+	return p
+}
+
+// A generator makes one program.
+type generator struct {
+	rand        *rand.Rand
+	lanes       int
+	connections int
+	ops         []Op // as often as they are likely
+	macros      []macro
+	ending      int // one step in so many ends a connection; 0 is none
+	steps       []Step
+}
+
+func (g *generator) config() Config {
+	r := g.rand
+	c := Config{
+		Connections: 1 + r.IntN(4), Initiator: 2 + r.IntN(14), Receive: 2 + r.IntN(14), Queue: 4 + r.IntN(20),
+		OneQueue: r.IntN(4) == 0, Reads: 1 + r.IntN(4), Entries: 1 + r.IntN(4),
+		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4), Lanes: g.lanes,
+	}
+	if r.IntN(2) == 0 {
+		c.Shared = 2 + r.IntN(14)
+		c.Connections = max(2, c.Connections)
+	}
+	if c.OneQueue {
+		c.Queue += 4 * c.Connections
+	}
+	switch r.IntN(16) {
+	case 0:
+		c.Memory, c.Message = 4<<20, 1<<20
+	case 1, 2:
+		c.Memory, c.Message = 512<<10, 128<<10
+	case 3:
+		c.Connections = 16
+	}
+	return c
+}
+
+// draw gives the program its own weights: some operations not at all, others often.
+func (g *generator) draw(ends bool) {
+	for _, op := range ops {
+		n := weights[op]
+		if n > 0 && op != Receive && op != Results {
+			n = n * []int{0, 1, 1, 3}[g.rand.IntN(4)]
+		}
+		for range n {
+			g.ops = append(g.ops, op)
+		}
+	}
+	for _, m := range macros {
+		if g.rand.IntN(2) == 0 {
+			g.macros = append(g.macros, m)
+		}
+	}
+	if ends {
+		g.ending = []int{20, 60, 120, 400}[g.rand.IntN(4)]
+	}
+}
+
+// next adds a step, a macro or an ending.
+func (g *generator) next() {
+	if g.ending > 0 && g.rand.IntN(g.ending) == 0 {
+		on := g.target()
+		g.add(endings[g.rand.IntN(len(endings))], on, 0)
+		if g.rand.IntN(4) > 0 {
+			g.add(Connect, on, 0)
+		}
+		return
+	}
+	if len(g.macros) > 0 && g.rand.IntN(20) == 0 {
+		g.macros[g.rand.IntN(len(g.macros))](g, g.target())
+		return
+	}
+	g.add(g.ops[g.rand.IntN(len(g.ops))], g.target(), g.wishes())
+}
+
+// target chooses a queue pair: the 8 bits of a step that choose its object. The lowest is
+// the end.
+func (g *generator) target() uint64 { return g.rand.Uint64N(uint64(2 * g.connections)) }
+
+// peer is the queue pair at the other end.
+func peer(target uint64) uint64 { return target ^ 1 }
+
+// The wishes of a step; see package model.
+const (
+	silent  = 1 << 8
+	fenced  = 1 << 9
+	solicit = 1 << 10
+	inline  = 1 << 11
+	window  = 1 << 12
+	small   = 1 << 13
+	full    = 1 << 14
+)
+
+func (g *generator) wishes() (w uint64) {
+	for _, one := range []struct{ wish, in uint64 }{{silent, 3}, {fenced, 4}, {solicit, 3}, {inline, 6}, {window, 2}, {small, 2}, {full, 4}} {
+		if g.rand.Uint64N(one.in) == 0 {
+			w |= one.wish
+		}
+	}
+	return w
+}
+
+// add adds a step on a target with wishes; the other bits are drawn.
+func (g *generator) add(op Op, target, wishes uint64) {
+	g.steps = append(g.steps, Step{Lane: int(target) % g.lanes, Op: op, Bits: g.rand.Uint64()<<16 | wishes | target})
+}

@@ -1,0 +1,121 @@
+package program
+
+// A macro adds steps that belong together, about a queue pair.
+type macro func(g *generator, target uint64)
+
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle}
+
+// readsThenFence posts Reads, and then what must wait for them.
+func readsThenFence(g *generator, on uint64) {
+	g.add(Receive, peer(on), 0)
+	for range 1 + g.rand.IntN(6) {
+		g.add(Read, on, g.wishes()&^uint64(silent|fenced))
+	}
+	g.add([]Op{Send, Write, Bind, Invalidate}[g.rand.IntN(4)], on, fenced|small)
+	g.add(Settle, on, 0)
+}
+
+// oneWindow uses a window many times.
+func oneWindow(g *generator, on uint64) {
+	g.add(Bind, peer(on), 0)
+	g.add(Settle, on, 0)
+	for range 20 {
+		g.add([]Op{Write, Read}[g.rand.IntN(2)], on, window|small|g.wishes()&silent)
+		g.add(Results, on, 0)
+	}
+	g.add(Settle, on, 0)
+	g.add(Invalidate, peer(on), 0)
+}
+
+// windowCycle binds a window again and again.
+func windowCycle(g *generator, on uint64) {
+	for range 2 + g.rand.IntN(5) {
+		g.add(Bind, peer(on), g.wishes()&silent)
+		g.add(Settle, on, 0)
+		g.add(Write, on, window|small)
+		g.add(Read, on, window|small)
+		g.add(Settle, on, 0)
+		g.add(Invalidate, peer(on), g.wishes()&silent)
+		g.add(Settle, on, 0)
+	}
+}
+
+// silentBurst posts silent requests, more than the queue holds.
+func silentBurst(g *generator, on uint64) {
+	op := []Op{Send, Write, Read}[g.rand.IntN(3)]
+	for range 3 + g.rand.IntN(40) {
+		if op == Send {
+			g.add(Receive, peer(on), small)
+		}
+		g.add(op, on, silent|small)
+		if g.rand.IntN(4) == 0 {
+			g.add(Write, on, small)
+		}
+		g.add(Results, on, 0)
+		g.add(Results, on, 0)
+	}
+}
+
+// lateReceive sends before there is a Receive of the shared queue.
+func lateReceive(g *generator, on uint64) {
+	for range 1 + g.rand.IntN(4) {
+		g.add(Send, on, g.wishes()|small)
+	}
+	g.add(Read, on, small)
+	g.add(Send, on, fenced|small)
+	for range 1 + g.rand.IntN(6) {
+		g.add(Receive, peer(on), 0)
+	}
+	g.add(Settle, on, 0)
+}
+
+// notifyBesideSend arms both ends' queues as messages come.
+func notifyBesideSend(g *generator, on uint64) {
+	for range 2 + g.rand.IntN(6) {
+		g.add(Receive, peer(on), 0)
+		g.add(Notify, on, 0)
+		g.add(Notify, peer(on), 0)
+		g.add(Send, on, solicit|small)
+		g.add(Notify, peer(on), 0)
+		if g.rand.IntN(4) == 0 {
+			g.add(Cancel, peer(on), 0)
+		}
+		g.add(Settle, on, 0)
+	}
+}
+
+// churn makes and ends connections.
+func churn(g *generator, on uint64) {
+	for range 1 + g.rand.IntN(12) {
+		for range g.rand.IntN(4) {
+			g.add(Receive, peer(on), 0)
+			g.add(Receive, on, 0)
+			g.add(Send, on, small|g.wishes()&silent)
+		}
+		g.add(endings[g.rand.IntN(len(endings))], on, 0)
+		g.add(Connect, on, 0)
+	}
+}
+
+// pingPong sends to and fro.
+func pingPong(g *generator, on uint64) {
+	for range 4 + g.rand.IntN(12) {
+		g.add(Receive, on, 0)
+		g.add(Receive, peer(on), 0)
+		g.add(Send, on, g.wishes()&(silent|solicit|inline))
+		g.add(Results, peer(on), 0)
+		g.add(Send, peer(on), g.wishes()&(silent|solicit|inline))
+		g.add(Results, on, 0)
+	}
+}
+
+// fullQueues posts until nothing more is taken.
+func fullQueues(g *generator, on uint64) {
+	for range 20 {
+		g.add(Receive, peer(on), small)
+	}
+	for range 20 {
+		g.add(Send, on, small|full)
+	}
+	g.add(Settle, on, 0)
+}

@@ -1,0 +1,110 @@
+package shrink
+
+import (
+	"context"
+
+	"github.com/ndconform/ndconform/explore/program"
+)
+
+const (
+	// most is how many candidates are tried.
+	most = 2000
+	// tries is how often a candidate is carried out that has not shown anything yet, once
+	// the program has been seen not to show it always; and share how many of ten must.
+	tries = 5
+)
+
+// Program shrinks p; again says whether a candidate shows the same. p itself is given back
+// if nothing smaller does, or when ctx is done.
+func Program(ctx context.Context, p program.Program, again func(program.Program) bool) program.Program {
+	s := &shrinker{ctx: ctx, best: p.Clone(), again: again, tries: 1}
+	for range 4 {
+		if again(p) {
+			continue
+		}
+		s.tries = tries // it comes and goes
+	}
+	s.steps()
+	s.config()
+	s.steps()
+	return s.best
+}
+
+type shrinker struct {
+	ctx   context.Context
+	best  program.Program
+	again func(program.Program) bool
+	tries int
+	count int
+}
+
+// keep makes a candidate the best if it shows the same.
+func (s *shrinker) keep(p program.Program) bool {
+	for range s.tries {
+		if s.count >= most || s.ctx.Err() != nil {
+			return false
+		}
+		s.count++
+		if s.again(p) {
+			s.best = p
+			return true
+		}
+	}
+	return false
+}
+
+// steps takes away parts of the steps: halves first, then ever smaller ones.
+func (s *shrinker) steps() {
+	s.tail()
+	for size := (len(s.best.Steps) + 1) / 2; size >= 1; {
+		removed := false
+		for end := len(s.best.Steps); end > 0; end -= size {
+			start := max(0, end-size)
+			rest := append(append([]program.Step(nil), s.best.Steps[:start]...), s.best.Steps[end:]...)
+			removed = s.keep(s.best.With(rest)) || removed
+		}
+		if size == 1 && !removed {
+			return
+		}
+		if !removed || size > 1 {
+			size = min(size/2, (len(s.best.Steps)+1)/2)
+		}
+		if size == 0 && len(s.best.Steps) > 0 && removed {
+			size = 1
+		}
+	}
+}
+
+// tail cuts off what comes after the steps that show it, by halves.
+func (s *shrinker) tail() {
+	for low, high := 0, len(s.best.Steps); low < high; {
+		middle := (low + high) / 2
+		if s.keep(s.best.With(s.best.Steps[:middle])) {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+}
+
+// config makes numbers of the configuration smaller that the program does not need.
+func (s *shrinker) config() {
+	for _, smaller := range []func(*program.Config){
+		func(c *program.Config) { c.Connections = 1 },
+		func(c *program.Config) { c.Connections = 2 },
+		func(c *program.Config) { c.Shared = 0 },
+		func(c *program.Config) { c.Windows = 0 },
+		func(c *program.Config) { c.Windows = 1 },
+		func(c *program.Config) { c.Regions = 1 },
+		func(c *program.Config) { c.Entries = 1 },
+		func(c *program.Config) { c.OneQueue = false },
+		func(c *program.Config) { c.Reads = 1 },
+		func(c *program.Config) { c.Memory, c.Message = 64<<10, 8<<10 },
+	} {
+		p := s.best.Clone()
+		smaller(&p.Config)
+		if p.Config != s.best.Config {
+			s.keep(p)
+		}
+	}
+}

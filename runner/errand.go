@@ -1,0 +1,74 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// An Errand is what a worker does beside running specs: something else that calls a
+// provider, and may end the process with it.
+type Errand struct {
+	Name string
+	// Run does it; order is what [Send] was given, and tell sends something back. The
+	// errand ends when ctx is done.
+	Run func(ctx context.Context, order json.RawMessage, tell func(any)) error
+}
+
+// errandOrder is what a batch has of an errand.
+type errandOrder struct {
+	Name  string          `json:"name"`
+	Order json.RawMessage `json:"order"`
+}
+
+// An Ending says how the worker of an errand has ended.
+type Ending struct {
+	// Done says that the errand has come to its end. Failed says why it could not be done.
+	Done   bool
+	Failed string
+	// How says in a line how the process ended, and Trace is its last output.
+	How, Trace string
+}
+
+// Send has a worker do an errand. heard is called with what it tells; a worker that tells
+// nothing for silence hangs, and is ended. The error is of starting it.
+func Send(ctx context.Context, lab Lab, name string, order any, silence time.Duration, heard func(json.RawMessage)) (Ending, error) {
+	text, err := json.Marshal(order)
+	if err != nil {
+		return Ending{}, err
+	}
+	p := newProcess(nil, func(e event) {
+		if e.Kind == told {
+			heard(e.Told)
+		}
+	})
+	p.errand = true
+	b := batch{Errand: &errandOrder{name, text}, TimeoutScale: 1, Silence: silence}
+	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, func(context.Context) clearance { return clearance{} })
+	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
+}
+
+// errUnknown is what a worker says of an errand that its binary does not know.
+var errUnknown = errors.New("the binary knows no such errand")
+
+// run does the errand that a batch asks for.
+func (o *errandOrder) run(ctx context.Context, errands []Errand, send func(event)) {
+	err := errUnknown
+	for _, e := range errands {
+		if e.Name == o.Name {
+			err = e.Run(ctx, o.Order, func(v any) {
+				text, failed := json.Marshal(v)
+				if failed != nil {
+					panic("runner: something told that has no JSON form: " + failed.Error())
+				}
+				send(event{Kind: told, Told: text})
+			})
+		}
+	}
+	if err != nil {
+		send(event{Kind: broken, Text: err.Error()})
+		return
+	}
+	send(event{Kind: done})
+}
