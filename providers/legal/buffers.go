@@ -16,6 +16,28 @@ func buffers() []Variant {
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: clearRest} },
 		},
 		{
+			ID:      "roomy-addresses",
+			Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses sixteen bytes.",
+			Permits: "The size is the required one, and on return the one used.",
+			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: roomyAddress} },
+			Excludes: map[string]string{
+				"sockaddr-inet": "both say how much room an address takes",
+			},
+		},
+		{
+			ID:      "roomy-private-data",
+			Differs: "Private data needs a buffer of 512 bytes, however little has arrived.",
+			Permits: "The size is the required one, and on return the one used.",
+			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
+			hooks:   roomyPrivateData,
+			Excludes: map[string]string{
+				"exact-private-data":  "both say how much room the data takes",
+				"little-private-data": "both say how much room the data takes",
+				"no-private-data":     "both say how much room the data takes",
+			},
+		},
+		{
 			ID:      "forgotten-addresses",
 			Differs: "A connector has no address any more once it has been disconnected.",
 			Permits: "Addresses are there for who is connected or connecting; others have a code of their own.",
@@ -59,4 +81,41 @@ func forgottenAddresses() interpose.Hooks {
 		}
 		return c.Proceed()
 	}}
+}
+
+func roomyAddress(c *interpose.Call) nd2.Status {
+	switch c.Method {
+	case interpose.ConnectorGetLocalAddress, interpose.ConnectorGetPeerAddress, interpose.ListenerGetLocalAddress:
+	default:
+		return c.Proceed()
+	}
+	if c.Size == nil || min(int(*c.Size), len(c.Buffer)) >= nd2.SockaddrIn6Size {
+		return c.Proceed()
+	}
+	buffer, size := c.Buffer, c.Size
+	whole := uint32(nd2.SockaddrIn6Size)
+	c.Buffer, c.Size = make([]byte, whole), &whole
+	status := c.Proceed()
+	c.Buffer, c.Size = buffer, size
+	if status != nd2.Success {
+		return status
+	}
+	*c.Size = nd2.SockaddrIn6Size
+	return nd2.BufferOverflow
+}
+
+func roomyPrivateData() interpose.Hooks {
+	const needed = 512
+	return interpose.Hooks{Call: interpose.At(interpose.ConnectorGetPrivateData, func(c *interpose.Call) nd2.Status {
+		if c.Size == nil || min(int(*c.Size), len(c.Buffer)) >= needed {
+			return c.Proceed()
+		}
+		whole, size := make([]byte, needed), uint32(needed)
+		if status := c.OnConnector().Inner.GetPrivateData(whole, &size); status != nd2.Success {
+			return status
+		}
+		copy(c.Buffer[:min(len(c.Buffer), int(*c.Size))], whole[:size])
+		*c.Size = needed
+		return nd2.BufferOverflow
+	})}
 }

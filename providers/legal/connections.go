@@ -52,8 +52,18 @@ func connections() []Variant {
 			Permits: "How much there can be is the adapter's to say.",
 			Source:  adapterInfo,
 			hooks:   littlePrivateData,
+		},
+		{
+			ID:      "answers-only",
+			Differs: "Private data goes with an answer, and none with a request.",
+			Permits: "How much there can be of either is the adapter's to say.",
+			Source:  adapterInfo,
+			hooks:   func() interpose.Hooks { return privateData(0, 48) },
 			Excludes: map[string]string{
-				"exact-private-data": "both say how much there is",
+				"exact-private-data":  "what can't be sent has no length",
+				"little-private-data": "both say how much there is",
+				"no-private-data":     "both say how much there is",
+				"roomy-private-data":  "both say how much room the data takes",
 			},
 		},
 		{

@@ -1,5 +1,10 @@
 package legal
 
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
 // Where several variants stand.
 const (
 	adapterInfo = "IND2Adapter.md, ND2_ADAPTER_INFO structure"
@@ -99,6 +104,17 @@ func limits() []Variant {
 			},
 		},
 		{
+			ID:      "below-maximum",
+			Differs: "A completion queue has less than MaxCompletionQueueDepth results, which is nineteen.",
+			Permits: "The depth must be less than the maximum.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+			Options: "max-cq-depth=19",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: belowMaximum} },
+			Excludes: map[string]string{
+				"huge-limits": "both say what the limits are",
+			},
+		},
+		{
 			ID:       "low-resources",
 			Differs:  "There are no resources for queues of more than 256, for more than eight entries, or for 32 MiB of a region, whatever the limits.",
 			Permits:  "Limits may be out of reach when the system is under load.",
@@ -107,4 +123,20 @@ func limits() []Variant {
 			Excludes: map[string]string{"well-known-codes": shortage},
 		},
 	}
+}
+
+// belowMaximum refuses what reaches the maximum. An adapter that has been removed has
+// none to tell, and another answer.
+func belowMaximum(c *interpose.Call) nd2.Status {
+	reaches := func(a *interpose.Adapter) bool {
+		most := a.Limits().MaxCompletionQueueDepth
+		return most > 0 && c.Depth >= most
+	}
+	switch {
+	case c.Method == interpose.AdapterCreateCompletionQueue && reaches(c.Self.(*interpose.Adapter)):
+		return nd2.InvalidParameter3
+	case c.Method == interpose.CQResize && reaches(c.Parent):
+		return nd2.InvalidParameter
+	}
+	return c.Proceed()
 }

@@ -18,6 +18,17 @@ func queuePairs() []Variant {
 			Options: "habits=iwarp",
 		},
 		{
+			ID:      "endless-retries",
+			Differs: "A Send for which the peer has no Receive is tried again for ever.",
+			Permits: "A Receive must be posted first; nothing is said of a Send that finds none, nor of a limit of time.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+			Options: "habits=endless-retries",
+			Waits:   true,
+			Excludes: map[string]string{
+				"iwarp": "a Send there is over once it is on its way",
+			},
+		},
+		{
 			ID:      "purge-on-release",
 			Differs: "The results of a queue pair that is released vanish from its completion queues.",
 			Permits: "Who takes results after the release of their queue pair may get some back; nothing says that they are all there.",

@@ -57,6 +57,33 @@ func requests() []Variant {
 			},
 		},
 		{
+			ID:      "mixed-ends",
+			Differs: "Of the overlapped requests that could end at once, every other one does, and the others end later.",
+			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
+			Source:  asyncPage,
+			hooks:   mixedEnds,
+			Excludes: map[string]string{
+				"all-pending": "both say which requests end at once",
+				"all-inline":  "both say which requests end at once",
+			},
+		},
+		{
+			ID:      "late-events",
+			Differs: "Events are set a millisecond after the results of their requests can be had; packets are there at once.",
+			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
+			Source:  cancelPage,
+			hooks:   lateEvents,
+		},
+		{
+			ID:      "plain-internal",
+			Differs: "Internal of an OVERLAPPED is zero when its request has ended, however it has.",
+			Permits: "Native functions don't tell NetworkDirect's status; GetOverlappedResult does, and may do its own work for it.",
+			Source:  resultPage,
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: interpose.At(interpose.EventSet, plainInternal)}
+			},
+		},
+		{
 			ID:      "events-set-inline",
 			Differs: "A request that succeeds at once sets its event, as the I/O manager does; no packet is posted.",
 			Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be changed.",
@@ -92,5 +119,24 @@ func usedOverlapped() interpose.Hooks {
 			c.Shadow.Client.InternalHigh = 0x5a5a
 		}
 		return c.Proceed()
+	}}
+}
+
+func plainInternal(c *interpose.Call) nd2.Status {
+	c.Shadow.Client.Internal = 0
+	if e := c.Shadow.Client.Event; e != nil {
+		e.Set()
+	}
+	return nd2.Success
+}
+
+// mixedEnds treats requests by turns.
+func mixedEnds() interpose.Hooks {
+	inline, pending := allInline(), allPending()
+	return interpose.Hooks{Close: pending.Close, Call: func(c *interpose.Call) nd2.Status {
+		if c.Shadow != nil && c.Shadow.Number%2 == 0 {
+			return inline.Call(c)
+		}
+		return pending.Call(c)
 	}}
 }

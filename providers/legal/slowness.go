@@ -56,6 +56,14 @@ func slowness() []Variant {
 			},
 		},
 		{
+			ID:      "moderated-notifications",
+			Differs: "A Notify ends 20 ms after it could, with whatever results have come meanwhile.",
+			Permits: "A flag says that interrupts are moderated, and no time is documented.",
+			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+			Waits:   true,
+			hooks:   endLater(requestsOf(20*time.Millisecond, interpose.CQNotify, interpose.SRQNotify)),
+		},
+		{
 			ID:      "slow-cancel",
 			Differs: "CancelOverlappedRequests takes a millisecond before it has an effect.",
 			Permits: "Requests may end before they are canceled, and no time is documented for the call.",

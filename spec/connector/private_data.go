@@ -50,7 +50,12 @@ func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
 	GinkgoHelper()
 	b := make([]byte, min(most, plenty)+1)
 	size := uint32(len(b))
-	Expect(c.GetPrivateData(b, &size)).To(Return(nd2.Success))
+	s := c.GetPrivateData(b, &size)
+	if s == nd2.BufferOverflow && size <= plenty { // it may ask for more room than it uses
+		b = make([]byte, size)
+		s = c.GetPrivateData(b, &size)
+	}
+	Expect(s).To(Return(nd2.Success))
 	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", most)), "the length of the private data")
 	Expect(b[:len(sent)]).To(HoldBytes(sent))
 	Expect(b[len(sent):size]).To(HoldBytes(make([]byte, int(size)-len(sent))), "the padding")
