@@ -24,6 +24,10 @@ const (
 	aside = time.Millisecond / 2
 )
 
+// bufferSize is how many bytes a socket holds back for a receiver that is busy: more
+// than what the windows of some connections are. The system may give less.
+const bufferSize = 8 << 20
+
 // A line is a port's socket for one of its addresses.
 type line struct {
 	// Immutable.

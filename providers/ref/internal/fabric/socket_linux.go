@@ -51,10 +51,6 @@ type message struct {
 	length uint32
 }
 
-// bufferSize is how many bytes a socket holds back for a receiver that is busy: more
-// than what the windows of some connections are. The system may give less.
-const bufferSize = 8 << 20
-
 // listen opens RoCEv2's port at an address.
 func listen(address netip.Addr) (*socket, error) {
 	fd, err := bind(address)

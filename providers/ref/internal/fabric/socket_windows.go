@@ -41,8 +41,11 @@ func (s *socket) open(address netip.Addr) (err error) {
 	if s.stop, err = windows.CreateEvent(nil, 1, 0, nil); err != nil {
 		return err
 	}
-	s.handle, err = datagrams(address)
-	return err
+	if s.handle, err = datagrams(address); err != nil {
+		return err
+	}
+	_ = windows.SetsockoptInt(s.handle, windows.SOL_SOCKET, windows.SO_RCVBUF, bufferSize) // as much as there may be
+	return nil
 }
 
 func (s *socket) bind(address netip.Addr) error {

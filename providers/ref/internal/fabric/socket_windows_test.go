@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/windows"
+
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
@@ -41,6 +43,30 @@ func TestWinsock(t *testing.T) {
 	if err := <-ended; !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("shut: %v", err)
 	}
+}
+
+// A socket holds back more for a busy receiver than those of the system do: what it does
+// not is lost.
+func TestWinsockHoldsBack(t *testing.T) {
+	own := netip.MustParseAddr("127.0.0.1")
+	s := listenAlone(t, own)
+	defer s.close()
+	plain, err := datagrams(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer windows.Closesocket(plain)
+	if usual, ours := receiveBuffer(t, plain), receiveBuffer(t, s.handle); ours <= usual {
+		t.Errorf("%d bytes, and the system's %d", ours, usual)
+	}
+}
+
+func receiveBuffer(t *testing.T, s windows.Handle) int {
+	n, err := windows.GetsockoptInt(s, windows.SOL_SOCKET, windows.SO_RCVBUF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // Winsock's errors are known by their own numbers.
