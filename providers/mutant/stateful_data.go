@@ -27,14 +27,14 @@ func rareDamage() []Stateful {
 			damagedOnTheWay(2, func(c *interpose.Call) bool { return c.Method == interpose.QPWrite && total(c.SGE) > 64<<10 }, -1), "qp.write.stores"),
 		stateful(Counting, "inline-damaged-1-in-64", "The first byte of one inline request in 64 is wrong.",
 			damagedOnTheWay(64, func(c *interpose.Call) bool { return c.Flags&nd2.Inline != 0 && total(c.SGE) > 0 }, 0), "qp.send.inline-is-copied", "qp.write.inline-is-copied"),
-		stateful(Data, "read-entry-damaged", "The first byte of the second entry of every fourth Read with several is wrong.",
-			oneIn(4, func(o *interpose.Outcome) bool { return o.Succeeded(nd2.RequestRead) && len(o.Of.SGE) > 1 }, func(o *interpose.Outcome) {
+		stateful(Data, "read-entry-damaged", "The first byte of the second entry of every second Read with several is wrong.",
+			oneIn(2, func(o *interpose.Outcome) bool { return o.Succeeded(nd2.RequestRead) && len(o.Of.SGE) > 1 }, func(o *interpose.Outcome) {
 				if len(o.Of.SGE[1].Buffer) > 0 {
 					o.Of.SGE[1].Buffer[0] ^= 0x80
 				}
 			}), "qp.read.scatters"),
-		stateful(Data, "read-overwrites", "The byte behind what every eighth Read fetches is overwritten.",
-			oneIn(8, func(o *interpose.Outcome) bool { return o.Succeeded(nd2.RequestRead) && total(o.Of.SGE) > 0 }, func(o *interpose.Outcome) { overwriteBehind(o.Of.SGE) }), "qp.read.fetches"),
+		stateful(Data, "read-overwrites", "The byte behind what every second Read fetches is overwritten.",
+			oneIn(2, func(o *interpose.Outcome) bool { return o.Succeeded(nd2.RequestRead) && total(o.Of.SGE) > 0 }, func(o *interpose.Outcome) { overwriteBehind(o.Of.SGE) }), "qp.read.fetches"),
 	}
 }
 

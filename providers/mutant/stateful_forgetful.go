@@ -21,7 +21,7 @@ func forgetful() []Stateful {
 		stateful(Counting, "duplicates-1-in-10000", "The result of one Receive in 10,000 comes twice.", doubling(10_000, anyMessage), "qp.flush.one-result-each"),
 		stateful(Counting, "flush-loses-on-64th-queue-pair", "On every 64th queue pair the first canceled request has no result.", flushLosing, "cq.getresults.every-request-ends", "qp.flush.cancels-receives", "qp.flush.cancels-initiator-requests"),
 		stateful(Counting, "resize-loses-1-in-100", "Every 100th Resize of a completion queue that holds results loses the oldest.", resizeLosing(100), "cq.resize.loses-nothing"),
-		stateful(Lifetime, "wrap-swallows", "A result that comes with others where a completion queue wraps for the second time is lost.", wrapSwallowing, "cq.getresults.every-request-ends"),
+		stateful(Lifetime, "wrap-swallows", "A result that comes with others at the end of a completion queue, which wraps there, is lost.", wrapSwallowing, "cq.getresults.every-request-ends"),
 		stateful(Counting, "silent-failure-1-in-8", "One silent request in 8 that fails has no result.",
 			losing(8, func(o *interpose.Outcome) bool { return o.Silent() && initiatedFailure(o) }), "cq.getresults.silent-failure"),
 		stateful(Lifetime, "srq-entry-lost", "When a queue pair fails, its shared receive queue loses the next Receive.", srqEntryLost, "qp.error.spares-others", "srq.receive.failure-spares-others"),
@@ -85,13 +85,13 @@ func resizeLosing(many uint64) defect {
 }
 
 // wrapSwallowing loses the result at the end of a completion queue's ring when it is
-// reached for the second time, with others behind it.
+// reached for the first time, with others behind it.
 func wrapSwallowing() interpose.Hooks {
 	var seen interpose.Record[int]
 	return interpose.Hooks{Results: func(q *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
 		was := seen.Get(&q.Object)
 		seen.Set(&q.Object, was+len(fresh))
-		end := 2*int(q.Depth) - 1 - was
+		end := int(q.Depth) - 1 - was
 		if end >= 0 && end < len(fresh)-1 {
 			return slices.Delete(fresh, end, end+1)
 		}

@@ -12,7 +12,7 @@ func wakeupsLost() []Stateful {
 	return []Stateful{
 		stateful(Notification, "wakeup-lost-after-cancel", "The Notify after a cancel that has ended one is never completed.", lostAfterCancel, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
 		stateful(Counting, "never-set-1-in-100", "One Notify of a completion queue in 100 is never completed.", neverSet(100, interpose.CQNotify), "cq.notify.never-stuck"),
-		stateful(Notification, "any-becomes-solicited", "Every fifth Notify for any result waits for a solicited one.", anyBecomesSolicited, "cq.notify.no-lost-wakeup", "cq.notify.any-by-each-request-type"),
+		stateful(Notification, "any-becomes-solicited", "Every third Notify for any result waits for a solicited one.", anyBecomesSolicited, "cq.notify.no-lost-wakeup", "cq.notify.any-by-each-request-type"),
 		stateful(Notification, "three-released-at-most", "Of more than three Notifies outstanding a trigger completes three.", threeReleased, "cq.notify.releases-every-request"),
 		stateful(Notification, "cancel-leaves-third", "A cancel leaves every third request pending.", cancelLeavesThird, "cq.notify.cancel-ends-all"),
 		stateful(Notification, "resize-forgets-second", "A second Resize forgets the Notifies outstanding.",
@@ -37,7 +37,7 @@ func wakeupsLost() []Stateful {
 				return s
 			}), "srq.notify.fires-below-threshold", "srq.modify.enables-notification"),
 		stateful(Notification, "deadlock-notify-results", "Notify and GetResults of a queue take two locks in opposite order.", deadlockOfTwo, "cq.notify.parallel"),
-		stateful(Notification, "starved-200-ms", "A queue pair gets nothing from its shared receive queue for 200 ms once another one has had eight messages in a row.", starving, "srq.receive.no-starvation", "cq.notify.result-before-notification"),
+		stateful(Notification, "starved-200-ms", "A queue pair gets nothing from its shared receive queue for 200 ms once another one has had four messages in a row.", starving, "srq.receive.no-starvation", "cq.notify.result-before-notification"),
 	}
 }
 
@@ -106,7 +106,7 @@ func neverSet(many uint64, method string) defect {
 func anyBecomesSolicited() interpose.Hooks {
 	var asked interpose.Record[int]
 	return interpose.Hooks{Call: interpose.Before(interpose.CQNotify, func(c *interpose.Call) {
-		if c.NotifyType == nd2.NotifyAny && asked.Update(c.Object, increment)%5 == 0 {
+		if c.NotifyType == nd2.NotifyAny && asked.Update(c.Object, increment)%3 == 0 {
 			c.NotifyType = nd2.NotifySolicited
 		}
 	})}

@@ -11,16 +11,16 @@ import (
 // disorder are mutants that do things in the wrong order now and then.
 func disorder() []Stateful {
 	return []Stateful{
-		stateful(Order, "batch-swapped", "Of the results of one queue that are taken at once, every fourth changes places with the one before.", batchSwapped, "cq.getresults.initiator-order", "cq.getresults.receive-order"),
-		stateful(Order, "fence-after-reads", "A fence is ignored once its queue pair has fetched 16 times.", fenceAfterReads(16), "qp.send.read-fence", "qp.write.read-fence", "qp.read.read-fence"),
+		stateful(Order, "batch-swapped", "Of the results of one queue that are taken at once, every second changes places with the one before.", batchSwapped, "cq.getresults.initiator-order", "cq.getresults.receive-order"),
+		stateful(Counting, "fence-after-16-reads", "A fence is ignored once its queue pair has fetched 16 times.", fenceAfterReads(16), "qp.send.read-fence", "qp.write.read-fence", "qp.read.read-fence"),
 		stateful(Order, "flush-beyond-four", "Of more than four requests that Flush cancels, the fifth comes before the fourth.", flushBeyondFour, "qp.flush.in-order"),
 		stateful(Counting, "receive-overtaken-1-in-50", "One Receive in 50 is taken after the one behind it.", overtakenNow(50, interpose.QPReceive), "qp.receive.order", "cq.getresults.receive-order"),
 		stateful(Counting, "srq-overtaken-1-in-50", "One Receive in 50 of a shared receive queue is taken after the one behind it.", overtakenNow(50, interpose.SRQReceive), "srq.receive.order"),
-		stateful(Order, "send-overtaken", "Every sixth Send is carried out after the Send behind it.", overtakenNow(6, interpose.QPSend), "cq.getresults.initiator-order", "qp.receive.order"),
+		stateful(Order, "send-overtaken", "Every third Send is carried out after the Send behind it.", overtakenNow(3, interpose.QPSend), "cq.getresults.initiator-order", "qp.receive.order"),
 	}
 }
 
-// batchSwapped has every fourth result of a queue of a queue pair come before the one
+// batchSwapped has every second result of a queue of a queue pair come before the one
 // before it, if both are taken at once.
 func batchSwapped() interpose.Hooks {
 	var count nth
@@ -28,7 +28,7 @@ func batchSwapped() interpose.Hooks {
 	return interpose.Hooks{Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
 		for i := 1; i < len(fresh); i++ {
 			a, b := &fresh[i-1], &fresh[i]
-			if a.On != nil && a.On == b.On && receive(a) == receive(b) && count.of(4) {
+			if a.On != nil && a.On == b.On && receive(a) == receive(b) && count.of(2) {
 				*a, *b = *b, *a
 			}
 		}

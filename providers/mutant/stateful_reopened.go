@@ -20,7 +20,7 @@ func windowsReopened() []Stateful {
 				}
 				return c.Proceed()
 			}), "mr.bounds.first-and-last-byte"),
-		stateful(Lifetime, "invalidate-closes-neighbor", "Every fourth Invalidate closes another window of its queue pair, too.", invalidateClosesNeighbor, "mw.overlap.independent"),
+		stateful(Lifetime, "invalidate-closes-neighbor", "Every second Invalidate closes another window of its queue pair, too.", invalidateClosesNeighbor, "mw.overlap.independent"),
 		stateful(Counting, "bind-fails-after-200", "After 200 Binds every other Bind opens nothing.", bindFailing(200), "qp.bind.nd-success", "mw.bound-again.often"),
 	}
 }
@@ -155,7 +155,7 @@ func invalidateClosesNeighbor() interpose.Hooks {
 		case c.Method == interpose.QPInvalidate:
 			bound.Set(w, nil)
 			for _, other := range interpose.Others[*interpose.MemoryWindow](w) {
-				if bound.Get(&other.Object) == c.OnQP() && count.of(4) {
+				if bound.Get(&other.Object) == c.OnQP() && count.of(2) {
 					c.OnQP().Inner.Invalidate(0, other.Inner, nd2.SilentSuccess)
 				}
 			}

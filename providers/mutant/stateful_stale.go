@@ -57,35 +57,19 @@ func lengthOfTheOneBefore() interpose.Hooks {
 	})}
 }
 
-// depths keeps how deep the queues of each queue pair are.
-type depths struct{ receive, initiator interpose.Record[int] }
-
-// see notes the depths of a queue pair that a call has created.
-func (d *depths) see(c *interpose.Call, s nd2.Status) {
-	if s != nd2.Success || (c.Method != interpose.AdapterCreateQueuePair && c.Method != interpose.AdapterCreateQueuePairWithSrq) {
-		return
-	}
-	o := interpose.ObjectOf(*c.Out)
-	d.receive.Set(o, int(c.ReceiveDepth))
-	d.initiator.Set(o, int(c.InitiatorDepth))
-}
-
 func contextAfterWrap() interpose.Hooks {
-	var queues depths
-	var taken interpose.Record[int]
+	var depths, taken interpose.Record[int]
 	var last interpose.Record[uintptr]
 	return interpose.Hooks{
-		Call: func(c *interpose.Call) nd2.Status {
-			s := c.Proceed()
-			queues.see(c, s)
-			return s
-		},
+		Call: interpose.After(interpose.AdapterCreateQueuePair, func(c *interpose.Call) {
+			depths.Set(interpose.ObjectOf(*c.Out), int(c.ReceiveDepth))
+		}),
 		Results: interpose.Each(func(o *interpose.Outcome) {
 			if !o.Succeeded(nd2.RequestReceive) || o.On == nil || o.FromSRQ() {
 				return
 			}
 			q := &o.On.Object
-			was, depth := last.Set(q, o.RequestContext), queues.receive.Get(q)
+			was, depth := last.Set(q, o.RequestContext), depths.Get(q)
 			if n := taken.Update(q, increment); depth > 1 && n > depth && n%depth == 1 {
 				o.RequestContext = was
 			}

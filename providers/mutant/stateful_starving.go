@@ -20,10 +20,10 @@ func (t turn) next(q *interpose.QueuePair) turn {
 	return turn{q, 1}
 }
 
-// starving holds back what a queue pair gets from a shared receive queue behind eight
+// starving holds back what a queue pair gets from a shared receive queue behind four
 // messages of another, for 200 ms.
 func starving() interpose.Hooks {
-	const many, hunger = 8, 200 * time.Millisecond
+	const many, hunger = 4, 200 * time.Millisecond
 	type meal struct {
 		of      *interpose.QueuePair
 		since   time.Time
