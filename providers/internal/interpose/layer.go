@@ -23,7 +23,7 @@ type layer struct {
 func newLayer(hooks Hooks) *layer {
 	return &layer{
 		hooks:   hooks,
-		tickets: tickets{issued: map[uintptr]*Ticket{}, pairs: map[uintptr]*QueuePair{}},
+		tickets: newTickets(),
 		objects: map[*Object]struct{}{},
 	}
 }

@@ -20,13 +20,19 @@ type Outcome struct {
 	On *QueuePair
 }
 
-// tickets are those of requests whose results have not come. A silent request's may
-// stay for ever.
+// tickets are those of requests whose results have not come. A silent request's stays
+// until one of its queue pair that was posted later has a result.
 type tickets struct {
 	mu     sync.Mutex
 	last   uintptr
 	issued map[uintptr]*Ticket
+	// silent are the numbers of silent requests by queue pair, oldest first.
+	silent map[*Object][]uintptr
 	pairs  map[uintptr]*QueuePair
+}
+
+func newTickets() tickets {
+	return tickets{issued: map[uintptr]*Ticket{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
 }
 
 // post is do for a call that posts a request.
@@ -48,6 +54,9 @@ func (l *tickets) issue(t *Ticket) uintptr {
 	defer l.mu.Unlock()
 	l.last++
 	l.issued[l.last] = t
+	if t.Flags&nd2.SilentSuccess != 0 {
+		l.silent[t.Object] = append(l.silent[t.Object], l.last)
+	}
 	return l.last
 }
 
@@ -57,6 +66,23 @@ func (l *tickets) redeem(number uintptr) *Ticket {
 	t := l.issued[number]
 	delete(l.issued, number)
 	return t
+}
+
+// margin is how many numbers a request may be behind one that was posted later: both may
+// be posted at the same time.
+const margin = 64
+
+// pass drops the silent requests before one of the same queue pair that has a result:
+// initiator requests end in their order, so that those have succeeded.
+func (l *tickets) pass(of *Object, number uintptr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := l.silent[of]
+	for len(list) > 0 && list[0]+margin < number {
+		delete(l.issued, list[0])
+		list = list[1:]
+	}
+	l.silent[of] = list
 }
 
 // enter numbers a new queue pair; the provider's results name it by that.
@@ -84,6 +110,9 @@ func (l *tickets) outcome(r nd2.Result) Outcome {
 		o.QueuePairContext = o.On.Context
 	}
 	if o.Of != nil {
+		if o.Of.Request != nd2.RequestReceive {
+			l.pass(o.Of.Object, r.RequestContext)
+		}
 		o.RequestContext, o.RequestType = o.Of.Context, o.Of.Request
 	}
 	return o

@@ -1,0 +1,31 @@
+package interpose
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A queue pair of a thousand silent requests keeps no more than those that may not have
+// ended.
+func TestSilentRequestsAreForgotten(t *testing.T) {
+	of := &Object{layer: newLayer(Hooks{})}
+	other := &Object{layer: of.layer}
+	l := &of.layer.tickets
+	posted := func(o *Object, kind nd2.RequestType, flags nd2.OpFlags) uintptr {
+		return l.issue(&Ticket{Call: Call{Object: o, Request: kind, Flags: flags}})
+	}
+	posted(other, nd2.RequestWrite, nd2.SilentSuccess)
+	receive := posted(of, nd2.RequestReceive, 0)
+	for range 1000 {
+		posted(of, nd2.RequestSend, nd2.SilentSuccess)
+	}
+	l.outcome(nd2.Result{RequestContext: receive})
+	if n := len(l.issued); n != 1001 {
+		t.Fatalf("%d requests are known after a Receive, want 1001", n)
+	}
+	l.outcome(nd2.Result{RequestContext: posted(of, nd2.RequestWrite, 0)})
+	if n := len(l.issued); n != 1+margin {
+		t.Errorf("%d requests are known after a result, want the other queue pair's and %d", n, margin)
+	}
+}
