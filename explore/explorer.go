@@ -5,28 +5,29 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/leak"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/shrink"
 )
 
-// The limits of time for what a provider owes: of exploring, and of shrinking what has
-// stalled, which takes it many times.
-const (
-	patience       = 5 * time.Second
-	shrinkPatience = time.Second
-)
+// patience is how long a provider may take for what it owes, at a scale of 1.
+const patience = 2 * time.Second
 
 // An explorer carries out one program after another.
 type explorer struct {
 	open Opener
 	Options
+	began  time.Time
 	result Result
 	cover  model.Coverage
+	// ends are those of all programs up to a finding, so that their state grows old.
+	ends *drive.Ends
+	// connections and sampled count those made, and those made by the latest sample.
+	connections, sampled int
+	trend                leak.Trend
 }
 
 func newExplorer(open Opener, o Options) *explorer {
@@ -35,37 +36,93 @@ func newExplorer(open Opener, o Options) *explorer {
 	}
 	o.Lanes, o.Findings, o.Repeats = cmp.Or(o.Lanes, 1), cmp.Or(o.Findings, 1), cmp.Or(o.Repeats, 10)
 	o.TimeoutScale = cmp.Or(o.TimeoutScale, 1)
-	return &explorer{open: open, Options: o, cover: model.Coverage{}, result: Result{Seed: o.Seed}}
+	return &explorer{open: open, Options: o, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
 }
 
 func (e *explorer) run(ctx context.Context) (Result, error) {
-	began := time.Now()
-	for number := 0; !e.over(ctx, number, time.Since(began)); number++ {
-		p := program.Generate(e.Seed, number, e.Lanes)
-		if e.Began != nil {
-			e.Began(p)
-		}
-		out, err := e.carryOut(ctx, p, patience)
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
+	defer e.close()
+	for !e.over(ctx) {
+		if err := e.next(ctx); err != nil {
 			return e.result, err
-		}
-		e.result.Programs++
-		e.result.Steps += out.Steps
-		e.cover.Add(out.Cover)
-		e.result.Seconds = time.Since(began).Seconds()
-		if out.Violation != nil && !e.known(out.Violation) {
-			e.found(ctx, p, out)
 		}
 	}
 	e.result.Transitions = Transitions{Visited: len(e.cover), Known: len(e.cover), Table: e.cover}
 	return e.result, nil
 }
 
-func (e *explorer) over(ctx context.Context, number int, took time.Duration) bool {
-	return ctx.Err() != nil || e.Programs > 0 && number >= e.Programs || e.For > 0 && took >= e.For || len(e.result.Findings) >= e.Findings
+func (e *explorer) over(ctx context.Context) bool {
+	return ctx.Err() != nil || e.Programs > 0 && e.result.Programs >= e.Programs || e.For > 0 && time.Since(e.began) >= e.For || len(e.result.Findings) >= e.Findings
+}
+
+// next carries out the next program.
+func (e *explorer) next(ctx context.Context) error {
+	p := program.Generate(e.Seed, e.result.Programs, e.Lanes)
+	if e.Began != nil {
+		e.Began(p)
+	}
+	out, err := e.goOn(ctx, p)
+	if ctx.Err() != nil {
+		return nil // what it has come to is told
+	}
+	if err != nil {
+		return err
+	}
+	e.result.Programs++
+	e.result.Steps += out.Steps
+	e.cover.Add(out.Cover)
+	e.connections += out.Cover["connection/connected"]
+	e.result.Seconds = time.Since(e.began).Seconds()
+	if out.Violation == nil {
+		out.Violation = e.weigh()
+	}
+	if out.Violation == nil {
+		return nil
+	}
+	e.close()
+	if !e.known(out.Violation) {
+		e.found(ctx, p, out)
+	}
+	return nil
+}
+
+// goOn carries a program out on the ends of those before it.
+func (e *explorer) goOn(ctx context.Context, p program.Program) (drive.Outcome, error) {
+	if e.ends == nil {
+		ends, err := e.open()
+		if err != nil {
+			return drive.Outcome{}, err
+		}
+		e.ends = ends
+	}
+	return drive.Run(ctx, e.ends, p, drive.Options{Limit: e.scaled(patience)})
+}
+
+// close closes the ends that programs have been carried out on.
+func (e *explorer) close() {
+	if e.ends != nil {
+		_ = e.ends.Close() // what a provider's closing fails with is no finding of a program
+	}
+	e.ends, e.trend = nil, leak.Trend{}
+}
+
+func (e *explorer) scaled(limit time.Duration) time.Duration {
+	return time.Duration(float64(limit) * e.TimeoutScale)
+}
+
+// sampleEvery is how many connections are made between samples.
+const sampleEvery = 64
+
+// weigh looks for leaks between programs.
+func (e *explorer) weigh() *model.Violation {
+	if e.connections-e.sampled < sampleEvery {
+		return nil
+	}
+	e.sampled = e.connections
+	l := e.trend.Add(leak.Take(e.connections))
+	if l == nil {
+		return nil
+	}
+	return model.Violates("connector.storm", "nothing to be left behind by connections that have ended", "%v", l)
 }
 
 // known reports whether a violation breaks the rules of one that was found before.
@@ -73,8 +130,9 @@ func (e *explorer) known(v *model.Violation) bool {
 	return slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return slices.Equal(f.Rules, v.Rules) })
 }
 
-// carryOut carries a program out on freshly opened ends.
-func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (drive.Outcome, error) {
+// carryOut carries a program out on freshly opened ends, as often as it asks for, up to
+// the first violation.
+func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out drive.Outcome, err error) {
 	if e.Alive != nil {
 		e.Alive()
 	}
@@ -82,61 +140,39 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 	if err != nil {
 		return drive.Outcome{}, err
 	}
-	limit = time.Duration(float64(limit) * e.TimeoutScale)
-	out, err := drive.Run(ctx, ends, p, drive.Options{Limit: limit})
+	for range max(1, p.Times) {
+		out, err = drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit)})
+		if err != nil || out.Violation != nil {
+			break
+		}
+	}
 	if closed := ends.Close(); closed != nil && out.Violation == nil {
 		err = errors.Join(err, closed)
 	}
 	return out, err
 }
 
-// found shrinks a program that has shown something, and notes the finding.
-func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outcome) {
-	f := finding(p, out)
-	if e.Found != nil {
-		e.Found(f)
-	}
-	again := func(p program.Program) bool {
-		out, err := e.carryOut(ctx, p, shrinkPatience)
-		return err == nil && out.Violation != nil && slices.Equal(out.Violation.Rules, f.Rules)
-	}
-	small := shrink.Program(ctx, p, again)
-	shown := 0
-	for range e.Repeats {
-		last, err := e.carryOut(ctx, small, shrinkPatience)
-		if err == nil && last.Violation != nil && slices.Equal(last.Violation.Rules, f.Rules) {
-			shown, out = shown+1, last
-		}
-	}
-	f = finding(small, out)
-	f.Rate = float64(shown) / float64(e.Repeats)
-	e.result.Findings = append(e.result.Findings, f)
-}
-
-func finding(p program.Program, out drive.Outcome) Finding {
-	v := out.Violation
-	return Finding{
-		Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Calls: out.Calls,
-		Steps: len(p.Steps), Program: p, Replay: string(p.Text()),
-	}
-}
-
 func (e *explorer) replay(ctx context.Context, p program.Program) (*Finding, error) {
-	var last *drive.Outcome
-	shown := 0
-	for range e.Repeats {
-		out, err := e.carryOut(ctx, p, patience)
-		if err != nil {
-			return nil, err
-		}
-		if out.Violation != nil {
-			shown, last = shown+1, &out
-		}
+	shown, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
+	if err != nil || shown == 0 {
+		return nil, err
 	}
-	if last == nil {
-		return nil, nil
-	}
-	f := finding(p, *last)
+	f := finding(p, last)
 	f.Rate = float64(shown) / float64(e.Repeats)
 	return &f, nil
+}
+
+// repeat carries a program out several times, and returns in how many it showed such a
+// violation, and the last that did.
+func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown int, last drive.Outcome, err error) {
+	for range e.Repeats {
+		out, err := e.carryOut(ctx, p, limit)
+		if err != nil {
+			return shown, last, err
+		}
+		if out.Violation != nil && such(out.Violation) {
+			shown, last = shown+1, out
+		}
+	}
+	return shown, last, nil
 }

@@ -33,6 +33,9 @@ type Finding struct {
 	// repeats it showed the finding again, from 0 to 1.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
+	// Seconds is how long after the exploration's beginning it was found, before it was
+	// shrunk.
+	Seconds float64 `json:"seconds"`
 	// Program shows the finding, from freshly opened ends.
 	Program program.Program `json:"-"`
 	// Replay is the program as text.

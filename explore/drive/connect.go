@@ -100,7 +100,7 @@ func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v 
 		return nil, model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
 	}
 	data := private(choice, a.Info.MaxCallerData)
-	reads := uint32(d.world.Config.Reads)
+	reads := d.reads(choice)
 	asking, getting := newTicket(from, a.port), newTicket(p.listener, p.port)
 	get := func() {
 		getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
@@ -130,7 +130,7 @@ func (d *driver) establish(l *link, active int, choice uint64) *model.Violation 
 	}
 	a, p := d.side[active], d.side[1-active]
 	from, to := l.connector[active], l.connector[1-active]
-	data, reads := private(choice>>20, p.Info.MaxCalleeData), uint32(d.world.Config.Reads)
+	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newTicket(to, p.port)
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
 	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
@@ -139,10 +139,29 @@ func (d *driver) establish(l *link, active int, choice uint64) *model.Violation 
 	if v := told(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
 		return v
 	}
+	if v := limited(from, min(reads, d.reads(choice))); v != nil {
+		return v
+	}
 	if v := d.overlapped(a, from, "CompleteConnect", "connector.completeconnect.nd-success", from.CompleteConnect); v != nil {
 		return v
 	}
 	return d.end(accepting, "Accept", "connector.accept.nd-success")
+}
+
+// reads are the read limits that an end asks for, which differ from one attempt to the next.
+func (d *driver) reads(choice uint64) uint32 {
+	return 1 + uint32(choice>>40%uint64(max(1, d.world.Config.Reads)))
+}
+
+// limited judges the read limits that the active end is told, of which both have asked for
+// at least so many, and one for no more.
+func limited(c nd2.Connector, most uint32) *model.Violation {
+	var in, out uint32
+	if st := c.GetReadLimits(&in, &out); st != nd2.Success || in > most || out > most {
+		return model.Violates("connector.getreadlimits.active", fmt.Sprintf("ND_SUCCESS, and limits of at most %d, since one end has asked for no more", most),
+			"GetReadLimits returned %v, and limits of %d in and %d out", st, in, out)
+	}
+	return nil
 }
 
 // private is the private data of an attempt, of a length that differs from one to the next.

@@ -67,6 +67,9 @@ func (d *driver) part(number int) *model.Violation {
 	if v := d.leave(l); v != nil {
 		return v
 	}
+	if v := d.constant(); v != nil {
+		return v
+	}
 	unsure, windows := d.world.Gone(number)
 	for e, s := range d.side {
 		for _, p := range unsure[e] {
@@ -81,6 +84,18 @@ func (d *driver) part(number int) *model.Violation {
 		}
 	}
 	*l = link{}
+	return nil
+}
+
+// constant judges whether adapters tell of the limits that they told of in the beginning.
+func (d *driver) constant() *model.Violation {
+	for e, s := range d.side {
+		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+		if st := s.adapter.Query(&info, &size); st != nd2.Success || info != s.Info {
+			return model.Violates("adapter.query.constant-limits adapter.query.nd-success", "Query to say what it said in the beginning",
+				"at end %d it returned %v, and %+v instead of %+v", e, st, info, s.Info)
+		}
+	}
 	return nil
 }
 

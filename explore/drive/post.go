@@ -40,9 +40,39 @@ func (d *driver) call(c *model.Call, s *side, list []nd2.SGE) nd2.Status {
 		return pair.Read(context, list, address, token, c.Flags)
 	case program.Bind:
 		r := s.regions[c.Remote.Region]
-		return pair.Bind(context, r.MemoryRegion, s.windows[c.Window], r.bytes[c.Remote.Offset:c.Remote.Offset+c.Remote.Length], c.Flags)
+		return s.bind(pair, context, r, c)
 	}
 	return pair.Invalidate(context, s.windows[c.Window], c.Flags)
+}
+
+// bind binds a window, and notes its token.
+func (s *side) bind(pair nd2.QueuePair, context uintptr, r *region, c *model.Call) nd2.Status {
+	w := s.windows[c.Window]
+	st := pair.Bind(context, r.MemoryRegion, w, r.bytes[c.Remote.Offset:c.Remote.Offset+c.Remote.Length], c.Flags)
+	if st == nd2.Success {
+		if s.tokens == nil {
+			s.tokens = map[nd2.MemoryWindow][]uint32{}
+		}
+		s.tokens[w] = append(s.tokens[w], w.GetRemoteToken())
+	}
+	return st
+}
+
+// spent is the token of an earlier Bind; one that is nobody's if that has come to stand for
+// something else.
+func (s *side) spent(c *model.Call) uint32 {
+	token := s.tokens[s.windows[c.Window]][c.Spent-1]
+	for _, w := range s.windows {
+		if w.GetRemoteToken() == token {
+			return token ^ forgery
+		}
+	}
+	for _, r := range s.regions {
+		if r.remote == token {
+			return token ^ forgery
+		}
+	}
+	return token
 }
 
 // list is the list of entries of a call.
@@ -60,7 +90,10 @@ func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
 	o := d.side[1-c.End]
 	r := o.regions[c.Remote.Region]
 	token = r.remote
-	if c.Window >= 0 {
+	switch {
+	case c.Window >= 0 && c.Spent > 0:
+		token = o.spent(c)
+	case c.Window >= 0:
 		token = o.windows[c.Window].GetRemoteToken()
 	}
 	if c.Forged {

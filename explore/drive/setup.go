@@ -20,6 +20,7 @@ type side struct {
 	queues   []nd2.CompletionQueue
 	shared   nd2.SharedReceiveQueue
 	windows  []nd2.MemoryWindow
+	tokens   map[nd2.MemoryWindow][]uint32 // of each Bind, oldest first
 	listener nd2.Listener
 	address  []byte // the listener's
 }

@@ -21,6 +21,9 @@ type Call struct {
 	Window int
 	Beyond uint64
 	Forged bool
+	// Spent says that the token is that of an earlier Bind of the window, which has been
+	// invalidated: of the first one if it is 1. 0 is the token that is good.
+	Spent int
 	// Region and Remote are what a window is bound to.
 	Queue  int // a completion queue
 	Shared bool

@@ -101,7 +101,7 @@ var dooms = []struct {
 	name string
 	doom
 }{
-	{"forged token", forge}, {"beyond a region", beyond}, {"beyond a window", beyondWindow}, {"against a window's rights", againstRights}, {"longer than the Receive", tooLongFor},
+	{"forged token", forge}, {"beyond a region", beyond}, {"beyond a window", beyondWindow}, {"against a window's rights", againstRights}, {"longer than the Receive", tooLongFor}, {"by a token that was good once", spent},
 }
 
 // fail posts a request that must fail and ends its connection.
@@ -131,7 +131,7 @@ func (w *World) fail(d *dice) *Call {
 	w.post(p, r)
 	r.local = e.hold(r, r.kind == nd2.RequestRead, false, r.places...)
 	called := posting(p, r)
-	called.Remote, called.Window, called.Beyond, called.Forged, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Choice
+	called.Remote, called.Window, called.Beyond, called.Forged, called.Spent, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Spent, c.Choice
 	called.Request = r.kind
 	called.Rules = "qp.write.nd-success qp.read.nd-success"
 	called.Allowed = nil
@@ -173,6 +173,23 @@ func againstRights(w *World, d *dice, p *pair, r *request, c *Call) bool {
 			c.Remote, c.Window = Place{v.place.Region, v.place.Offset, r.length}, v.number
 			return true
 		}
+	}
+	return false
+}
+
+// spent has the token of a Bind be used that has been invalidated.
+func spent(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	for _, v := range w.ends[1-p.end].windows {
+		if len(v.past) == 0 || v.phase == leaving {
+			continue
+		}
+		which := d.below(len(v.past))
+		place := v.past[which]
+		if place.Length < r.length {
+			continue
+		}
+		c.Remote, c.Window, c.Spent = Place{place.Region, place.Offset, r.length}, v.number, which+1
+		return true
 	}
 	return false
 }

@@ -138,6 +138,8 @@ type window struct {
 	rights      nd2.OpFlags
 	// users counts requests of the peer that go through it.
 	users int
+	// past are the places that it was bound to until it was invalidated, oldest first.
+	past []Place
 }
 
 // An end is one adapter with its objects.

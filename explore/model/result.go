@@ -117,6 +117,7 @@ func (w *World) succeeded(r *request) (arrived []Place) {
 		r.window.settled = true
 	case nd2.RequestInvalidate:
 		r.window.phase, r.window.pair = free, nil
+		r.window.past = append(r.window.past, r.window.place)
 	}
 	return arrived
 }

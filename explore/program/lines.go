@@ -17,6 +17,7 @@ type header struct {
 	Version int    `json:"ndconformProgram"`
 	Seed    uint64 `json:"seed"`
 	Number  int    `json:"number"`
+	Times   int    `json:"times,omitempty"`
 	Config  Config `json:"config"`
 }
 
@@ -32,7 +33,7 @@ const (
 func (p Program) Text() []byte {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)
-	_ = lines.Encode(header{version, p.Seed, p.Number, p.Config}) // to memory, of plain data
+	_ = lines.Encode(header{version, p.Seed, p.Number, p.Times, p.Config}) // to memory, of plain data
 	for _, s := range p.Steps {
 		_ = lines.Encode(s)
 	}
@@ -69,7 +70,10 @@ func parseHeader(line []byte) (Program, error) {
 	if h.Version != version {
 		return Program{}, fmt.Errorf("it is a program of version %d, and not %d", h.Version, version)
 	}
-	return Program{Seed: h.Seed, Number: h.Number, Config: h.Config}, h.Config.check()
+	if h.Times < 0 || h.Times > mostCount {
+		return Program{}, fmt.Errorf("times is %d, and must be from 0 to %d", h.Times, mostCount)
+	}
+	return Program{Seed: h.Seed, Number: h.Number, Times: h.Times, Config: h.Config}, h.Config.check()
 }
 
 func (p *Program) parseStep(line []byte) error {

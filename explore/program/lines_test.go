@@ -10,7 +10,7 @@ import (
 var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64, Lanes: 1}
 
 func TestAProgramIsReadAsItIsWritten(t *testing.T) {
-	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
+	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
 	got, err := Parse(bytes.NewReader(p.Text()))
 	if err != nil || !reflect.DeepEqual(got, p) {
 		t.Fatalf("%v, %v", got, err)

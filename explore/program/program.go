@@ -8,7 +8,9 @@ type Program struct {
 	Seed   uint64
 	Number int
 	Config Config
-	Steps  []Step
+	// Times is how often it is carried out on the same ends; 0 is once.
+	Times int
+	Steps []Step
 }
 
 // A Step is one operation of one lane.
