@@ -14,12 +14,20 @@ import (
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 
-func main() { command.Main(command.Selftest(mutants, variants)) }
+func main() { command.Main(command.Selftest(mutants, planted, variants)) }
 
 // mutants are those that the command selftest has the suite find.
 func mutants() (list []selftest.Mutant) {
 	for _, m := range mutant.All() {
 		list = append(list, selftest.Mutant(m.Description))
+	}
+	return list
+}
+
+// planted are those that it has generated programs find.
+func planted() (list []selftest.Planted) {
+	for _, m := range mutant.AllStateful() {
+		list = append(list, selftest.Planted{Mutant: selftest.Mutant(m.Description), Kind: string(m.Kind), Also: m.Also})
 	}
 	return list
 }

@@ -34,9 +34,10 @@ func Main(options ...Option) {
 type app struct {
 	program  string
 	out, err io.Writer
-	// mutants and variants give those of the command selftest, which there is none
-	// without.
+	// mutants, planted and variants give those of the command selftest, which there is
+	// none without.
 	mutants  func() []selftest.Mutant
+	planted  func() []selftest.Planted
 	variants func() Variants
 }
 

@@ -21,10 +21,11 @@ type Option func(*app)
 type Variants struct{ Alone, Pairs, Together []selftest.Variant }
 
 // Selftest adds the command selftest, which has the suite find the mutants of the
-// provider "mutant", and leave alone the variants that variants returns. A binary
-// without them leaves it out.
-func Selftest(mutants func() []selftest.Mutant, variants func() Variants) Option {
-	return func(a *app) { a.mutants, a.variants = mutants, variants }
+// provider "mutant", and leave alone the variants that variants returns; and has
+// generated programs find those that planted returns. A binary without them leaves it
+// out.
+func Selftest(mutants func() []selftest.Mutant, planted func() []selftest.Planted, variants func() Variants) Option {
+	return func(a *app) { a.mutants, a.planted, a.variants = mutants, planted, variants }
 }
 
 // selftestFlags are what the command selftest is asked for.
@@ -34,6 +35,7 @@ type selftestFlags struct {
 	shard               string
 	procs, seeds        int
 	seed                int64
+	searchFlags
 }
 
 // The choices of selftest's flags.
@@ -53,6 +55,9 @@ func (a *app) selftestCommand() *cobra.Command {
 		if f.only == "pairs" && !c.Flags().Changed("pairs") {
 			f.pairs = "together" // who asks for pairs alone wants some
 		}
+		if f.explore {
+			return a.exploreMutants(f)
+		}
 		subjects, err := a.subjects(f)
 		if err != nil {
 			return err
@@ -69,6 +74,11 @@ claims the requirement, another, or none. Then it runs the suite against the
 engine made different on purpose, as the documents permit: no spec may fail any
 of these variants.
 
+With --explore generated programs are to find mutants instead: those that go wrong
+only once much has happened, or, with --ordinary, those of the suite that are about
+order, notification, lifetime and data. For each it prints when it was found, how
+many steps the shrunk program has, and how often that shows it again.
+
 Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
 or a variant failed, 2 bad arguments, 3 the harness itself failed, or the suite
 does not pass on the engine as it is, 4 nothing is selected.`
@@ -81,6 +91,7 @@ does not pass on the engine as it is, 4 nothing is selected.`
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
 	c.Flags().IntVar(&f.procs, "procs", runtime.NumCPU(), "how many mutants or variants to test at a time")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "give the order of the specs")
+	f.searchFlags.add(c)
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }
@@ -108,6 +119,9 @@ func (f selftestFlags) check() error {
 		return err
 	}
 	if err := choice("format", f.format, printings); err != nil {
+		return err
+	}
+	if err := f.searchFlags.check(); err != nil {
 		return err
 	}
 	if f.procs < 1 || f.procs > mostProcs {

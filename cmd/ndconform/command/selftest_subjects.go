@@ -114,5 +114,8 @@ func (a *app) completeSubject(soFar string) []string {
 	for _, m := range a.mutants() {
 		ids = append(ids, m.ID)
 	}
+	for _, m := range a.planted() {
+		ids = append(ids, m.ID)
+	}
 	return afterComma(soFar, ids)
 }

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/selftest"
+)
+
+// searchFlags are what selftest is asked for of generated programs.
+type searchFlags struct {
+	explore, ordinary bool
+	limit             time.Duration
+	lanes             int
+}
+
+func (f *searchFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.explore, "explore", false, "have generated programs find the mutants that are planted for them")
+	c.Flags().BoolVar(&f.ordinary, "ordinary", false, "with --explore, have them find those of the suite's mutants that they can")
+	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, how long to explore each mutant at most, a `DURATION`")
+	c.Flags().IntVar(&f.lanes, "lanes", 2, "with --explore, how many client threads programs have")
+}
+
+func (f *searchFlags) check() error {
+	switch {
+	case f.ordinary && !f.explore:
+		return usageError("--ordinary goes with --explore")
+	case f.limit <= 0:
+		return usageError("--for must be more than 0, and is %v", f.limit)
+	case f.lanes < 1 || f.lanes > mostLanes:
+		return usageError("--lanes must be from 1 to %d, and is %d", mostLanes, f.lanes)
+	}
+	return nil
+}
+
+// exploreMutants explores the mutants that the flags select, prints what became of
+// them, and is an error if one survived.
+func (a *app) exploreMutants(f selftestFlags) error {
+	x, err := a.exploration(f)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible(func() {})
+	defer stop()
+	fmt.Fprintf(a.err, "exploring %d mutants, %d at a time, for %v each at most, seed %d\n", len(x.Mutants), x.Procs, x.For, x.Seed)
+	searches, err := selftest.Explore(ctx, x)
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	return a.printSearches(searches, f.format)
+}
+
+func (a *app) printSearches(s *selftest.Searches, format string) error {
+	if format == "json" {
+		if err := a.printJSON(s); err != nil {
+			return err
+		}
+	} else if _, err := fmt.Fprint(a.out, s.Text()); err != nil {
+		return harnessError("%v", err)
+	}
+	if n := s.Survivors(); n > 0 {
+		return &exitError{exitFailed, fmt.Sprintf("%d mutants survived", n)}
+	}
+	return nil
+}
+
+// exploration gives what the flags select.
+func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
+	shard, err := f.part()
+	if err != nil {
+		return x, err
+	}
+	mutants := a.planted
+	if f.ordinary {
+		mutants = a.explorable
+	}
+	ids := func(m selftest.Planted) []string { return append([]string{m.ID, m.Breaks, m.Kind}, m.Also...) }
+	x.Mutants, err = chosen(mutants(), words(f.filters), ids)
+	if err != nil {
+		return x, err
+	}
+	x.Mutants = journal.PartOf(shard, x.Mutants)
+	if len(x.Mutants) == 0 {
+		return x, &exitError{exitNothing, "nothing ran: no mutant is selected"}
+	}
+	x.Provider = func(id string) string { return "mutant,id=" + id }
+	x.Explore = a.exploreOne
+	x.For, x.Lanes, x.Procs, x.Seed = f.limit, f.lanes, f.procs, f.seed
+	x.Done = func(s selftest.Search) {
+		if s.Survived {
+			fmt.Fprintf(a.err, "%s survived %d programs\n", s.ID, s.Programs)
+		}
+	}
+	return x, nil
+}
+
+// exploreOne explores a provider, in a worker.
+func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options) (explore.Result, error) {
+	e := expedition{app: a, provider: provider, quiet: true, lab: runner.Lab{MemoryLimit: 2 << 30}}
+	return e.explore(ctx, o)
+}
+
+// explorable are those of the suite's mutants that generated programs could find: on
+// ND2's interfaces, and about what a model can tell.
+func (a *app) explorable() (list []selftest.Planted) {
+	kinds := []requirement.Kind{requirement.Ordering, requirement.Notification, requirement.Lifetime, requirement.Data}
+	other := []requirement.Profile{requirement.V1, requirement.NDK, requirement.COM, requirement.Microsoft}
+	for _, m := range a.mutants() {
+		e, ok := requirement.Lookup(m.Breaks)
+		if ok && slices.Contains(kinds, e.Kind) && !slices.Contains(other, e.Profile) {
+			list = append(list, selftest.Planted{Mutant: m, Kind: string(e.Kind)})
+		}
+	}
+	return list
+}

@@ -1,0 +1,155 @@
+package selftest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/explore"
+)
+
+// Searches say what became of each mutant that was explored. Their JSON form is what
+// the command selftest --explore prints.
+type Searches struct {
+	Mutants []Search `json:"mutants"`
+	// Seconds is how long it took, Seed gave the programs.
+	Seconds float64 `json:"seconds"`
+	Seed    int64   `json:"seed"`
+}
+
+// A Search is what became of a mutant that was explored.
+type Search struct {
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Breaks string `json:"breaks"`
+	// Also are further entries that it breaks.
+	Also []string `json:"also,omitempty"`
+	What string   `json:"what"`
+	// FoundBy is "explore", or empty if nothing was found.
+	FoundBy  string `json:"foundBy,omitempty"`
+	Survived bool   `json:"survived"`
+	// Seconds is how long it took to find, or how long was looked in vain.
+	Seconds float64 `json:"seconds"`
+	// Steps are those of the shrunk program, and Rate is in how many of its repeats it
+	// showed the finding again, from 0 to 1.
+	Steps int     `json:"steps"`
+	Rate  float64 `json:"rate"`
+	// Programs counts those that were carried out.
+	Programs int `json:"programs"`
+	// Rules are the entries that the finding names, and Message is what it says.
+	Rules   []string `json:"rules,omitempty"`
+	Message string   `json:"message,omitempty"`
+	// Replay is the shrunk program as text.
+	Replay string `json:"replay,omitempty"`
+	// Counts says that no short program can show what is wrong.
+	Counts bool `json:"counts,omitempty"`
+}
+
+// byExploring is what [Search.FoundBy] says.
+const byExploring = "explore"
+
+func found(m Planted, r explore.Result) Search {
+	s := Search{
+		ID: m.ID, Kind: m.Kind, Breaks: m.Breaks, Also: m.Also, What: m.What, Counts: m.counts(),
+		Survived: len(r.Findings) == 0, Seconds: r.Seconds, Programs: r.Programs,
+	}
+	if s.Survived {
+		return s
+	}
+	f := r.Findings[0]
+	s.FoundBy, s.Seconds, s.Steps, s.Rate = byExploring, f.Seconds, f.Steps, f.Rate
+	s.Rules, s.Message, s.Replay = f.Rules, f.Message, f.Replay
+	return s
+}
+
+// Survivors counts the mutants in which nothing was found.
+func (s *Searches) Survivors() int { return s.count(func(one Search) bool { return one.Survived }) }
+
+func (s *Searches) count(is func(Search) bool) (n int) {
+	for _, one := range s.Mutants {
+		if is(one) {
+			n++
+		}
+	}
+	return n
+}
+
+// Text lays the searches out: a line for each mutant, then how many were found of each
+// kind, how soon, and how small and steady the programs are.
+func (s *Searches) Text() string {
+	var b strings.Builder
+	width := 0
+	for _, one := range s.Mutants {
+		width = max(width, len(one.ID))
+	}
+	for _, one := range s.Mutants {
+		fmt.Fprintf(&b, "%-8s  %-*s  %s\n", one.column(), width, one.ID, one.row())
+	}
+	s.kinds(&b)
+	fmt.Fprintf(&b, "%d mutants: %d found, %d survived; half of those found in %.1f s\n",
+		len(s.Mutants), len(s.Mutants)-s.Survivors(), s.Survivors(), s.median())
+	s.programs(&b)
+	fmt.Fprintf(&b, "%.0f s, seed %d\n", s.Seconds, s.Seed)
+	return b.String()
+}
+
+func (s Search) column() string {
+	if s.Survived {
+		return "SURVIVED"
+	}
+	return "found"
+}
+
+func (s Search) row() string {
+	if s.Survived {
+		return fmt.Sprintf("%s, %d programs in %.0f s: %s", s.Kind, s.Programs, s.Seconds, s.What)
+	}
+	return fmt.Sprintf("%s, in %.1f s, %d steps, %.0f of 10 replays: %s", s.Kind, s.Seconds, s.Steps, 10*s.Rate, strings.Join(s.Rules, ", "))
+}
+
+// kinds says of each kind how many were found.
+func (s *Searches) kinds(b *strings.Builder) {
+	var kinds []string
+	for _, one := range s.Mutants {
+		if !slices.Contains(kinds, one.Kind) {
+			kinds = append(kinds, one.Kind)
+		}
+	}
+	slices.Sort(kinds)
+	for _, kind := range kinds {
+		all := s.count(func(one Search) bool { return one.Kind == kind })
+		found := s.count(func(one Search) bool { return one.Kind == kind && !one.Survived })
+		fmt.Fprintf(b, "%s: %d of %d found\n", kind, found, all)
+	}
+}
+
+// median is how long it took to find half of those that were found, in seconds.
+func (s *Searches) median() float64 {
+	var seconds []float64
+	for _, one := range s.Mutants {
+		if !one.Survived {
+			seconds = append(seconds, one.Seconds)
+		}
+	}
+	if len(seconds) == 0 {
+		return 0
+	}
+	slices.Sort(seconds)
+	return seconds[(len(seconds)-1)/2]
+}
+
+// A shrunk program should have at most so many steps, and show what was found in so
+// many of its repeats.
+const (
+	fewSteps   = 8
+	steadyRate = 0.9
+)
+
+// programs says how many shrunk programs are small, but for what counts, and steady.
+func (s *Searches) programs(b *strings.Builder) {
+	shrinks := func(one Search) bool { return !one.Survived && !one.Counts }
+	all := s.count(shrinks)
+	small := s.count(func(one Search) bool { return shrinks(one) && one.Steps <= fewSteps })
+	steady := s.count(func(one Search) bool { return shrinks(one) && one.Rate >= steadyRate })
+	fmt.Fprintf(b, "of %d found that do not count, %d have programs of at most %d steps, and %d show again nine times of ten\n", all, small, fewSteps, steady)
+}

@@ -1,0 +1,70 @@
+package selftest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/explore"
+)
+
+func planted(id, kind string) Planted {
+	return Planted{Mutant: Mutant{ID: id, Breaks: "x.y", What: "It is wrong."}, Kind: kind}
+}
+
+// exploration explores mutants whose findings are known.
+func exploration(findings map[string]explore.Finding, mutants ...Planted) Exploration {
+	return Exploration{
+		Mutants: mutants, Provider: func(id string) string { return "mutant,id=" + id }, Procs: 2, Seed: 7, For: time.Minute,
+		Explore: func(_ context.Context, provider string, o explore.Options) (explore.Result, error) {
+			if o.Seed != 7 || o.For != time.Minute {
+				return explore.Result{}, errors.New("other options")
+			}
+			r := explore.Result{Programs: 3, Seconds: 60}
+			if f, ok := findings[strings.TrimPrefix(provider, "mutant,id=")]; ok {
+				r.Findings = append(r.Findings, f)
+			}
+			return r, nil
+		},
+	}
+}
+
+func TestSearches(t *testing.T) {
+	s, err := Explore(t.Context(), exploration(map[string]explore.Finding{
+		"s/quick": {Rules: []string{"x.y", "z"}, Message: "seen", Steps: 3, Rate: 1, Seconds: 0.25},
+		"s/long":  {Rules: []string{"z"}, Steps: 40, Rate: 0.5, Seconds: 4},
+		"s/rare":  {Rules: []string{"z"}, Steps: 900, Rate: 1, Seconds: 30},
+	}, planted("s/quick", "order"), planted("s/long", "order"), planted("s/rare", "counting"), planted("s/never", "leak")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Seconds = 12
+	want := strings.TrimLeft(`
+found     s/quick  order, in 0.2 s, 3 steps, 10 of 10 replays: x.y, z
+found     s/long   order, in 4.0 s, 40 steps, 5 of 10 replays: z
+found     s/rare   counting, in 30.0 s, 900 steps, 10 of 10 replays: z
+SURVIVED  s/never  leak, 3 programs in 60 s: It is wrong.
+counting: 1 of 1 found
+leak: 0 of 1 found
+order: 2 of 2 found
+4 mutants: 3 found, 1 survived; half of those found in 4.0 s
+of 2 found that do not count, 1 have programs of at most 8 steps, and 1 show again nine times of ten
+12 s, seed 7
+`, "\n")
+	if got := s.Text(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if one := s.Mutants[0]; one.FoundBy != "explore" || one.Message != "seen" || s.Mutants[3].FoundBy != "" {
+		t.Errorf("%+v", s.Mutants)
+	}
+}
+
+func TestASearchThatFailsEndsTheExploration(t *testing.T) {
+	x := exploration(nil, planted("one", "order"), planted("two", "order"))
+	x.Seed = 8
+	if _, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "other options") {
+		t.Error(err)
+	}
+}
