@@ -90,20 +90,20 @@ func (s *shrinker) tail() {
 // config makes numbers of the configuration smaller that the program does not need.
 func (s *shrinker) config() {
 	for _, smaller := range []func(*program.Config){
-		func(c *program.Config) { c.Connections = 1 },
-		func(c *program.Config) { c.Connections = 2 },
+		func(c *program.Config) { c.Connections = min(c.Connections, 1) },
+		func(c *program.Config) { c.Connections = min(c.Connections, 2) },
 		func(c *program.Config) { c.Shared = 0 },
 		func(c *program.Config) { c.Shared = min(c.Shared, 2) },
-		func(c *program.Config) { c.Receive = 2 },
-		func(c *program.Config) { c.Initiator = 2 },
-		func(c *program.Config) { c.Queue = 5 },
-		func(c *program.Config) { c.Windows = 0 },
-		func(c *program.Config) { c.Windows = 1 },
-		func(c *program.Config) { c.Regions = 1 },
-		func(c *program.Config) { c.Entries = 1 },
+		func(c *program.Config) { c.Receive = min(c.Receive, 2) },
+		func(c *program.Config) { c.Initiator = min(c.Initiator, 2) },
+		func(c *program.Config) { c.Queue = min(c.Queue, 5) },
+		func(c *program.Config) { c.Windows = min(c.Windows, 0) },
+		func(c *program.Config) { c.Windows = min(c.Windows, 1) },
+		func(c *program.Config) { c.Regions = min(c.Regions, 1) },
+		func(c *program.Config) { c.Entries = min(c.Entries, 1) },
 		func(c *program.Config) { c.OneQueue = false },
-		func(c *program.Config) { c.Reads = 1 },
-		func(c *program.Config) { c.Memory, c.Message = 64<<10, 8<<10 },
+		func(c *program.Config) { c.Reads = min(c.Reads, 1) },
+		func(c *program.Config) { c.Memory, c.Message = min(c.Memory, 64<<10), min(c.Message, 8<<10) },
 	} {
 		p := s.best.Clone()
 		smaller(&p.Config)
