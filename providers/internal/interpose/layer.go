@@ -18,6 +18,10 @@ type layer struct {
 	mu sync.Mutex
 	// objects are those that the client holds.
 	objects map[*Object]struct{}
+	// released are those that the client has released most lately, oldest first.
+	released []*Object
+	// drops are called with objects that are long gone.
+	drops []func(*Object)
 }
 
 func newLayer(hooks Hooks) *layer {
@@ -74,12 +78,45 @@ func (l *layer) add(o *Object) {
 	l.objects[o] = struct{}{}
 }
 
-// forget drops an object that the client has released. A queue pair's number stays,
-// since its results may come yet.
+// lately is how many objects that the client has released are remembered: the results of
+// a queue pair may come yet.
+const lately = 512
+
+// forget drops an object that the client has released, once many others have been released
+// after it, so that the layer does not grow with what has been.
 func (l *layer) forget(o *Object) {
+	gone, drops := l.release(o)
+	if gone == nil {
+		return
+	}
+	if q, ok := gone.Self.(*QueuePair); ok {
+		l.tickets.leave(q)
+	}
+	for _, drop := range drops {
+		drop(gone)
+	}
+}
+
+// release enters that an object has been released, and returns the one that is long gone
+// by that, nil if none is, and what to call with it.
+func (l *layer) release(o *Object) (gone *Object, drops []func(*Object)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.objects, o)
+	l.released = append(l.released, o)
+	if len(l.released) <= lately {
+		return nil, nil
+	}
+	gone = l.released[0]
+	l.released = l.released[1:]
+	return gone, slices.Clone(l.drops)
+}
+
+// join has drop called with objects that are long gone.
+func (l *layer) join(drop func(*Object)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.drops = append(l.drops, drop)
 }
 
 // wrapperOf returns the adapter that wraps an object of the provider already, nil if

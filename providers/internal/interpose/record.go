@@ -8,6 +8,8 @@ import "sync"
 type Record[T any] struct {
 	mu sync.Mutex
 	of map[*Object]T
+	// joined says that the layer has drop called for objects that are long gone.
+	joined bool
 }
 
 // Get returns what is kept of an object: the zero value until something is.
@@ -63,5 +65,16 @@ func (r *Record[T]) put(o *Object, v T) {
 	if r.of == nil {
 		r.of = map[*Object]T{}
 	}
+	if o != nil && o.layer != nil && !r.joined {
+		r.joined = true
+		o.layer.join(r.drop)
+	}
 	r.of[o] = v
+}
+
+// drop drops what is kept of an object.
+func (r *Record[T]) drop(o *Object) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.of, o)
 }

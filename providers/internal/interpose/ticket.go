@@ -94,10 +94,17 @@ func (l *tickets) enter(q *QueuePair) {
 	l.pairs[q.id] = q
 }
 
+// leave drops a queue pair and the requests that it has left behind.
 func (l *tickets) leave(q *QueuePair) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.pairs, q.id)
+	delete(l.silent, &q.Object)
+	for number, t := range l.issued {
+		if t.Object == &q.Object {
+			delete(l.issued, number)
+		}
+	}
 }
 
 // outcome returns a result of the provider as the client is to see it.

@@ -29,3 +29,22 @@ func TestSilentRequestsAreForgotten(t *testing.T) {
 		t.Errorf("%d requests are known after a result, want the other queue pair's and %d", n, margin)
 	}
 }
+
+// What has been released long ago leaves nothing behind: neither its requests, nor its
+// number, nor what hooks have kept of it.
+func TestReleasedQueuePairsAreForgotten(t *testing.T) {
+	l := newLayer(Hooks{})
+	var kept Record[int]
+	for range 2 * lately {
+		q := &QueuePair{}
+		q.begin("IND2QueuePair", nil, q).layer = l
+		l.tickets.enter(q)
+		l.add(&q.Object)
+		kept.Set(&q.Object, 1)
+		l.tickets.issue(&Ticket{Call: Call{Object: &q.Object, Request: nd2.RequestReceive}})
+		l.forget(&q.Object)
+	}
+	if p, i, k := len(l.tickets.pairs), len(l.tickets.issued), len(kept.of); p != lately || i != lately || k != lately {
+		t.Errorf("%d queue pairs, %d requests and %d values are kept, want %d of each", p, i, k, lately)
+	}
+}
