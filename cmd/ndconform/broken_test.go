@@ -26,6 +26,7 @@ var named = map[string]string{
 	"broken/refuses":        "ND_CONNECTION_REFUSED",
 	"broken/silent-queue":   "a result in a completion queue",
 	"broken/stuck-queue":    "IND2CompletionQueue::GetResults",
+	"broken/stuck-resize":   "IND2CompletionQueue::Resize",
 }
 
 // TestBrokenProviders shows that a run on a badly broken provider ends within two minutes,
@@ -63,5 +64,42 @@ func TestBrokenProviders(t *testing.T) {
 				t.Errorf("%.0f s", run.Seconds)
 			}
 		})
+	}
+}
+
+// TestOneSituation shows that a provider which hangs in one situation loses no verdict but
+// those of the specs that come to it: all others are as on the engine.
+func TestOneSituation(t *testing.T) {
+	if !*everyBroken {
+		t.Skip("a minute; go test ./cmd/ndconform -run TestOneSituation -broken")
+	}
+	verdicts := map[string]map[string]reports.Verdict{}
+	for _, provider := range []string{"ref", "mutant,id=broken/stuck-resize"} {
+		path := filepath.Join(t.TempDir(), "run.json")
+		_ = exec.Command("ndconform", "--provider="+provider, "--seed=1", "--procs=2", "--quiet", "--json-report="+path).Run() // the report tells
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := &reports.Run{}
+		if err := json.Unmarshal(text, run); err != nil {
+			t.Fatal(err)
+		}
+		verdicts[provider] = map[string]reports.Verdict{}
+		for _, s := range run.Specs {
+			verdicts[provider][s.ID] = s.Verdict
+		}
+	}
+	hung := 0
+	for id, v := range verdicts["mutant,id=broken/stuck-resize"] {
+		switch {
+		case strings.Contains(id, "resize") && (v == reports.Error || v == reports.NotRun):
+			hung++
+		case v != verdicts["ref"][id]:
+			t.Errorf("%s: %s, and %s on the engine", id, v, verdicts["ref"][id])
+		}
+	}
+	if hung < 3 {
+		t.Errorf("%d specs hang", hung)
 	}
 }

@@ -45,6 +45,13 @@ func broken() []Mutant {
 			})),
 		plain("stuck-queue", "GetResults does not return.",
 			at(interpose.CQGetResults, func(*interpose.Call) nd2.Status { select {} })),
+		plain("stuck-resize", "A Resize does not return, in one situation: if the queue is to hold less than four results.",
+			at(interpose.CQResize, func(c *interpose.Call) nd2.Status {
+				if c.Depth < 4 {
+					select {}
+				}
+				return c.Proceed()
+			})),
 		plain("no-disconnect", "No Disconnect ends.",
 			at(interpose.ConnectorDisconnect, func(c *interpose.Call) nd2.Status {
 				c.Shadow.Mute()
