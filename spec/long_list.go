@@ -14,6 +14,9 @@ import (
 func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {
 	GinkgoHelper()
 	const most = 1 << 30 // bytes that a spec may ask of the machine
+	if entries == 0 {
+		Unobservable(fmt.Sprintf("%d bytes need entries, of which the adapter has none", length))
+	}
 	each := (length + uint64(entries) - 1) / uint64(entries)
 	if each > min(uint64(s.Info.MaxRegistrationSize), most) {
 		Unobservable(fmt.Sprintf("%d bytes in %d entries need a region of %d bytes", length, entries, each))

@@ -90,7 +90,7 @@ var _ = Describe("NdkCloseSrq", func() {
 			m = q.connected(ctx, small, 0)
 			q.post(1, 2)
 			Expect(m.peer.Send(1, nil, 0)).To(Return(nd2.Success))
-			closing := take(ctx, inside, "a notification")
+			closing := Take(ctx, inside, "a notification")
 			Expect(closing.returned).To(ReturnNT(ndk.Pending))
 			Expect(early).To(BeFalse(), "the close has completed inside the notification")
 			closing.wait(ctx)
@@ -186,7 +186,7 @@ var _ = Describe("Closing an NDK adapter", func() {
 		}
 		open.Store(false)
 		startClose(srq).wait(ctx)
-		take(ctx, returned, "the adapter's close to return")
+		Take(ctx, returned, "the adapter's close to return")
 		Expect(early.Load()).To(BeFalse(), "returned with a queue open")
 	})
 })

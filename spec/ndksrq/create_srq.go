@@ -44,7 +44,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		It("returns the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
 			c := open(ctx)
 			request := c.pending(ordinary, ndk.Success)
-			end := take(ctx, request.completed, "the create completion to be called")
+			end := Take(ctx, request.completed, "the create completion to be called")
 			Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
 			Expect(end.status).To(ReturnNT(ndk.Success))
 			srq, ok := end.object.(ndk.SRQ)
@@ -112,7 +112,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			c := open(ctx)
 			c.Inject(fault)
 			request := c.pending(ordinary, ndk.InsufficientResources)
-			end := take(ctx, request.completed, "the create completion to be called")
+			end := Take(ctx, request.completed, "the create completion to be called")
 			Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
 			Expect(end.object).To(BeNil())
 			Expect(request.given).To(BeNil())

@@ -110,7 +110,7 @@ func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) nd
 func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 	GinkgoHelper()
 	if c.object, s = c.given, c.returned; s == ndk.Pending {
-		end := take(ctx, c.completed, "the create completion to be called")
+		end := Take(ctx, c.completed, "the create completion to be called")
 		c.object, _ = end.object.(T)
 		s = end.status
 	}
@@ -118,17 +118,6 @@ func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 		Unmet("an object", "STATUS_SUCCESS without one")
 	}
 	return s
-}
-
-// take waits for what a callback sends.
-func take[T any](ctx context.Context, calls chan T, what string) (t T) {
-	GinkgoHelper()
-	select {
-	case t = <-calls:
-	case <-ctx.Done():
-		Unmet(what, "nothing of the kind in time")
-	}
-	return t
 }
 
 // A closing is a request to close an object.
@@ -157,7 +146,7 @@ func (c *closing) wait(ctx context.Context) {
 	GinkgoHelper()
 	if c.returned == ndk.Pending && !c.done {
 		c.done = true
-		Expect(take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext), "the request's context")
+		Expect(Take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext), "the request's context")
 	}
 }
 
@@ -328,7 +317,7 @@ func (r *request) status(ctx context.Context) ndk.Status {
 	if r.returned != ndk.Pending {
 		return r.returned
 	}
-	return take(ctx, r.completed, "the request completion to be called")
+	return Take(ctx, r.completed, "the request completion to be called")
 }
 
 // slot is the memory of a request context.
@@ -387,7 +376,7 @@ func (b bell) ring(context uintptr, status ndk.Status) { b <- note{context, stat
 // one so far.
 func (b bell) expectOne(ctx context.Context) {
 	GinkgoHelper()
-	n := take(ctx, b, "a notification")
+	n := Take(ctx, b, "a notification")
 	Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
 	Expect(n.status).To(ReturnNT(ndk.Success))
 	b.expectNone()
