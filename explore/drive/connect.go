@@ -102,20 +102,13 @@ func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v 
 	data := private(choice, a.Info.MaxCallerData)
 	reads := d.reads(choice)
 	asking, getting := newTicket(from, a.port), newTicket(p.listener, p.port)
-	get := func() {
-		getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
-	}
-	if choice>>8&1 == 1 {
-		get()
-	}
+	// A listener may refuse what comes while nobody asks it for requests.
+	getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], p.address, reads, reads, data, o)
 	})
 	if asking.returned != nd2.Pending && asking.returned != nd2.Success {
 		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.returned)
-	}
-	if choice>>8&1 == 0 {
-		get()
 	}
 	if v := d.end(getting, "GetConnectionRequest", "listener.getconnectionrequest.nd-success"); v != nil {
 		return nil, v

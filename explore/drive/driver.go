@@ -44,7 +44,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	if errors.Is(err, errUnable) {
 		err = nil
 	}
-	d.free(v == nil && err == nil)
+	d.free()
 	out := Outcome{Violation: v, Steps: d.steps, Cover: d.world.Cover}
 	if v != nil {
 		out.Calls = d.log.text()

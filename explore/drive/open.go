@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -45,37 +46,49 @@ func Open(provider, peer string) (Opener, error) {
 			return nil, err
 		}
 	}
+	way := -1 // which of the routes was found to lead there
 	return func() (*Ends, error) {
 		ends := &Ends{}
-		err := ends.open(provider, peer)
+		routes, err := ends.open(provider, peer)
 		if err != nil {
 			return nil, errors.Join(err, ends.Close())
 		}
+		if way < 0 {
+			way = max(0, slices.IndexFunc(routes, func(r [2]End) bool { return len(routes) == 1 || reaches(r[0], r[1]) }))
+		}
+		ends.End = routes[min(way, len(routes)-1)]
 		return ends, nil
 	}, nil
 }
 
-func (e *Ends) open(provider, peer string) error {
+// open opens the instances, and lists the ways from an address of the adapter under test to
+// one of another.
+func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	mine, err := e.find(provider)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	theirs := mine[1:]
+	theirs = slices.DeleteFunc(slices.Clone(theirs), func(b End) bool { return b.ID == mine[0].ID })
 	if mine[0].Info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 {
-		theirs = append(theirs[:len(theirs):len(theirs)], mine[0])
+		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b End) bool { return b.ID != mine[0].ID })...)
 	}
 	if peer != "" {
 		if theirs, err = e.find(peer); err != nil {
-			return fmt.Errorf("peer: %w", err)
+			return nil, fmt.Errorf("peer: %w", err)
 		}
 	}
-	for _, other := range theirs {
-		if mine[0].suits(other) || peer != "" && mine[0].Address.Is4() == other.Address.Is4() {
-			e.End = [2]End{mine[0], other}
-			return nil
+	for _, a := range mine {
+		for _, b := range theirs {
+			if a.ID == mine[0].ID && (a.suits(b) || peer != "" && a.Address.Is4() == b.Address.Is4()) {
+				routes = append(routes, [2]End{a, b})
+			}
 		}
 	}
-	return errors.New("there is no other end to connect to: name a --peer")
+	if len(routes) > 0 {
+		return routes, nil
+	}
+	return nil, errors.New("there is no other end to connect to: name a --peer")
 }
 
 // suits reports whether another adapter has the same features and family of addresses.
@@ -83,6 +96,9 @@ func (a End) suits(b End) bool {
 	return a.Address.Is4() == b.Address.Is4() && a.Info.AdapterFlags == b.Info.AdapterFlags &&
 		(a.Info.MaxSharedReceiveQueueDepth > 0) == (b.Info.MaxSharedReceiveQueueDepth > 0)
 }
+
+// roomForAll is more than any list of addresses takes, in bytes.
+const roomForAll = 1 << 16
 
 // find opens a provider and lists its adapters, by address.
 func (e *Ends) find(selector string) ([]End, error) {
@@ -103,7 +119,10 @@ func (e *Ends) find(selector string) ([]End, error) {
 	var list nd2.SocketAddressList
 	var size uint32
 	st := provider.QueryAddressList(nil, &size)
-	for tries := 0; st == nd2.BufferOverflow && tries < 8; tries++ {
+	for tries := 0; st.Failed() && tries < 8; tries++ {
+		if st != nd2.BufferOverflow { // which alone says how much is needed
+			size = roomForAll
+		}
 		st = provider.QueryAddressList(&list, &size)
 	}
 	if st != nd2.Success {

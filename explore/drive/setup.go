@@ -60,7 +60,7 @@ func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, 
 
 func (d *driver) setUp(ends *Ends) error {
 	for e := range d.side {
-		d.side[e] = &side{End: ends.End[e], port: &port{count: map[*nd2.Overlapped]int{}}}
+		d.side[e] = &side{End: ends.End[e], port: newPort()}
 		if err := d.setUpSide(e); err != nil {
 			return err
 		}
@@ -73,17 +73,8 @@ func (d *driver) setUp(ends *Ends) error {
 
 func (d *driver) setUpSide(e int) (err error) {
 	s, c := d.side[e], d.world.Config
-	provider := s.Instance.ND2()
-	s.adapter, err = openAdapter(provider, s.ID)
-	provider.Release()
-	if err != nil {
+	if err := s.open(); err != nil {
 		return err
-	}
-	if st := s.adapter.CreateOverlappedFile(&s.file); st != nd2.Success {
-		return fmt.Errorf("CreateOverlappedFile returned %v", st)
-	}
-	if st := s.file.BindCompletionPort(s.port, 1); st != nd2.Success {
-		return fmt.Errorf("binding the completion port returned %v", st)
 	}
 	for n := range c.Regions {
 		if err := d.addRegion(s, d.world.Memory(e, n)); err != nil {
@@ -113,6 +104,23 @@ func (d *driver) setUpSide(e int) (err error) {
 		s.windows = append(s.windows, w)
 	}
 	return s.listen()
+}
+
+// open opens the adapter, with a file that is bound to the completion port.
+func (s *side) open() (err error) {
+	provider := s.Instance.ND2()
+	s.adapter, err = openAdapter(provider, s.ID)
+	provider.Release()
+	if err != nil {
+		return err
+	}
+	if st := s.adapter.CreateOverlappedFile(&s.file); st != nd2.Success {
+		return fmt.Errorf("CreateOverlappedFile returned %v", st)
+	}
+	if st := s.file.BindCompletionPort(s.port, 1); st != nd2.Success {
+		return fmt.Errorf("binding the completion port returned %v", st)
+	}
+	return nil
 }
 
 func (s *side) queue(depth uint32) (nd2.CompletionQueue, error) {

@@ -78,25 +78,28 @@ func (d *driver) deregister(s *side) *model.Violation {
 }
 
 // free releases what is left. Memory that an adapter may still use stays mapped.
-func (d *driver) free(bool) {
+func (d *driver) free() {
 	for _, s := range d.side {
-		if s == nil {
-			continue
+		if s != nil {
+			s.free()
 		}
-		for _, q := range s.queues {
-			q.Release()
-		}
-		if s.shared != nil {
-			s.shared.Release()
-		}
-		if s.listener != nil {
-			s.listener.Release()
-		}
-		if s.file != nil {
-			s.file.Close()
-		}
-		if s.adapter != nil {
-			s.adapter.Release()
-		}
+	}
+}
+
+func (s *side) free() {
+	for _, q := range s.queues {
+		q.Release()
+	}
+	if s.shared != nil {
+		s.shared.Release()
+	}
+	if s.listener != nil {
+		s.listener.Release()
+	}
+	if s.file != nil {
+		s.file.Close()
+	}
+	if s.adapter != nil {
+		s.adapter.Release()
 	}
 }

@@ -9,7 +9,8 @@ import (
 
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
-	if c.Allowed != nil && !slices.Contains(c.Allowed, s) {
+	mayBeFull := slices.Contains(c.Allowed, nd2.NoMoreEntries) // and then any failure says so
+	if c.Allowed != nil && !slices.Contains(c.Allowed, s) && !(mayBeFull && s.Failed()) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}
 	r := c.request
@@ -17,7 +18,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	case r == nil:
 	case r.doomed != nil && s.Failed(): // it was refused at once, which is as good
 		w.spared(r)
-	case s == nd2.NoMoreEntries:
+	case mayBeFull && s.Failed():
 		w.takeBack(r)
 	case r.flags&nd2.Inline != 0: // the provider has copied the bytes
 		w.ends[r.pair.end].let(r.local)
