@@ -34,7 +34,13 @@ func (f *File) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Stat
 
 // Close implements [nd2.OverlappedFile].
 func (f *File) Close() nd2.Status {
-	return f.do(&Call{Method: FileClose}, func(*Call) nd2.Status { return f.inner.Close() })
+	return f.do(&Call{Method: FileClose}, func(*Call) nd2.Status {
+		s := f.inner.Close()
+		if s == nd2.Success {
+			f.layer.forget(&f.Object)
+		}
+		return s
+	})
 }
 
 // Bound reports whether the file has a completion port.
