@@ -17,8 +17,6 @@ type Options struct {
 	// time.
 	For      time.Duration
 	Programs int
-	// Lanes is how many client threads a program has; 0 is 1.
-	Lanes int
 	// Findings ends the exploration after so many; 0 is 1. Findings that name the same
 	// rules count once.
 	Findings int

@@ -34,7 +34,7 @@ func newExplorer(open Opener, o Options) *explorer {
 	if o.For == 0 && o.Programs == 0 {
 		o.Programs = 1
 	}
-	o.Lanes, o.Findings, o.Repeats = cmp.Or(o.Lanes, 1), cmp.Or(o.Findings, 1), cmp.Or(o.Repeats, 10)
+	o.Findings, o.Repeats = cmp.Or(o.Findings, 1), cmp.Or(o.Repeats, 10)
 	o.TimeoutScale = cmp.Or(o.TimeoutScale, 1)
 	return &explorer{open: open, Options: o, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
 }
@@ -46,7 +46,7 @@ func (e *explorer) run(ctx context.Context) (Result, error) {
 			return e.result, err
 		}
 	}
-	e.result.Transitions = Transitions{Visited: len(e.cover), Known: len(e.cover), Table: e.cover}
+	e.result.Transitions = Transitions{Visited: len(e.cover), Table: e.cover}
 	return e.result, nil
 }
 
@@ -56,7 +56,7 @@ func (e *explorer) over(ctx context.Context) bool {
 
 // next carries out the next program.
 func (e *explorer) next(ctx context.Context) error {
-	p := program.Generate(e.Seed, e.result.Programs, e.Lanes)
+	p := program.Generate(e.Seed, e.result.Programs)
 	if e.Began != nil {
 		e.Began(p)
 	}

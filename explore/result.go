@@ -8,7 +8,7 @@ type Result struct {
 	Programs int     `json:"programs"`
 	Steps    int     `json:"steps"` // that were carried out, of all programs
 	Seconds  float64 `json:"seconds"`
-	// Transitions counts those of the model that were visited, of those that it knows.
+	// Transitions counts those of the model that were visited.
 	Transitions Transitions `json:"transitions"`
 	Findings    []Finding   `json:"findings"`
 }
@@ -16,8 +16,7 @@ type Result struct {
 // Transitions counts transitions of the model.
 type Transitions struct {
 	Visited int `json:"visited"`
-	Known   int `json:"known"`
-	// Table has how often each known transition was visited, by its name.
+	// Table has how often each was visited, by its name.
 	Table map[string]int `json:"table,omitempty"`
 }
 

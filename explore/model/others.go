@@ -1,7 +1,5 @@
 package model
 
-import "github.com/ndconform/ndconform/nd2"
-
 // connect makes a connection again that has ended.
 func (w *World) connect(d *dice) *Call {
 	c := w.connections[d.object(2*len(w.connections))/2]
@@ -30,8 +28,3 @@ func (w *World) register(d *dice) *Call {
 	end := d.object(2)
 	return &Call{End: end, Remote: Place{Region: d.below(len(w.ends[end].regions))}, Choice: d.next()}
 }
-
-func (w *World) modify(d *dice) *Call    { return nil }
-func (w *World) armShared(d *dice) *Call { return nil }
-
-var _ = nd2.Success

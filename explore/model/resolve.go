@@ -26,8 +26,8 @@ func init() {
 		program.Write: (*World).write, program.Read: (*World).read,
 		program.Bind: (*World).bind, program.Invalidate: (*World).invalidate,
 		program.Results: (*World).results, program.Notify: (*World).notify, program.Cancel: (*World).cancel,
-		program.Resize: (*World).resize, program.Modify: (*World).modify, program.ArmShared: (*World).armShared,
-		program.Fail: (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
+		program.Resize: (*World).resize,
+		program.Fail:   (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
 		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Refuse: (*World).refuse,
 		program.Spare: (*World).spare, program.Register: (*World).register,
 	}

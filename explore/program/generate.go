@@ -6,7 +6,7 @@ import "math/rand/v2"
 // program draws its own from them.
 var weights = map[Op]int{
 	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
-	Modify: 1, ArmShared: 1, Settle: 1, Refuse: 1, Reject: 1, Spare: 1, Register: 1,
+	Settle: 1, Refuse: 1, Reject: 1, Spare: 1, Register: 1,
 }
 
 // endings are the operations that end a connection, and Connect makes it again.
@@ -19,8 +19,8 @@ const (
 )
 
 // Generate makes the program of a seed that has a number. Of four one is long.
-func Generate(seed uint64, number, lanes int) Program {
-	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number))), lanes: max(1, lanes)}
+func Generate(seed uint64, number int) Program {
+	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number)))}
 	length := shortLength
 	if number%4 == 3 {
 		length = longLength
@@ -38,7 +38,6 @@ func Generate(seed uint64, number, lanes int) Program {
 // A generator makes one program.
 type generator struct {
 	rand        *rand.Rand
-	lanes       int
 	connections int
 	ops         []Op // as often as they are likely
 	macros      []macro
@@ -51,7 +50,7 @@ func (g *generator) config() Config {
 	c := Config{
 		Connections: 1 + r.IntN(4), Initiator: 2 + r.IntN(14), Receive: 2 + r.IntN(14), Queue: 4 + r.IntN(20),
 		OneQueue: r.IntN(4) == 0, Reads: 1 + r.IntN(4), Entries: 1 + r.IntN(4),
-		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4), Lanes: g.lanes,
+		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4),
 	}
 	if r.IntN(2) == 0 {
 		c.Shared = 2 + r.IntN(14)
@@ -138,5 +137,5 @@ func (g *generator) wishes() (w uint64) {
 
 // add adds a step on a target with wishes; the other bits are drawn.
 func (g *generator) add(op Op, target, wishes uint64) {
-	g.steps = append(g.steps, Step{Lane: int(target) % g.lanes, Op: op, Bits: g.rand.Uint64()<<16 | wishes | target})
+	g.steps = append(g.steps, Step{Op: op, Bits: g.rand.Uint64()<<16 | wishes | target})
 }

@@ -8,25 +8,24 @@ import (
 
 func TestGeneratedProgramsCanBeReadAndMadeAgain(t *testing.T) {
 	for number := range 60 {
-		lanes := 1 + number%3
-		p := Generate(7, number, lanes)
-		if again := Generate(7, number, lanes); !reflect.DeepEqual(p, again) {
+		p := Generate(7, number)
+		if again := Generate(7, number); !reflect.DeepEqual(p, again) {
 			t.Fatalf("program %d differs the second time", number)
 		}
 		if got, err := Parse(bytes.NewReader(p.Text())); err != nil || !reflect.DeepEqual(got, p) {
 			t.Fatalf("program %d: %v", number, err)
 		}
 	}
-	if reflect.DeepEqual(Generate(7, 0, 1), Generate(8, 0, 1)) {
+	if reflect.DeepEqual(Generate(7, 0), Generate(8, 0)) {
 		t.Error("two seeds have the same program")
 	}
 }
 
-// Every operation comes in some program, but for barriers, which only lanes need.
+// Every operation comes in some program.
 func TestEveryOperationIsGenerated(t *testing.T) {
-	seen := map[Op]bool{Barrier: true}
+	seen := map[Op]bool{}
 	for number := range 100 {
-		for _, s := range Generate(1, number, 1).Steps {
+		for _, s := range Generate(1, number).Steps {
 			seen[s.Op] = true
 		}
 	}

@@ -84,8 +84,6 @@ func (p *Program) parseStep(line []byte) error {
 	switch {
 	case !slices.Contains(ops, s.Op):
 		return fmt.Errorf("unknown operation %q", s.Op)
-	case s.Lane < 0 || s.Lane >= p.Config.Lanes:
-		return fmt.Errorf("lane %d is none of %d", s.Lane, p.Config.Lanes)
 	case len(p.Steps) == mostSteps:
 		return fmt.Errorf("a program has at most %d steps", mostSteps)
 	}
@@ -116,7 +114,6 @@ func (c Config) check() error {
 		{"regions", c.Regions, 1, mostCount},
 		{"message", c.Message, 1, c.Memory / 4},
 		{"windows", c.Windows, 0, mostCount},
-		{"lanes", c.Lanes, 1, mostCount},
 	} {
 		if n.value < n.least || n.value > n.most {
 			return fmt.Errorf("%s is %d, and must be from %d to %d", n.name, n.value, n.least, n.most)

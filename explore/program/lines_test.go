@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64, Lanes: 1}
+var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64}
 
 func TestAProgramIsReadAsItIsWritten(t *testing.T) {
 	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
@@ -24,7 +24,6 @@ func TestParseNamesTheLine(t *testing.T) {
 		"{}":                             "line 1: it is a program of version 0",
 		"x":                              "line 1: ",
 		head + `{"op":"dance","bits":1}`: `line 2: unknown operation "dance"`,
-		head + `{"op":"send","lane":1}`:  "line 2: lane 1",
 		head + `{"op":"send","more":1}`:  "line 2: ",
 		strings.Replace(head, `"memory":4096`, `"memory":1`, 1): "memory is 1",
 	} {

@@ -17,11 +17,9 @@ const (
 	Notify     Op = "notify"  // arms a completion queue
 	Cancel     Op = "cancel"  // cancels the requests on a completion or shared receive queue
 	Resize     Op = "resize"
-	Modify     Op = "modify"    // of a shared receive queue
-	ArmShared  Op = "armShared" // arms a shared receive queue
-	Settle     Op = "settle"    // waits until all is quiet and compares everything
-	Refuse     Op = "refuse"    // calls something that must be refused
-	Fail       Op = "fail"      // posts a request that ends its connection
+	Settle     Op = "settle" // waits until all is quiet and compares everything
+	Refuse     Op = "refuse" // calls something that must be refused
+	Fail       Op = "fail"   // posts a request that ends its connection
 	Flush      Op = "flush"
 	Disconnect Op = "disconnect"
 	Drop       Op = "drop" // releases a queue pair without disconnecting
@@ -29,7 +27,6 @@ const (
 	Reject     Op = "reject"
 	Register   Op = "register" // registers a region afresh
 	Spare      Op = "spare"    // creates and releases an object that nothing uses
-	Barrier    Op = "barrier"  // all lanes wait for each other
 )
 
 // Ops lists the operations.
@@ -38,6 +35,6 @@ func Ops() []Op {
 }
 
 var ops = []Op{
-	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Modify, ArmShared, Settle,
-	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Barrier,
+	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
+	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare,
 }

@@ -13,10 +13,9 @@ type Program struct {
 	Steps []Step
 }
 
-// A Step is one operation of one lane.
+// A Step is one operation.
 type Step struct {
-	Lane int `json:"lane,omitempty"`
-	Op   Op  `json:"op"`
+	Op Op `json:"op"`
 	// Bits choose objects and parameters among those that the model's state offers.
 	Bits uint64 `json:"bits"`
 }
@@ -58,6 +57,4 @@ type Config struct {
 	Message int `json:"message"`
 	// Windows are the memory windows of an end.
 	Windows int `json:"windows"`
-	// Lanes is how many client threads there are.
-	Lanes int `json:"lanes"`
 }

@@ -21,7 +21,7 @@ func has(p program.Program, bits ...uint64) bool {
 func numbered(n int) program.Program {
 	p := program.Program{Config: program.Config{
 		Connections: 3, Initiator: 4, Receive: 4, Shared: 3, Queue: 8, Reads: 2, Entries: 2,
-		Memory: 1 << 20, Regions: 2, Message: 1000, Windows: 3, Lanes: 1,
+		Memory: 1 << 20, Regions: 2, Message: 1000, Windows: 3,
 	}}
 	for i := range n {
 		p.Steps = append(p.Steps, program.Step{Op: program.Send, Bits: uint64(i)})

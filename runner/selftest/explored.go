@@ -31,10 +31,8 @@ type Exploration struct {
 	// Explore explores the provider of a selector: [explore.Run], with whatever keeps
 	// the caller alive if the provider takes its process down.
 	Explore func(ctx context.Context, provider string, o explore.Options) (explore.Result, error)
-	// For is how long each is explored at most, but for shrinking, and Lanes how many
-	// client threads programs have.
-	For   time.Duration
-	Lanes int
+	// For is how long each is explored at most, but for shrinking.
+	For time.Duration
 	// Procs is how many mutants are explored at a time, Seed gives the programs.
 	Procs int
 	Seed  int64
@@ -85,7 +83,7 @@ func (x Exploration) search(ctx context.Context, m Planted) (Search, error) {
 	if ctx.Err() != nil {
 		return Search{}, context.Cause(ctx)
 	}
-	result, err := x.Explore(ctx, x.Provider(m.ID), explore.Options{Seed: uint64(x.Seed), For: x.For, Lanes: x.Lanes})
+	result, err := x.Explore(ctx, x.Provider(m.ID), explore.Options{Seed: uint64(x.Seed), For: x.For})
 	switch {
 	case ctx.Err() != nil:
 		return Search{}, context.Cause(ctx)

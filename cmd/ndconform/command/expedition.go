@@ -134,7 +134,7 @@ func (e *expedition) crash(ctx context.Context, o explore.Options, ending runner
 		ending, err := e.send(ctx, errandOrder{Provider: e.provider, Peer: e.peer, Options: o, Replay: string(p.Text())})
 		return err == nil && !ending.Done && ctx.Err() == nil
 	}
-	p := program.Generate(o.Seed, e.current, o.Lanes)
+	p := program.Generate(o.Seed, e.current)
 	if !again(p) {
 		return crashed(p, ending)
 	}

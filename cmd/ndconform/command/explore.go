@@ -23,7 +23,6 @@ type exploreFlags struct {
 	lasting        time.Duration
 	programs       int
 	seed           uint64
-	lanes          int
 	findings       int
 	replay         string
 	timeoutScale   float64
@@ -49,7 +48,6 @@ itself failed, 4 nothing ran.`
 	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is asked for either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.Uint64Var(&f.seed, "seed", 0, "give the programs; new ones each time if not set")
-	flags.IntVar(&f.lanes, "lanes", 1, "how many client threads a program has")
 	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules")
 	flags.StringVar(&f.replay, "replay", "", "carry out the program in this `file` only")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every limit of time by this `factor`")
@@ -61,16 +59,11 @@ itself failed, 4 nothing ran.`
 	return c
 }
 
-// mostLanes is how many client threads may be asked for; more is a slip.
-const mostLanes = 64
-
 // check says what of the flags can't be, and completes them.
 func (f *exploreFlags) check() error {
 	switch {
 	case f.provider == "":
 		return usageError("no provider is named: use --provider=NAME[,key=value…]")
-	case f.lanes < 1 || f.lanes > mostLanes:
-		return usageError("--lanes must be from 1 to %d, and is %d", mostLanes, f.lanes)
 	case f.programs < 0 || f.lasting < 0 || f.findings < 1:
 		return usageError("--programs and --for can't be negative, and --findings is at least 1")
 	case f.timeoutScale <= 0:
@@ -87,7 +80,7 @@ func (f *exploreFlags) check() error {
 }
 
 func (f *exploreFlags) options() explore.Options {
-	return explore.Options{Seed: f.seed, For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings, TimeoutScale: f.timeoutScale}
+	return explore.Options{Seed: f.seed, For: f.lasting, Programs: f.programs, Findings: f.findings, TimeoutScale: f.timeoutScale}
 }
 
 // exploreWith explores as the flags ask, and reports what was found.

@@ -19,14 +19,12 @@ import (
 type searchFlags struct {
 	explore, ordinary bool
 	limit             time.Duration
-	lanes             int
 }
 
 func (f *searchFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explore, "explore", false, "have generated programs find the mutants that are planted for them")
 	c.Flags().BoolVar(&f.ordinary, "ordinary", false, "with --explore, have them find those of the suite's mutants that they can")
 	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, how long to explore each mutant at most, a `DURATION`")
-	c.Flags().IntVar(&f.lanes, "lanes", 2, "with --explore, how many client threads programs have")
 }
 
 func (f *searchFlags) check() error {
@@ -35,8 +33,6 @@ func (f *searchFlags) check() error {
 		return usageError("--ordinary goes with --explore")
 	case f.limit <= 0:
 		return usageError("--for must be more than 0, and is %v", f.limit)
-	case f.lanes < 1 || f.lanes > mostLanes:
-		return usageError("--lanes must be from 1 to %d, and is %d", mostLanes, f.lanes)
 	}
 	return nil
 }
@@ -93,7 +89,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	}
 	x.Provider = func(id string) string { return "mutant,id=" + id }
 	x.Explore = a.exploreOne
-	x.For, x.Lanes, x.Procs, x.Seed = f.limit, f.lanes, f.procs, f.seed
+	x.For, x.Procs, x.Seed = f.limit, f.procs, f.seed
 	x.Done = func(s selftest.Search) {
 		if s.Survived {
 			fmt.Fprintf(a.err, "%s survived %d programs\n", s.ID, s.Programs)
