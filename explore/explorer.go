@@ -61,10 +61,10 @@ func (e *explorer) next(ctx context.Context) error {
 		e.Began(p)
 	}
 	out, err := e.goOn(ctx, p)
-	if ctx.Err() != nil {
-		return nil // what it has come to is told
-	}
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // what it has come to is told
+		return nil //nolint:nilerr // the error says only that the time was up
+	case err != nil:
 		return err
 	}
 	e.result.Programs++

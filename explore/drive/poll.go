@@ -2,7 +2,6 @@ package drive
 
 import (
 	"bytes"
-	"context"
 	"runtime"
 	"slices"
 	"time"
@@ -196,6 +195,3 @@ func (d *driver) heedAll() *model.Violation {
 }
 
 func addressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
-
-// interrupted is the error of a driver whose context is done.
-func (d *driver) interrupted() error { return context.Cause(d.ctx) }

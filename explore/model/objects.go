@@ -150,8 +150,6 @@ type end struct {
 	shared  []*request // Receives on the shared queue, oldest first
 	// sharedDepth is that of the shared queue, 0 for none.
 	sharedDepth int
-	sharedArms  []*Arm
-	threshold   int
 	windows     []*window
 	accesses    []*access
 }

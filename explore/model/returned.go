@@ -9,8 +9,8 @@ import (
 
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
-	mayBeFull := slices.Contains(c.Allowed, nd2.NoMoreEntries) // and then any failure says so
-	if c.Allowed != nil && !slices.Contains(c.Allowed, s) && !(mayBeFull && s.Failed()) {
+	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure says that a queue is full
+	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}
 	r := c.request
@@ -18,7 +18,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	case r == nil:
 	case r.doomed != nil && s.Failed(): // it was refused at once, which is as good
 		w.spared(r)
-	case mayBeFull && s.Failed():
+	case full:
 		w.takeBack(r)
 	case r.flags&nd2.Inline != 0: // the provider has copied the bytes
 		w.ends[r.pair.end].let(r.local)

@@ -100,17 +100,15 @@ type expedition struct {
 // something.
 func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Result, error) {
 	ending, err := e.send(ctx, errandOrder{Provider: e.provider, Peer: e.peer, Options: o})
-	if err != nil {
-		return explore.Result{}, err
-	}
-	if ending.Done && e.result != nil {
-		return *e.result, nil
-	}
-	if ctx.Err() != nil {
-		return explore.Result{Seed: o.Seed, Programs: e.programs}, nil
-	}
 	result := explore.Result{Seed: o.Seed, Programs: e.programs}
-	result.Findings = []explore.Finding{e.crash(ctx, o, ending)}
+	switch {
+	case err != nil:
+		return explore.Result{}, err
+	case ending.Done && e.result != nil:
+		result = *e.result
+	case ctx.Err() == nil: // otherwise it was the user who ended it
+		result.Findings = []explore.Finding{e.crash(ctx, o, ending)}
+	}
 	return result, nil
 }
 
