@@ -37,9 +37,11 @@ constexpr size_t room = 65536;
 constexpr int rounds = 50, messages = rounds * (sizeof sizes / sizeof *sizes);
 
 // Sends from the first half of the buffer, receives into the second. The peer's next
-// message may come before this side knows that its own has arrived.
-static void exchange(Side &side, bool first) {
+// message may come before this side knows that its own has arrived, and so may its
+// goodbye, which this reports.
+static bool exchange(Side &side, bool first) {
 	int posted = 0, sent = 0, received = 0;
+	bool bye = false;
 	while (sent < messages || received < messages) {
 		int turn = received + first; // how many this side may have sent by now
 		if (posted == sent && posted < turn && posted < messages) {
@@ -54,11 +56,17 @@ static void exchange(Side &side, bool first) {
 			sent++;
 			continue;
 		}
+		if (received == messages) {
+			require(r.bytes == 1, "a goodbye");
+			bye = true;
+			continue;
+		}
 		auto n = sizes[received / rounds];
 		require(r.bytes == n && side.buffer[room] == (char)received && side.buffer[room + n - 1] == (char)received, "what was received");
 		received++;
 		side.receive(room, room);
 	}
+	return bye;
 }
 
 // A Notify that nothing satisfies is canceled, which its packet says.
@@ -70,6 +78,17 @@ static void cancel(Side &side, Port &port) {
 	require(side.queue->GetOverlappedResult(&o, FALSE) == nd2::Pending, "a Notify that waits");
 	must(side.queue->CancelOverlappedRequests(), "CancelOverlappedRequests");
 	require(port.wait(side.connector, &o) == nd2::Canceled, "asked of another object");
+}
+
+// Tells the peer that it may leave. What is posted ends when the peer leaves, or with this
+// side: whether the goodbye's acknowledgement comes before that is up to the network.
+static void sayGoodbye(Side &side) {
+	side.send(0, 1);
+	side.awaitLeaving();
+	for (int n = 0; n < 2; n++) {
+		auto r = side.result();
+		require(r.status == nd2::Canceled || (r.type == nd2::Send && r.status == nd2::Success), "what the peer has left");
+	}
 }
 
 int main(int argc, char **argv) {
@@ -84,13 +103,15 @@ int main(int argc, char **argv) {
 				side.connect((sockaddr *)&meeting.at, meeting.size);
 			else
 				side.accept([&](const sockaddr *at, int size) { meeting.tell(at, size); });
-			exchange(side, first);
+			auto bye = exchange(side, first);
 			cancel(side, port);
-			if (first) {
-				// The Receive that is posted ends when the peer leaves, or with this side.
-				side.awaitLeaving();
-				require(side.result().status == nd2::Canceled, "what the peer has left");
-			} else { // the last message was this side's, and has arrived
+			if (first)
+				sayGoodbye(side);
+			else { // the peer has all its results once it says so
+				if (!bye) {
+					auto r = side.result();
+					require(r.status == nd2::Success && r.type == nd2::Receive && r.bytes == 1, "a goodbye");
+				}
 				side.leave();
 			}
 		}
