@@ -18,6 +18,10 @@ func slowness() []Variant {
 			Permits: "Requests are asynchronous, and no time is documented within which one is over.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations",
 			hooks:   endLater(everyRequest(time.Millisecond)),
+			Excludes: map[string]string{
+				"mixed-ends":              "both say when a request ends",
+				"moderated-notifications": "both say when a Notify ends",
+			},
 		},
 		{
 			ID:      "slow-memory",
