@@ -73,10 +73,20 @@ func (s *Side) OtherAdapter(t *Side) bool { return !s.adapter.is(t.adapter) }
 // *size bytes of room, and *size becomes what was used or is needed.
 type CopyOut = func(buffer []byte, size *uint32) nd2.Status
 
+// sockaddrStorage is the size of a SOCKADDR_STORAGE, in bytes, which is room for any
+// address: a method may ask for more than it uses.
+const sockaddrStorage = 128
+
+// IsSockaddr reports whether bytes begin with a whole sockaddr of IPv4 or IPv6.
+func IsSockaddr(b []byte) bool {
+	_, ok := nd2.ParseSockaddr(b)
+	return ok
+}
+
 // AddressFrom gives the address and port that a method copies out.
 func AddressFrom(get CopyOut) netip.AddrPort {
 	GinkgoHelper()
-	b := make([]byte, nd2.SockaddrIn6Size)
+	b := make([]byte, sockaddrStorage)
 	size := uint32(len(b))
 	succeed("getting the address", get(b, &size))
 	a, ok := nd2.ParseSockaddr(b[:min(size, uint32(len(b)))])

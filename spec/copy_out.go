@@ -63,9 +63,10 @@ func ExpectOverflow(get CopyOut) {
 
 // ExpectSizeUsed shows that a method copies the same to a buffer of the size that it
 // needs and to a larger one, and says how much: at most what it has asked for, since it
-// may ask for more than it uses. The room that it was given is the method's to write to;
-// what lies beyond is not.
-func ExpectSizeUsed(get CopyOut) {
+// may ask for more than it uses, and no less than the whole of what it has to tell, which
+// the function given judges. The room that it was given is the method's to write to; what
+// lies beyond is not.
+func ExpectSizeUsed(get CopyOut, whole func(used []byte) bool) {
 	GinkgoHelper()
 	const beyond = 64
 	needed := int(SizeNeeded(get))
@@ -78,6 +79,7 @@ func ExpectSizeUsed(get CopyOut) {
 		Expect(size).To(And(BeNumerically(">", 0), BeNumerically("<=", needed)), "the size used")
 		if more == 0 {
 			exact = b[:size]
+			Expect(whole(exact)).To(BeTrue(), "whether the %d bytes used are the whole", size)
 		}
 		Expect(b[:size]).To(HoldBytes(exact), "what was copied out")
 		Expect(b[room:]).To(HoldBytes(newBuffer(beyond)), "what is behind the room given")

@@ -6,9 +6,10 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
+const text = "twelve bytes"
+
 // copier is a method that copies a text out, with a flaw or none.
 func copier(flaw string) CopyOut {
-	const text = "twelve bytes"
 	return func(b []byte, size *uint32) nd2.Status {
 		given := *size
 		*size = uint32(len(text))
@@ -38,6 +39,8 @@ func copier(flaw string) CopyOut {
 			*size -= min(given-*size, 5) // the less, the larger the buffer
 		case "nothing":
 			*size = 0
+		case "less":
+			*size = 2 // whatever has been copied out
 		}
 		return nd2.Success
 	}
@@ -56,8 +59,9 @@ func needing(room uint32, get CopyOut) CopyOut {
 
 func TestCopyOut(t *testing.T) {
 	ExpectOverflow(copier(""))
-	ExpectSizeUsed(copier(""))
-	ExpectSizeUsed(copier("cleared")) // the rest of the room is the method's, too
+	whole := func(used []byte) bool { return string(used) == text }
+	ExpectSizeUsed(copier(""), whole)
+	ExpectSizeUsed(copier("cleared"), whole) // the rest of the room is the method's, too
 	for flaw, message := range map[string]string{
 		"partial": "the buffer of",
 		"needed":  "the size that is needed",
@@ -66,11 +70,11 @@ func TestCopyOut(t *testing.T) {
 	} {
 		says(t, fails(t, func() { ExpectOverflow(copier(flaw)) }), message)
 	}
-	ExpectSizeUsed(needing(16, copier("")))
+	ExpectSizeUsed(needing(16, copier("")), whole)
 	for flaw, message := range map[string]string{
-		"size": "the size used", "nothing": "the size used", "shorter": "what was copied out", "behind": "what is behind the room given",
+		"size": "the size used", "nothing": "the size used", "less": "the 2 bytes used are the whole", "shorter": "what was copied out", "behind": "what is behind the room given",
 	} {
-		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw)) }), message)
+		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw), whole) }), message)
 	}
 }
 

@@ -164,7 +164,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0, &r.shared)).To(Return(nd2.Success))
 			create := func() (pair nd2.Unknown) {
 				GinkgoHelper()
-				Expect(local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, 0, &pair)).To(Return(nd2.Success))
+				Obtained(ctx, "CreateQueuePairWithSrq", local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, 0, &pair))
 				return pair
 			}
 			for range 31 { // a reference may be lost now and then only

@@ -38,7 +38,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			a.Establish()
-			ExpectSizeUsed(r.own(a).Connector.GetLocalAddress)
+			ExpectSizeUsed(r.own(a).Connector.GetLocalAddress, IsSockaddr)
 		}, eachRole("connector.getlocaladdress.size-used"))
 
 	When("it holds a request", func() {

@@ -27,7 +27,7 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			a.Establish()
-			ExpectSizeUsed(r.own(a).Connector.GetPeerAddress)
+			ExpectSizeUsed(r.own(a).Connector.GetPeerAddress, IsSockaddr)
 		}, eachRole("connector.getpeeraddress.size-used"))
 
 	DescribeTable("returns the peer's address or refuses",

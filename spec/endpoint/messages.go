@@ -159,9 +159,9 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 				}
 			}
 		},
-		Entry("such as 33 places", Covers("endpoint.getresults.own-results"), Variant("33-places"), 33),
-		Entry("such as 63 places", Covers("endpoint.getresults.own-results"), Variant("63-places"), 63),
-		Entry("such as a thousand places", Covers("endpoint.getresults.own-results"), Variant("1000-places"), 1000),
+		Entry("(33 places)", Covers("endpoint.getresults.own-results"), Variant("33-places"), 33),
+		Entry("(63 places)", Covers("endpoint.getresults.own-results"), Variant("63-places"), 63),
+		Entry("(a thousand places)", Covers("endpoint.getresults.own-results"), Variant("1000-places"), 1000),
 	)
 })
 

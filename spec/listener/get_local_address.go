@@ -32,7 +32,7 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 
 		It("says how much of the buffer it used", Covers("listener.getlocaladdress.size-used"), func(ctx SpecContext) {
 			l, _ := Local(ctx).Listener()
-			ExpectSizeUsed(l.GetLocalAddress)
+			ExpectSizeUsed(l.GetLocalAddress, IsSockaddr)
 		})
 	})
 
