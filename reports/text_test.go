@@ -24,7 +24,8 @@ func TestForgedFields(t *testing.T) {
 			if !strings.Contains(line, "forged") || strings.Contains(line, "seen x expected forged") {
 				continue
 			}
-			if lines++; !strings.HasPrefix(line, strings.Repeat(" ", 11)) {
+			lines++
+			if !strings.HasPrefix(line, strings.Repeat(" ", 11)) {
 				t.Errorf("%s: a field of its own: %q", name, line)
 			}
 		}

@@ -10,7 +10,8 @@ import (
 // standard input.
 func Start(cmd *exec.Cmd, provider string, scale float64, specs ...string) (events *os.File, order []byte, err error) {
 	b := batch{Provider: provider, TimeoutScale: scale, Specs: specs}
-	if events, err = start(cmd, &b.Events); err != nil {
+	events, err = start(cmd, &b.Events)
+	if err != nil {
 		return nil, nil, err
 	}
 	order, err = json.Marshal(b)

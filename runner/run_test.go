@@ -264,7 +264,8 @@ func TestFailFast(t *testing.T) {
 	if n := r.Count(); n[reports.Fail] != 1 || n[reports.NotRun] != 1 || r.Incomplete != "stopped at the first failure, of fake.fail" {
 		t.Errorf("incomplete %q, %v", r.Incomplete, n)
 	}
-	if r, err = runner.Run(context.Background(), plan("fake.fail"), c); err != nil || r.Incomplete != "" {
+	r, err = runner.Run(context.Background(), plan("fake.fail"), c)
+	if err != nil || r.Incomplete != "" {
 		t.Errorf("of a plan of one: %v, incomplete %q", err, r.Incomplete)
 	}
 }

@@ -43,14 +43,17 @@ func open(local, peer string, limit time.Duration) (opening, error) {
 	var o opening
 	var from string // is the package of the provider's factory
 	err := within(limit, "opening the provider", func() (err error) {
-		if o.local, o.localVersion, from, err = openInstance(local); err != nil {
+		o.local, o.localVersion, from, err = openInstance(local)
+		if err != nil {
 			return err
 		}
-		if o.file, err = loadedBy(o.local, from); err != nil {
+		o.file, err = loadedBy(o.local, from)
+		if err != nil {
 			return err
 		}
 		if peer != "" {
-			if o.peer, o.peerVersion, _, err = openInstance(peer); err != nil {
+			o.peer, o.peerVersion, _, err = openInstance(peer)
+			if err != nil {
 				return err
 			}
 		}

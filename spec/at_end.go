@@ -18,7 +18,8 @@ func AtEnd(ctx context.Context, step func(ctx context.Context)) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.steps = append(e.steps, step); len(e.steps) == 1 {
+	e.steps = append(e.steps, step)
+	if len(e.steps) == 1 {
 		DeferCleanup(e.run)
 	}
 }

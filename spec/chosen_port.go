@@ -49,7 +49,8 @@ func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byt
 	for range tries {
 		object, release = create()
 		port = ChosenPort()
-		if refused = bind(object, s.Sockaddr(port)); refused == nd2.Success {
+		refused = bind(object, s.Sockaddr(port))
+		if refused == nd2.Success {
 			return object, port, release
 		}
 		release()

@@ -53,16 +53,19 @@ func (s *Side) End(shape Shape) *End {
 	s.complete(&shape)
 	e := &End{Side: s, shape: shape}
 	e.Memory = s.Memory(shape.MemorySize, shape.Rights)
-	if e.Receives = shape.UseReceives; e.Receives == nil {
+	e.Receives = shape.UseReceives
+	if e.Receives == nil {
 		e.Receives = s.CompletionQueue(shape.QueueDepth)
 	}
-	if e.Initiated = shape.UseInitiated; e.Initiated == nil {
+	e.Initiated = shape.UseInitiated
+	if e.Initiated == nil {
 		e.Initiated = e.Receives
 		if !shape.OneQueue {
 			e.Initiated = s.CompletionQueue(shape.QueueDepth)
 		}
 	}
-	if e.Shared = shape.UseShared; e.Shared == nil && shape.SharedReceives {
+	e.Shared = shape.UseShared
+	if e.Shared == nil && shape.SharedReceives {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
 	e.QueuePair = e.createQueuePair()

@@ -24,7 +24,8 @@ func (c *call) unknown(n int) nd2.Unknown {
 
 // file gives the file of a handle, as the engine knows it.
 func (c *call) file(n int) (f *file, engine nd2.OverlappedFile) {
-	if f = fileAt(c.args[n]); f == nil {
+	f = fileAt(c.args[n])
+	if f == nil {
 		return nil, nil
 	}
 	return f, f.engine

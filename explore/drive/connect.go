@@ -79,7 +79,8 @@ func (d *driver) createPairs(number int) (err error) {
 		if err != nil {
 			return err
 		}
-		if l.connector[e], err = s.connector(); err != nil {
+		l.connector[e], err = s.connector()
+		if err != nil {
 			return err
 		}
 	}

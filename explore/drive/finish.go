@@ -78,7 +78,8 @@ func (d *driver) part(number int) *model.Violation {
 		for _, n := range windows[e] {
 			s.windows[n].Release()
 			var err error
-			if s.windows[n], err = s.window(); err != nil {
+			s.windows[n], err = s.window()
+			if err != nil {
 				return model.Violates("adapter.creatememorywindow.nd-success", "a window to be created again", "%v", err)
 			}
 		}

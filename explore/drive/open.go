@@ -74,7 +74,8 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b End) bool { return b.ID != mine[0].ID })...)
 	}
 	if peer != "" {
-		if theirs, err = e.find(peer); err != nil {
+		theirs, err = e.find(peer)
+		if err != nil {
 			return nil, fmt.Errorf("peer: %w", err)
 		}
 	}

@@ -182,7 +182,8 @@ func (d *driver) reject(c *model.Call) *model.Violation {
 		return d.lacks("adapter.createqueuepair.nd-success", err)
 	}
 	for e, s := range d.side {
-		if l.connector[e], err = s.connector(); err != nil {
+		l.connector[e], err = s.connector()
+		if err != nil {
 			return d.lacks("adapter.createconnector.nd-success", err)
 		}
 	}

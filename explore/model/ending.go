@@ -120,7 +120,8 @@ func (w *World) fail(d *dice) *Call {
 	r.length = 1 + d.below(64)
 	e := w.ends[p.end]
 	var ok bool
-	if r.places, ok = e.places(d, r.length, 1, use{write: true}); !ok {
+	r.places, ok = e.places(d, r.length, 1, use{write: true})
+	if !ok {
 		return nil
 	}
 	c := &Call{Window: -1, Choice: d.next()}

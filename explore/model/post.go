@@ -106,7 +106,8 @@ func (w *World) receive(d *dice) *Call {
 		r.length = d.length(w.Config.Message)
 	}
 	var ok bool
-	if r.places, ok = e.places(d, r.length, w.Config.Entries, use{write: true}); !ok {
+	r.places, ok = e.places(d, r.length, w.Config.Entries, use{write: true})
+	if !ok {
 		return nil
 	}
 	return w.postReceive(p, r)
@@ -183,7 +184,8 @@ func (w *World) write(d *dice) *Call {
 	if r.flags&nd2.ReadFence != 0 {
 		u.fenced = p
 	}
-	if r.places, ok = e.places(d, place.Length, w.Config.Entries, u); !ok {
+	r.places, ok = e.places(d, place.Length, w.Config.Entries, u)
+	if !ok {
 		return nil
 	}
 	fill := e.fill(d, r.places)
@@ -214,7 +216,8 @@ func (w *World) read(d *dice) *Call {
 		return nil
 	}
 	e, o := w.ends[p.end], w.ends[1-p.end]
-	if r.places, ok = e.places(d, place.Length, min(w.Config.Entries, int(e.limits.MaxReadSGE)), use{write: true}); !ok {
+	r.places, ok = e.places(d, place.Length, min(w.Config.Entries, int(e.limits.MaxReadSGE)), use{write: true})
+	if !ok {
 		return nil
 	}
 	w.post(p, r)

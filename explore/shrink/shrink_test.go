@@ -65,7 +65,8 @@ func TestShrinkingEndsWithItsContext(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	tried := 0
 	Program(ctx, numbered(1000), func(program.Program) bool {
-		if tried++; tried == 10 {
+		tried++
+		if tried == 10 {
 			end()
 		}
 		return true

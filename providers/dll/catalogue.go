@@ -37,7 +37,8 @@ func installed() (list []entry, err error) {
 		if !p.isND2() || known(list, p.class) {
 			continue
 		}
-		if p.path, err = catalogue.path(all[i].ProviderId); err != nil {
+		p.path, err = catalogue.path(all[i].ProviderId)
+		if err != nil {
 			return nil, fmt.Errorf("the path of the installed provider %s: %w", p.name, err)
 		}
 		list = append(list, p.entry)

@@ -20,7 +20,8 @@ func inventory() (list []providers.Installed, err error) {
 	for _, e := range entries {
 		one := providers.Installed{Name: e.name, Path: e.path, Version: fileVersion(e.path)}
 		var silent error
-		if one.Addresses, silent = e.addresses(); silent != nil {
+		one.Addresses, silent = e.addresses()
+		if silent != nil {
 			one.Error = silent.Error()
 		}
 		list = append(list, one)

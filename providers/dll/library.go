@@ -40,7 +40,8 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 		return nil, fmt.Errorf("%s can't be loaded: %w", full, explain(err))
 	}
 	l := &library{path: moduleName(module, full), class: class, module: module}
-	if l.classObject = l.export("DllGetClassObject"); l.classObject == 0 {
+	l.classObject = l.export("DllGetClassObject")
+	if l.classObject == 0 {
 		return nil, fmt.Errorf("%s is no ND2 provider: it does not export DllGetClassObject", l.path)
 	}
 	l.canUnload = l.export("DllCanUnloadNow")
@@ -87,7 +88,8 @@ var iidClassFactory = nd2.GUID{Data1: 1, Data4: [8]byte{0xc0, 0, 0, 0, 0, 0, 0, 
 // helpers ask for the former, then through the class factory, as they ask for the
 // latter.
 func (l *library) provider(iid nd2.GUID) (pointer uintptr, s nd2.Status) {
-	if pointer, s = l.object(iid); s == nd2.Success {
+	pointer, s = l.object(iid)
+	if s == nd2.Success {
 		return pointer, s
 	}
 	factory, refused := l.object(iidClassFactory)
@@ -106,7 +108,8 @@ func (l *library) object(iid nd2.GUID) (pointer uintptr, s nd2.Status) {
 	f := newFrame("DllGetClassObject")
 	r, _, _ := syscall.SyscallN(l.classObject, f.in(bytesOf(&l.class)), f.iid(iid), ref(f, &pointer))
 	f.end()
-	if s = nd2.Status(uint32(r)); s == nd2.Success && pointer == 0 {
+	s = nd2.Status(uint32(r))
+	if s == nd2.Success && pointer == 0 {
 		s = noInterface
 	}
 	return pointer, s

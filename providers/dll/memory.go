@@ -156,7 +156,8 @@ func (s *slot) take(n int) *block {
 
 // put takes it back.
 func (s *slot) put(b *block) {
-	if b = s.kept.Swap(b); b != nil {
+	b = s.kept.Swap(b)
+	if b != nil {
 		b.free()
 	}
 }

@@ -45,7 +45,8 @@ func (o *options) choose() (path string, class nd2.GUID, err error) {
 		path, class = o.path, classOf(installed, o.path)
 	default:
 		var e entry
-		if e, err = choose(installed, o.catalog); err != nil {
+		e, err = choose(installed, o.catalog)
+		if err != nil {
 			return "", class, err
 		}
 		path, class = e.path, e.class

@@ -63,7 +63,8 @@ func Lookup(id string) (v Variant, err error) {
 		case n == 0:
 			v = next
 		default:
-			if v, err = combine(v, next); err != nil {
+			v, err = combine(v, next)
+			if err != nil {
 				return Variant{}, err
 			}
 		}

@@ -127,7 +127,8 @@ func wakeups() []Mutant {
 					defer mu.Unlock()
 					for _, o := range fresh {
 						given = append(given, o)
-						if n++; n%5 == 0 {
+						n++
+						if n%5 == 0 {
 							given = append(given, o)
 						}
 					}

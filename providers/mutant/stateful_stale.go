@@ -32,7 +32,8 @@ func stale() []Stateful {
 				canceled := 0
 				for i := range fresh {
 					if o := &fresh[i]; o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled {
-						if canceled++; canceled == 4 {
+						canceled++
+						if canceled == 4 {
 							o.Status = nd2.Success
 						}
 					}

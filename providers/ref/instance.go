@@ -54,13 +54,15 @@ func moreReads(limit uint32) uint32 { return max(limit, min(2*min(limit, maxRead
 // addresses that no other has.
 func (i *instance) plug(o *options, n int, limits nic.Limits) (h *hardware, err error) {
 	if len(o.listen) > 0 {
-		if h, err = i.plugAt(o, n, o.listen[n], limits); err != nil {
+		h, err = i.plugAt(o, n, o.listen[n], limits)
+		if err != nil {
 			err = fmt.Errorf("option listen: %w", err)
 		}
 		return h, err
 	}
 	for place := range maxAdapters {
-		if h, err = i.plugAt(o, n, o.addressesOf(n, place), limits); !errors.Is(err, fabric.ErrTaken) {
+		h, err = i.plugAt(o, n, o.addressesOf(n, place), limits)
+		if !errors.Is(err, fabric.ErrTaken) {
 			return h, err
 		}
 	}

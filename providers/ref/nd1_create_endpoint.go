@@ -68,7 +68,8 @@ func (c *v1Connector) install(e *v1Endpoint, config nic.QueuePairConfig) (s nd2.
 	if c.endpoint != nil {
 		return nd2.InvalidDeviceState
 	}
-	if e.queue, s = c.adapter.inner.domain.NewQueuePair(config); s != nd2.Success {
+	e.queue, s = c.adapter.inner.domain.NewQueuePair(config)
+	if s != nd2.Success {
 		return s
 	}
 	c.endpoint = e

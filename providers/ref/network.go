@@ -55,7 +55,8 @@ func (p place) leave() error {
 	networks.mu.Lock()
 	defer networks.mu.Unlock()
 	shared := networks.places[p]
-	if shared.users--; shared.users > 0 {
+	shared.users--
+	if shared.users > 0 {
 		return nil
 	}
 	delete(networks.places, p)

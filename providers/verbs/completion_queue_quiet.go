@@ -53,7 +53,8 @@ func (c *completionQueue) disturb() (err error) {
 	q, d := &c.quieter, c.adapter.device
 	if q.qp == nil {
 		config := ib.QPConfig{Send: c.cq, Receive: c.cq, SendDepth: 1, ReceiveDepth: 1, SendSGE: 1, ReceiveSGE: 1}
-		if q.qp, err = c.adapter.domain.NewQP(config); err != nil {
+		q.qp, err = c.adapter.domain.NewQP(config)
+		if err != nil {
 			return err
 		}
 	} else if err := q.qp.Reset(); err != nil {

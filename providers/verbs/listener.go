@@ -104,7 +104,8 @@ func (l *listener) Listen(backlog uint32) nd2.Status {
 		return bindingStatus(err)
 	}
 	l.listening = true
-	if l.backlog = int(min(backlog, maxBacklog)); backlog == 0 {
+	l.backlog = int(min(backlog, maxBacklog))
+	if backlog == 0 {
 		l.backlog = maxBacklog
 	}
 	return nd2.Success

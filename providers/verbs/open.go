@@ -59,10 +59,12 @@ func (o *options) choose() (string, error) {
 }
 
 func (d *device) open(*options) (err error) {
-	if d.context, err = ib.Open(d.name); err != nil {
+	d.context, err = ib.Open(d.name)
+	if err != nil {
 		return d.explain(err, "/dev/infiniband/uverbs*")
 	}
-	if d.manager, err = ib.NewManager(); err != nil {
+	d.manager, err = ib.NewManager()
+	if err != nil {
 		return d.explain(err, "/dev/infiniband/rdma_cm")
 	}
 	d.channel, err = d.context.NewCompletionChannel()
@@ -95,7 +97,8 @@ func denied(pattern string) bool {
 
 // inquire asks the device what it can do, and looks at the port.
 func (d *device) inquire(o *options) (err error) {
-	if d.limits, err = d.context.Limits(); err != nil {
+	d.limits, err = d.context.Limits()
+	if err != nil {
 		return fmt.Errorf("device %s: %w", d.name, err)
 	}
 	p, err := d.context.Port(d.port)

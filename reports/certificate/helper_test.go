@@ -50,7 +50,8 @@ func findings(t *testing.T, change func(*reports.Run)) *Evidence {
 	run.Environment.Program, run.Environment.ProviderVersion = "acme-conform", "7.1"
 	run.Environment.Binary, run.Environment.BuildID = digest("acme-conform"), "action/content"
 	for _, s := range suite().Specs {
-		if s.Verdict = verdicts[s.ID]; s.Verdict != reports.Pass {
+		s.Verdict = verdicts[s.ID]
+		if s.Verdict != reports.Pass {
 			s.Message = "because of <" + s.ID + ">\nand more"
 		}
 		run.Specs = append(run.Specs, s)

@@ -97,11 +97,13 @@ func forge(t *testing.T, b Bundle, owner ed25519.PublicKey, key ed25519.PrivateK
 		t.Fatal(err)
 	}
 	change(st, st["predicate"].(map[string]any)[extension].(map[string]any))
-	if text, err = json.Marshal(st); err != nil {
+	text, err = json.Marshal(st)
+	if err != nil {
 		t.Fatal(err)
 	}
 	forged := maps.Clone(b)
-	if forged[EnvelopeFile], err = seal(text, key); err != nil {
+	forged[EnvelopeFile], err = seal(text, key)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return forged

@@ -75,7 +75,8 @@ func textChange(w io.Writer, c Change) {
 // textRow writes a labeled text, further lines under the first; an empty text is
 // left out.
 func textRow(w io.Writer, label, text string) {
-	if text = strings.TrimSpace(text); text == "" {
+	text = strings.TrimSpace(text)
+	if text == "" {
 		return
 	}
 	for line := range strings.SplitSeq(reports.Clip(text, textMost), "\n") {

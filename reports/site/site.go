@@ -50,7 +50,8 @@ func Write(c Catalogue) (map[string][]byte, error) {
 	files := map[string][]byte{"style.css": []byte(reports.Style() + styleText), "search.js": []byte(scriptText), "index.js": words}
 	pages := pagesOf(c)
 	front := front{Version: c.Version, Rules: len(c.Entries), Specs: len(c.Specs), Mutants: len(c.Mutants), Interfaces: interfacesOf(pages)}
-	if files["index.html"], err = execute("index", front); err != nil {
+	files["index.html"], err = execute("index", front)
+	if err != nil {
 		return nil, err
 	}
 	for i, p := range pages {
@@ -60,7 +61,8 @@ func Write(c Catalogue) (map[string][]byte, error) {
 		if i+1 < len(pages) {
 			p.After = &pages[i+1].place
 		}
-		if files[p.File], err = execute("method", p); err != nil {
+		files[p.File], err = execute("method", p)
+		if err != nil {
 			return nil, err
 		}
 	}

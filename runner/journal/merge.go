@@ -43,7 +43,8 @@ func Merge(parts []*Part) (*Part, error) {
 			merged.add(Entry{Kind: Resumed, At: p.Started})
 		}
 		for _, e := range p.entries {
-			if finished = e.Kind == Finished; !finished && !e.takenBack() {
+			finished = e.Kind == Finished
+			if !finished && !e.takenBack() {
 				merged.add(e)
 			}
 		}

@@ -106,7 +106,8 @@ func (t *test) group(ctx context.Context, group []trial, fates []Fate) error {
 	for _, one := range group {
 		f, ok := found[one.index]
 		if !ok {
-			if f, err = t.one(ctx, one.Mutant); err != nil {
+			f, err = t.one(ctx, one.Mutant)
+			if err != nil {
 				return err
 			}
 		}

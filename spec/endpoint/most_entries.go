@@ -65,7 +65,8 @@ var _ = Describe("An INDEndpoint's requests", func() {
 			l := local(ctx)
 			s := l.ordinary()
 			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)
-			if s.inboundEntries = uintptr(n); s.inboundEntries > l.limits.MaxCQEntries {
+			s.inboundEntries = uintptr(n)
+			if s.inboundEntries > l.limits.MaxCQEntries {
 				Unobservable("no completion queue has room for so many results")
 			}
 			l.attain(s)

@@ -170,7 +170,8 @@ func portOfBoth(one, other *Side) uint16 {
 		l, port := chosen(other)
 		Expect(AddressFrom(l.GetLocalAddress).Port()).To(Equal(port))
 		same := unbound(one)
-		if refused = same.Bind(one.Sockaddr(port)); refused == nd2.Success {
+		refused = same.Bind(one.Sockaddr(port))
+		if refused == nd2.Success {
 			Expect(same.Listen(0)).To(Return(nd2.Success))
 			return port
 		}

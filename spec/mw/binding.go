@@ -133,7 +133,8 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		var results, want []nd2.Result
 		posted := func(returned nd2.Status, request nd2.RequestType) {
 			Expect(returned).To(Return(nd2.Success))
-			if want = append(want, Outcome(request, 0, nd2.Success)); len(want)-len(results) == e.InitiatorDepth() {
+			want = append(want, Outcome(request, 0, nd2.Success))
+			if len(want)-len(results) == e.InitiatorDepth() {
 				results = append(results, Result(ctx, e.Initiated))
 			}
 		}

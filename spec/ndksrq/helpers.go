@@ -109,7 +109,8 @@ func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) nd
 // object.
 func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 	GinkgoHelper()
-	if c.object, s = c.given, c.returned; s == ndk.Pending {
+	c.object, s = c.given, c.returned
+	if s == ndk.Pending {
 		end := Take(ctx, c.completed, "the create completion to be called")
 		c.object, _ = end.object.(T)
 		s = end.status

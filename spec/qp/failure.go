@@ -31,7 +31,8 @@ func postFailing(c *Connection, kind nd2.RequestType) {
 	default:
 		list := c.Active.Memory.List(0, 8)
 		list[0].Buffer = c.Active.Buffer(8)
-		if returned = c.Active.Send(1, list, 0); returned == nd2.AccessViolation {
+		returned = c.Active.Send(1, list, 0)
+		if returned == nd2.AccessViolation {
 			Unobservable("the provider finds the fault in the call")
 		}
 	}

@@ -69,7 +69,8 @@ func (a *app) certify(path string, f *certifyFlags) error {
 	}
 	subject := certificate.Ran(e.Run)
 	if f.subject != "" {
-		if subject, err = subjectOf(f.subject); err != nil {
+		subject, err = subjectOf(f.subject)
+		if err != nil {
 			return err
 		}
 	}

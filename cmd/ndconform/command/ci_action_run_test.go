@@ -229,7 +229,8 @@ func (r *actionRunner) serve(t *testing.T, archive string) string {
 			t.Fatal(e)
 		}
 		fmt.Fprint(w, text)
-		if err = w.Close(); err == nil {
+		err = w.Close()
+		if err == nil {
 			err = g.Close()
 		}
 	}

@@ -56,7 +56,8 @@ func writeNew(path string, text []byte, mode os.FileMode) error {
 		return err
 	}
 	_, err = file.Write(text)
-	if err = errors.Join(err, file.Close()); err != nil {
+	err = errors.Join(err, file.Close())
+	if err != nil {
 		os.Remove(path)
 	}
 	return err

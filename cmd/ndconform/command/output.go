@@ -43,7 +43,8 @@ func (list outputs) open() error {
 func (o *output) open() error {
 	_, err := os.Lstat(o.path)
 	o.created = errors.Is(err, os.ErrNotExist)
-	if o.file, err = os.OpenFile(o.path, os.O_WRONLY|os.O_CREATE, 0o666); err != nil {
+	o.file, err = os.OpenFile(o.path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
 		return usageError("--%s can't be written: %v", o.flag, err)
 	}
 	return nil

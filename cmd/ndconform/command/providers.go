@@ -40,7 +40,8 @@ func (a *app) providersCommand() *cobra.Command {
 				value, usage := flag.UnquoteUsage(f)
 				info.Options = append(info.Options, optionInfo{f.Name, value, f.DefValue, usage})
 			}
-			if info.Installed, err = providers.FindInstalled(name); err != nil {
+			info.Installed, err = providers.FindInstalled(name)
+			if err != nil {
 				info.Error = err.Error()
 			}
 			list = append(list, info)

@@ -78,7 +78,8 @@ func (a *app) writeTo(path string, text []byte, sources ...string) error {
 	if err == nil {
 		_, err = o.file.Write(text)
 	}
-	if err = errors.Join(err, o.file.Close()); err != nil {
+	err = errors.Join(err, o.file.Close())
+	if err != nil {
 		return harnessError("--output: %v", err)
 	}
 	return nil

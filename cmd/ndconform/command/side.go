@@ -26,7 +26,8 @@ func readSide(path string) (side compare.Side, sources []string, err error) {
 	}
 	side.Name, sources = path, []string{path}
 	if info.IsDir() {
-		if sources, err = runsIn(path); err != nil {
+		sources, err = runsIn(path)
+		if err != nil {
 			return side, nil, err
 		}
 	}

@@ -16,7 +16,8 @@ import (
 
 // subjectOf names a file by its content.
 func subjectOf(path string) (s certificate.Subject, err error) {
-	if s.SHA256, err = digestOf(path); err == nil {
+	s.SHA256, err = digestOf(path)
+	if err == nil {
 		s.BuildID, err = buildIDOf(path)
 	}
 	if err != nil {
@@ -34,7 +35,8 @@ func ownDigest() func() (string, error) {
 	go func() {
 		defer close(done)
 		var path string
-		if path, err = self(); err == nil {
+		path, err = self()
+		if err == nil {
 			digest, err = digestOf(path)
 		}
 	}()

@@ -38,7 +38,8 @@ func (t *task) left() []runner.Spec {
 func (a *app) task(f *runFlags) (*task, error) {
 	t := &task{}
 	var err error
-	if t.config.Lab, err = f.lab(); err != nil {
+	t.config.Lab, err = f.lab()
+	if err != nil {
 		return nil, err
 	}
 	switch {
@@ -68,10 +69,12 @@ func (a *app) selected(f *runFlags, t *task) error {
 		return err
 	}
 	t.config.Selection, t.config.Environment = selection, a.environment(suite)
-	if t.config.Environment.Binary, err = digest(); err != nil {
+	t.config.Environment.Binary, err = digest()
+	if err != nil {
 		return harnessError("the binary that runs: %v", err)
 	}
-	if t.plan, err = a.choose(selection, suite); err != nil {
+	t.plan, err = a.choose(selection, suite)
+	if err != nil {
 		return err
 	}
 	t.config.Canaries = f.canaries(suite, t.plan, selection.Filters)
@@ -134,7 +137,8 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	if t.resume, t.resumed, err = journal.Resume(f.resume); err != nil {
+	t.resume, t.resumed, err = journal.Resume(f.resume)
+	if err != nil {
 		return usageError("--resume: %v", err)
 	}
 	h := t.resume.Header()
@@ -156,7 +160,8 @@ func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) err
 	}
 	if theirs.Binary != "" {
 		var err error
-		if ours.Binary, err = ownDigest()(); err != nil {
+		ours.Binary, err = ownDigest()()
+		if err != nil {
 			return harnessError("the binary that runs: %v", err)
 		}
 	}

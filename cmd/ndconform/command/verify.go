@@ -57,7 +57,8 @@ func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.F
 		return nil, err
 	}
 	found, more := certificate.Verify(bundle, key, suite, func() (*certificate.Evidence, error) { return bundledEvidence(dir) })
-	if problems = together(problems, more); len(problems) > 0 {
+	problems = together(problems, more)
+	if len(problems) > 0 {
 		return nil, rejected(dir, problems)
 	}
 	if subjectPath == "" {

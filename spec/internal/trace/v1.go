@@ -122,7 +122,8 @@ type v1Result struct {
 func copies(results []*nd1.Result) []v1Result {
 	list := make([]v1Result, len(results))
 	for i, r := range results {
-		if list[i].at = r; r != nil {
+		list[i].at = r
+		if r != nil {
 			list[i].Result = *r
 		}
 	}

@@ -27,7 +27,8 @@ func newBell(socket int) (*bell, error) {
 		return nil, err
 	}
 	b := &bell{socket: socket}
-	if err = unix.SetNonblock(fd, true); err == nil {
+	err = unix.SetNonblock(fd, true)
+	if err == nil {
 		err = unix.EpollCtl(fd, unix.EPOLL_CTL_ADD, socket, &unix.EpollEvent{})
 	}
 	b.epoll = os.NewFile(uintptr(fd), "epoll")

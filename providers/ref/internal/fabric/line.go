@@ -116,7 +116,8 @@ func (l *line) setAside(on bool) bool {
 	n := l.network
 	var w Work
 	n.mu.Lock()
-	if l.aside = on; !on {
+	l.aside = on
+	if !on {
 		n.resume(&w)
 	}
 	n.mu.Unlock()
@@ -224,7 +225,8 @@ func (l *line) load() (some bool) {
 	defer l.network.mu.Unlock()
 	l.port.spare = append(l.port.spare, l.flight...)
 	l.flight, l.outbox = l.outbox, l.flight[:0]
-	if l.sending = len(l.flight) > 0; l.sending {
+	l.sending = len(l.flight) > 0
+	if l.sending {
 		l.oldest = l.flight[0].number
 	}
 	return l.sending

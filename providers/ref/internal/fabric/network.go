@@ -137,7 +137,8 @@ func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
 	w, n.left = n.left, Work{}
 	now := n.now()
 	for len(n.late) > 0 {
-		if wait = n.late[0].due - now; wait > 0 {
+		wait = n.late[0].due - now
+		if wait > 0 {
 			return w, wait, true
 		}
 		l := heap.Pop(&n.late).(lateFrame)

@@ -170,7 +170,8 @@ func (p *port) claim(w *Work) {
 	if open {
 		p.taken = p.batch[:p.ring.pop(p.batch[:])]
 	}
-	if p.oldest = p.network.sequence; len(p.taken) > 0 {
+	p.oldest = p.network.sequence
+	if len(p.taken) > 0 {
 		p.oldest = p.taken[0].number
 	}
 	p.counters.Received += uint64(len(p.taken))

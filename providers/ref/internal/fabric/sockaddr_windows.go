@@ -64,7 +64,8 @@ func reach(own, dst netip.Addr) (host, network bool) {
 		return false, false
 	}
 	defer func() { _ = windows.Closesocket(s) }()
-	if err = windows.Bind(s, sockaddr(netip.AddrPortFrom(own, 0))); err == nil {
+	err = windows.Bind(s, sockaddr(netip.AddrPortFrom(own, 0)))
+	if err == nil {
 		err = windows.Connect(s, sockaddr(netip.AddrPortFrom(dst, 9)))
 	}
 	return err == nil, err == nil || errors.Is(err, errHostGone)

@@ -58,7 +58,8 @@ func listen(address netip.Addr) (*socket, error) {
 		return nil, err
 	}
 	s := &socket{fd: fd}
-	if s.bell, err = newBell(fd); err != nil {
+	s.bell, err = newBell(fd)
+	if err != nil {
 		unix.Close(fd)
 		return nil, err
 	}
@@ -82,10 +83,12 @@ func bind(address netip.Addr) (fd int, err error) {
 	} else {
 		at = &unix.SockaddrInet6{Port: wire.Port, Addr: address.As16()}
 	}
-	if fd, err = unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0); err != nil {
+	fd, err = unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
 		return 0, err
 	}
-	if err = unix.Bind(fd, at); err != nil {
+	err = unix.Bind(fd, at)
+	if err != nil {
 		unix.Close(fd)
 	}
 	return fd, err
@@ -129,7 +132,8 @@ func (s *socket) call(trap uintptr, b *batch) {
 	b.done, b.errno = 0, unix.EBADF
 	for !s.closed {
 		n, _, errno := unix.Syscall6(trap, uintptr(s.fd), uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count), unix.MSG_DONTWAIT, 0, 0)
-		if b.errno = errno; errno == 0 {
+		b.errno = errno
+		if errno == 0 {
 			b.done = int(n)
 		}
 		if errno != unix.EINTR {

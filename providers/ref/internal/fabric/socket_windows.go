@@ -35,13 +35,16 @@ func listen(address netip.Addr) (*socket, error) {
 }
 
 func (s *socket) open(address netip.Addr) (err error) {
-	if s.some, err = windows.CreateEvent(nil, 1, 0, nil); err != nil {
+	s.some, err = windows.CreateEvent(nil, 1, 0, nil)
+	if err != nil {
 		return err
 	}
-	if s.stop, err = windows.CreateEvent(nil, 1, 0, nil); err != nil {
+	s.stop, err = windows.CreateEvent(nil, 1, 0, nil)
+	if err != nil {
 		return err
 	}
-	if s.handle, err = datagrams(address); err != nil {
+	s.handle, err = datagrams(address)
+	if err != nil {
 		return err
 	}
 	_ = windows.SetsockoptInt(s.handle, windows.SOL_SOCKET, windows.SO_RCVBUF, bufferSize) // as much as there may be

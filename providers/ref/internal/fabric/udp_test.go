@@ -244,7 +244,8 @@ func TestUDPImpaired(t *testing.T) {
 	count := map[uint32]int{}
 	twice := 0
 	for _, n := range b.received() {
-		if count[n]++; count[n] == 2 {
+		count[n]++
+		if count[n] == 2 {
 			twice++
 		}
 		if n >= sent {

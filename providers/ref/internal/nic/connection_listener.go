@@ -70,7 +70,8 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 	case l.binding == nil, l.listening:
 		return nd2.InvalidDeviceState
 	}
-	if l.backlog = min(backlog, maxBacklog); backlog == 0 || d.habits.LooseBacklog {
+	l.backlog = min(backlog, maxBacklog)
+	if backlog == 0 || d.habits.LooseBacklog {
 		l.backlog = maxBacklog
 	}
 	l.listening = true

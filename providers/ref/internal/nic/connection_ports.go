@@ -80,7 +80,8 @@ func (p *ports) taken(b *binding) bool {
 func (p *ports) ephemeral() uint16 {
 	for range ephemerals {
 		port := p.next
-		if p.next++; port-p.first == ephemerals-1 {
+		p.next++
+		if port-p.first == ephemerals-1 {
 			p.next = p.first
 		}
 		if len(p.held[port]) == 0 {
@@ -99,7 +100,8 @@ func (p *ports) release(b *binding) {
 			kept = append(kept, other)
 		}
 	}
-	if p.held[port] = kept; len(kept) == 0 {
+	p.held[port] = kept
+	if len(kept) == 0 {
 		delete(p.held, port)
 	}
 }

@@ -64,7 +64,8 @@ func TestRemove(t *testing.T) {
 		t.Errorf("a device at the successor's address: %v", err)
 	}
 	d.Close()
-	if d, err = NewDevice(w.network, d.Addresses(), DefaultLimits(), Habits{}, 1); err != nil {
+	d, err = NewDevice(w.network, d.Addresses(), DefaultLimits(), Habits{}, 1)
+	if err != nil {
 		t.Fatal(err)
 	}
 	d.Close()

@@ -68,7 +68,8 @@ func (e *initiation) keep(d *Domain) {
 
 // fill gives e its data: the entries, or what they hold if it is inline.
 func (e *initiation) fill(sge []nd2.SGE, inline bool) {
-	if e.inlined = inline; !inline {
+	e.inlined = inline
+	if !inline {
 		e.buffers.set(sge)
 		return
 	}

@@ -101,7 +101,8 @@ func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 	case d.habits.Afford.Registration > 0 && uint64(len(buffer)) > d.habits.Afford.Registration:
 		return nd2.InsufficientResources
 	case !r.listed:
-		if r.index, r.listed = d.keys.add(&r.key); !r.listed {
+		r.index, r.listed = d.keys.add(&r.key)
+		if !r.listed {
 			return nd2.InsufficientResources
 		}
 	}

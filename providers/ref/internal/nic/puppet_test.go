@@ -32,7 +32,8 @@ func (w *world) puppet(n *node) *puppet {
 	own := netip.MustParseAddr("192.0.2.77")
 	p := &puppet{t: w.t, path: PathBetween(own, n.device.Addresses()[0])}
 	var err error
-	if p.network, err = w.network.Attach([]netip.Addr{own}, p); err != nil {
+	p.network, err = w.network.Attach([]netip.Addr{own}, p)
+	if err != nil {
 		w.t.Fatal(err)
 	}
 	return p

@@ -97,7 +97,8 @@ func (d *Device) tickNow() rc.Tick {
 // comes when no timer runs. The deadline of another may be early; but no timer
 // fires before what is on its way has arrived, if the network is prompt.
 func (d *Device) tickPost() rc.Tick {
-	if d.posts++; d.posts%16 != 0 && len(d.timers) > 0 && d.prompt {
+	d.posts++
+	if d.posts%16 != 0 && len(d.timers) > 0 && d.prompt {
 		return d.ticked
 	}
 	return d.tickNow()

@@ -37,7 +37,8 @@ func (d *Domain) NewWindow() (*Window, nd2.Status) {
 	d.device.Lock()
 	defer d.device.Unlock()
 	var ok bool
-	if w.index, ok = d.device.keys.add(&w.key); !ok {
+	w.index, ok = d.device.keys.add(&w.key)
+	if !ok {
 		return nil, nd2.InsufficientResources
 	}
 	return w, nd2.Success

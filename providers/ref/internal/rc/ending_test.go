@@ -124,13 +124,15 @@ func TestPostFromCallbacks(t *testing.T) {
 	p := connect(t, defaults())
 	left := 100
 	p.a.onComplete = func(r *Request, o Outcome) {
-		if left--; left > 0 && o == OK {
+		left--
+		if left > 0 && o == OK {
 			p.a.conn.Post(r, p.now)
 		}
 	}
 	p.b.onReceived = func(*testReceive) {
 		p.b.receive(300)
-		if p.b.got++; p.b.got%10 == 0 {
+		p.b.got++
+		if p.b.got%10 == 0 {
 			p.post(p.b, Request{Kind: Send}, nil)
 		}
 	}
@@ -167,7 +169,8 @@ func TestPostWhileFlushing(t *testing.T) {
 			p, _ := busy(t, defaults())
 			left := 10
 			p.a.onComplete = func(r *Request, _ Outcome) {
-				if left--; left >= 0 {
+				left--
+				if left >= 0 {
 					p.a.conn.Post(r, p.now)
 				}
 			}

@@ -85,7 +85,8 @@ func (c *Conn) answer() {
 	p.Payload = nil
 	if n > 0 {
 		var o Outcome
-		if p.Payload, o = c.host.Load(a.rest.RKey, a.rest.VirtualAddress, n); o != OK {
+		p.Payload, o = c.host.Load(a.rest.RKey, a.rest.VirtualAddress, n)
+		if o != OK {
 			c.unanswerable(o)
 			return
 		}

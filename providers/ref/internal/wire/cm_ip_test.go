@@ -42,7 +42,8 @@ func TestIPHeader(t *testing.T) {
 			if len(data) != 56 || data[0] != IPHeaderSize+1 {
 				t.Errorf("the consumer has %d bytes: % x", len(data), data)
 			}
-			if data[55] = 0xee; m.PrivateData[91] != 0xee {
+			data[55] = 0xee
+			if m.PrivateData[91] != 0xee {
 				t.Error("the consumer's bytes are not the message's")
 			}
 		})

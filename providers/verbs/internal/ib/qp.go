@@ -105,7 +105,8 @@ func (q *QP) Connect(id *ID, s Settings) error {
 	if err := q.modify(attr, mask); err != nil {
 		return err
 	}
-	if attr, mask, err = id.attributes(C.IBV_QPS_RTS); err != nil {
+	attr, mask, err = id.attributes(C.IBV_QPS_RTS)
+	if err != nil {
 		return err
 	}
 	attr.max_rd_atomic, attr.timeout = C.uint8_t(s.ReadsOut), C.uint8_t(s.Timeout)
