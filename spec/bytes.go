@@ -9,20 +9,22 @@ import (
 
 // HoldBytes matches memory that holds want, to the last byte. A failure shows the
 // first byte that differs, and how many do.
-func HoldBytes(want []byte) types.GomegaMatcher { return &bytesMatcher{want} }
+func HoldBytes(want []byte) types.GomegaMatcher { return &bytesMatcher{want: want} }
 
-type bytesMatcher struct{ want []byte }
+// It looks once, since what it looks at may be changing, and may be another machine's.
+type bytesMatcher struct{ want, seen []byte }
 
 func (m *bytesMatcher) Match(actual any) (bool, error) {
 	seen, ok := actual.([]byte)
 	if !ok {
 		return false, fmt.Errorf("memory holds bytes; a %T holds none", actual)
 	}
-	return bytes.Equal(seen, m.want), nil
+	m.want, m.seen = Contents(m.want), Contents(seen)
+	return bytes.Equal(m.seen, m.want), nil
 }
 
-func (m *bytesMatcher) FailureMessage(actual any) string {
-	seen := actual.([]byte)
+func (m *bytesMatcher) FailureMessage(any) string {
+	seen := m.seen
 	if len(seen) != len(m.want) {
 		return message(fmt.Sprintf("%d bytes", len(m.want)), fmt.Sprintf("%d bytes", len(seen)), "")
 	}

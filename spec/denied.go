@@ -43,7 +43,7 @@ func (c *Connection) awaitEnd(ctx context.Context, e *End, closed, before [][]by
 	to := c.Other(e).Memory.Remote()
 	Until(ctx, "the connection to end, and with it a later request to fail", func() bool {
 		ended := StatusOf(ctx, e.Initiated, e.Write(barrierContext, nil, to.Address, to.Token, 0)) != nd2.Success
-		return ended || !slices.EqualFunc(closed, before, bytes.Equal)
+		return ended || !slices.EqualFunc(closed, before, hold)
 	})
 	for i := range closed {
 		Expect(closed[i]).To(HoldBytes(before[i]))
@@ -53,7 +53,9 @@ func (c *Connection) awaitEnd(ctx context.Context, e *End, closed, before [][]by
 func clones(list [][]byte) [][]byte {
 	var copies [][]byte
 	for _, b := range list {
-		copies = append(copies, slices.Clone(b))
+		copies = append(copies, slices.Clone(Contents(b)))
 	}
 	return copies
 }
+
+func hold(b, want []byte) bool { return bytes.Equal(Contents(b), want) }

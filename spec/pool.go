@@ -78,7 +78,7 @@ func (p *Pool) Slot(context uintptr) []nd2.SGE {
 
 // Received gives the bytes in the slot of a context.
 func (p *Pool) Received(context uintptr) []byte {
-	return p.Memory.Bytes[int(context)*SlotSize:][:SlotSize]
+	return Contents(p.Memory.Bytes[int(context)*SlotSize:][:SlotSize])
 }
 
 // Post posts n Receives with the contexts first, first+1, …, each into its slot.

@@ -3,11 +3,13 @@ package spec
 import (
 	"context"
 	"fmt"
-	"unsafe"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // AllRights are the access rights of memory that a spec's point is not about.
@@ -16,16 +18,24 @@ const AllRights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWri
 // A Region is a buffer registered with one side's adapter.
 type Region struct {
 	nd2.MemoryRegion
+	// Bytes are what calls are given. The memory may be another machine's: it is read with
+	// [Contents] or HoldBytes, and written to with [Overwrite], Pattern or Fill.
 	Bytes []byte
 }
+
+// Contents gives the bytes that memory holds, wherever it is; they are not to be written to.
+// Memory of this process it gives as it is, so that its bytes change with it.
+func Contents(b []byte) []byte { return memory.Contents(b) }
+
+// Overwrite puts data at the start of memory, wherever it is.
+func Overwrite(b, data []byte) { memory.Overwrite(b, data) }
 
 // Buffer gives size bytes of zeroed, page-aligned memory that no adapter knows,
 // until the spec ends.
 func (s *Side) Buffer(size int) []byte {
 	GinkgoHelper()
-	pool := &targetOf(s.ctx).memory
 	b := s.allocate(size)
-	s.AtEnd(func() { pool.Put(b) })
+	s.AtEnd(s.freeing(b))
 	return b
 }
 
@@ -40,12 +50,12 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	registered(size, Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
 		return r.Register(r.Bytes, rights, o)
 	}).Wait())
-	pool := &targetOf(s.ctx).memory
+	free := s.freeing(r.Bytes)
 	AtEnd(s.ctx, func(ctx context.Context) {
 		// Memory that could not be deregistered is left mapped: the adapter may
 		// still use it.
 		if Start(ctx, r.MemoryRegion, r.Deregister).Wait() == nd2.Success {
-			pool.Put(r.Bytes)
+			free()
 		}
 	})
 	left()
@@ -75,11 +85,24 @@ func (s *Side) MemoryRegion() nd2.MemoryRegion {
 
 func (s *Side) allocate(size int) []byte {
 	GinkgoHelper()
-	b, err := targetOf(s.ctx).memory.Get(size)
+	get := targetOf(s.ctx).memory.Get
+	if theirs, ok := s.adapter.instance.(providers.Memory); ok {
+		get = theirs.Allocate
+	}
+	b, err := get(size)
 	if err != nil {
 		Impossible(fmt.Sprintf("the spec could not be set up: there is no memory of %d bytes: %v", size, err))
 	}
 	return b
+}
+
+// freeing gives what takes memory back that allocate gave.
+func (s *Side) freeing(b []byte) (free func()) {
+	put := targetOf(s.ctx).memory.Put
+	if theirs, ok := s.adapter.instance.(providers.Memory); ok {
+		put = theirs.Free
+	}
+	return func() { put(b) }
 }
 
 // Entry is the scatter/gather entry of length bytes from offset.
@@ -99,15 +122,26 @@ func (r *Region) Address(offset int) uint64 { return AddressOf(r.Bytes) + uint64
 // so that buffers differ, to length bytes from offset, and gives a copy of it.
 func (r *Region) Fill(offset, length int, seed byte) []byte {
 	Pattern(r.Bytes[offset:offset+length], seed)
-	return append([]byte(nil), r.Bytes[offset:offset+length]...)
+	return slices.Clone(Contents(r.Bytes[offset : offset+length]))
 }
+
+// Clear puts zeros into memory.
+func Clear(b []byte) { Overwrite(b, make([]byte, len(b))) }
 
 // Pattern fills b with the pattern of seed.
 func Pattern(b []byte, seed byte) {
-	for i := range b {
-		b[i] = byte(i*7) ^ byte(i>>8) ^ seed
+	to := b
+	_, _, elsewhere := memory.Find(b)
+	if elsewhere {
+		to = make([]byte, len(b))
+	}
+	for i := range to {
+		to[i] = byte(i*7) ^ byte(i>>8) ^ seed
+	}
+	if elsewhere {
+		Overwrite(b, to)
 	}
 }
 
-// AddressOf is the address of the first byte of b, in host order.
-func AddressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+// AddressOf is the address of the first byte of b where the memory is, in host order.
+func AddressOf(b []byte) uint64 { return memory.Address(b) }

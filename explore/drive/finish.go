@@ -3,6 +3,7 @@ package drive
 import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -73,7 +74,7 @@ func (d *driver) part(number int) *model.Violation {
 	unsure, windows := d.world.Gone(number)
 	for e, s := range d.side {
 		for _, p := range unsure[e] {
-			copy(d.world.Memory(e, p.Region)[p.Offset:p.Offset+p.Length], s.regions[p.Region].bytes[p.Offset:])
+			copy(d.world.Memory(e, p.Region)[p.Offset:], memory.Contents(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length]))
 		}
 		for _, n := range windows[e] {
 			s.windows[n].Release()

@@ -5,9 +5,9 @@ import (
 	"runtime"
 	"slices"
 	"time"
-	"unsafe"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -115,7 +115,7 @@ func (d *driver) compareAll() *model.Violation {
 
 // compare compares a place with what it must hold.
 func (d *driver) compare(end int, p model.Place, rules string) *model.Violation {
-	is := d.side[end].regions[p.Region].bytes[p.Offset : p.Offset+p.Length]
+	is := memory.Contents(d.side[end].regions[p.Region].bytes[p.Offset : p.Offset+p.Length])
 	must := d.world.Memory(end, p.Region)[p.Offset : p.Offset+p.Length]
 	if bytes.Equal(is, must) {
 		return nil
@@ -193,5 +193,3 @@ func (d *driver) heedAll() *model.Violation {
 	}
 	return nil
 }
-
-func addressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }

@@ -3,6 +3,7 @@ package drive
 import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -13,7 +14,7 @@ const forgery = 0x5a5a5a5a
 func (d *driver) post(c *model.Call) *model.Violation {
 	s := d.side[c.End]
 	for _, p := range c.Fill {
-		copy(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length], d.world.Memory(c.End, p.Region)[p.Offset:])
+		memory.Overwrite(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length], d.world.Memory(c.End, p.Region)[p.Offset:])
 	}
 	return d.returned(c, d.call(c, s, s.list(c)))
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"net/netip"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // rights are those of every region.
@@ -142,15 +144,15 @@ func (s *side) memoryRegion() (nd2.MemoryRegion, error) {
 }
 
 func (d *driver) addRegion(s *side, holds []byte) error {
-	bytes, err := pool.Get(len(holds))
+	bytes, err := s.allocate(len(holds))
 	if err != nil {
 		return err
 	}
-	for i := range bytes {
-		bytes[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
+	for i := range holds {
+		holds[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
 	}
-	copy(holds, bytes)
-	r := &region{bytes: bytes, base: addressOf(bytes)}
+	memory.Overwrite(bytes, holds)
+	r := &region{bytes: bytes, base: memory.Address(bytes)}
 	r.MemoryRegion, err = s.memoryRegion()
 	if err != nil {
 		return err
@@ -170,6 +172,23 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return nil
+}
+
+// allocate gives memory that the adapter can be given, which may be another machine's, and
+// giveBack takes it back.
+func (s *side) allocate(size int) ([]byte, error) {
+	if theirs, ok := s.Instance.(providers.Memory); ok {
+		return theirs.Allocate(size)
+	}
+	return pool.Get(size)
+}
+
+func (s *side) giveBack(b []byte) {
+	if theirs, ok := s.Instance.(providers.Memory); ok {
+		theirs.Free(b)
+		return
+	}
+	pool.Put(b)
 }
 
 func (s *side) listen() (err error) {

@@ -71,7 +71,7 @@ func (d *driver) deregister(s *side) *model.Violation {
 			return v
 		}
 		r.Release()
-		pool.Put(r.bytes)
+		s.giveBack(r.bytes)
 	}
 	s.regions = nil
 	return nil

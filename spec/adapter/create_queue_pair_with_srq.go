@@ -34,7 +34,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			var sent []byte
 			for i := range list {
 				Pattern(list[i].Buffer, 9)
-				sent = append(sent, list[i].Buffer...)
+				sent = append(sent, Contents(list[i].Buffer)...)
 			}
 			c.Active.PostReceives(2, 1, int(length))
 			Expect(c.Passive.Send(3, list, flags)).To(Return(nd2.Success))

@@ -119,7 +119,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			for range pairs {
 				c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), p.End(Shape{UseReceives: queue}))
 				for i := range each {
-					c.Active.Memory.Bytes[i] = byte(i)
+					Overwrite(c.Active.Memory.Bytes[i:], []byte{byte(i)})
 					Expect(c.Active.Send(uintptr(i), c.Active.Memory.List(i, 1), 0)).To(Return(nd2.Success))
 				}
 				connections = append(connections, c)

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"net/netip"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -46,7 +47,7 @@ var _ = Describe("IND2Adapter", func() {
 			e := c.Active
 			l, _ := e.OwnListener()
 			Expect(l.Bind(e.Sockaddr(0))).To(Return(nd2.Success))
-			before := append([]byte(nil), c.Passive.Memory.Bytes...)
+			before := slices.Clone(Contents(c.Passive.Memory.Bytes))
 			e.Memory.Fill(0, 64, 0x42)
 			e.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 

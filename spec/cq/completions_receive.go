@@ -56,7 +56,7 @@ func halfReceived(ctx context.Context) (c *Connection, resume func()) {
 	resume = c.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 	c.Passive.PostReceives(1, 1, size)
 	Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-	Until(ctx, "the first byte of the message to arrive", func() bool { return c.Passive.Memory.Bytes[0] == firstByte })
+	Until(ctx, "the first byte of the message to arrive", func() bool { return Contents(c.Passive.Memory.Bytes[:1])[0] == firstByte })
 	return c, resume
 }
 

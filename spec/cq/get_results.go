@@ -87,7 +87,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 				continue
 			}
 			sent := c.Active.Memory.Fill(0, size, byte(size))
-			clear(c.Passive.Memory.Bytes)
+			Clear(c.Passive.Memory.Bytes)
 			c.Passive.PostReceives(1, 1, room)
 			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
 			result := Result(ctx, c.Passive.Receives)

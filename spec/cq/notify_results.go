@@ -41,7 +41,7 @@ var _ = Describe("IND2CompletionQueue::Notify, and what GetResults returns then"
 			length := min(layoutFor(c.Active.Side, c.Passive.Side).length, len(c.Active.Memory.Bytes)/n, len(c.Passive.Memory.Bytes)/n)
 			sent := c.Active.Memory.Fill(0, n*length, 1)
 			for range 16 {
-				clear(c.Passive.Memory.Bytes)
+				Clear(c.Passive.Memory.Bytes)
 				request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
 				Expect(request).To(BePending())
 				c.Passive.PostReceives(1, n, length)

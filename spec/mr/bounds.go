@@ -30,7 +30,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 	It("include the first byte and the last", Covers("mr.bounds.first-and-last-byte"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r, buffer := inside(c.Passive.Side)
-		want := slices.Clone(buffer)
+		want := slices.Clone(Contents(buffer))
 		for _, part := range []struct{ offset, size int }{{0, min(size, c.MaxTransfer())}, {0, 1}, {size - 1, 1}} {
 			Expect(c.Active.Fetch(ctx, r.Remote().At(part.offset), part.size)).To(Return(nd2.Success))
 			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[part.offset:][:part.size]))
@@ -77,7 +77,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
 			r, buffer := inside(c.Passive.Side)
-			unchanged := slices.Clone(buffer)
+			unchanged := slices.Clone(Contents(buffer))
 			expectReceiveDenied(ctx, c, "mr.bounds.local", entry(r, buffer, offset, length))
 			Expect(buffer[:before]).To(HoldBytes(unchanged[:before]))
 			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))

@@ -1,6 +1,8 @@
 package mr
 
 import (
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -35,7 +37,7 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 	It("are no good for a Receive", Covers("mr.scope.other-adapter"), Variant("receive"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := foreign(ctx, c.Passive)
-		before := append([]byte(nil), r.Bytes...)
+		before := slices.Clone(Contents(r.Bytes))
 		returned := c.Passive.Receive(1, r.List(0, 64))
 		if returned == nd2.Success {
 			Expect(c.Active.Send(1, c.Active.Memory.List(0, 64), 0)).To(Return(nd2.Success))

@@ -34,11 +34,11 @@ func expectInOrder(ctx SpecContext, c *Connection, memory []byte, transfer func(
 	for round := range rounds {
 		data := c.Active.Memory.Bytes[:len(memory)]
 		Pattern(data, byte(round*29+1))
-		data[last] = byte(round + 1)
+		Overwrite(data[last:], []byte{byte(round + 1)})
 		transferred := InBackground(ctx, func() { transfer(data) })
-		Until(ctx, "the last byte to arrive", func() bool { return memory[last] == byte(round+1) })
+		Until(ctx, "the last byte to arrive", func() bool { return Contents(memory[last:])[0] == byte(round+1) })
 		arrived.Add(1) // what follows is read after that, on every processor
-		seen := slices.Clone(memory)
+		seen := slices.Clone(Contents(memory))
 		<-transferred
 		Expect(seen).To(HoldBytes(data), "what is there once the last byte is")
 	}

@@ -173,7 +173,7 @@ func expectServes(ctx SpecContext, c *Connection, r *Region) {
 	GinkgoHelper()
 	for _, offset := range []int{0, len(r.Bytes) - 1} {
 		Expect(c.Passive.Receive(1, r.List(offset, 1))).To(Return(nd2.Success))
-		c.Active.Memory.Bytes[0] = 0x77
+		Overwrite(c.Active.Memory.Bytes, []byte{0x77})
 		Expect(c.Active.Send(2, c.Active.Memory.List(0, 1), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))

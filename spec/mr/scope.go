@@ -14,8 +14,8 @@ var _ = Describe("The tokens of an IND2MemoryRegion", func() {
 	It("work for a peer as it was sent them", Covers("mr.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		mine, theirs := c.Active.Memory, c.Passive.Memory
-		binary.NativeEndian.PutUint64(mine.Bytes, mine.Address(64))
-		binary.NativeEndian.PutUint32(mine.Bytes[8:], mine.GetRemoteToken())
+		Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
+		Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, mine.GetRemoteToken()))
 		Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
 		Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
@@ -23,8 +23,8 @@ var _ = Describe("The tokens of an IND2MemoryRegion", func() {
 
 		data := theirs.Fill(0, 8, 0x42)
 		to := Remote{
-			Address: binary.NativeEndian.Uint64(theirs.Bytes[32:]),
-			Token:   binary.NativeEndian.Uint32(theirs.Bytes[40:]),
+			Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
+			Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
 		}
 		Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
 		c.Settle(ctx)

@@ -37,12 +37,12 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 			window := c.Active.MemoryWindow()
 			Expect(c.Passive.Receive(1, theirs.List(32, 4))).To(Return(nd2.Success))
 			Expect(c.Active.Bind(1, mine.MemoryRegion, window, mine.Bytes[64:72], nd2.AllowWrite)).To(Return(nd2.Success))
-			binary.NativeEndian.PutUint32(mine.Bytes, window.GetRemoteToken())
+			Overwrite(mine.Bytes, binary.NativeEndian.AppendUint32(nil, window.GetRemoteToken()))
 			Expect(c.Active.Send(2, mine.List(0, 4), 0)).To(Return(nd2.Success))
 
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			data := theirs.Fill(0, 8, byte(i))
-			to := Remote{Address: mine.Address(64), Token: binary.NativeEndian.Uint32(theirs.Bytes[32:])}
+			to := Remote{Address: mine.Address(64), Token: binary.NativeEndian.Uint32(Contents(theirs.Bytes[32:36]))}
 			Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
 			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
 				Outcome(nd2.RequestBind, 1, nd2.Success), Outcome(nd2.RequestSend, 2, nd2.Success)))
@@ -56,8 +56,8 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 		mine, theirs := c.Active.Memory, c.Passive.Memory
 		window := c.Active.MemoryWindow()
 		c.Active.BindWindow(ctx, window, mine, 64, 8, nd2.AllowWrite)
-		binary.NativeEndian.PutUint64(mine.Bytes, mine.Address(64))
-		binary.NativeEndian.PutUint32(mine.Bytes[8:], window.GetRemoteToken())
+		Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
+		Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, window.GetRemoteToken()))
 		Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
 		Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
@@ -65,8 +65,8 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 
 		data := theirs.Fill(0, 8, 0x42)
 		to := Remote{
-			Address: binary.NativeEndian.Uint64(theirs.Bytes[32:]),
-			Token:   binary.NativeEndian.Uint32(theirs.Bytes[40:]),
+			Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
+			Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
 		}
 		Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
 		c.Settle(ctx)
@@ -101,7 +101,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 	It("opens its first byte and its last", Covers("mw.bounds.first-and-last-byte"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
-		want := slices.Clone(r.Bytes)
+		want := slices.Clone(Contents(r.Bytes))
 		for _, part := range []struct{ offset, size int }{{0, min(size, c.MaxTransfer())}, {0, 1}, {size - 1, 1}} {
 			Expect(c.Active.Fetch(ctx, opened.At(part.offset), part.size)).To(Return(nd2.Success))
 			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[before+part.offset:][:part.size]))

@@ -71,12 +71,12 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 				defer GinkgoRecover()
 				t.begin()
 			}()
-			Until(ctx, "the first byte to arrive", func() bool { return t.target.Bytes[0] == seed })
+			Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == seed })
 			for range random.Intn(8) {
 				runtime.Gosched()
 			}
 			t.Passive.InvalidateWindow(ctx, t.window)
-			unchanged := slices.Clone(t.target.Bytes)
+			unchanged := slices.Clone(Contents(t.target.Bytes))
 			<-posted
 			t.expectFailure(ctx, unchanged)
 		}
@@ -91,9 +91,9 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 			t := newTransfer(ctx, local, peer, 2<<20, 1)
 			undo := t.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 			t.begin()
-			Until(ctx, "the first byte to arrive", func() bool { return t.target.Bytes[0] == 1 })
+			Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == 1 })
 			t.Passive.InvalidateWindow(ctx, t.window)
-			unchanged := slices.Clone(t.target.Bytes)
+			unchanged := slices.Clone(Contents(t.target.Bytes))
 			undo()
 			t.expectFailure(ctx, unchanged)
 		})

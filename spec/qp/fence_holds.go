@@ -48,7 +48,7 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 		Expect(c.Active.Invalidate(3, window, nd2.ReadFence)).To(Return(nd2.Success))
 		data := c.Passive.Memory.Fill(0, 64, 0x42)
 		Expect(c.Passive.Store(ctx, r.Through(window), 64)).To(Return(nd2.Success))
-		Until(ctx, "what the peer Writes to a window that is still open", func() bool { return string(r.Bytes[:64]) == string(data) })
+		Until(ctx, "what the peer Writes to a window that is still open", func() bool { return string(Contents(r.Bytes[:64])) == string(data) })
 
 		postEmpty(c.Passive, 1)
 		Expect(Results(ctx, c.Active.Initiated, 3)).To(HaveOutcomes(

@@ -100,10 +100,10 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := ConnectStalled(ctx, inlineEnd(ctx, 2))
 			buffer := unregistered(c.Active, inlineLimit(c))
-			data := slices.Clone(buffer)
+			data := slices.Clone(Contents(buffer))
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 			Expect(postInline(c, request, 2, []nd2.SGE{{Buffer: buffer}})).To(Return(nd2.Success))
-			clear(buffer)
+			Clear(buffer)
 
 			postEmpty(c.Passive, 1)
 			Results(ctx, c.Passive.Receives, 1)

@@ -38,7 +38,7 @@ func scattered(a, b *Region, n uint32, most int) (list []nd2.SGE, named []byte) 
 func gathered(list []nd2.SGE) []byte {
 	var all []byte
 	for _, e := range list {
-		all = append(all, e.Buffer...)
+		all = append(all, Contents(e.Buffer)...)
 	}
 	return all
 }
@@ -100,7 +100,9 @@ func repeat(entry nd2.SGE, n uint32) []nd2.SGE { return slices.Repeat([]nd2.SGE{
 // spread puts data into the memory that a list names.
 func spread(list []nd2.SGE, data []byte) {
 	for _, e := range list {
-		data = data[copy(e.Buffer, data):]
+		n := min(len(e.Buffer), len(data))
+		Overwrite(e.Buffer, data[:n])
+		data = data[n:]
 	}
 }
 
@@ -114,7 +116,7 @@ type watched struct {
 func watch(regions ...*Region) watched {
 	w := watched{regions: regions}
 	for _, r := range regions {
-		w.before = append(w.before, slices.Clone(r.Bytes))
+		w.before = append(w.before, slices.Clone(Contents(r.Bytes)))
 	}
 	return w
 }

@@ -1,0 +1,133 @@
+package memory
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// An Elsewhere is memory of another process. This one knows it by a range of its own
+// addresses, at which nothing is: calls are given slices of the range, which say which part
+// they mean, and whoever wants the bytes asks for them with [Contents] and [Overwrite].
+type Elsewhere interface {
+	// Load fills b with the bytes from offset, and Store puts data there.
+	Load(b []byte, offset int)
+	Store(offset int, data []byte)
+	// Address is where the memory is in its own process.
+	Address() uint64
+}
+
+// A block is a range of addresses that stands for memory elsewhere.
+type block struct {
+	start, end uintptr
+	where      Elsewhere
+}
+
+var (
+	blocksMu sync.Mutex
+	// blocks are sorted by their start; the list is never changed, but replaced.
+	blocks atomic.Pointer[[]block]
+)
+
+// Reserve gives a range of size addresses that stands for where. It may be sliced, and must
+// not be read or written. It is the caller's until [Forget].
+func Reserve(size int, where Elsewhere) ([]byte, error) {
+	b, err := reserve(size)
+	if err != nil {
+		return nil, fmt.Errorf("there are no %d addresses for memory of another process: %w", size, err)
+	}
+	start := addressOf(b)
+	replace(func(list []block) []block {
+		i, _ := slices.BinarySearchFunc(list, start, startsAt)
+		return slices.Insert(list, i, block{start, start + uintptr(size), where})
+	})
+	return b, nil
+}
+
+// Forget gives a range back that Reserve gave.
+func Forget(b []byte) {
+	replace(func(list []block) []block {
+		i, found := slices.BinarySearchFunc(list, addressOf(b), startsAt)
+		if found {
+			list = slices.Delete(list, i, i+1)
+		}
+		return list
+	})
+	release(b)
+}
+
+func replace(change func([]block) []block) {
+	blocksMu.Lock()
+	defer blocksMu.Unlock()
+	list := change(slices.Clone(current()))
+	blocks.Store(&list)
+}
+
+func startsAt(b block, start uintptr) int {
+	switch {
+	case b.start < start:
+		return -1
+	case b.start > start:
+		return 1
+	}
+	return 0
+}
+
+func current() []block {
+	if list := blocks.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// Find gives what a slice of a range stands for; ok is false for memory of this process.
+func Find(b []byte) (where Elsewhere, offset int, ok bool) {
+	list := current()
+	if len(list) == 0 {
+		return nil, 0, false
+	}
+	at := addressOf(b)
+	i, exact := slices.BinarySearchFunc(list, at, startsAt)
+	if !exact {
+		i--
+	}
+	if i < 0 || at > list[i].end || uintptr(len(b)) > list[i].end-at {
+		return nil, 0, false
+	}
+	return list[i].where, int(at - list[i].start), true
+}
+
+// Contents gives the bytes that b holds: b itself, or a copy of what is elsewhere. It is not
+// to be written to.
+func Contents(b []byte) []byte {
+	where, offset, ok := Find(b)
+	if !ok {
+		return b
+	}
+	held := make([]byte, len(b))
+	where.Load(held, offset)
+	return held
+}
+
+// Overwrite puts data at the start of b, as much as fits.
+func Overwrite(b, data []byte) {
+	where, offset, ok := Find(b)
+	if !ok {
+		copy(b, data)
+		return
+	}
+	where.Store(offset, data[:min(len(data), len(b))])
+}
+
+// Address is the address of the first byte of b in the process that the memory is of.
+func Address(b []byte) uint64 {
+	where, offset, ok := Find(b)
+	if !ok {
+		return uint64(addressOf(b))
+	}
+	return where.Address() + uint64(offset)
+}
+
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

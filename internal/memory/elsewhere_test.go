@@ -1,0 +1,60 @@
+package memory
+
+import (
+	"bytes"
+	"testing"
+)
+
+// far is memory that is not where its addresses are.
+type far struct{ held []byte }
+
+func (f *far) Load(b []byte, offset int)     { copy(b, f.held[offset:]) }
+func (f *far) Store(offset int, data []byte) { copy(f.held[offset:], data) }
+func (f *far) Address() uint64               { return 0x1000 }
+
+func reserved(t *testing.T, size int) (*far, []byte) {
+	t.Helper()
+	where := &far{make([]byte, size)}
+	b, err := Reserve(size, where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { Forget(b) })
+	return where, b
+}
+
+func TestElsewhere(t *testing.T) {
+	where, b := reserved(t, 5000)
+	_, other := reserved(t, 100)
+	Overwrite(b[4990:], []byte("what is longer than the rest"))
+	if got := string(where.held[4990:]); got != "what is lo" {
+		t.Errorf("the end holds %q", got)
+	}
+	if got := Contents(b[4995:4997]); !bytes.Equal(got, []byte("is")) {
+		t.Errorf("a part holds %q", got)
+	}
+	if got := Contents(other); !bytes.Equal(got, make([]byte, 100)) {
+		t.Errorf("the other block holds %x", got)
+	}
+	if got := Address(b[7:]); got != 0x1007 {
+		t.Errorf("the eighth byte is at %#x", got)
+	}
+	if found, offset, ok := Find(b[5000:]); !ok || found != Elsewhere(where) || offset != 5000 {
+		t.Errorf("the empty end is %v at %d of %v", ok, offset, found)
+	}
+}
+
+func TestMemoryHere(t *testing.T) {
+	reserved(t, 4096)
+	b := []byte("as it was")
+	if got := Contents(b); &got[0] != &b[0] {
+		t.Error("memory of this process was copied")
+	}
+	Overwrite(b, []byte("is"))
+	if string(b) != "is it was" {
+		t.Errorf("it holds %q", b)
+	}
+	if Address(b) != uint64(addressOf(b)) {
+		t.Errorf("it is at %#x", Address(b))
+	}
+}
