@@ -7,8 +7,8 @@ import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 // Duplicates come before, ghosts after. Source: IBTA 9.7.6 (requester: receiving
 // responses).
 func (c *Conn) response(p *wire.Packet) {
-	before := p.PSN.Sub(c.una)
-	if before < 0 || p.PSN.Sub(c.end) >= 0 {
+	before := p.PSN.Sub(c.requester.una)
+	if before < 0 || p.PSN.Sub(c.requester.end) >= 0 {
 		c.stats.Dropped++
 		return
 	}
@@ -38,11 +38,11 @@ func (c *Conn) response(p *wire.Packet) {
 // Source: IBTA 9.7.6.1 (requester PSN verification, implied NAK).
 func (c *Conn) acknowledge(n uint32) bool {
 	for n > 0 {
-		if c.head.Kind == Read {
+		if c.requester.head.Kind == Read {
 			c.answerLost()
 			return false
 		}
-		k := min(n, c.head.state.packets-c.acked)
+		k := min(n, c.requester.head.state.packets-c.requester.acked)
 		c.advance(k)
 		n -= k
 	}
@@ -52,13 +52,13 @@ func (c *Conn) acknowledge(n uint32) bool {
 // advance retires the next k packets of the oldest request, and the request with
 // its last one.
 func (c *Conn) advance(k uint32) {
-	c.una = c.una.Add(int(k))
-	c.acked += k
+	c.requester.una = c.requester.una.Add(int(k))
+	c.requester.acked += k
 	c.progress()
-	if c.next.Before(c.una) {
+	if c.requester.next.Before(c.requester.una) {
 		c.rewind()
 	}
-	if c.acked == c.head.state.packets {
+	if c.requester.acked == c.requester.head.state.packets {
 		c.complete(OK)
 		c.completeLocal()
 	}
@@ -67,7 +67,7 @@ func (c *Conn) advance(k uint32) {
 // completeLocal gives back the Binds and Invalidates that were carried out in
 // their turn and waited only for what is before them.
 func (c *Conn) completeLocal() {
-	for c.head != nil && c.head.Kind.Local() && c.head.state.started && c.head.state.failure == OK {
+	for c.requester.head != nil && c.requester.head.Kind.Local() && c.requester.head.state.started && c.requester.head.state.failure == OK {
 		c.complete(OK)
 	}
 }
@@ -82,13 +82,13 @@ func (c *Conn) complete(o Outcome) {
 // readResponse takes the packet of a Read that is due. Source: IBTA 9.7.6.1
 // (validating inbound response packets), 9.9.2 (requester error behavior).
 func (c *Conn) readResponse(p *wire.Packet) {
-	r := c.head
-	ends := c.acked+1 == c.readEnd(r, c.acked)
+	r := c.requester.head
+	ends := c.requester.acked+1 == c.readEnd(r, c.requester.acked)
 	if r.Kind != Read || p.Opcode.Ends() != ends {
 		c.stats.Dropped++
 		return
 	}
-	offset, n := c.segment(r.Length, c.acked)
+	offset, n := c.segment(r.Length, c.requester.acked)
 	if len(p.Payload) != int(n) {
 		c.fail(LocalLength, Flushed)
 		return
@@ -100,7 +100,7 @@ func (c *Conn) readResponse(p *wire.Packet) {
 		}
 	}
 	if ends {
-		c.readsSent--
+		c.requester.readsSent--
 	}
 	c.advance(1)
 }

@@ -27,10 +27,10 @@ type Conn struct {
 	// queued only, and transmitted before the method returns.
 	busy bool
 
-	requester
-	responder
-	cfg   Config
-	stats Stats
+	requester requester // of what is posted here
+	responder responder // of what the peer asks for
+	cfg       Config
+	stats     Stats
 }
 
 // New makes a connection that is Ready to Send. Limits of c beyond what the
@@ -92,16 +92,16 @@ func (c *Conn) Deadline() (at Tick, ok bool) {
 	switch {
 	case c.state == Ended:
 		return 0, false
-	case c.rnrTimer.armed:
-		return c.rnrTimer.at, true
+	case c.requester.retry.rnrTimer.armed:
+		return c.requester.retry.rnrTimer.at, true
 	}
-	return c.ackTimer.at, c.ackTimer.armed
+	return c.requester.retry.ackTimer.at, c.requester.retry.ackTimer.armed
 }
 
 // Unfinished reports whether Continue is wanted: the answer to a long Read is
 // transmitted in bursts, one a call, so that other connections get their turn in
 // between.
-func (c *Conn) Unfinished() bool { return len(c.reads) > 0 && c.state == Connected }
+func (c *Conn) Unfinished() bool { return len(c.responder.reads) > 0 && c.state == Connected }
 
 // Continue transmits the next burst of what is Unfinished.
 func (c *Conn) Continue(now Tick) {
@@ -117,7 +117,7 @@ func (c *Conn) enter(now Tick) {
 // leave does what the event that is over has made possible.
 func (c *Conn) leave() {
 	if c.state == Connected {
-		if len(c.reads) > 0 || c.owed {
+		if len(c.responder.reads) > 0 || c.responder.reply.owed {
 			c.respond()
 		}
 		c.transmit()

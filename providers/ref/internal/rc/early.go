@@ -3,7 +3,7 @@ package rc
 // succeedEarly tells the host of what has had its turn and follows no Read that is in
 // progress. A request that fails in its turn stops it.
 func (c *Conn) succeedEarly() {
-	for r := c.head; r != nil && r.state.turned && r.Kind != Read; r = r.state.after {
+	for r := c.requester.head; r != nil && r.state.turned && r.Kind != Read; r = r.state.after {
 		if !r.state.succeeded {
 			r.state.succeeded = true
 			c.host.Succeeded(r)

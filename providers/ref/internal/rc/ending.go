@@ -27,7 +27,7 @@ func (c *Conn) Fail(o Outcome) {
 // fail ends the connection by o of the oldest request; a Receive in progress ends
 // as the second outcome says. Source: IBTA 9.9.2 (requester error behavior).
 func (c *Conn) fail(o, receive Outcome) {
-	c.complete(c.ownFailure(c.head, o))
+	c.complete(c.ownFailure(c.requester.head, o))
 	c.terminate(o, receive)
 }
 
@@ -41,7 +41,7 @@ func (c *Conn) terminate(o, receive Outcome) {
 // flushRequests gives back what is left of the initiator queue, and what is posted
 // meanwhile.
 func (c *Conn) flushRequests() {
-	for c.head != nil {
+	for c.requester.head != nil {
 		c.complete(Flushed)
 	}
 }

@@ -73,9 +73,9 @@ func spell(op byte, ahead int8, key byte, length uint16, syndrome byte, payload 
 func (p *pair) unspell(b, payload []byte) *wire.Packet {
 	packet := &wire.Packet{Payload: payload[:int(binary.BigEndian.Uint16(b[8:]))%len(payload)]}
 	packet.Opcode = wire.Opcode(b[0])
-	due := p.a.conn.expected
+	due := p.a.conn.responder.expected
 	if !packet.Opcode.IsRequest() {
-		due = p.a.conn.una
+		due = p.a.conn.requester.una
 	}
 	packet.PSN = due.Add(int(int8(b[1])))
 	packet.RKey, packet.InvalidateKey = uint32(b[2]&3), uint32(b[2]&3)

@@ -14,7 +14,7 @@ func checkInvariants(t testing.TB, e end) {
 		bad("busy between calls")
 	}
 	if c.state == Ended {
-		if c.head != nil || c.receive != nil {
+		if c.requester.head != nil || c.responder.receive != nil {
 			bad("something is left after the end")
 		}
 		if _, ok := c.Deadline(); ok || c.Unfinished() {
@@ -22,19 +22,19 @@ func checkInvariants(t testing.TB, e end) {
 		}
 		return
 	}
-	if n := c.next.Sub(c.una); n < 0 || int(n) > c.cfg.Window {
+	if n := c.requester.next.Sub(c.requester.una); n < 0 || int(n) > c.cfg.Window {
 		bad("next is outside the window")
 	}
-	if c.end.Before(c.next) {
+	if c.requester.end.Before(c.requester.next) {
 		bad("end is before next")
 	}
-	if c.una != c.end && c.cfg.AckTimeout > 0 && c.ackTimer.armed == c.rnrTimer.armed {
+	if c.requester.una != c.requester.end && c.cfg.AckTimeout > 0 && c.requester.retry.ackTimer.armed == c.requester.retry.rnrTimer.armed {
 		bad("packets are outstanding and not one timer is armed")
 	}
-	if c.una == c.end && (c.ackTimer.armed || c.rnrTimer.armed) {
+	if c.requester.una == c.requester.end && (c.requester.retry.ackTimer.armed || c.requester.retry.rnrTimer.armed) {
 		bad("a timer is armed for nothing")
 	}
-	if c.readsSent < 0 || c.readsSent > c.cfg.ReadsOut {
+	if c.requester.readsSent < 0 || c.requester.readsSent > c.cfg.ReadsOut {
 		bad("too many Reads on the wire")
 	}
 	checkQueue(c, bad)
@@ -43,18 +43,18 @@ func checkInvariants(t testing.TB, e end) {
 
 // checkQueue checks that una is in head at acked, and next in turn at sent.
 func checkQueue(c *Conn, bad func(string)) {
-	psn, open, turn := c.una.Add(-int(c.acked)), 0, c.turn == nil
-	for r := c.head; r != nil; r = r.state.after {
+	psn, open, turn := c.requester.una.Add(-int(c.requester.acked)), 0, c.requester.turn == nil
+	for r := c.requester.head; r != nil; r = r.state.after {
 		if r.Kind == Read && r.state.started {
 			open++
 		}
-		if r == c.turn {
+		if r == c.requester.turn {
 			turn = true
-			if psn.Add(int(c.sent)) != c.next {
+			if psn.Add(int(c.requester.sent)) != c.requester.next {
 				bad("next is not where turn and sent are")
 			}
 		}
-		if r.state.after == nil && r != c.tail {
+		if r.state.after == nil && r != c.requester.tail {
 			bad("tail is not the last")
 		}
 		psn = psn.Add(int(r.state.packets))
@@ -62,28 +62,28 @@ func checkQueue(c *Conn, bad func(string)) {
 	if !turn {
 		bad("turn is not in the queue")
 	}
-	if c.turn == nil && (psn != c.next || c.next != c.end) {
+	if c.requester.turn == nil && (psn != c.requester.next || c.requester.next != c.requester.end) {
 		bad("nothing is left to transmit, but next is not the end")
 	}
-	if open != c.readsOpen {
+	if open != c.requester.readsOpen {
 		bad("Reads are miscounted")
 	}
 }
 
 func checkAnswers(c *Conn, bad func(string)) {
 	fresh := 0
-	for i, a := range c.reads {
+	for i, a := range c.responder.reads {
 		if !a.again {
 			fresh++
 		}
-		if i > 0 && a.psn.Before(c.reads[i-1].end) {
+		if i > 0 && a.psn.Before(c.responder.reads[i-1].end) {
 			bad("answers to Reads are out of order")
 		}
-		if !a.psn.Before(a.end) || a.end.After(c.expected) {
+		if !a.psn.Before(a.end) || a.end.After(c.responder.expected) {
 			bad("an answer has PSNs it should not")
 		}
 	}
-	if fresh != c.fresh || fresh > c.cfg.ReadsIn || len(c.reads)-fresh > c.cfg.ReadsIn {
+	if fresh != c.responder.fresh || fresh > c.cfg.ReadsIn || len(c.responder.reads)-fresh > c.cfg.ReadsIn {
 		bad("answers are miscounted")
 	}
 }

@@ -24,21 +24,21 @@ const burst = 64
 
 func (c *Conn) newAnswer(p *wire.Packet, again bool) readAnswer {
 	n := packetsFor(p.DMALength, c.cfg.MTU)
-	return readAnswer{psn: p.PSN, end: p.PSN.Add(int(n)), rest: p.RETH, msn: c.msn, again: again}
+	return readAnswer{psn: p.PSN, end: p.PSN.Add(int(n)), rest: p.RETH, msn: c.responder.msn, again: again}
 }
 
 // receiveRead queues the answer to a Read, of which ReadsIn may be in progress.
 // Source: IBTA 9.4.4 (RDMA READ), 9.7.4.1 (too many RDMA READ requests).
 func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
-	if c.fresh >= c.cfg.ReadsIn {
+	if c.responder.fresh >= c.cfg.ReadsIn {
 		return 0, RemoteInvalid
 	}
 	if o := c.check(&p.RETH, false); o != OK {
 		return 0, o
 	}
 	c.carriedOut()
-	c.reads = append(c.reads, c.newAnswer(p, false))
-	c.fresh++
+	c.responder.reads = append(c.responder.reads, c.newAnswer(p, false))
+	c.responder.fresh++
 	return int(packetsFor(p.DMALength, c.cfg.MTU)), OK
 }
 
@@ -48,24 +48,24 @@ func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
 // Source: IBTA 9.7.5.1 (duplicate requests).
 func (c *Conn) readAgain(p *wire.Packet) {
 	a := c.newAnswer(p, true)
-	if p.DMALength > maxMessage || a.end.After(c.expected) || c.check(&p.RETH, false) != OK {
+	if p.DMALength > maxMessage || a.end.After(c.responder.expected) || c.check(&p.RETH, false) != OK {
 		c.stats.Dropped++
 		return
 	}
 	i := 0
-	for i < len(c.reads) && !c.reads[i].end.After(a.psn) {
+	for i < len(c.responder.reads) && !c.responder.reads[i].end.After(a.psn) {
 		i++
 	}
-	if i < len(c.reads) && c.reads[i].end == a.end {
-		c.startAgain(&c.reads[i], a)
+	if i < len(c.responder.reads) && c.responder.reads[i].end == a.end {
+		c.startAgain(&c.responder.reads[i], a)
 		return
 	}
-	overlaps := i < len(c.reads) && a.end.After(c.reads[i].psn)
-	if overlaps || len(c.reads)-c.fresh >= c.cfg.ReadsIn {
+	overlaps := i < len(c.responder.reads) && a.end.After(c.responder.reads[i].psn)
+	if overlaps || len(c.responder.reads)-c.responder.fresh >= c.cfg.ReadsIn {
 		c.stats.Dropped++
 		return
 	}
-	c.reads = slices.Insert(c.reads, i, a)
+	c.responder.reads = slices.Insert(c.responder.reads, i, a)
 }
 
 // startAgain takes the answer under way back to where a duplicate asks, unless it
@@ -80,7 +80,7 @@ func (c *Conn) startAgain(under *readAnswer, a readAnswer) {
 // answer transmits the next packet of the first answer. Source: IBTA 9.7.5.1
 // (responder side behavior: RDMA READ responses).
 func (c *Conn) answer() {
-	a, p := &c.reads[0], c.out
+	a, p := &c.responder.reads[0], c.out
 	n := min(a.rest.DMALength, uint32(c.cfg.MTU))
 	p.Payload = nil
 	if n > 0 {
@@ -107,19 +107,19 @@ func (c *Conn) answer() {
 
 // unanswerable gives up the first answer: memory went away under it.
 func (c *Conn) unanswerable(o Outcome) {
-	if c.reads[0].again {
+	if c.responder.reads[0].again {
 		c.stats.Dropped++
 		c.answered()
 		return
 	}
-	c.reject(c.reads[0].psn, o)
-	c.reads, c.fresh = c.reads[:0], 0
+	c.reject(c.responder.reads[0].psn, o)
+	c.responder.reads, c.responder.fresh = c.responder.reads[:0], 0
 }
 
 // answered takes the first answer off the queue.
 func (c *Conn) answered() {
-	if !c.reads[0].again {
-		c.fresh--
+	if !c.responder.reads[0].again {
+		c.responder.fresh--
 	}
-	c.reads = slices.Delete(c.reads, 0, 1)
+	c.responder.reads = slices.Delete(c.responder.reads, 0, 1)
 }

@@ -40,11 +40,11 @@ func TestAckWaitsForAnswers(t *testing.T) {
 	p, _ := answering(t, 2)
 	p.b.said()
 	p.b.receive(0)
-	p.b.conn.reads[0].rest.DMALength += 256 * burst // so that it isn't over yet
-	p.b.conn.reads[0].end = p.b.conn.reads[0].end.Add(burst)
+	p.b.conn.responder.reads[0].rest.DMALength += 256 * burst // so that it isn't over yet
+	p.b.conn.responder.reads[0].end = p.b.conn.responder.reads[0].end.Add(burst)
 	p.b.regions[0].bytes = make([]byte, 2*longRead)
-	p.b.conn.expected = p.b.conn.expected.Add(burst)
-	p.inject(p.b, request(wire.SendOnly, p.b.conn.expected, nil))
+	p.b.conn.responder.expected = p.b.conn.responder.expected.Add(burst)
+	p.inject(p.b, request(wire.SendOnly, p.b.conn.responder.expected, nil))
 	if !p.b.receives[0].done {
 		t.Error("the Send waits for the Read")
 	}
@@ -71,11 +71,11 @@ func TestNakWaitsForAnswers(t *testing.T) {
 	ahead := request(wire.SendOnly, psn(after+1), nil)
 	conn := p.b.conn
 	conn.nak(wire.Nak(wire.PSNSequenceError))
-	if !conn.owed || !conn.nakked {
+	if !conn.responder.reply.owed || !conn.responder.nakked {
 		t.Fatal("no NAK is owed")
 	}
 	conn.ack() // a duplicate's: the NAK does as well
-	if conn.syndrome.IsAck() {
+	if conn.responder.reply.syndrome.IsAck() {
 		t.Error("an ACK took the place of the NAK")
 	}
 	p.b.receive(0)
@@ -96,7 +96,7 @@ func TestNakWaitsForAnswers(t *testing.T) {
 func TestRefusalWaitsForAnswers(t *testing.T) {
 	p, _ := answering(t, 2)
 	p.b.said()
-	p.b.conn.reject(p.b.conn.expected, RemoteInvalid)
+	p.b.conn.reject(p.b.conn.responder.expected, RemoteInvalid)
 	p.b.receive(0)
 	p.inject(p.b, request(wire.SendOnly, psn(burst+10), nil))
 	if p.b.taken != 0 {

@@ -4,47 +4,47 @@ import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
 // takeReceive takes the Receive that a new Send fills.
 func (c *Conn) takeReceive() bool {
-	c.receive, c.filled = c.host.TakeReceive(), 0
-	return c.receive != nil
+	c.responder.receive, c.responder.filled = c.host.TakeReceive(), 0
+	return c.responder.receive != nil
 }
 
 // receiveSend puts a packet of a Send into the Receive. Source: IBTA 9.4.1 (SEND),
 // 9.7.4.1 (length validation), 9.9.3 (responder error behavior).
 func (c *Conn) receiveSend(p *wire.Packet) Outcome {
 	n := uint32(len(p.Payload))
-	if n > c.receive.Length-c.filled {
+	if n > c.responder.receive.Length-c.responder.filled {
 		c.giveBack(LocalLength)
 		return LocalLength
 	}
 	if n > 0 {
-		if o := c.host.Fill(c.receive, c.filled, p.Payload); o != OK {
+		if o := c.host.Fill(c.responder.receive, c.responder.filled, p.Payload); o != OK {
 			c.giveBack(o)
 			return o
 		}
 	}
-	c.filled += n
+	c.responder.filled += n
 	if !p.Opcode.Ends() {
-		c.message = sending
+		c.responder.message = sending
 		return OK
 	}
-	c.message = none
+	c.responder.message = none
 	if p.Opcode.HasIETH() {
 		if o := c.host.InvalidateWindow(p.InvalidateKey); o != OK {
 			return o
 		}
 	}
 	c.carriedOut()
-	v := c.receive
-	c.receive = nil
-	c.host.Received(v, c.filled, p.Solicited, OK)
+	v := c.responder.receive
+	c.responder.receive = nil
+	c.host.Received(v, c.responder.filled, p.Solicited, OK)
 	return OK
 }
 
 // giveBack ends the Receive that is being filled, if there is one, with an error.
 func (c *Conn) giveBack(o Outcome) {
-	if v := c.receive; v != nil {
-		c.receive = nil
-		c.host.Received(v, c.filled, false, o)
+	if v := c.responder.receive; v != nil {
+		c.responder.receive = nil
+		c.host.Received(v, c.responder.filled, false, o)
 	}
 }
 
@@ -52,7 +52,7 @@ func (c *Conn) giveBack(o Outcome) {
 // the first, so that nothing is stored of a Write that does not fit.
 // Source: IBTA 9.4.3 (RDMA WRITE), 9.7.4.1 (remote access validation).
 func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
-	t := &c.target
+	t := &c.responder.target
 	if p.Opcode.Begins() {
 		if o := c.check(&p.RETH, true); o != OK {
 			return o
@@ -71,10 +71,10 @@ func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
 	t.VirtualAddress += uint64(n)
 	t.DMALength -= n
 	if !p.Opcode.Ends() {
-		c.message = writing
+		c.responder.message = writing
 		return OK
 	}
-	c.message = none
+	c.responder.message = none
 	c.carriedOut()
 	return OK
 }

@@ -17,29 +17,29 @@ type reply struct {
 // ack owes the peer an ACK of all that came. A NAK that is owed does as well.
 // Source: IBTA 9.7.5.1 (coalesced acknowledge messages).
 func (c *Conn) ack() {
-	if c.owed && !c.syndrome.IsAck() {
+	if c.responder.reply.owed && !c.responder.reply.syndrome.IsAck() {
 		return
 	}
-	c.owe(c.expected.Add(-1), wire.Ack(wire.NoCredits))
+	c.owe(c.responder.expected.Add(-1), wire.Ack(wire.NoCredits))
 }
 
 // nak owes the peer a NAK of the packet that is due, and drops what comes ahead of
 // it from now on.
 func (c *Conn) nak(s wire.Syndrome) {
-	c.nakked = true
-	c.owe(c.expected, s)
+	c.responder.nakked = true
+	c.owe(c.responder.expected, s)
 }
 
 // recovered takes back the NAK of a packet that is there now.
 func (c *Conn) recovered() {
-	c.nakked = false
-	c.owed = c.owed && c.syndrome.IsAck()
+	c.responder.nakked = false
+	c.responder.reply.owed = c.responder.reply.owed && c.responder.reply.syndrome.IsAck()
 }
 
 // reject owes the peer the NAK that ends the connection.
 // Source: IBTA 9.9.3 (responder error behavior).
 func (c *Conn) reject(psn wire.PSN, o Outcome) {
-	c.verdict = o
+	c.responder.reply.verdict = o
 	c.owe(psn, wire.Nak(nakCodeFor(o)))
 }
 
@@ -53,26 +53,28 @@ func nakCodeFor(o Outcome) wire.NakCode {
 	return wire.RemoteOperationalError
 }
 
-func (c *Conn) owe(psn wire.PSN, s wire.Syndrome) { c.owed, c.psn, c.syndrome = true, psn, s }
+func (c *Conn) owe(psn wire.PSN, s wire.Syndrome) {
+	c.responder.reply.owed, c.responder.reply.psn, c.responder.reply.syndrome = true, psn, s
+}
 
 // respond transmits answers to Reads, a burst at most, then what is owed.
 func (c *Conn) respond() {
-	for n := 0; len(c.reads) > 0; n++ {
+	for n := 0; len(c.responder.reads) > 0; n++ {
 		if n == burst {
 			return
 		}
 		c.answer()
 	}
-	if !c.owed {
+	if !c.responder.reply.owed {
 		return
 	}
-	c.owed = false
+	c.responder.reply.owed = false
 	p := c.out
 	p.Opcode = wire.Acknowledge
-	p.PSN, p.AckReq, p.Solicited, p.Payload = c.psn, false, false, nil
-	p.AETH = wire.AETH{Syndrome: c.syndrome, MSN: c.msn}
+	p.PSN, p.AckReq, p.Solicited, p.Payload = c.responder.reply.psn, false, false, nil
+	p.AETH = wire.AETH{Syndrome: c.responder.reply.syndrome, MSN: c.responder.msn}
 	c.send()
-	if c.verdict != OK {
-		c.terminate(c.verdict, Flushed)
+	if c.responder.reply.verdict != OK {
+		c.terminate(c.responder.reply.verdict, Flushed)
 	}
 }

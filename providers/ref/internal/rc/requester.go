@@ -45,7 +45,7 @@ type requester struct {
 	// request packets between una and next that are not fully answered.
 	readsOpen, readsSent int
 
-	retry
+	retry retry
 }
 
 func (q *requester) init(c *Config) {
@@ -63,29 +63,29 @@ func (c *Conn) push(r *Request) {
 	if !r.Kind.Local() {
 		r.state.packets = packetsFor(r.Length, c.cfg.MTU)
 	}
-	if c.tail == nil {
-		c.head = r
+	if c.requester.tail == nil {
+		c.requester.head = r
 	} else {
-		c.tail.state.after = r
+		c.requester.tail.state.after = r
 	}
-	c.tail = r
-	if c.turn == nil {
-		c.turn, c.sent = r, 0
+	c.requester.tail = r
+	if c.requester.turn == nil {
+		c.requester.turn, c.requester.sent = r, 0
 	}
 }
 
 // pop takes the oldest request off the queue. It is the host's from then on.
 func (c *Conn) pop() *Request {
-	r := c.head
-	c.head, c.acked = r.state.after, 0
-	if c.head == nil {
-		c.tail = nil
+	r := c.requester.head
+	c.requester.head, c.requester.acked = r.state.after, 0
+	if c.requester.head == nil {
+		c.requester.tail = nil
 	}
-	if c.turn == r {
-		c.turn, c.sent = c.head, 0
+	if c.requester.turn == r {
+		c.requester.turn, c.requester.sent = c.requester.head, 0
 	}
 	if r.Kind == Read && r.state.started {
-		c.readsOpen--
+		c.requester.readsOpen--
 	}
 	r.state = requestState{}
 	return r
@@ -93,21 +93,21 @@ func (c *Conn) pop() *Request {
 
 // rewind makes the oldest packet that is not acknowledged the next to transmit.
 func (c *Conn) rewind() {
-	c.turn, c.sent, c.next = c.head, c.acked, c.una
-	c.readsSent = 0
+	c.requester.turn, c.requester.sent, c.requester.next = c.requester.head, c.requester.acked, c.requester.una
+	c.requester.readsSent = 0
 }
 
 // transmit takes requests in turn as far as the window, fences and Read limit
 // allow. Source: IBTA 9.7.3 (requester: generating request packets).
 func (c *Conn) transmit() {
-	for c.state == Connected && c.turn != nil && !c.rnrTimer.armed && c.step() {
+	for c.state == Connected && c.requester.turn != nil && !c.requester.retry.rnrTimer.armed && c.step() {
 	}
 }
 
 // step transmits one packet, or carries out one request that needs none, and
 // reports whether there may be more to do.
 func (c *Conn) step() bool {
-	r := c.turn
+	r := c.requester.turn
 	if r.state.failure == OK {
 		if !c.mayProceed(r) {
 			return false
@@ -130,13 +130,13 @@ func (c *Conn) step() bool {
 
 // mayProceed reports whether the next packet of r may be transmitted now.
 func (c *Conn) mayProceed(r *Request) bool {
-	if r.Fence && !r.state.started && c.readsOpen > 0 {
+	if r.Fence && !r.state.started && c.requester.readsOpen > 0 {
 		return false
 	}
-	if r.Kind == Read && c.readsSent >= max(1, c.cfg.ReadsOut) {
+	if r.Kind == Read && c.requester.readsSent >= max(1, c.cfg.ReadsOut) {
 		return false
 	}
-	return int(c.next.Sub(c.una))+int(c.span(r)) <= c.cfg.Window
+	return int(c.requester.next.Sub(c.requester.una))+int(c.span(r)) <= c.cfg.Window
 }
 
 // span is how many PSNs the next packet of r takes.
@@ -145,7 +145,7 @@ func (c *Conn) span(r *Request) uint32 {
 	case r.Kind.Local():
 		return 0
 	case r.Kind == Read:
-		return c.readEnd(r, c.sent) - c.sent
+		return c.readEnd(r, c.requester.sent) - c.requester.sent
 	}
 	return 1
 }
@@ -157,7 +157,7 @@ func (c *Conn) start(r *Request) {
 	}
 	r.state.started = true
 	if r.Kind == Read {
-		c.readsOpen++
+		c.requester.readsOpen++
 	}
 	r.state.failure = c.host.Start(r)
 	tooLong := !r.Kind.Local() && r.Length > maxMessage
@@ -168,9 +168,9 @@ func (c *Conn) start(r *Request) {
 }
 
 func (c *Conn) endTurn() {
-	r := c.turn
+	r := c.requester.turn
 	r.state.turned = true
-	c.turn, c.sent = r.state.after, 0
+	c.requester.turn, c.requester.sent = r.state.after, 0
 	if c.cfg.EarlySuccess {
 		c.succeedEarly()
 	}
@@ -179,7 +179,7 @@ func (c *Conn) endTurn() {
 // failInTurn ends the connection with r's failure, but not before every earlier
 // request has completed. Source: IBTA chapter 10 (order of completion), 9.9.2.
 func (c *Conn) failInTurn(r *Request) bool {
-	if r == c.head {
+	if r == c.requester.head {
 		c.fail(r.state.failure, Flushed)
 	}
 	return false

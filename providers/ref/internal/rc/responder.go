@@ -23,7 +23,7 @@ type responder struct {
 	reads []readAnswer
 	fresh int
 
-	reply
+	reply reply
 }
 
 type message uint8
@@ -43,16 +43,16 @@ func (q *responder) init(c *Config) {
 // request takes a packet of the peer's requester. Source: IBTA 9.7.4.1
 // (responder PSN verification).
 func (c *Conn) request(p *wire.Packet) {
-	if c.verdict != OK {
+	if c.responder.reply.verdict != OK {
 		c.stats.Dropped++
 		return
 	}
-	switch ahead := p.PSN.Sub(c.expected); {
+	switch ahead := p.PSN.Sub(c.responder.expected); {
 	case ahead == 0:
 		c.inSequence(p)
 	case ahead < 0:
 		c.duplicate(p)
-	case c.nakked:
+	case c.responder.nakked:
 		c.stats.Dropped++
 	default:
 		c.stats.OutOfSequence++
@@ -64,7 +64,7 @@ func (c *Conn) request(p *wire.Packet) {
 func (c *Conn) inSequence(p *wire.Packet) {
 	c.recovered()
 	if !c.valid(p) {
-		c.reject(c.expected, RemoteInvalid)
+		c.reject(c.responder.expected, RemoteInvalid)
 		return
 	}
 	if p.Opcode.IsSend() && p.Opcode.Begins() && !c.takeReceive() {
@@ -73,10 +73,10 @@ func (c *Conn) inSequence(p *wire.Packet) {
 	}
 	span, o := c.execute(p)
 	if o != OK {
-		c.reject(c.expected, o)
+		c.reject(c.responder.expected, o)
 		return
 	}
-	c.expected = c.expected.Add(span)
+	c.responder.expected = c.responder.expected.Add(span)
 	if p.AckReq && p.Opcode != wire.ReadRequest {
 		c.ack()
 	}
@@ -85,7 +85,7 @@ func (c *Conn) inSequence(p *wire.Packet) {
 // notReadyFor answers a Send that there is no Receive for.
 func (c *Conn) notReadyFor() {
 	if c.cfg.NoRNR {
-		c.reject(c.expected, RemoteOperation)
+		c.reject(c.responder.expected, RemoteOperation)
 		return
 	}
 	c.nak(wire.RNRNak(wire.RNRTimerFor(uint64(c.cfg.RNRTimer))))
@@ -112,8 +112,8 @@ func (c *Conn) valid(p *wire.Packet) bool {
 	switch {
 	case op.HasImmDt():
 		return false
-	case op.Begins() && c.message != none,
-		!op.Begins() && c.message != messageOf(op):
+	case op.Begins() && c.responder.message != none,
+		!op.Begins() && c.responder.message != messageOf(op):
 		return false
 	case op == wire.ReadRequest:
 		return n == 0
@@ -143,4 +143,4 @@ func (c *Conn) execute(p *wire.Packet) (span int, o Outcome) {
 }
 
 // carriedOut counts a message.
-func (c *Conn) carriedOut() { c.msn = (c.msn + 1) & (1<<24 - 1) }
+func (c *Conn) carriedOut() { c.responder.msn = (c.responder.msn + 1) & (1<<24 - 1) }

@@ -26,24 +26,24 @@ func (t *retry) reset(c *Config) {
 
 // progress starts patience and timers anew, since una has moved.
 func (c *Conn) progress() {
-	c.retry.reset(&c.cfg)
-	c.rnrTimer.armed = false
+	c.requester.retry.reset(&c.cfg)
+	c.requester.retry.rnrTimer.armed = false
 	c.armAckTimer()
 }
 
 // armAckTimer starts the local ACK timeout if it is wanted; a timeout of 0 is for
 // ever. Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
 func (c *Conn) armAckTimer() {
-	c.ackTimer = timer{c.now + c.cfg.AckTimeout, c.una != c.end && c.cfg.AckTimeout > 0}
+	c.requester.retry.ackTimer = timer{c.now + c.cfg.AckTimeout, c.requester.una != c.requester.end && c.cfg.AckTimeout > 0}
 }
 
 // expire acts on the timers that have run out.
 func (c *Conn) expire() {
 	switch {
-	case c.rnrTimer.expired(c.now):
-		c.rnrTimer.armed = false
+	case c.requester.retry.rnrTimer.expired(c.now):
+		c.requester.retry.rnrTimer.armed = false
 		c.armAckTimer()
-	case c.ackTimer.expired(c.now):
+	case c.requester.retry.ackTimer.expired(c.now):
 		c.stats.Timeouts++
 		c.goBack()
 	}
@@ -52,11 +52,11 @@ func (c *Conn) expire() {
 // goBack sends again from the oldest unacknowledged packet, or gives up.
 // Source: IBTA 9.7.6.1.3, 9.9.2 (retry counters).
 func (c *Conn) goBack() {
-	if c.retries == 0 {
+	if c.requester.retry.retries == 0 {
 		c.fail(RetryExceeded, RetryExceeded)
 		return
 	}
-	c.retries--
+	c.requester.retry.retries--
 	c.rewind()
 	c.armAckTimer()
 }
@@ -64,7 +64,7 @@ func (c *Conn) goBack() {
 // outOfStep takes a NAK for a PSN sequence error. While the peer has asked for
 // quiet it is a stale one.
 func (c *Conn) outOfStep() {
-	if c.rnrTimer.armed {
+	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++
 		return
 	}
@@ -74,31 +74,31 @@ func (c *Conn) outOfStep() {
 
 // answerLost takes the implied NAK of a Read, once.
 func (c *Conn) answerLost() {
-	if c.askedAgain {
+	if c.requester.retry.askedAgain {
 		c.stats.Dropped++
 		return
 	}
 	c.stats.ImpliedNaks++
 	c.goBack()
-	c.askedAgain = true
+	c.requester.retry.askedAgain = true
 }
 
 // notReady waits as the RNR NAK of the oldest packet asks, to send it again after.
 // Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
 func (c *Conn) notReady(t wire.RNRTimer) {
-	if c.rnrTimer.armed {
+	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++
 		return
 	}
 	c.stats.RNRNaks++
-	if c.rnrRetries == 0 {
+	if c.requester.retry.rnrRetries == 0 {
 		c.fail(RNRExceeded, RetryExceeded)
 		return
 	}
-	if c.rnrRetries != forever {
-		c.rnrRetries--
+	if c.requester.retry.rnrRetries != forever {
+		c.requester.retry.rnrRetries--
 	}
 	c.rewind()
-	c.ackTimer.armed = false
-	c.rnrTimer = timer{c.now + Tick(t.Microseconds()), true}
+	c.requester.retry.ackTimer.armed = false
+	c.requester.retry.rnrTimer = timer{c.now + Tick(t.Microseconds()), true}
 }

@@ -33,12 +33,12 @@ var (
 
 // transmitData transmits the next packet of a Send or Write.
 func (c *Conn) transmitData(r *Request) {
-	offset, n := c.segment(r.Length, c.sent)
+	offset, n := c.segment(r.Length, c.requester.sent)
 	if !c.gather(r, offset, n) {
 		return
 	}
-	ends := c.sent+1 == r.state.packets
-	at, p := placeOf(c.sent == 0, ends), c.out
+	ends := c.requester.sent+1 == r.state.packets
+	at, p := placeOf(c.requester.sent == 0, ends), c.out
 	switch r.Kind {
 	case Write:
 		p.Opcode = writeOpcodes[at]
@@ -49,10 +49,10 @@ func (c *Conn) transmitData(r *Request) {
 	default:
 		p.Opcode = sendOpcodes[at]
 	}
-	c.sinceAckReq++
-	p.AckReq = ends || c.sinceAckReq >= c.ackEvery
+	c.requester.sinceAckReq++
+	p.AckReq = ends || c.requester.sinceAckReq >= c.requester.ackEvery
 	if p.AckReq {
-		c.sinceAckReq = 0
+		c.requester.sinceAckReq = 0
 	}
 	p.Solicited = r.Solicited && ends && r.Kind != Write
 	c.transmitRequest(r, 1)
@@ -63,7 +63,7 @@ func (c *Conn) transmitData(r *Request) {
 // overrun this side and both halves are used. A request that is sent again asks
 // for the rest of what it asked for before. Source: IBTA 9.7.3, 9.4.4.
 func (c *Conn) transmitRead(r *Request) {
-	offset, _ := c.segment(r.Length, c.sent)
+	offset, _ := c.segment(r.Length, c.requester.sent)
 	span := c.span(r)
 	p := c.out
 	p.Opcode = wire.ReadRequest
@@ -73,7 +73,7 @@ func (c *Conn) transmitRead(r *Request) {
 		DMALength:      min(r.Length-offset, span*uint32(c.cfg.MTU)),
 	}
 	p.AckReq, p.Solicited, p.Payload = false, false, nil
-	c.readsSent++
+	c.requester.readsSent++
 	c.transmitRequest(r, span)
 }
 
@@ -86,7 +86,7 @@ func (c *Conn) segment(length, i uint32) (offset, n uint32) {
 // readEnd is the packet of a Read that the request which asks for the i-th stops
 // before.
 func (c *Conn) readEnd(r *Request, i uint32) uint32 {
-	return min(r.state.packets, (i/c.readSpan+1)*c.readSpan)
+	return min(r.state.packets, (i/c.requester.readSpan+1)*c.requester.readSpan)
 }
 
 // gather makes n bytes of r the payload, and reports whether it could.
@@ -100,19 +100,19 @@ func (c *Conn) gather(r *Request, offset, n uint32) bool {
 
 // transmitRequest transmits the packet that has been made from r and takes its PSNs.
 func (c *Conn) transmitRequest(r *Request, span uint32) {
-	c.out.PSN = c.next
-	if c.next != c.end {
+	c.out.PSN = c.requester.next
+	if c.requester.next != c.requester.end {
 		c.stats.Resent++
 	}
-	c.next = c.next.Add(int(span))
-	if c.next.After(c.end) {
-		c.end = c.next
+	c.requester.next = c.requester.next.Add(int(span))
+	if c.requester.next.After(c.requester.end) {
+		c.requester.end = c.requester.next
 	}
-	c.sent += span
-	if c.sent == r.state.packets {
+	c.requester.sent += span
+	if c.requester.sent == r.state.packets {
 		c.endTurn()
 	}
-	if !c.ackTimer.armed {
+	if !c.requester.retry.ackTimer.armed {
 		c.armAckTimer()
 	}
 	c.send()
