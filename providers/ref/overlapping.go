@@ -53,7 +53,7 @@ func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Statu
 func completeLater(requests *nic.Requests, s nd2.Status, o *nd2.Overlapped) nd2.Status {
 	r, device := requests.Begin(o), requests.File().Device()
 	device.Lock()
-	defer device.Unlock()
+	defer device.UnlockAndDeliver()
 	r.Complete(s)
 	return nd2.Pending
 }

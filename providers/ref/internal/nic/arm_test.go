@@ -22,7 +22,7 @@ var happenings = []string{"a result", "a solicited result", "a failed result", "
 
 func (h happening) happen(c *CompletionQueue) {
 	c.device.Lock()
-	defer c.device.Unlock()
+	defer c.device.UnlockAndDeliver()
 	switch h {
 	case plainResult:
 		c.push(nil, &nd2.Result{}, false)

@@ -46,7 +46,7 @@ func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
 	c.setDepth(c.rounded(depth))
 	c.Requests.Init(f)
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	d.completionQueues[c] = struct{}{}
 	return c
 }
@@ -55,7 +55,7 @@ func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
 func (c *CompletionQueue) Close() {
 	c.Requests.Close()
 	c.device.Lock()
-	defer c.device.Unlock()
+	defer c.device.UnlockAndDeliver()
 	delete(c.device.completionQueues, c)
 }
 
@@ -92,7 +92,7 @@ func (c *CompletionQueue) slot(number uint64) *nd2.Result {
 // Resize is IND2CompletionQueue::Resize, for a depth that the adapter can.
 func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
 	c.device.Lock()
-	defer c.device.Unlock()
+	defer c.device.UnlockAndDeliver()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -132,7 +132,7 @@ func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	r := c.Requests.Begin(o)
 	d := c.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	c.arm.add(r, kind)
 	switch {
 	case d.stopped:
@@ -148,7 +148,7 @@ func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 // notified gives what a Notify returns at once, ND_PENDING if it has to wait.
 func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 	c.device.Lock()
-	defer c.device.Unlock()
+	defer c.device.UnlockAndDeliver()
 	switch {
 	case c.failure != nd2.Success:
 		return c.failure

@@ -11,7 +11,7 @@ import (
 // fill queues n results whose contexts count from a number.
 func (c *CompletionQueue) fill(from, n int) {
 	c.device.Lock()
-	defer c.device.Unlock()
+	defer c.device.UnlockAndDeliver()
 	for i := range n {
 		c.push(nil, &nd2.Result{RequestContext: uintptr(from + i)}, false)
 	}
@@ -77,7 +77,7 @@ func TestResizeUnderLoad(t *testing.T) {
 				c.push(nil, &nd2.Result{RequestContext: uintptr(n)}, false)
 				n++
 			}
-			c.device.Unlock()
+			c.device.UnlockAndDeliver()
 			runtime.Gosched()
 		}
 	})

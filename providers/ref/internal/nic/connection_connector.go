@@ -77,7 +77,7 @@ func (m *ConnectionManager) NewConnector(f *File) *Connector {
 func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
 	m := c.manager
 	m.device.Lock()
-	defer m.device.Unlock()
+	defer m.device.UnlockAndDeliver()
 	if s := c.check(); s != nd2.Success {
 		return s
 	}
@@ -132,7 +132,7 @@ func (c *Connector) vacancy() nd2.Status {
 // LocalAddress gives the connector's address, once it has one.
 func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	switch {
 	case c.binding != nil && (!c.manager.device.habits.LateAddresses || c.phase != vacant):
 		return c.binding.address, nd2.Success
@@ -145,7 +145,7 @@ func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 // Bound gives the address that the connector is bound to, if it is.
 func (c *Connector) Bound() (at netip.AddrPort, ok bool) {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	if c.binding == nil {
 		return at, false
 	}
@@ -164,7 +164,7 @@ func (c *Connector) answered() bool {
 // PeerAddress gives the peer's address, once it has asked or answered.
 func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	if !c.answered() || c.manager.device.habits.LateAddresses && c.phase != established && c.phase != parted {
 		return netip.AddrPort{}, nd2.ConnectionInvalid
 	}
@@ -174,7 +174,7 @@ func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 // ReadLimits gives what would be, or is, in effect.
 func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	if !c.answered() || c.dataPast() {
 		return Reads{}, nd2.ConnectionInvalid
 	}
@@ -194,7 +194,7 @@ func (c *Connector) dataPast() bool {
 // it was padded with.
 func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	switch {
 	case c.refusal != nil:
 		return c.refusal.PrivateData[:], nd2.Success

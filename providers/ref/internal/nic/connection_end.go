@@ -5,7 +5,7 @@ import "github.com/ndconform/ndconform/nd2"
 // Reject is IND2Connector::Reject.
 func (c *Connector) Reject(privateData []byte) nd2.Status {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	if s := c.check(); s == nd2.DeviceRemoved {
 		return s
 	}
@@ -76,7 +76,7 @@ func (c *Connector) disconnect() {
 func (c *Connector) Cancel() nd2.Status {
 	d := c.manager.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if d.faults.cancelFails > 0 {
 		return nd2.Unsuccessful
 	}
@@ -110,6 +110,6 @@ func (c *Connector) Close() {
 	c.leave(over, nil)
 	m.release(c.binding)
 	c.binding = nil
-	m.device.Unlock()
+	m.device.UnlockAndDeliver()
 	c.Requests.Close()
 }

@@ -102,7 +102,7 @@ func (c *Connector) connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 // no answer to RTU.
 func (c *Connector) CompleteConnect() nd2.Status {
 	c.manager.device.Lock()
-	defer c.manager.device.Unlock()
+	defer c.manager.device.UnlockAndDeliver()
 	if s := c.check(); s == nd2.DeviceRemoved {
 		return s
 	}

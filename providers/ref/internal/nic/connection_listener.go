@@ -37,7 +37,7 @@ func (m *ConnectionManager) NewListener(f *File) *Listener {
 	l := &Listener{manager: m}
 	l.Requests.Init(f)
 	m.device.Lock()
-	defer m.device.Unlock()
+	defer m.device.UnlockAndDeliver()
 	m.listeners[l] = struct{}{}
 	return l
 }
@@ -46,7 +46,7 @@ func (m *ConnectionManager) NewListener(f *File) *Listener {
 func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
 	m := l.manager
 	m.device.Lock()
-	defer m.device.Unlock()
+	defer m.device.UnlockAndDeliver()
 	switch {
 	case m.device.stopped:
 		return nd2.DeviceRemoved
@@ -63,7 +63,7 @@ func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
 func (l *Listener) Listen(backlog uint32) nd2.Status {
 	d := l.manager.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	switch {
 	case d.stopped:
 		return nd2.DeviceRemoved
@@ -82,7 +82,7 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
 	d := l.manager.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if l.binding == nil || d.habits.LateAddresses && !l.listening {
 		return netip.AddrPort{}, nd2.InvalidDeviceState
 	}
@@ -166,7 +166,7 @@ func (l *Listener) dismiss(c *Connector) {
 func (l *Listener) Cancel() nd2.Status {
 	d := l.manager.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if d.faults.cancelFails > 0 {
 		return nd2.Unsuccessful
 	}
@@ -191,6 +191,6 @@ func (l *Listener) Close() {
 	l.waiting, l.listening = nil, false
 	m.release(l.binding)
 	delete(m.listeners, l)
-	m.device.Unlock()
+	m.device.UnlockAndDeliver()
 	l.Requests.Close()
 }

@@ -138,7 +138,7 @@ func TestNothingIsLeft(t *testing.T) {
 		m := p.manager
 		until(t, func() bool {
 			p.device.Lock()
-			defer p.device.Unlock()
+			defer p.device.UnlockAndDeliver()
 			return len(m.byID)+len(m.byPeer)+len(m.byQP)+len(m.byTuple)+len(m.users)+len(m.ports.held)+len(m.listeners) == 0
 		})
 	}
@@ -156,7 +156,7 @@ func TestStale(t *testing.T) {
 	a.connector.conn = nil // not a word to the peer
 	a.connector.leave(vacant, nil)
 	a.queuePair.state = idle
-	a.device.Unlock()
+	a.device.UnlockAndDeliver()
 	other := b.other()
 	establish(a, other)
 	want(t, noticed.status(), nd2.Success)
@@ -175,7 +175,7 @@ func TestPeerGivesUp(t *testing.T) {
 		LocalCommID: conn.RemoteID(), RemoteCommID: conn.LocalID(),
 		MessageRejected: wire.RejectedOther, Reason: wire.RejectTimeout,
 	})
-	a.device.Unlock()
+	a.device.UnlockAndDeliver()
 	want(t, a.connector.CompleteConnect(), nd2.IOTimeout)
 	want(t, b.connector.Cancel(), nd2.Success)
 	want(t, accept.status(), nd2.Canceled)
@@ -205,7 +205,7 @@ func TestSharedPatience(t *testing.T) {
 	req := a.manager.req(a.queuePair, tuple{a.at(9), b.at(7)}, Reads{}, nil)
 	req.Primary.AckTimeout = 0
 	rep := b.manager.rep(b.queuePair, Reads{}, nil)
-	a.device.Unlock()
+	a.device.UnlockAndDeliver()
 	passive, active := b.manager.settled(b.queuePair, req, rep, true), a.manager.settled(a.queuePair, req, rep, false)
 	if active.RNRRetries != rnrForever || passive.RNRTimer != b.manager.timing.SharedRNR || active.AckTimeout == 0 {
 		t.Errorf("got %+v and %+v", active, passive)
@@ -242,9 +242,9 @@ func TestDeclined(t *testing.T) {
 			c := &Connector{manager: a.manager, phase: connecting, establishing: &Request{requests: &a.connector.Requests, done: true}}
 			conn := a.manager.dial(c, to, req)
 			c.conn = conn
-			a.device.Unlock()
+			a.device.UnlockAndDeliver()
 			a.device.Lock()
-			defer a.device.Unlock()
+			defer a.device.UnlockAndDeliver()
 			if rej := conn.cm.Rej(); rej == nil || rej.Reason != reason {
 				t.Errorf("got %+v in %v", rej, conn.cm.State())
 			}
@@ -283,7 +283,7 @@ func TestForged(t *testing.T) {
 	}
 	send := func(from netip.Addr) {
 		b.device.Lock()
-		defer b.device.Unlock()
+		defer b.device.UnlockAndDeliver()
 		m.Received(from, b.at(0).Addr(), forge())
 	}
 	for range 2000 {

@@ -10,13 +10,13 @@ func (r *Requests) start(o *nd2.Overlapped, step func(r *Request) nd2.Status) nd
 	d := r.file.device
 	d.Lock()
 	s := step(nil)
-	d.Unlock()
+	d.UnlockAndDeliver()
 	if s != nd2.Pending {
 		return s
 	}
 	pending := r.Begin(o)
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if s := step(pending); s != nd2.Pending {
 		pending.Complete(s)
 	}

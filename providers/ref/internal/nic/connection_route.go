@@ -104,11 +104,11 @@ func (m *ConnectionManager) LoseRoutes(s nd2.Status) (undo func()) {
 
 func (m *ConnectionManager) inject(begin, end func()) (undo func()) {
 	m.device.Lock()
-	defer m.device.Unlock()
+	defer m.device.UnlockAndDeliver()
 	begin()
 	return sync.OnceFunc(func() {
 		m.device.Lock()
-		defer m.device.Unlock()
+		defer m.device.UnlockAndDeliver()
 		end()
 	})
 }

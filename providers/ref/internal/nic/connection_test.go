@@ -296,7 +296,7 @@ func TestFirstPacket(t *testing.T) {
 	}
 	b.device.Lock()
 	b.manager.Heard(b.queuePair)
-	b.device.Unlock()
+	b.device.UnlockAndDeliver()
 	want(t, accept.status(), nd2.Success)
 	w.b.device.Port().Hold(false)
 	w.b.deliver()

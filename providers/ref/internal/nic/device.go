@@ -144,9 +144,9 @@ func (d *Device) Counters() Counters {
 // Lock locks the device.
 func (d *Device) Lock() { d.mu.Lock() }
 
-// Unlock unlocks the device, notifies clients of what has completed meanwhile, and
+// UnlockAndDeliver unlocks the device, notifies clients of what has completed meanwhile, and
 // has the network deliver what has been transmitted.
-func (d *Device) Unlock() {
+func (d *Device) UnlockAndDeliver() {
 	d.failQueuePairs()
 	work, now := d.port.Flush(), d.ticked
 	d.release(&work)
@@ -199,7 +199,7 @@ func (d *Device) Close() {
 
 func (d *Device) stop(s nd2.Status) {
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if d.stopped {
 		return
 	}

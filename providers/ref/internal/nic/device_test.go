@@ -195,7 +195,7 @@ func TestTimers(t *testing.T) {
 	d.unschedule(timers[1])
 	d.schedule(timers[4], now+3000)
 	d.schedule(timers[0], now)
-	d.Unlock()
+	d.UnlockAndDeliver()
 	for _, i := range []int{0, 3, 4} {
 		if got := <-fired; got != i {
 			t.Errorf("timer %d fired, want %d", got, i)
@@ -205,5 +205,5 @@ func TestTimers(t *testing.T) {
 	if len(d.timers) != 1 || d.timers[0] != timers[2] {
 		t.Errorf("%d timers left", len(d.timers))
 	}
-	d.Unlock()
+	d.UnlockAndDeliver()
 }

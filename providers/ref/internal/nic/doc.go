@@ -9,13 +9,13 @@
 // taken inside it: a completion queue's, so that results can be taken without the
 // device, and a file's, so that a result of an overlapped request can be waited
 // for. No lock is held while a client's event is set or a packet is posted to its
-// completion port: Unlock does that, after unlocking, for everything that has been
+// completion port: UnlockAndDeliver does that, after unlocking, for everything that has been
 // completed meanwhile, file by file and in the order completed, once what has been
 // transmitted is on its way.
 //
 // # Running to completion
 //
-// A request is carried out by the goroutine that posts it: Unlock also lets the
+// A request is carried out by the goroutine that posts it: UnlockAndDeliver also lets the
 // fabric deliver what has been transmitted, to this device or another, until all
 // is quiet. See package fabric. The device's own goroutine does nothing but wait
 // for timers.

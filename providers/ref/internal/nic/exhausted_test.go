@@ -25,7 +25,7 @@ func TestExhausted(t *testing.T) {
 		_, moreQueuePairs := d.queuePairs.add(q)
 		room = moreKeys || moreQueuePairs
 	}
-	d.Unlock()
+	d.UnlockAndDeliver()
 	region, window, queuePair := create()
 	for _, s := range []nd2.Status{region, window, queuePair} {
 		want(t, s, nd2.InsufficientResources)

@@ -138,7 +138,7 @@ func (d *Device) AffinityHidden() bool {
 // fail catastrophically, for good.
 func (d *Device) FailQueues() {
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	d.failQueues()
 }
 

@@ -71,7 +71,7 @@ func (f *File) Closed() bool {
 	return f.closed
 }
 
-// complete queues r to be delivered, and has the device's Unlock do it.
+// complete queues r to be delivered, and has the device's UnlockAndDeliver do it.
 func (f *File) complete(r *Request) {
 	f.mu.Lock()
 	f.completed = append(f.completed, r)

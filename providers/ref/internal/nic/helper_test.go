@@ -125,7 +125,7 @@ func connectOne(q, peer *QueuePair, change []func(*rc.Config)) {
 	}
 	c.RemoteQPN = peer.Number()
 	q.device.Lock()
-	defer q.device.Unlock()
+	defer q.device.UnlockAndDeliver()
 	q.ReadyToReceive(c, PathBetween(q.device.Addresses()[0], peer.device.Addresses()[0]))
 	q.ReadyToSend()
 }

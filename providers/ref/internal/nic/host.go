@@ -23,7 +23,7 @@ func (h *host) Transmit(p *wire.Packet) { h.device.transmit(p, h.path) }
 // Start implements [rc.Host].
 func (h *host) Start(r *rc.Request) rc.Outcome {
 	e, q := initiationOf(r), (*QueuePair)(h)
-	if o := h.device.faults.initiator(e.kind); o != rc.OK {
+	if o := h.device.faults.initiator(requestTypes[e.Kind]); o != rc.OK {
 		return o
 	}
 	need := rights(0)
@@ -87,10 +87,10 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 func (h *host) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
 		(*QueuePair)(h).tell(h.initiatorCQ, &nd2.Result{
-			Status:           h.device.statusOf(o, e.kind),
+			Status:           h.device.statusOf(o, requestTypes[e.Kind]),
 			QueuePairContext: h.context,
 			RequestContext:   e.context,
-			RequestType:      e.kind,
+			RequestType:      requestTypes[e.Kind],
 		}, false)
 	} else if h.silenced != nil {
 		h.silenced(e.context)

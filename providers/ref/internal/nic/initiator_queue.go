@@ -21,7 +21,6 @@ type initiation struct {
 	rc.Request // first, so that the one leads to the other
 	context    uintptr
 	next       *initiation // in the list of those not in use
-	kind       nd2.RequestType
 	silent     bool
 	// tooLong says that there is more data than can be transferred.
 	tooLong bool
@@ -33,6 +32,16 @@ type initiation struct {
 	inline  []byte
 	// binding is a Bind's; an Invalidate has the window only.
 	binding windowBinding
+}
+
+// requestTypes says what a client calls each kind of request.
+var requestTypes = [...]nd2.RequestType{
+	rc.Send:           nd2.RequestSend,
+	rc.SendInvalidate: nd2.RequestSend,
+	rc.Write:          nd2.RequestWrite,
+	rc.Read:           nd2.RequestRead,
+	rc.Bind:           nd2.RequestBind,
+	rc.Invalidate:     nd2.RequestInvalidate,
 }
 
 // take gives an entry for a request, nil if all are in use.

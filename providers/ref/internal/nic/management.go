@@ -25,7 +25,7 @@ type Manager interface {
 // SetManager hands the messages that arrive from now on to m.
 func (d *Device) SetManager(m Manager) {
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	d.manager = m
 }
 

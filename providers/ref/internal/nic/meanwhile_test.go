@@ -127,7 +127,7 @@ func TestGivenUp(t *testing.T) {
 	a.manager.device.SendManagement(a.at(0).Addr(), b.at(0).Addr(), &wire.REJ{
 		LocalCommID: a.connector.conn.cm.LocalID(), MessageRejected: wire.RejectedOther, Reason: wire.RejectTimeout,
 	})
-	a.device.Unlock()
+	a.device.UnlockAndDeliver()
 	for name, s := range map[string]nd2.Status{
 		"Bind":             b.connector.Bind(b.at(0)),
 		"Connect":          b.connect(a.at(7), Reads{}, "").returned,

@@ -92,7 +92,7 @@ func (d *Domain) NewRegion() *Region { return &Region{key: key{domain: d}} }
 func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 	d := r.domain.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	switch {
 	case d.stopped:
 		return nd2.DeviceRemoved
@@ -134,7 +134,7 @@ func rightsOf(flags nd2.RegionFlags) (r rights) {
 func (r *Region) Deregister() nd2.Status {
 	d := r.domain.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	switch {
 	case r.windows > 0:
 		return nd2.DeviceBusy
@@ -150,7 +150,7 @@ func (r *Region) Deregister() nd2.Status {
 func (r *Region) Close() {
 	d := r.domain.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	r.close()
 	if r.listed {
 		r.listed = false

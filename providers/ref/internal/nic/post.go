@@ -14,23 +14,28 @@ const (
 	bindFlags   = commonFlags | nd2.AllowRead | nd2.AllowWrite
 )
 
-// The methods that move data do without a deferred Unlock, which is a fiftieth of
-// what a small message costs.
+// transfer posts a request that moves data. The address is the peer's, and so is the
+// key, of what is read, written or invalidated. It does without a deferred
+// UnlockAndDeliver, which is a fiftieth of what a small message costs, and its
+// parameters fit into registers.
+func (q *QueuePair) transfer(kind rc.Kind, context uintptr, sge []nd2.SGE, flags nd2.OpFlags, address uint64, key uint32) nd2.Status {
+	q.device.Lock()
+	e, s := q.data(kind, sge, flags)
+	if s == nd2.Success {
+		e.Solicited = flags&nd2.SendAndSolicitEvent != 0
+		e.RemoteAddress, e.RemoteKey, e.InvalidateKey = address, key, key
+		q.post(e, context, flags)
+	}
+	q.device.UnlockAndDeliver()
+	return s
+}
 
 // Send is IND2QueuePair::Send.
 func (q *QueuePair) Send(context uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
 	if flags&^sendFlags != 0 {
 		return nd2.InvalidParameter4
 	}
-	q.device.Lock()
-	e, s := q.data(sge, q.initiator.maxSGE, flags)
-	if s == nd2.Success {
-		e.Kind, e.kind = rc.Send, nd2.RequestSend
-		e.Solicited = flags&nd2.SendAndSolicitEvent != 0
-		q.post(e, context, flags)
-	}
-	q.device.Unlock()
-	return s
+	return q.transfer(rc.Send, context, sge, flags, 0, 0)
 }
 
 // Write is IND2QueuePair::Write. The token is as the peer gave it.
@@ -38,15 +43,7 @@ func (q *QueuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token 
 	if flags&^writeFlags != 0 {
 		return nd2.InvalidParameter6
 	}
-	q.device.Lock()
-	e, s := q.data(sge, q.initiator.maxSGE, flags)
-	if s == nd2.Success {
-		e.Kind, e.kind = rc.Write, nd2.RequestWrite
-		e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
-		q.post(e, context, flags)
-	}
-	q.device.Unlock()
-	return s
+	return q.transfer(rc.Write, context, sge, flags, address, networkOrder(token))
 }
 
 // Read is IND2QueuePair::Read. The token is as the peer gave it.
@@ -55,15 +52,7 @@ func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 	if !ok {
 		return nd2.InvalidParameter6
 	}
-	q.device.Lock()
-	e, s := q.data(sge, min(q.initiator.maxSGE, q.device.limits.ReadSGE), flags)
-	if s == nd2.Success {
-		e.Kind, e.kind = rc.Read, nd2.RequestRead
-		e.RemoteAddress, e.RemoteKey = address, networkOrder(token)
-		q.post(e, context, flags)
-	}
-	q.device.Unlock()
-	return s
+	return q.transfer(rc.Read, context, sge, flags, address, networkOrder(token))
 }
 
 // Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's
@@ -74,7 +63,7 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
-	defer q.device.Unlock()
+	defer q.device.UnlockAndDeliver()
 	if !q.takesRequests() {
 		return nd2.ConnectionInvalid
 	}
@@ -97,7 +86,7 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 	if flags&nd2.AllowWrite != 0 {
 		e.binding.rights |= remoteWrite
 	}
-	e.Kind, e.kind = rc.Bind, nd2.RequestBind
+	e.Kind = rc.Bind
 	q.post(e, context, flags)
 	return nd2.Success
 }
@@ -109,7 +98,7 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 		return nd2.InvalidParameter3
 	}
 	q.device.Lock()
-	defer q.device.Unlock()
+	defer q.device.UnlockAndDeliver()
 	if !q.takesRequests() {
 		return nd2.ConnectionInvalid
 	}
@@ -121,7 +110,7 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 		return nd2.NoMoreEntries
 	}
 	e.binding.window, w.claimed = w, nil
-	e.Kind, e.kind = rc.Invalidate, nd2.RequestInvalidate
+	e.Kind = rc.Invalidate
 	q.post(e, context, flags)
 	return nd2.Success
 }
@@ -145,13 +134,16 @@ func (q *QueuePair) refuses() bool {
 
 // data takes an entry for a request with data. An inline request may have any
 // number of entries. Source: IND2QueuePair::Send, ND_OP_FLAG_INLINE.
-func (q *QueuePair) data(sge []nd2.SGE, maxSGE uint32, flags nd2.OpFlags) (*initiation, nd2.Status) {
+func (q *QueuePair) data(kind rc.Kind, sge []nd2.SGE, flags nd2.OpFlags) (*initiation, nd2.Status) {
 	if !q.takesRequests() {
 		return nil, nd2.ConnectionInvalid
 	}
-	maxLength, inline := q.device.limits.Transfer, flags&nd2.Inline != 0
-	if inline {
+	maxSGE, maxLength, inline := q.initiator.maxSGE, q.device.limits.Transfer, flags&nd2.Inline != 0
+	switch {
+	case inline:
 		maxSGE, maxLength = ^uint32(0), q.initiator.inline
+	case kind == rc.Read:
+		maxSGE = min(maxSGE, q.device.limits.ReadSGE)
 	}
 	length, s := measure(sge, maxSGE, maxLength)
 	tooLong := s == nd2.BufferOverflow && !inline && q.device.habits.CheckLate
@@ -162,7 +154,7 @@ func (q *QueuePair) data(sge []nd2.SGE, maxSGE uint32, flags nd2.OpFlags) (*init
 	if e == nil {
 		return nil, nd2.NoMoreEntries
 	}
-	e.Length, e.Solicited, e.tooLong = length, false, tooLong
+	e.Kind, e.Length, e.tooLong = kind, length, tooLong
 	e.fill(sge, inline)
 	return e, nd2.Success
 }
@@ -184,13 +176,13 @@ func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	}
 	q.device.Lock()
 	if q.refuses() {
-		q.device.Unlock()
+		q.device.UnlockAndDeliver()
 		return nd2.ConnectionInvalid
 	}
 	s := q.receives.post(context, sge)
 	if s == nd2.Success && q.state >= failed {
 		q.flushReceives()
-		q.device.Unlock()
+		q.device.UnlockAndDeliver()
 		return s
 	}
 	q.device.mu.Unlock() // nothing is on its way

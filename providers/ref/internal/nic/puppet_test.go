@@ -84,7 +84,7 @@ func (p *puppet) connect(q *QueuePair) {
 	c := testConfig()
 	c.MTU, c.RemoteQPN = onePacket, puppetQPN
 	q.device.Lock()
-	defer q.device.Unlock()
+	defer q.device.UnlockAndDeliver()
 	q.ReadyToReceive(c, PathBetween(p.path.Dst.Addr(), p.path.Src.Addr()))
 	q.ReadyToSend()
 }

@@ -143,7 +143,7 @@ func (c *QueuePairConfig) roomy(l *Limits) {
 func (q *QueuePair) open() nd2.Status {
 	d := q.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if d.stopped {
 		return nd2.DeviceRemoved
 	}
@@ -165,7 +165,7 @@ func (q *QueuePair) open() nd2.Status {
 func (q *QueuePair) Close() {
 	d := q.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if q.closing != nil {
 		q.closing()
 	}
@@ -194,7 +194,7 @@ func (q *QueuePair) SharesReceives() bool { return q.shared != nil }
 // Flush is IND2QueuePair::Flush. A connection ends by it.
 func (q *QueuePair) Flush() {
 	q.device.Lock()
-	defer q.device.Unlock()
+	defer q.device.UnlockAndDeliver()
 	q.flush()
 }
 

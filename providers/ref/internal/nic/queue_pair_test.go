@@ -335,11 +335,11 @@ func TestWithdraw(t *testing.T) {
 	c.RemoteQPN = a.Number()
 	w.b.device.Lock()
 	b.ReadyToReceive(c, PathBetween(w.b.device.Addresses()[0], w.a.device.Addresses()[0]))
-	w.b.device.Unlock()
+	w.b.device.UnlockAndDeliver()
 	want(t, b.Send(0, nil, 0), nd2.ConnectionInvalid)
 	w.b.device.Lock()
 	b.withdraw()
-	w.b.device.Unlock()
+	w.b.device.UnlockAndDeliver()
 	connect(a, b)
 	want(t, a.Send(0, nil, 0), nd2.Success)
 	if r := one(t, w.b.cq, nd2.Success); r.RequestContext != 1 {
@@ -375,7 +375,7 @@ func TestSlowPeer(t *testing.T) {
 	aged := make(chan struct{})
 	w.a.device.Lock()
 	w.a.device.schedule(&timer{fire: func(rc.Tick) { close(aged) }}, w.a.device.now()+20_000)
-	w.a.device.Unlock()
+	w.a.device.UnlockAndDeliver()
 	<-aged
 	w.b.device.Port().Hold(false)
 	w.b.device.Port().Run()

@@ -33,7 +33,7 @@ type Request struct {
 func (r *Requests) Init(f *File) {
 	r.file = f
 	f.device.Lock()
-	defer f.device.Unlock()
+	defer f.device.UnlockAndDeliver()
 	f.device.requests[r] = struct{}{}
 }
 
@@ -57,7 +57,7 @@ func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 }
 
 // Complete ends the request with its final status; what comes second is ignored.
-// The device is locked, and its Unlock notifies the client.
+// The device is locked, and its UnlockAndDeliver notifies the client.
 func (q *Request) Complete(s nd2.Status) {
 	if !q.done {
 		q.done, q.status = true, s
@@ -131,7 +131,7 @@ func (r *Requests) inOrder() []*Request {
 func (r *Requests) Cancel() nd2.Status {
 	d := r.file.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	if d.faults.cancelFails > 0 {
 		return nd2.Unsuccessful
 	}
@@ -143,7 +143,7 @@ func (r *Requests) Cancel() nd2.Status {
 func (r *Requests) Close() {
 	d := r.file.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	r.CompleteAll(nd2.Canceled)
 	delete(d.requests, r)
 }

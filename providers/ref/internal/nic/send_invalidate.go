@@ -11,17 +11,7 @@ func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint
 	if flags&^sendFlags != 0 {
 		return nd2.InvalidParameter5
 	}
-	q.device.Lock()
-	defer q.device.Unlock()
-	e, s := q.data(sge, q.initiator.maxSGE, flags)
-	if s != nd2.Success {
-		return s
-	}
-	e.Kind, e.kind = rc.SendInvalidate, nd2.RequestSend
-	e.Solicited = flags&nd2.SendAndSolicitEvent != 0
-	e.InvalidateKey = networkOrder(token)
-	q.post(e, context, flags)
-	return nd2.Success
+	return q.transfer(rc.SendInvalidate, context, sge, flags, 0, networkOrder(token))
 }
 
 // Report has the peer's SendAndInvalidate of the window yield a result with a
@@ -30,7 +20,7 @@ func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint
 func (w *Window) Report(context uintptr) {
 	d := w.domain.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	w.reported, w.context = true, context
 }
 

@@ -35,7 +35,7 @@ func (d *Domain) NewSharedReceiveQueue(f *File, depth, maxSGE, threshold uint32)
 	}
 	s.Requests.Init(f)
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	s.device.sharedQueues[s] = struct{}{}
 	return s
 }
@@ -44,7 +44,7 @@ func (d *Domain) NewSharedReceiveQueue(f *File, depth, maxSGE, threshold uint32)
 func (s *SharedReceiveQueue) Close() {
 	s.Requests.Close()
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	s.queue = newReceiveQueue(s.queue.domain, 0, 0)
 	s.waiting = nil
 	delete(s.device.sharedQueues, s)
@@ -53,7 +53,7 @@ func (s *SharedReceiveQueue) Close() {
 // Receive is IND2SharedReceiveQueue::Receive.
 func (s *SharedReceiveQueue) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	return s.queue.post(context, sge)
 }
 
@@ -72,7 +72,7 @@ func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 	}
 	r := s.Requests.Begin(o)
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	s.waiting = append(slices.DeleteFunc(s.waiting, (*Request).Done), r)
 	switch {
 	case s.device.stopped:
@@ -87,7 +87,7 @@ func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 
 func (s *SharedReceiveQueue) notified() nd2.Status {
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	switch {
 	case s.failure != nd2.Success:
 		return s.failure

@@ -10,7 +10,7 @@ import "github.com/ndconform/ndconform/nd2"
 // threshold are left.
 func (s *SharedReceiveQueue) Arm(o *nd2.Overlapped) {
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	s.arm(o)
 }
 
@@ -31,7 +31,7 @@ func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 // fewer Receives are posted.
 func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overlapped) nd2.Status {
 	s.device.Lock()
-	defer s.device.Unlock()
+	defer s.device.UnlockAndDeliver()
 	switch {
 	case depth != 0 && depth < s.queue.used:
 		return nd2.BufferOverflow

@@ -141,7 +141,7 @@ func TestSharedCatastrophe(t *testing.T) {
 	want(t, s.Notify(o), nd2.Pending)
 	w.b.device.Lock()
 	s.fail(nd2.InternalError)
-	w.b.device.Unlock()
+	w.b.device.UnlockAndDeliver()
 	want(t, s.Requests.Result(o, false), nd2.InternalError)
 	want(t, s.Notify(o), nd2.InternalError)
 	want(t, b.Send(0, nil, 0), nd2.Success)

@@ -77,7 +77,7 @@ func (d *Device) serve() {
 // one.
 func (d *Device) expire() (wait time.Duration, ok bool) {
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	now := d.tickNow()
 	for len(d.timers) > 0 {
 		if next := d.timers[0].at; next > now {

@@ -35,7 +35,7 @@ func (d *Domain) NewWindow() (*Window, nd2.Status) {
 	w := &Window{key: key{domain: d}}
 	w.window = w
 	d.device.Lock()
-	defer d.device.Unlock()
+	defer d.device.UnlockAndDeliver()
 	var ok bool
 	w.index, ok = d.device.keys.add(&w.key)
 	if !ok {
@@ -48,7 +48,7 @@ func (d *Domain) NewWindow() (*Window, nd2.Status) {
 func (w *Window) Close() {
 	d := w.domain.device
 	d.Lock()
-	defer d.Unlock()
+	defer d.UnlockAndDeliver()
 	w.unbind()
 	w.closed = true
 	d.keys.remove(w.index)

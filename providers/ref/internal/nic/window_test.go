@@ -182,7 +182,7 @@ func TestWindowEndsWith(t *testing.T) {
 		{"its queue pair", func(q *QueuePair, _ *Window) { q.Close() }},
 		{"its connection", func(q *QueuePair, _ *Window) {
 			q.device.Lock()
-			defer q.device.Unlock()
+			defer q.device.UnlockAndDeliver()
 			q.disconnect()
 		}},
 		{"itself", func(_ *QueuePair, mw *Window) { mw.Close() }},
