@@ -133,6 +133,11 @@ var connectorConnect = of(
 		Accept: []nd2.Status{nd2.Canceled},
 	},
 	Entry{
+		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround, Needs: []Need{Fault(providers.Partition)},
+		Rule:   "After a Connect that was canceled while the network lost every packet, another connector connects the queue pair to the same listener.",
+		Ruling: "The page has the attempt abandoned, and does not say that the peer hears of it; it may have to find out by the next request.",
+	},
+	Entry{
 		ID: "connector.connect.abandoned-by-release", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule:   "The last Release of the connector abandons the attempt: the peer cannot accept it, and the queue pair can be connected by another connector.",

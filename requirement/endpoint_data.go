@@ -44,6 +44,14 @@ var endpointData = of(
 		Rule:   "The peer gets the result that its window was created with, beside that of the Receive.",
 	},
 	Entry{
+		ID: "endpoint.send.solicits", Method: "Send", Kind: Notification, Source: "INDEndpoint::Send, Parameters",
+		Rule: "A Send that asks for a solicited event completes the peer's request for notification of solicited results, whatever its length, and whether its own success is silent or not.",
+	},
+	Entry{
+		ID: "endpoint.sendandinvalidate.solicits", Method: "SendAndInvalidate", Kind: Notification, Source: "INDEndpoint::SendAndInvalidate, Parameters",
+		Rule: "A SendAndInvalidate that asks for a solicited event completes the peer's request for notification of solicited results, as a Send does.",
+	},
+	Entry{
 		ID: "endpoint.bind.descriptor", Method: "Bind", Source: "INDEndpoint::Bind; ndspi.h, ND_MW_DESCRIPTOR",
 		Rule: "The descriptor has the window's base and length in network order.",
 	},

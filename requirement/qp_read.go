@@ -113,6 +113,12 @@ var qpRead = of(
 		Rule:   "A Read of no bytes does not succeed when the peer can't be reached: it can be used to find out.",
 	},
 	Entry{
+		ID: "qp.read.answered-again", Level: Should, Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "A Read whose answer the network loses succeeds once the network is whole again, and fetches what the peer's memory holds.",
+		Ruling: "A provider registers with guaranteed delivery; the pages leave it to providers how long they try.",
+	},
+	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,
 		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins after the Reads before it have stored what they fetched.",
 	},

@@ -1,6 +1,9 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
 
 var qpSend = of(
 	Entry{
@@ -37,6 +40,11 @@ var qpSend = of(
 		ID: "qp.send.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks",
 		Rule:   "A Send that is refused yields no result and leaves the queue pair usable.",
+	},
+	Entry{
+		ID: "qp.send.once", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "A message whose sender does not hear that it has arrived, since the network loses the answer, arrives once all the same.",
 	},
 	Entry{
 		ID:   "qp.send.no-entries",

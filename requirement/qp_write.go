@@ -1,6 +1,9 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
 
 var qpWrite = of(
 	Entry{
@@ -91,6 +94,11 @@ var qpWrite = of(
 		Rule:   "A Write that the peer's memory does not allow fails, or ends the connection after it has been sent.",
 		Accept: remoteWrite, Preferred: len(remoteWrite),
 		Ruling: remoteWriteRuling,
+	},
+	Entry{
+		ID: "qp.write.once", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "Once a message that was sent after a Write has arrived, the Write changes no byte any more, even if its sender has to send it again since the network loses the answers.",
 	},
 	Entry{
 		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},

@@ -26,6 +26,9 @@ func bufferSizes() (list []Mutant) {
 		} else {
 			list = append(list, by(m.entry, "given", "The size stays what the buffer has.", sizeStays(m.method)))
 		}
+		if m.method != interpose.AdapterQuery {
+			list = append(list, by(m.entry, "less", "The size used is less than what is there.", after(m.method, func(c *interpose.Call) { *c.Size = min(*c.Size, 2) })))
+		}
 		if m.bytes {
 			list = append(list, by(m.entry, "beyond", "The byte behind the room given is overwritten.",
 				after(m.method, func(c *interpose.Call) {

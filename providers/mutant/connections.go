@@ -22,6 +22,8 @@ func connects() []Mutant {
 		by("connector.connect.abandoned-by-release", "goes-on", "The last Release of a connector leaves its attempt going on.", before(interpose.ConnectorConnect, func(c *interpose.Call) { c.Inner.AddRef() })),
 		by("connector.connect.active-sends-first", "refused", "The active side cannot Send before it has received.", waitsForMessage(true)),
 		by("connector.connect.canceled", "goes-on", "CancelOverlappedRequests leaves a Connect in progress.", uncancelable(interpose.ConnectorConnect)),
+		by("connector.connect.canceled-unheard", "active", "A queue pair whose Connect was canceled counts as connected.", spentByCancel(nd2.ConnectionActive)),
+		by("connector.connect.canceled-unheard", "refused", "A queue pair whose Connect was canceled is refused.", spentByCancel(nd2.ConnectionRefused)),
 		by("connector.connect.every-address", "ipv4-only", "A connector can't be bound to an IPv6 address.",
 			refusing(interpose.ConnectorBind, nd2.InvalidAddress, func(c *interpose.Call) bool { return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6 })),
 		by("connector.connect.every-address", "ipv6-unreachable", "No IPv6 address is within reach, not even of itself.",
@@ -220,4 +222,28 @@ func afterTooMuch(method string, then ...string) defect {
 		}
 		return s
 	})
+}
+
+// spentByCancel makes a defect by which no other Connect of a queue pair succeeds once
+// one has been canceled.
+func spentByCancel(with nd2.Status) defect {
+	return func() interpose.Hooks {
+		var pair interpose.Record[*interpose.Object] // of a connector
+		var spent interpose.Record[bool]             // of a queue pair
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch c.Method {
+			case interpose.ConnectorConnect:
+				q := interpose.ObjectOf(c.QueuePair)
+				if q != nil && spent.Get(q) {
+					return with
+				}
+				pair.Set(c.Object, q)
+			case interpose.CancelOverlappedRequests:
+				if q := pair.Get(c.Object); q != nil && len(c.Outstanding()) > 0 {
+					spent.Set(q, true)
+				}
+			}
+			return c.Proceed()
+		}}
+	}
 }

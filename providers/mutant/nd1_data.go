@@ -45,6 +45,16 @@ func nd1Messages() []Mutant {
 			before(interpose.ND1Send, func(c *interpose.Call) { c.Flags &^= nd2.SilentSuccess })),
 		by("endpoint.send.silent-success", "not-sent", "A Send of silent success sends nothing.",
 			refusing(interpose.ND1Send, nd2.Success, func(c *interpose.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })),
+		by("endpoint.send.solicits", "ignored", "A Send solicits no event.", before(interpose.ND1Send, unsolicited)),
+		by("endpoint.send.solicits", "empty", "An empty Send solicits no event.", before(interpose.ND1Send, func(c *interpose.Call) {
+			if nd1Length(c.ND1.SGE) == 0 {
+				unsolicited(c)
+			}
+		})),
+		by("endpoint.send.solicits", "silent", "A Send of silent success solicits no event.", before(interpose.ND1Send, unsolicitedIfSilent)),
+		by("endpoint.sendandinvalidate.solicits", "ignored", "A SendAndInvalidate solicits no event.", before(interpose.ND1SendAndInvalidate, unsolicited)),
+		by("endpoint.sendandinvalidate.solicits", "silent", "A SendAndInvalidate of silent success solicits no event.",
+			before(interpose.ND1SendAndInvalidate, unsolicitedIfSilent)),
 		by("endpoint.receive.before-connecting", "refused", "A Receive is refused until its endpoint is connected.",
 			keeping(func(c *interpose.Call, connecting *interpose.Record[bool]) nd2.Status {
 				switch c.Method {
@@ -135,6 +145,21 @@ func nd1Results() []Mutant {
 		by("endpoint.getresults.own-results", "newest-first", "GetResults gives the newest results first.",
 			after(interpose.ND1GetResults, func(c *interpose.Call) { slices.Reverse(c.ND1.Outcomes) })),
 	}
+}
+
+func unsolicited(c *interpose.Call) { c.Flags &^= nd2.SendAndSolicitEvent }
+
+func unsolicitedIfSilent(c *interpose.Call) {
+	if c.Flags&nd2.SilentSuccess != 0 {
+		unsolicited(c)
+	}
+}
+
+func nd1Length(sge []nd1.SGE) (n int) {
+	for _, e := range sge {
+		n += len(e.Buffer)
+	}
+	return n
 }
 
 func dropLastByte(c *interpose.Call) {

@@ -97,6 +97,10 @@ func overlappedResults() []Mutant {
 				})()
 			}),
 		by("overlapped.getoverlappedresult.waits", "returns", "GetOverlappedResult does not wait.", before(interpose.GetOverlappedResult, func(c *interpose.Call) { c.Wait = false })),
+		by("overlapped.getoverlappedresult.waits", "unsettled", "While a request is notified of, GetOverlappedResult with a wait returns ND_SUCCESS.",
+			whileNotified(true)),
+		by("overlapped.getoverlappedresult.nd-canceled", "unsettled", "While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.",
+			whileNotified(false)),
 		by("overlapped.release.ends-requests", "never", "The last Release of an object leaves its requests pending.",
 			before(interpose.Release, func(c *interpose.Call) {
 				if len(c.Outstanding()) > 0 && c.LastReference() {
@@ -106,4 +110,19 @@ func overlappedResults() []Mutant {
 				}
 			})),
 	}
+}
+
+// whileNotified makes a defect by which the status is there only once the event has
+// been set, and calls that wait, or that don't, return ND_SUCCESS before.
+func whileNotified(wait bool) defect {
+	return keeping(func(c *interpose.Call, notified *interpose.Record[*interpose.Shadow]) nd2.Status {
+		switch {
+		case c.Method == interpose.EventSet:
+			notified.Set(c.Object, c.Shadow)
+			defer notified.Set(c.Object, nil)
+		case c.Method == interpose.GetOverlappedResult && c.Wait == wait && c.Shadow != nil && notified.Get(c.Object) == c.Shadow:
+			return nd2.Success
+		}
+		return c.Proceed()
+	})
 }

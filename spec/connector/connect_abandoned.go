@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -31,6 +32,28 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("before the peer has taken the request", Covers("connector.connect.canceled"), false),
 		Entry("after the peer has taken the request", Covers("connector.connect.canceled"), Variant("taken"), true),
 	)
+
+	When("the network has lost that it was canceled", func() {
+		DescribeTable("leaves the queue pair for another connector, and the same listener,",
+			func(ctx SpecContext, meanwhile func(a *Attempt)) {
+				a := Attempting(ctx)
+				connect := a.Request(nil)
+				undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
+				meanwhile(a)
+				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+				connect.Wait()
+				undo()
+				again := *a
+				again.Passive = a.Passive.Side.End(Shape{})
+				again.Anew().Establish().Settle(ctx)
+			},
+			Entry("while the peer takes its time", Covers("connector.connect.canceled-unheard"), patience, func(*Attempt) {}),
+			Entry("while the peer accepts", Covers("connector.connect.canceled-unheard"), Variant("accepted"), patience, func(a *Attempt) { a.Accept(nil) }),
+			Entry("while the peer rejects", Covers("connector.connect.canceled-unheard"), Variant("rejected"), patience, func(a *Attempt) {
+				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			}),
+		)
+	})
 
 	When("its connector is released meanwhile", func() {
 		It("is abandoned, and another connector connects the queue pair", Covers("connector.connect.abandoned-by-release"), patience, func(ctx SpecContext) {

@@ -51,6 +51,32 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 		c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
 	})
 
+	It("is closed to a Read that has to be answered again", Covers("mr.deregister.ends-remote-reading"), Variant("answered-again"), func(ctx SpecContext) {
+		const size = 100
+		c := Connect(ctx, Shape{})
+		c.Settle(ctx)
+		r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
+		r.Fill(0, size, 1)
+		remote := r.Remote()
+		heal := c.LoseAnswers(func() {
+			Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+		})
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		private := r.Fill(0, size, 2)
+		heal()
+		const messages = 2 // each makes the sender find out that it has no answer
+		c.Passive.PostReceives(1, messages, 0)
+		for context := range uintptr(messages) {
+			c.Active.Send(context, nil, 0) // unless the connection has ended
+		}
+		received := 0
+		Until(ctx, "messages behind the Read to arrive, or the Read to end", func() bool {
+			received += len(Drain(c.Passive.Receives))
+			return received == messages || len(Drain(c.Active.Initiated)) > 0
+		})
+		Expect(c.Active.Memory.Bytes[:size]).NotTo(HoldBytes(private))
+	})
+
 	It("is closed to a peer's Read", Covers("mr.deregister.ends-remote-reading"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, remote, _ := gone(ctx, c.Passive)

@@ -1,0 +1,109 @@
+package qp
+
+import (
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// What becomes of requests that arrive, and whose answer the network loses.
+var _ = Describe("An IND2QueuePair that has to send again", func() {
+	It("delivers a message once", Covers("qp.send.once"), func(ctx SpecContext) {
+		const size = 32
+		c := Connect(ctx, Shape{})
+		c.Settle(ctx)
+		c.Passive.PostReceives(1, 2, size)
+		first := c.Active.Memory.Fill(0, size, 1)
+		heal := c.LoseAnswers(func() {
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+		})
+		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		early := Drain(c.Active.Initiated)
+		heal()
+		if sent := append(early, Results(ctx, c.Active.Initiated, 1-len(early))...); sent[0].Status != nd2.Success {
+			Expect(Statuses(Drain(c.Passive.Receives))).NotTo(ContainElement(nd2.Success), "the statuses of other Receives")
+			return
+		}
+		second := c.Active.Memory.Fill(size, size, 2)
+		Expect(c.Active.Send(2, c.Active.Memory.List(size, size), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		Expect(c.Passive.Memory.Bytes[:size]).To(HoldBytes(first))
+		Expect(c.Passive.Memory.Bytes[size : 2*size]).To(HoldBytes(second))
+	})
+
+	It("changes nothing by a Write that has been there before", Covers("qp.write.once"), func(ctx SpecContext) {
+		const at, size = 1024, 64
+		c := Connect(ctx, Shape{})
+		c.Settle(ctx)
+		c.Passive.PostReceives(1, 2, 0)
+		remote := c.Passive.Memory.Remote()
+		theirs := c.Active.Memory.Fill(0, size, 1)
+		heal := c.LoseAnswers(func() {
+			Expect(c.Active.Write(1, c.Active.Memory.List(0, size), remote.Address+at, remote.Token, 0)).To(Return(nd2.Success))
+			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
+		})
+		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		Expect(c.Passive.Memory.Bytes[at : at+size]).To(HoldBytes(theirs))
+		mine := c.Passive.Memory.Fill(at, size, 2)
+		early := Drain(c.Active.Initiated)
+		heal()
+		ended := append(early, Results(ctx, c.Active.Initiated, 2-len(early))...)
+		if ended[1].Status == nd2.Success { // else the connection has ended
+			Expect(c.Active.Send(3, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		}
+		Expect(c.Passive.Memory.Bytes[at : at+size]).To(HoldBytes(mine))
+	})
+
+	DescribeTable("has a Read answered again",
+		func(ctx SpecContext, size int) {
+			c := Connect(ctx, Shape{MemorySize: size})
+			c.NeedTransfer(size)
+			c.Settle(ctx)
+			remote := c.Passive.Memory.Remote()
+			theirs := c.Passive.Memory.Fill(0, size, 1)
+			heal := c.LoseAnswers(func() {
+				Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+			})
+			Expect(Drain(c.Active.Initiated)).To(BeEmpty(), "results of a Read whose answer was lost")
+			heal()
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestRead, 1, nd2.Success)))
+			Expect(c.Active.Memory.Bytes).To(HoldBytes(theirs))
+		},
+		Entry("(one packet)", Covers("qp.read.answered-again"), 100),
+		Entry("(several packets)", Covers("qp.read.answered-again"), Variant("packets"), 20001),
+	)
+
+	DescribeTable("carries a long request out of which the network has lost a part:",
+		func(ctx SpecContext, post func(c *Connection, size int), arrived func(c *Connection) (from, to *End)) {
+			const size = 2 << 20 // bytes, more than is under way without an answer
+			c := Connect(ctx, Shape{MemorySize: size})
+			c.NeedTransfer(size)
+			c.Settle(ctx)
+			from, to := arrived(c)
+			sent := from.Memory.Fill(0, size, 1)
+			c.LosePart(func() { post(c, size) })()
+			result := Result(ctx, c.Active.Initiated)
+			if slices.Contains([]nd2.Status{nd2.IOTimeout, nd2.Timeout}, result.Status) {
+				Unobservable("the provider gives up: " + result.Status.String())
+			}
+			Expect(result).To(CompleteWith(nd2.Success))
+			if to == c.Passive {
+				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			}
+			Expect(to.Memory.Bytes).To(HoldBytes(sent))
+		},
+		Entry("a Send", Covers("qp.send.delivers"), Variant("interrupted"), func(c *Connection, size int) {
+			c.Passive.PostReceives(1, 1, size)
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+		}, func(c *Connection) (from, to *End) { return c.Active, c.Passive }),
+		Entry("a Read", Covers("qp.read.fetches"), Variant("interrupted"), func(c *Connection, size int) {
+			remote := c.Passive.Memory.Remote()
+			Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+		}, func(c *Connection) (from, to *End) { return c.Passive, c.Active }),
+	)
+})
