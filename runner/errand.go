@@ -45,7 +45,7 @@ func Send(ctx context.Context, lab Lab, name string, order any, silence time.Dur
 	})
 	p.errand = true
 	b := batch{Errand: &errandOrder{name, text}, TimeoutScale: 1, Silence: silence}
-	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, func(context.Context) clearance { return clearance{} })
+	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, orders{func(context.Context) {}, func() (clearance, <-chan struct{}) { return clearance{}, nil }})
 	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
 }
 

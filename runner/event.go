@@ -10,8 +10,8 @@ import (
 )
 
 // A batch is what a supervisor orders of a worker: one JSON object on the
-// worker's standard input, and a [clearance] when it has heard of the opening. The
-// end of that input is the order to stop.
+// worker's standard input, and a [clearance] when it has heard of the opening, and
+// whenever more is known. The end of that input is the order to stop.
 type batch struct {
 	Events       channel  `json:"events"`
 	Provider     string   `json:"provider"`
@@ -39,7 +39,8 @@ type batch struct {
 }
 
 // A clearance lets a worker begin with its specs: whatever happens to the supervisor
-// from then on, the run has a report. It says what is known by then.
+// from then on, the run has a report. It says what is known by then. Those that follow say
+// what is known when that has become more.
 type clearance struct {
 	Fallen map[spec.Ground]spec.Cause `json:"fallen,omitempty"`
 	Sites  map[string]spec.Site       `json:"sites,omitempty"`

@@ -113,7 +113,7 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 		s.broken[one.ID] = true
 	}
 	if s.hurries() && !s.Known[one.ID] {
-		s.sites = visited(s.sites, &one, f)
+		s.visit(&one, f)
 	}
 	broke := brokenBy(one, f)
 	if s.Known[one.ID] || s.journal.Waived(one).Verdict == reports.Waived {
@@ -131,6 +131,18 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	}
 }
 
+// visit takes what a spec has shown of sites, and has all workers hear of it. The
+// supervisor is locked.
+func (s *supervisor) visit(one *reports.Spec, f spec.Footing) {
+	sites := visited(s.sites, one, f)
+	if maps.Equal(sites, s.sites) {
+		return
+	}
+	s.sites = sites
+	close(s.more)
+	s.more = make(chan struct{})
+}
+
 // hurries tells whether waits are shorter where others have waited in vain. Where
 // failures are known, each of the others is to be judged by itself.
 func (s *supervisor) hurries() bool { return len(s.Canaries) > 0 && len(s.header.Waivers) == 0 }
@@ -143,15 +155,20 @@ func (s *supervisor) isBroken(id string) bool {
 	return s.broken[id]
 }
 
-// clear says when the worker of a lane may begin, and what is known by then.
-func (s *supervisor) clear(ctx context.Context, lane int) clearance {
-	if lane != 1 {
-		select {
-		case <-s.settled:
-		case <-ctx.Done():
-		}
+// clear returns when the worker of a lane may begin.
+func (s *supervisor) clear(ctx context.Context, lane int) {
+	if lane == 1 {
+		return
 	}
+	select {
+	case <-s.settled:
+	case <-ctx.Done():
+	}
+}
+
+// knows is what workers are told. more is closed when that is more.
+func (s *supervisor) knows() (known clearance, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return clearance{Fallen: maps.Clone(s.canaries.fallen), Sites: maps.Clone(s.sites)}
+	return clearance{Fallen: maps.Clone(s.canaries.fallen), Sites: maps.Clone(s.sites)}, s.more
 }

@@ -28,7 +28,10 @@ type supervisor struct {
 	total   int
 	opened  bool
 	settling
+	// sites are what is known of each; more is closed, and another one made, when that has
+	// become more.
 	sites map[string]spec.Site
+	more  chan struct{}
 	// broken are the ids of the specs that failed or ended in an error, on trial or not.
 	broken map[string]bool
 	// lanes counts those that go on.
@@ -39,7 +42,7 @@ type supervisor struct {
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest(), broken: map[string]bool{}}
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest(), broken: map[string]bool{}, more: make(chan struct{})}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
@@ -110,7 +113,7 @@ func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process
 		workHere(ctx, order, p)
 		return nil
 	}
-	err := work(ctx, s.Worker, s.MemoryLimit, order, p, func(ctx context.Context) clearance { return s.clear(ctx, lane) })
+	err := work(ctx, s.Worker, s.MemoryLimit, order, p, orders{func(ctx context.Context) { s.clear(ctx, lane) }, s.knows})
 	if err != nil && !s.hasOpened() {
 		return errEnd{err}
 	}

@@ -70,7 +70,7 @@ func causeOf(r types.SpecReport) (id, vain string) {
 func warnings(r types.SpecReport) (list []finding.Finding) {
 	for _, kind := range []spec.NoteKind{spec.NoteWellKnown, spec.NoteWarn} {
 		for n := range left(r) {
-			f := finding.Finding{Rule: cited(n.Requirement), Says: n.Text}
+			f := finding.Finding{Rule: spec.Cited(n.Requirement), Says: n.Text}
 			same := func(g finding.Finding) bool { return g.Rule == f.Rule && g.Says == f.Says }
 			if n.Kind == kind && !slices.ContainsFunc(list, same) {
 				list = append(list, f)
@@ -78,11 +78,6 @@ func warnings(r types.SpecReport) (list []finding.Finding) {
 		}
 	}
 	return list
-}
-
-func cited(id string) finding.Rule {
-	e, _ := requirement.Lookup(id)
-	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}
 }
 
 // skippedLate reports whether a spec that saw its time run out has said that this

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
 )
 
 // A witness keeps books of its own of the running spec. Ginkgo's can be written in by
@@ -80,15 +80,9 @@ func foreign(r types.SpecReport) string {
 	return ""
 }
 
-// home is where the suite's code is, as the compiler has noted it.
-var home = func() string {
-	_, file, _, _ := runtime.Caller(0)
-	return path.Dir(path.Dir(file))
-}()
-
 func ours(l types.CodeLocation) bool {
-	folder := path.Dir(l.FileName)
-	return folder == home+"/spec" || strings.HasPrefix(folder, home+"/spec/") || folder == home+"/runner" || folder == home+"/runner/fake"
+	folder, root := path.Dir(l.FileName), spec.Root()
+	return folder == root+"/spec" || strings.HasPrefix(folder, root+"/spec/") || folder == root+"/runner" || folder == root+"/runner/fake"
 }
 
 // objected makes an error of a result that the witness objects to. The process is not

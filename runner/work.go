@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -56,10 +57,8 @@ func (w *watchdog) closed() { w.mute.Reset(closedLimit) }
 
 // work runs one worker to its end. When ctx is done the worker is told to stop;
 // when it is silent, floods, takes too much memory or is not to be believed, to show
-// its goroutines and end. A worker that does not is killed. clear is called when the
-// worker could begin with its specs, and returns what it is told when it may, or when
-// its context is done. The error is of starting it.
-func work(ctx context.Context, command []string, memory int64, order batch, p *process, clear func(context.Context) clearance) error {
+// its goroutines and end. A worker that does not is killed. The error is of starting it.
+func work(ctx context.Context, command []string, memory int64, order batch, p *process, later orders) error {
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	cmd := exec.CommandContext(own, command[0], command[1:]...)
@@ -89,10 +88,13 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	living, leave := context.WithCancel(own)
 	defer leave()
 	heard := make(chan struct{})
+	var telling sync.WaitGroup
 	go func() {
 		defer close(heard)
 		p.listen(events, order.Events.Key, dog, func() {
-			_ = json.NewEncoder(input).Encode(clear(living)) // an error shows in how the worker ends
+			later.clear(living)
+			more := later.tell(input)
+			telling.Go(func() { later.tellOn(living, input, more) })
 		})
 	}()
 	unwatch := watch(cmd.Process, memory, end)
@@ -102,12 +104,43 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	leave()
 	late := time.AfterFunc(endLimit, func() { events.Close() }) // a process that the worker left may hold the other end
 	<-heard
+	telling.Wait()
 	late.Stop()
 	events.Close()
 	unwatch()
 	line, trace := output.epitaph()
 	p.end, p.trace, p.failed = nameException(describeEnd(err, context.Cause(own), line)), trace, !cmd.ProcessState.Success()
 	return nil
+}
+
+// orders are what a worker is told when it could begin with its specs.
+type orders struct {
+	// clear returns when it may begin, or when the context is done.
+	clear func(context.Context)
+	// knows is what it is told then. more is closed when that is more; nil if it never is.
+	knows func() (known clearance, more <-chan struct{})
+}
+
+// tell tells the worker what is known, and returns what says that more is: nil if the worker
+// does not listen, which shows in how it ends.
+func (o orders) tell(worker io.Writer) (more <-chan struct{}) {
+	known, more := o.knows()
+	if json.NewEncoder(worker).Encode(known) != nil {
+		return nil
+	}
+	return more
+}
+
+// tellOn tells it whenever more is known, until the context is done.
+func (o orders) tellOn(ctx context.Context, worker io.Writer, more <-chan struct{}) {
+	for more != nil {
+		select {
+		case <-more:
+			more = o.tell(worker)
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // start starts a worker with a channel of its own, and gives the end of it to listen at.

@@ -42,8 +42,15 @@ func Work(in io.Reader, errands ...Errand) error {
 	defer cancel()
 	cleared := make(chan clearance, 1)
 	go func() {
-		var known clearance
-		if orders.Decode(&known) == nil {
+		for {
+			var known clearance
+			if orders.Decode(&known) != nil {
+				break
+			}
+			select {
+			case <-cleared: // the later one has all that the earlier one had
+			default:
+			}
 			cleared <- known
 		}
 		_, _ = io.Copy(io.Discard, in)
@@ -80,8 +87,10 @@ type worker struct {
 	planned map[string]bool
 	stop    context.Context
 	// cleared says when specs may begin, since what was opened is written down, and
-	// what is known by then.
+	// what is known by then; and later what is known of others' specs too. begun says that
+	// they may.
 	cleared <-chan clearance
+	begun   bool
 	known   clearance
 	send    func(event)
 	leave   func() // is called after a spec that leaves the process in a bad state
@@ -156,13 +165,7 @@ func (unheard) Fail() {}
 // told to stop. A spec that has not begun by then is skipped.
 func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
-		select {
-		case w.known = <-w.cleared:
-			w.cleared = nil
-			w.know()
-		case <-w.begun():
-		case <-w.stop.Done():
-		}
+		w.hearOthers()
 		if w.stop.Err() != nil {
 			ginkgo.Skip("interrupted")
 		}
@@ -232,19 +235,23 @@ func erred(s reports.Spec, says string) reports.Spec {
 	return s
 }
 
-// begun is closed when the clearance has been had.
-func (w *worker) begun() <-chan struct{} {
-	if w.cleared != nil {
-		return nil
+// hearOthers waits until specs may begin, and takes what is known by now.
+func (w *worker) hearOthers() {
+	if w.begun {
+		select {
+		case w.known = <-w.cleared:
+			w.know()
+		default:
+		}
+		return
 	}
-	return closed
+	select {
+	case w.known = <-w.cleared:
+		w.begun = true
+		w.know()
+	case <-w.stop.Done():
+	}
 }
-
-var closed = func() chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
-}()
 
 // learn takes to the specs that follow what the one that has ended has shown.
 func (w *worker) learn(s *reports.Spec, f spec.Footing) {

@@ -96,8 +96,16 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 	left := on(a.ctx, GroundRequest)
 	get := a.Get()
 	connect = a.Connect(privateData)
-	if !get.ends(a.ctx, connect) && connect.Done() {
+	site := get.site()
+	w := get.await(a.ctx, site)
+	switch ended := get.ends(w.ctx, connect); {
+	case ended:
+		w.met()
+	case connect.Done():
+		w.cancel()
 		succeed("IND2Connector::Connect", connect.Wait())
+	default:
+		w.missed(site)
 	}
 	succeed("IND2Listener::GetConnectionRequest", get.Wait())
 	left()

@@ -12,7 +12,7 @@ import (
 func AwaitEvent(ctx context.Context, event *Event, of string) {
 	ginkgo.GinkgoHelper()
 	site := "the event of " + of
-	w := await(ctx, site, siteEvents)
+	w := await(ctx, site, siteEvents, siteEnds)
 	select {
 	case <-event.Signaled():
 	case <-w.ctx.Done():

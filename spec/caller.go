@@ -7,11 +7,15 @@ import (
 	"strings"
 )
 
-// home is where this package's code is, as the compiler has noted it.
-var home = func() string {
+// root is where the suite's code is, as the compiler has noted it.
+var root = func() string {
 	_, file, _, _ := runtime.Caller(0)
-	return path.Dir(file)
+	return path.Dir(path.Dir(file))
 }()
+
+// Root is the folder that has the suite's code, as the compiler has noted it. The names of source
+// files begin with it.
+func Root() string { return root }
 
 // calledBySuite tells whether the first function up the stack that is not this package's
 // is one of the suite's: of a spec, of Ginkgo or Gomega, which run it, or of the runner's
@@ -23,7 +27,7 @@ func calledBySuite() bool {
 	for {
 		frame, more := frames.Next()
 		switch {
-		case path.Dir(frame.File) == home, callsBack(frame.Function):
+		case path.Dir(frame.File) == root+"/spec", callsBack(frame.Function):
 			background = background || strings.HasSuffix(frame.Function, "/spec.InBackground.func1")
 			if !more {
 				return background
@@ -31,7 +35,7 @@ func calledBySuite() bool {
 		case strings.HasPrefix(frame.Function, "github.com/onsi/"):
 			return true
 		default:
-			return strings.HasPrefix(frame.File, home+"/") || path.Dir(frame.File) == path.Dir(home)+"/runner/fake"
+			return strings.HasPrefix(frame.File, root+"/spec/") || path.Dir(frame.File) == root+"/runner/fake"
 		}
 	}
 }

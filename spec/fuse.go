@@ -21,14 +21,6 @@ func siteReturn(method string) string { return returnOf + method }
 
 const returnOf = "the return of "
 
-// The numbers of specs that were stuck in a method from which on others that call it are
-// left out: if it has not returned in any spec since the first, and if it does not in
-// a third of those that call it.
-const (
-	stuckAlways = missedAll
-	stuckOften  = 2 * missedAll
-)
-
 // longer is how many times as long as the longest call that returned another one may take.
 const longer = 4
 
@@ -38,7 +30,7 @@ func (s Site) Allows(limit time.Duration) time.Duration {
 	switch {
 	case s.Missed < missedSome:
 		return limit
-	case s.Missed >= stuckAlways && s.Met == 0, s.Missed >= stuckOften && 2*s.Missed >= s.Met:
+	case s.hopeless():
 		return 0
 	}
 	allowed := limit / 50

@@ -11,11 +11,17 @@ import (
 // Source: IND2Connector.md, IND2Connector::Connect, Return Value.
 func (op *Operation) InTime() *Operation {
 	GinkgoHelper()
+	site := op.site()
+	w := op.await(op.ctx, site)
 	for !op.Done() {
 		if op.ctx.Err() != nil {
 			Unobservable("the provider waits longer than the spec")
 		}
+		if w.over() {
+			w.missed(site)
+		}
 		runtime.Gosched()
 	}
+	w.met()
 	return op
 }

@@ -67,7 +67,7 @@ func message(expected, seen, id string, unexpected ...nd2.Status) string {
 	if covered := coveredEntries(); id == "" && len(covered) == 1 {
 		id = covered[0].ID
 	}
-	return messages.message(finding.Finding{Rule: cited(id), Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)})
+	return messages.message(finding.Finding{Rule: Cited(id), Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)})
 }
 
 // firstFailure names the first of statuses that is a failure.
@@ -80,7 +80,8 @@ func firstFailure(list []nd2.Status) string {
 	return ""
 }
 
-func cited(id string) finding.Rule {
+// Cited is the rule of the catalogue that a finding is about.
+func Cited(id string) finding.Rule {
 	e, _ := requirement.Lookup(id)
 	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}
 }

@@ -3,6 +3,7 @@ package spec
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -47,7 +48,7 @@ func (op *Operation) Wait() nd2.Status {
 		return op.final()
 	}
 	site := op.site()
-	w := await(op.ctx, site, siteEvents)
+	w := op.await(op.ctx, site, siteEvents)
 	for {
 		select {
 		case <-op.Event.Signaled():
@@ -102,6 +103,14 @@ func momentOf(ctx context.Context) time.Duration {
 
 // siteEvents is where whoever waits for any request's end waits.
 const siteEvents = "the event of a request that has completed"
+
+// await begins a wait for the request's end at its site and others.
+func (op *Operation) await(ctx context.Context, sites ...string) *wait {
+	if strings.HasPrefix(sites[0], "the end of IND2") { // of another interface's, nothing follows
+		sites = append(sites, siteEnds)
+	}
+	return await(ctx, sites...)
+}
 
 // site is where whoever waits for the request's end waits.
 func (op *Operation) site() string {

@@ -13,15 +13,26 @@ import (
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
 	ginkgo.GinkgoHelper()
-	results := make([]nd2.Result, n)
-	w := await(ctx, siteResults)
+	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed)
+}
+
+// Polled is Results for a queue of another interface, which has a name and is polled by a call.
+func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
+	ginkgo.GinkgoHelper()
+	return polled(ctx, "a result in an "+queue, n, poll, func(got []R) string { return countOf(len(got)) })
+}
+
+func polled[R any](ctx context.Context, site string, n int, poll func(room []R) int, show func([]R) string) []R {
+	ginkgo.GinkgoHelper()
+	results := make([]R, n)
+	w := await(ctx, site)
 	for got := 0; got < n; {
-		more := queue.GetResults(results[got:])
-		got += int(more)
+		more := poll(results[got:])
+		got += more
 		if more == 0 {
 			if w.over() {
-				w.missed(siteResults)
-				Unmet(countOf(n)+" in time", listed(results[:got]))
+				w.missed(site)
+				Unmet(countOf(n)+" in time", show(results[:got]))
 			}
 			runtime.Gosched()
 		}

@@ -6,20 +6,62 @@ import (
 )
 
 // TestSite shows when waits become shorter, and that they are left out only if nothing
-// has ever come.
+// has ever come, or nothing comes to a good part of the specs.
 func TestSite(t *testing.T) {
 	const limit = 10 * time.Second
 	var s Site
-	for n, want := range map[int]time.Duration{0: limit, 2: limit, 3: limit / 10, 7: limit / 10, 8: limit / 50, 19: limit / 50, 20: 0, 500: 0} {
+	for n, want := range map[int]time.Duration{2: limit + limit/5, 3: limit / 10, 7: limit / 10, 8: limit / 50, 19: limit / 50, 20: 0, 500: 0} {
 		if got := (Site{Missed: n}).Patience(limit); got != want {
 			t.Errorf("%d in vain: %v, want %v", n, got, want)
 		}
 	}
-	if got := (Site{Missed: 500, Met: 1}).Patience(limit); got != limit/50 {
-		t.Errorf("if something came: %v", got)
+	for _, c := range []struct {
+		s    Site
+		want time.Duration
+	}{
+		{Site{Missed: 20, Met: 1}, limit / 50},
+		{Site{Missed: 39, Met: 1}, limit / 50},
+		{Site{Missed: 40, Met: 80}, 0},
+		{Site{Missed: 40, Met: 81}, limit / 50}, // one situation of several
+	} {
+		if got := c.s.Patience(limit); got != c.want {
+			t.Errorf("if something came, %+v: %v, want %v", c.s, got, c.want)
+		}
 	}
 	s = s.After(false, Cause{}).After(true, Cause{Spec: "first"}).After(true, Cause{Spec: "second"}).After(false, Cause{})
 	if want := (Site{Met: 1, Missed: 2, Cause: Cause{Spec: "first"}}); s != want {
 		t.Errorf("%+v, want %+v", s, want)
+	}
+}
+
+// TestNoneEnds shows that the ends of all requests are taken to be in vain only if none comes.
+func TestNoneEnds(t *testing.T) {
+	for met, want := range map[int]bool{0: true, 1: false} {
+		target := &Target{patience: time.Hour}
+		target.Know(nil, map[string]Site{siteEnds: {Missed: missedSome, Met: met}})
+		w := await(WithTarget(t.Context(), target), "the end of Accept", siteEnds)
+		_, hurries := w.ctx.Deadline()
+		if hurries != want {
+			t.Errorf("%d have come: hurries %t", met, hurries)
+		}
+		w.met()
+		if came := len(target.Footing().Met) > 0; came != want {
+			t.Errorf("%d have come: this one counts %t", met, came)
+		}
+	}
+}
+
+// TestMoreTime shows that a spec with more time than others waits no longer than they do where
+// two of them have waited in vain, and that others have all their time.
+func TestMoreTime(t *testing.T) {
+	target := &Target{patience: time.Minute}
+	for missed, want := range map[int]bool{0: false, 1: false, 2: true} {
+		target.Know(nil, map[string]Site{"here": {Missed: missed}})
+		w := await(WithTarget(t.Context(), target), "here")
+		until, ends := w.ctx.Deadline()
+		w.cancel()
+		if ends != want || ends && time.Until(until) < limits*target.patience {
+			t.Errorf("%d in vain: ends %t at %v", missed, ends, until)
+		}
 	}
 }

@@ -21,8 +21,8 @@ type Hearing struct {
 	// Failed are the ids of the specs that fail it: false alarms.
 	Failed []string `json:"failed"`
 	// Failures and Warnings tell of each spec once, whatever the seeds.
-	Failures []Finding `json:"failures,omitempty"`
-	Warnings []Finding `json:"warnings,omitempty"`
+	Failures []Complaint `json:"failures,omitempty"`
+	Warnings []Complaint `json:"warnings,omitempty"`
 	// Incomplete says of each run that ended early why; it was made again, once.
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Unheard says that the second run with a seed ended early, too.
@@ -31,8 +31,8 @@ type Hearing struct {
 
 func (h *Hearing) accused() bool { return len(h.Failed) > 0 }
 
-// A Finding is what a spec says of a variant.
-type Finding struct {
+// A Complaint is what a spec says of a variant.
+type Complaint struct {
 	Spec    string `json:"spec"`
 	Message string `json:"message"`
 	// Repeat is the command that runs the spec again; empty of a warning.
@@ -49,11 +49,11 @@ func (h *Hearing) add(run *reports.Run) {
 		case reports.Fail, reports.Error:
 			if !slices.Contains(h.Failed, s.ID) {
 				h.Failed = append(h.Failed, s.ID)
-				h.Failures = append(h.Failures, Finding{s.ID, s.Message, reports.Repeat(run, s)})
+				h.Failures = append(h.Failures, Complaint{s.ID, s.Message, reports.Repeat(run, s)})
 			}
 		case reports.Warn:
-			if !slices.ContainsFunc(h.Warnings, func(w Finding) bool { return w.Spec == s.ID }) {
-				h.Warnings = append(h.Warnings, Finding{Spec: s.ID, Message: s.Message})
+			if !slices.ContainsFunc(h.Warnings, func(w Complaint) bool { return w.Spec == s.ID }) {
+				h.Warnings = append(h.Warnings, Complaint{Spec: s.ID, Message: s.Message})
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func (h *Hearing) lines(b *strings.Builder, width int) {
 	}
 }
 
-func first(n int, list []Finding) []Finding { return list[:min(n, len(list))] }
+func first(n int, list []Complaint) []Complaint { return list[:min(n, len(list))] }
 
 // counts lists how many specs there are of each verdict.
 func (h *Hearing) counts() string {

@@ -75,8 +75,8 @@ func TestText(t *testing.T) {
 			{ID: "late", Seconds: 1.25, Verdicts: map[reports.Verdict]int{reports.Pass: 3, reports.Unobservable: 2}},
 			{
 				ID: "slow", Seconds: 2, Verdicts: map[reports.Verdict]int{reports.Fail: 1, reports.Warn: 1}, Failed: []string{"c.d"},
-				Failures: []Finding{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
-				Warnings: []Finding{{Spec: "e", Message: "another code"}},
+				Failures: []Complaint{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
+				Warnings: []Complaint{{Spec: "e", Message: "another code"}},
 			},
 		},
 		Pairs: []Hearing{

@@ -22,7 +22,7 @@ func TestAHearingTellsOfEachSpecOnce(t *testing.T) {
 	if !slices.Equal(h.Failed, []string{"b", "d"}) || len(h.Failures) != 2 || len(h.Warnings) != 1 || h.Verdicts[reports.Pass] != 3 {
 		t.Errorf("%+v", h)
 	}
-	if want := (Finding{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0"}); h.Failures[0] != want {
+	if want := (Complaint{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0"}); h.Failures[0] != want {
 		t.Errorf("%+v, want %+v", h.Failures[0], want)
 	}
 	m := Matrix{Variants: []Hearing{{ID: "fine"}, h}, Pairs: []Hearing{{ID: "x+y", Failed: []string{"b"}}}}

@@ -59,7 +59,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 	connect := attempt.Request(nil)
 	accept := attempt.Accept(nil)
 	ends := func(request *Operation) bool {
-		Until(ctx, "the connection to be made, or the queue to be overrun", func() bool { return request.Done() || errors.Done() })
+		UntilEnd(ctx, request, "the queue to be overrun", errors.Done)
 		return request.Done() && request.Wait() == nd2.Success
 	}
 	if !ends(connect) || !ends(attempt.Complete()) || !ends(accept) {

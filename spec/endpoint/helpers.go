@@ -2,8 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"fmt"
-	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -69,18 +67,7 @@ func transmit(ctx context.Context, from, to *end, size int) {
 // await polls a queue until it has given n results.
 func await(ctx context.Context, queue nd1.CompletionQueue, n int) []*nd1.Result {
 	GinkgoHelper()
-	results := make([]*nd1.Result, n)
-	for got := 0; got < n; {
-		more := queue.GetResults(results[got:])
-		got += int(more)
-		if more == 0 {
-			if ctx.Err() != nil {
-				Unmet(fmt.Sprintf("%d results in time", n), fmt.Sprint(got))
-			}
-			runtime.Gosched()
-		}
-	}
-	return results
+	return Polled(ctx, "INDCompletionQueue", n, func(room []*nd1.Result) int { return int(queue.GetResults(room)) })
 }
 
 // statusOf waits for a request whose call has returned, and gives its status.

@@ -2,8 +2,6 @@ package ndksrq
 
 import (
 	"context"
-	"fmt"
-	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -111,18 +109,7 @@ func (m *member) arrive(ctx context.Context, n int) (got []ndk.Result) {
 // results polls a completion queue until it has given n results.
 func results(ctx context.Context, cq ndk.CQ, n int) []ndk.Result {
 	GinkgoHelper()
-	list := make([]ndk.Result, n)
-	for got := 0; got < n; {
-		more := cq.GetCqResults(list[got:])
-		got += int(more)
-		if more == 0 {
-			if ctx.Err() != nil {
-				Unmet(fmt.Sprintf("%d results in time", n), fmt.Sprint(got))
-			}
-			runtime.Gosched()
-		}
-	}
-	return list
+	return Polled(ctx, "NDK_CQ", n, func(room []ndk.Result) int { return int(cq.GetCqResults(room)) })
 }
 
 // contexts lists the request contexts of results.
