@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/finding"
 )
 
 // A Cause is what several specs found alike, or what kept others from being run. One
@@ -33,6 +35,9 @@ type Cause struct {
 	shown Spec
 	// canary is the first place among the canaries of those that found it.
 	canary int
+	// explains counts the specs that found something else with what the method returned that
+	// the one that is shown is about.
+	explains int
 }
 
 // CausesOf groups the failures and errors of a run by what they found, those first
@@ -76,9 +81,37 @@ func CausesOf(run *Run) []Cause {
 		c.Ground = run.fallenBy(specs)
 		list = append(list, c)
 	}
+	for i := range list {
+		list[i].explains = explained(list[i].shown, all)
+	}
 	slices.SortFunc(list, moreCausal)
 	return list
 }
+
+// polled are the methods that nearly every spec calls last, whatever is wrong.
+var polled = []string{"GetResults", "GetOverlappedResult"}
+
+// explained counts the specs that fail a call or two after the method that s is about, and fails by.
+func explained(s Spec, all []Spec) (n int) {
+	if elsewhere(s) != 0 {
+		return 0
+	}
+	own := s.found()[0].Calls
+	last := own[len(own)-1]
+	if slices.Contains(polled, last.Method) {
+		return 0
+	}
+	same := func(c finding.Call) bool { return c.Method == last.Method && kindOf(c.Object) == kindOf(last.Object) }
+	for _, other := range all {
+		if found := other.found(); len(found) > 0 && slices.ContainsFunc(found[0].Calls[max(0, len(found[0].Calls)-2):], same) {
+			n++
+		}
+	}
+	return n
+}
+
+// kindOf is what an object's name begins with: connector2 is a connector.
+func kindOf(object string) string { return strings.TrimRight(object, "0123456789") }
 
 // systematic is how many specs make one cause if they saw the same failure where it is not
 // due, whatever they had asked for.
@@ -138,12 +171,13 @@ func (r *Run) fallenBy(specs []Spec) string {
 }
 
 // firstToShow orders specs that found the same: those first that are about the method
-// that was called last, then canaries, as they are run, and then those that come to it by
-// the fewest steps.
+// that was called last, then canaries, as they are run, then those that are about what
+// succeeds, and then those that come to it by the fewest steps.
 func firstToShow(a, b Spec) int {
 	return cmp.Or(
 		cmp.Compare(elsewhere(a), elsewhere(b)),
 		cmp.Compare(canaryOrder(a), canaryOrder(b)),
+		cmp.Compare(situation(a), situation(b)),
 		cmp.Compare(len(a.Grounds), len(b.Grounds)),
 		cmp.Compare(a.ID, b.ID),
 	)
@@ -152,11 +186,22 @@ func firstToShow(a, b Spec) int {
 func moreCausal(a, b Cause) int {
 	return cmp.Or(
 		cmp.Compare(a.canary, b.canary),
-		cmp.Compare(len(b.Same)+b.NotRun, len(a.Same)+a.NotRun),
+		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
 		cmp.Compare(len(a.shown.Grounds), len(b.shown.Grounds)),
 		cmp.Compare(a.Spec, b.Spec),
 	)
+}
+
+// weight is how much of what a run has found comes of a cause, as far as can be told.
+func (c Cause) weight() int { return max(len(c.Same), c.explains) + c.NotRun }
+
+// situation is 0 of a spec that is about what succeeds in the plainest situation, and 1 of any other.
+func situation(s Spec) int {
+	if strings.Contains(s.ID, ".nd-success") {
+		return 0
+	}
+	return 1
 }
 
 // elsewhere is 0 of a spec that is about the method by which it has found what it found,
@@ -167,7 +212,7 @@ func elsewhere(s Spec) int {
 		return 1
 	}
 	last := found[0].Calls[len(found[0].Calls)-1]
-	about := strings.TrimRight(last.Object, "0123456789") + "." + strings.ToLower(last.Method) + "."
+	about := kindOf(last.Object) + "." + strings.ToLower(last.Method) + "."
 	if strings.HasPrefix(s.ID, about) {
 		return 0
 	}

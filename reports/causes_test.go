@@ -91,6 +91,29 @@ func TestTheNearestIsShown(t *testing.T) {
 	}
 }
 
+// TestWhatExplainsMore shows that the method that fails in its own spec comes before those in whose
+// specs it was called last, if there are more of these, and that what succeeds is shown first.
+func TestWhatExplainsMore(t *testing.T) {
+	calling := func(id, seen string, methods ...string) Spec {
+		s := failing(id, seen, 0)
+		for _, m := range methods {
+			s.Findings[0].Calls = append(s.Findings[0].Calls, finding.Call{Object: "connector2", Method: m})
+		}
+		return s
+	}
+	run := &Run{Provider: "acme", Specs: []Spec{
+		calling("connector.bind.a", "another", "GetLocalAddress", "GetPeerAddress"),
+		calling("connector.getpeeraddress.b", "another", "GetPeerAddress", "GetLocalAddress"),
+		calling("listener.c", "another", "GetLocalAddress"),
+		calling("connector.getlocaladdress.nd-success/accepting", "the wrong one", "Accept", "GetLocalAddress"),
+		calling("connector.getlocaladdress.accepted", "the wrong one", "Accept", "GetLocalAddress"),
+	}}
+	causes := CausesOf(run)
+	if c := causes[0]; c.Spec != "connector.getlocaladdress.nd-success/accepting" || len(causes) != 2 {
+		t.Errorf("%d causes, and the first is %s", len(causes), c.Spec)
+	}
+}
+
 // TestTheSameFailureEverywhere shows that a failure which many specs see where it is not due is
 // one cause, whatever they have asked for, and that one which few see is not.
 func TestTheSameFailureEverywhere(t *testing.T) {
