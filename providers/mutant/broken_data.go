@@ -39,6 +39,25 @@ func brokenData(plain func(id, what string, make defect) Mutant) []Mutant {
 					}
 				})}
 			}),
+		plain("zero-limits-later", "Query reports zero for everything, but for those by which the runner finds the adapters.",
+			after(interpose.AdapterQuery, func(c *interpose.Call) {
+				if c.Info != nil {
+					*c.Info = nd2.AdapterInfo{}
+				}
+			})),
+		plain("results-beyond", "GetResults counts results for which there was no room.",
+			after(interpose.CQGetResults, func(c *interpose.Call) {
+				if c.Count > 0 {
+					c.Count = uint32(len(c.Results)) + 5
+				}
+			})),
+		plain("lost-writes", "Every Write of more than 1,024 bytes is lost.",
+			at(interpose.QPWrite, func(c *interpose.Call) nd2.Status {
+				if total(c.SGE) > 1024 {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
 		plain("shifted-data", "Private data arrives shifted by a byte.",
 			calls(func(c *interpose.Call) nd2.Status {
 				if c.Method == interpose.ConnectorConnect || c.Method == interpose.ConnectorAccept {
