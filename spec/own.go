@@ -12,6 +12,15 @@ import (
 // What follows is for specs about the end of an object: release drops its only
 // reference, once, and when the spec ends at the latest.
 
+// OwnAdapter opens the side's adapter once more.
+func (s *Side) OwnAdapter() (a nd2.Adapter, release func()) {
+	GinkgoHelper()
+	provider := s.Provider()
+	return createOwn[nd2.Adapter](s.ctx, "OpenAdapter", func(object *nd2.Unknown) nd2.Status {
+		return provider.OpenAdapter(nd2.IIDAdapter, s.adapter.id, object)
+	})
+}
+
 // OwnConnector creates a connector that the spec releases.
 func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
 	GinkgoHelper()

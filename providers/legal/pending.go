@@ -1,8 +1,6 @@
 package legal
 
 import (
-	"sync"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
@@ -17,22 +15,16 @@ func overlapped(c *interpose.Call) bool {
 }
 
 // unhurried are requests that have succeeded and are to end later.
-type unhurried struct {
-	later
-	mu    sync.Mutex
-	ended sync.Cond
-	all   map[*interpose.Shadow]struct{}
-}
+type unhurried struct{ *openRequests }
 
 // allPending makes hooks that return ND_PENDING where the engine succeeds at once.
 func allPending() interpose.Hooks {
-	u := &unhurried{all: map[*interpose.Shadow]struct{}{}}
-	u.ended.L = &u.mu
+	u := unhurried{newOpenRequests()}
 	return interpose.Hooks{Call: u.call, Close: u.close}
 }
 
-func (u *unhurried) call(c *interpose.Call) nd2.Status {
-	if c.Method == interpose.GetOverlappedResult && c.Shadow != nil && u.unfinished(c.Shadow, c.Wait) {
+func (u unhurried) call(c *interpose.Call) nd2.Status {
+	if c.Method == interpose.GetOverlappedResult && c.Shadow != nil && u.open(c.Shadow, c.Wait) {
 		return nd2.Pending
 	}
 	status := c.Proceed()
@@ -43,33 +35,17 @@ func (u *unhurried) call(c *interpose.Call) nd2.Status {
 	return status
 }
 
-func (u *unhurried) begin(s *interpose.Shadow) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.all[s] = struct{}{}
+func (u unhurried) begin(s *interpose.Shadow) {
+	u.add(s)
 	s.Reset()
 	u.after(soon, func() { u.end(s) })
 }
 
 // end notifies the client before anybody else can see that the request has ended, so
 // that its OVERLAPPED can be used again by whoever has.
-func (u *unhurried) end(s *interpose.Shadow) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	delete(u.all, s)
-	s.Set()
-	s.PostPacket()
-	u.ended.Broadcast()
-}
-
-func (u *unhurried) unfinished(s *interpose.Shadow, wait bool) bool {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for {
-		_, unfinished := u.all[s]
-		if !unfinished || !wait {
-			return unfinished
-		}
-		u.ended.Wait()
-	}
+func (u unhurried) end(s *interpose.Shadow) {
+	u.drop(s, func() {
+		s.Set()
+		s.PostPacket()
+	})
 }

@@ -22,8 +22,8 @@ type Problem struct {
 
 func (p Problem) String() string { return p.File + ": " + p.Text }
 
-// A Finding is what a certificate with a good signature says.
-type Finding struct {
+// A Claim is what a certificate with a good signature says.
+type Claim struct {
 	Subject     Subject     `json:"subject"`
 	Certificate Certificate `json:"certificate"`
 }
@@ -31,10 +31,10 @@ type Finding struct {
 // Verify checks a bundle: that key has signed it, that every file is the one that
 // was signed, that the journal is of a whole run of exactly this suite, and that
 // the reports and the statement are those that follow from it. evidence reads the
-// bundle's journal; it is called when its digest has been found good. The finding
+// bundle's journal; it is called when its digest has been found good. The claim
 // is nil if the certificate can't be read or is not signed with key; it means
 // nothing beside problems.
-func Verify(b Bundle, key ed25519.PublicKey, s *Suite, evidence func() (*Evidence, error)) (*Finding, []Problem) {
+func Verify(b Bundle, key ed25519.PublicKey, s *Suite, evidence func() (*Evidence, error)) (*Claim, []Problem) {
 	if problems := b.missing(); len(problems) > 0 {
 		return nil, problems
 	}
@@ -85,7 +85,7 @@ func (b Bundle) digests(signed []File) []Problem {
 }
 
 // follow makes the bundle again from its journal and compares.
-func (b Bundle) follow(e *Evidence, s *Suite, found *Finding, signed []byte) []Problem {
+func (b Bundle) follow(e *Evidence, s *Suite, found *Claim, signed []byte) []Problem {
 	if !bytes.Equal(e.Journal, b[JournalFile]) {
 		return []Problem{{JournalFile, "it changed while it was read"}}
 	}
@@ -124,7 +124,7 @@ func (b Bundle) follow(e *Evidence, s *Suite, found *Finding, signed []byte) []P
 }
 
 // otherRelease gives a reason other than forgery for a report to be different.
-func otherRelease(found *Finding, s *Suite) string {
+func otherRelease(found *Claim, s *Suite) string {
 	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
 		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s", ours, theirs)
 	}
@@ -132,7 +132,7 @@ func otherRelease(found *Finding, s *Suite) string {
 }
 
 // read reads a statement. Whether it says the truth is not its matter.
-func read(text []byte) (*Finding, error) {
+func read(text []byte) (*Claim, error) {
 	if err := reports.UniqueKeys(text); err != nil {
 		return nil, fmt.Errorf("no in-toto statement: %w", err)
 	}
@@ -158,7 +158,7 @@ func read(text []byte) (*Finding, error) {
 		return nil, err
 	}
 	d, notes := st.GetSubject()[0], st.GetSubject()[0].GetAnnotations().GetFields()
-	f := &Finding{Subject: Subject{
+	f := &Claim{Subject: Subject{
 		Name: d.GetName(), SHA256: d.GetDigest()["sha256"],
 		BuildID: notes[buildIDNote].GetStringValue(), Linked: notes[linkedNote].GetBoolValue(),
 	}}

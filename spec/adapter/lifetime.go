@@ -15,7 +15,7 @@ import (
 var _ = Describe("IND2Adapter", func() {
 	It("has its interfaces, and references of their own for who asks for them", Covers("adapter.interfaces"), func(ctx SpecContext) {
 		local := Local(ctx)
-		a, release := openAgain(local)
+		a, release := local.OwnAdapter()
 		expectInterfaces(a, nd2.IIDAdapter)
 		var same nd2.Unknown
 		Expect(a.QueryInterface(nd2.IIDAdapter, &same)).To(Return(nd2.Success))
@@ -27,7 +27,7 @@ var _ = Describe("IND2Adapter", func() {
 	When("it is released before what was created from it", func() {
 		It("leaves that working", Covers("adapter.release.objects-remain"), func(ctx SpecContext) {
 			own := *Local(ctx)
-			a, release := openAgain(&own)
+			a, release := own.OwnAdapter()
 			own.Adapter = a
 			with := own.WithFile()
 			c := NewAttempt(ctx, with.End(Shape{}), Peer(ctx).End(Shape{})).Establish()
@@ -128,23 +128,4 @@ func peerAt(peer *Side, address netip.Addr) (at *Side, found bool) {
 		}
 	}
 	return nil, false
-}
-
-// openAgain opens a side's adapter once more. Release drops its only reference.
-func openAgain(side *Side) (a nd2.Adapter, release func()) {
-	GinkgoHelper()
-	provider := side.Provider()
-	var id uint64
-	Expect(provider.ResolveAddress(side.Sockaddr(0), &id)).To(Return(nd2.Success))
-	var object nd2.Unknown
-	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
-	released := false
-	release = func() {
-		if !released {
-			released = true
-			object.Release()
-		}
-	}
-	side.AtEnd(release)
-	return object.(nd2.Adapter), release
 }

@@ -17,7 +17,7 @@ import (
 // verified is what the command verify shows.
 type verified struct {
 	Key string `json:"key"`
-	*certificate.Finding
+	*certificate.Claim
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -47,7 +47,7 @@ anything is; else it shows what is certified.`,
 	return c
 }
 
-func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.Finding, error) {
+func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.Claim, error) {
 	bundle, problems, err := certificate.Load(dir)
 	if err != nil {
 		return nil, usageError("%v", err)
@@ -115,7 +115,7 @@ func rejected(dir string, problems []certificate.Problem) error {
 	return &exitError{exitFailed, strings.Join(lines, "\n")}
 }
 
-func verifiedRows(key string, f *certificate.Finding, thisProgram string) [][]string {
+func verifiedRows(key string, f *certificate.Claim, thisProgram string) [][]string {
 	c, s := &f.Certificate, f.Subject
 	rows := [][]string{
 		{"certified", strings.Join(c.Granted, ", ")},
@@ -151,7 +151,7 @@ func verifiedRows(key string, f *certificate.Finding, thisProgram string) [][]st
 
 // trustOf says what a subject could have done to the suite that tried it. thisProgram is
 // the SHA-256 of the program that checks.
-func trustOf(f *certificate.Finding, thisProgram string) string {
+func trustOf(f *certificate.Claim, thisProgram string) string {
 	switch {
 	case f.Subject.Linked:
 		return "the provider is linked into the test program, which the signer built: its code could have changed the suite"

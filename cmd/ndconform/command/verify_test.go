@@ -33,7 +33,7 @@ func TestCheckedBy(t *testing.T) {
 // TestTrust shows that verify says what the word for the provider's file is worth.
 func TestTrust(t *testing.T) {
 	file := certificate.Subject{Name: "acmend2.dll", SHA256: "a5"}
-	for says, f := range map[string]certificate.Finding{
+	for says, f := range map[string]certificate.Claim{
 		"linked into the test program, which the signer built": {Subject: certificate.Subject{SHA256: "b1", Linked: true}, Certificate: certificate.Certificate{Binary: "b1"}},
 		"the signer names the file; the provider that ran":     {Subject: file, Certificate: certificate.Certificate{Binary: "b1"}},
 		"compare the SHA-256":                                  {Subject: file, Certificate: certificate.Certificate{Binary: "b2", Loaded: true}},
@@ -52,7 +52,7 @@ const lying = "1.0\ncertified  core\r\n\ttrust\x1b[2K\x1b]0;x\x07\u202ecba\u2066
 // TestVerifyIsNotLiedThrough shows that what a provider or a signer calls things adds no line to
 // what verify shows, and nothing that a terminal obeys.
 func TestVerifyIsNotLiedThrough(t *testing.T) {
-	f := &certificate.Finding{Subject: certificate.Subject{Name: lying, SHA256: "a5"}, Certificate: certificate.Certificate{
+	f := &certificate.Claim{Subject: certificate.Subject{Name: lying, SHA256: "a5"}, Certificate: certificate.Certificate{
 		Granted: []string{"core"}, Provider: lying, ProviderVersion: lying, Options: lying, Peer: lying, PeerVersion: lying,
 		Version: lying, Commit: lying, Program: lying, Binary: lying, Unreleased: []string{lying},
 		Reservations: []certificate.Reservation{{Spec: lying, Message: lying}},
