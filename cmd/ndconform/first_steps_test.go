@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,23 @@ func TestSampleFails(t *testing.T) {
 	for _, line := range regexp.MustCompile(`(?m)^stdout '\^(.*)\$'$`).FindAllStringSubmatch(script, -1) {
 		if !strings.Contains(readme, strings.ReplaceAll(line[1], `\`, "")+"\n") {
 			t.Errorf("the README's sample lacks %s", line[1])
+		}
+	}
+}
+
+// TestSamplesCount shows that documents say how many specs there are.
+func TestSamplesCount(t *testing.T) {
+	list, err := exec.Command("ndconform", "list").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := strings.Count(string(list), "\n")
+	for path, says := range map[string]string{
+		"../../docs/certification.md": fmt.Sprintf("run            %d specs, seed ", n),
+		"../../README.md":             fmt.Sprintf(" rules and %d,%03d specs,", n/1000, n%1000),
+	} {
+		if !strings.Contains(read(t, path), says) {
+			t.Errorf("%s does not say %q", path, says)
 		}
 	}
 }
