@@ -18,6 +18,15 @@ const (
 	othersMost = 20 // specs that it names of each
 )
 
+// causesShown are the ids of the specs by which the first n causes are shown.
+func causesShown(run *Run, n int) (ids []string) {
+	causes := CausesOf(run)
+	for _, c := range causes[:min(n, len(causes))] {
+		ids = append(ids, short(c.Spec, 200))
+	}
+	return ids
+}
+
 // causesOf lists the causes if that says more than the failures themselves: of several
 // one stands for others.
 func causesOf(run *Run) (list []causeView) {

@@ -55,11 +55,13 @@ type piece struct{ Text, Address string }
 const (
 	evidenceBudget = 224 << 10 // bytes that the findings, calls and traces of a page may take
 	evidenceMost   = 64 << 10
-	reasonMost     = 160 // runes of a message in one line
-	statementsMost = 2   // statements of a rule that the page shows
-	piecesMost     = 10  // texts and addresses that are told apart in a reason
-	openFailures   = 3   // failures that the page shows in full
-	openSkipped    = 12  // skipped specs that the page shows without a click
+	slightMost     = 400     // bytes of a message that is shown whatever else the page has to show
+	slightShare    = 2 << 10 // bytes for such a message, in a line and in full
+	reasonMost     = 160     // runes of a message in one line
+	statementsMost = 2       // statements of a rule that the page shows
+	piecesMost     = 10      // texts and addresses that are told apart in a reason
+	openFailures   = 3       // failures that the page shows in full
+	openSkipped    = 12      // skipped specs that the page shows without a click
 )
 
 func groupsOf(run *Run, rules []rule) []group {
@@ -68,18 +70,21 @@ func groupsOf(run *Run, rules []rule) []group {
 	byVerdict := map[Verdict][]item{}
 	for _, s := range run.Specs {
 		v := s.Verdict.known()
-		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, share))
+		own := share
+		if slight(s) {
+			own = slightShare
+		}
+		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, own))
 	}
 	var groups []group
-	shown := 0
+	telling := causesShown(run, openFailures)
 	for _, v := range reading {
 		specs := byVerdict[v]
 		if len(specs) == 0 {
 			continue
 		}
 		for i := range specs {
-			specs[i].Open = (v == Fail || v == Error) && shown < openFailures
-			shown++
+			specs[i].Open = slices.Contains(telling, specs[i].ID)
 		}
 		open := slices.Contains([]Verdict{Error, Fail, Waived, Warn}, v) || v != Pass && len(specs) <= openSkipped
 		groups = append(groups, group{v, v.Title(), meaning[v], open, specs})
@@ -87,15 +92,21 @@ func groupsOf(run *Run, rules []rule) []group {
 	return groups
 }
 
-// evidenceShare divides the budget among the specs that have something to show.
+// evidenceShare divides the budget among the specs that have more to show than a short message.
 func evidenceShare(run *Run) int {
 	n := 0
 	for _, s := range run.Specs {
-		if s.Message != "" || s.Trace != "" || len(s.Notes) > 0 {
+		if !slight(s) {
 			n++
 		}
 	}
 	return min(evidenceBudget/max(n, 1), evidenceMost)
+}
+
+// slight reports whether a spec has nothing to show, or a short message: why it was not run, as
+// hundreds of them may say while a few have the cause to show.
+func slight(s Spec) bool {
+	return len(s.Message) <= slightMost && s.Trace == "" && len(s.Notes) == 0 && len(s.Findings) == 0
 }
 
 func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {

@@ -152,6 +152,21 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// TestFewFailuresAmongMany shows that what a failure has to show is shown in full although hundreds
+// of other specs were not run because of it, and that these say why.
+func TestFewFailuresAmongMany(t *testing.T) {
+	run := fullRun(1, strings.Repeat("The queue holds nothing. ", 40))
+	const why = "not run: waiting for the end of IND2Connector::Connect is in vain; see connector.completeconnect.nd-success"
+	for i := range 1200 {
+		s := Spec{ID: fmt.Sprintf("cq.vain/%d", i), Requirements: run.Specs[0].Requirements, Verdict: NotRun, Message: why}
+		run.Specs = append(run.Specs, s)
+	}
+	page := pageOf(t, run)
+	if bytes.Contains(page, []byte("left out here")) || bytes.Count(page, []byte(why)) < 1200 {
+		t.Errorf("%d reasons are shown", bytes.Count(page, []byte(why)))
+	}
+}
+
 func TestClip(t *testing.T) {
 	for _, c := range []struct {
 		text  string

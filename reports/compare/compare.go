@@ -32,7 +32,8 @@ type Comparison struct {
 	// Pace is how many times as long as before a spec took, in the median of those
 	// that were judged by both; 0 if there are none.
 	Pace float64 `json:"pace"`
-	// Changes are sorted by class, and within a class by id.
+	// Changes are sorted by class, and within a class by id; of the regressions those that are
+	// broken come before those that are not run because of them.
 	Changes []Change `json:"changes"`
 	// Unsteady are the specs whose verdict differs within one side, sorted by id.
 	Unsteady []Unsteady `json:"unsteady"`
@@ -93,6 +94,14 @@ type Outcome struct {
 	Seconds float64         `json:"seconds"`
 }
 
+// breaks is 1 of a change by which a spec is broken, and 0 of any other.
+func (c Change) breaks() int {
+	if c.New != nil && (c.New.Verdict == reports.Fail || c.New.Verdict == reports.Error) {
+		return 1
+	}
+	return 0
+}
+
 // ErrEmpty is the error of a side without a run.
 var ErrEmpty = errors.New("no run to compare")
 
@@ -126,7 +135,7 @@ func Compare(old, new Side) (*Comparison, error) {
 		c.Changes[i].repeat(is, after)
 	}
 	slices.SortFunc(c.Changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)), cmp.Compare(b.breaks(), a.breaks()), cmp.Compare(a.ID, b.ID))
 	})
 	return c, nil
 }
