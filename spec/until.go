@@ -22,6 +22,12 @@ func UntilEnd(ctx context.Context, request *Operation, or string, met func() boo
 	until(ctx, site, site+", or "+or, func() bool { return request.Done() || met() })
 }
 
+// UntilResult is Until for what a result would be enough for, or as many as were sent.
+func UntilResult(ctx context.Context, what string, met func() bool) {
+	ginkgo.GinkgoHelper()
+	until(ctx, siteResults, what, met)
+}
+
 // until polls at a site; what says what was waited for.
 func until(ctx context.Context, site, what string, met func() bool) {
 	ginkgo.GinkgoHelper()

@@ -90,7 +90,7 @@ func enough(side *Side) uint32 { return min(side.Info.MaxCompletionQueueDepth, 1
 func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors *Operation) {
 	GinkgoHelper()
 	taken := 0
-	Until(ctx, fmt.Sprintf("each of %d results, or that the queue is overrun", n), func() bool {
+	UntilResult(ctx, fmt.Sprintf("each of %d results, or that the queue is overrun", n), func() bool {
 		taken += len(Drain(queue))
 		return taken == n || errors.Done()
 	})
@@ -119,7 +119,7 @@ func fill(ctx context.Context, c *Connection, n int, errors *Operation) (fails b
 			return true
 		}
 	}
-	Until(ctx, "the messages to be sent, or the queue to be overrun", func() bool {
+	UntilResult(ctx, "the messages to be sent, or the queue to be overrun", func() bool {
 		for _, sent := range Drain(c.Active.Initiated) {
 			n--
 			fails = fails || sent.Status != nd2.Success

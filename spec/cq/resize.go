@@ -172,7 +172,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 				}, func() {
 					random := interleaving(2*round + 1)
 					batch := make([]nd2.Result, messages)
-					Until(ctx, "as many results as messages were sent", func() bool {
+					UntilResult(ctx, "as many results as messages were sent", func() bool {
 						// Never below what may be queued, so that each Resize succeeds.
 						Expect(c.Passive.Receives.Resize(uint32(messages + random.IntN(messages)))).To(Return(nd2.Success))
 						delay(random)

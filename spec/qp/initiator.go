@@ -121,7 +121,7 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 func expectFull(ctx context.Context, e *End, returned nd2.Status) {
 	GinkgoHelper()
 	if returned == nd2.Success {
-		Until(ctx, "ND_NO_MORE_ENTRIES, or the result of a Send that there is no Receive for", func() bool {
+		UntilResult(ctx, "ND_NO_MORE_ENTRIES, or the result of a Send that there is no Receive for", func() bool {
 			return e.Initiated.GetResults(make([]nd2.Result, 1)) > 0
 		})
 		Unobservable("Sends are over once they have been sent, so that the queue does not fill")
