@@ -23,6 +23,11 @@ func Read(file string) ([]Waiver, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseText(file, text)
+}
+
+// parseText parses what a file holds.
+func parseText(file string, text []byte) ([]Waiver, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "yaml: "))

@@ -45,6 +45,28 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// FuzzRead shows that whatever is read as waivers can be put to use, and that what is not is told
+// with its file.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{good, "", "waivers:", "waivers: [{id: \"[\"}]", "waivers: &a [*a]", "a: b\nwaivers: []"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		list, err := parseText("w.yaml", text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "w.yaml:") {
+				t.Errorf("%v names no file", err)
+			}
+			return
+		}
+		run := &reports.Run{Provider: "mlx", Specs: []reports.Spec{{ID: "qp.send.a", Verdict: reports.Fail}, {ID: "b", Verdict: reports.Pass}}}
+		Apply(list, run)
+		if run.Specs[1].Verdict != reports.Pass {
+			t.Error("a waiver changes what passed")
+		}
+	})
+}
+
 func TestMalformed(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, says string }{
 		"no YAML":             {"waivers:", "waivers", "w.yaml: line "},
