@@ -64,6 +64,13 @@ var connectorNotifyDisconnect = of(
 		Ruling: "The page says that the queue pair should disconnect then. " + peerLeftRuling,
 	},
 	Entry{
+		ID: "connector.notifydisconnect.ended-by-error", Kind: Asynchronous, Level: Should,
+		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
+		Rule:   "The request completes when a request of the peer's ends with an error of its own, which terminates the connection.",
+		Accept: peerLeft,
+		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one that was disconnected; that this is the same they do not say.",
+	},
+	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
 		Rule:   "What becomes of the requests that are posted here when the peer disconnects is recorded.",

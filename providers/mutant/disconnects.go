@@ -82,17 +82,27 @@ func disconnectNotifications() []Mutant {
 				return c.Proceed()
 			})),
 		by("connector.notifydisconnect.released-queue-pair", "never", "Nobody is told that the peer has released its queue pair.",
-			func() interpose.Hooks {
-				var disconnected atomic.Bool
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					if c.Method == interpose.ConnectorDisconnect {
-						disconnected.Store(true)
-					}
-					if c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorNotifyDisconnect && !disconnected.Load() {
-						c.Shadow.Mute()
-					}
-					return c.Proceed()
-				}}
-			}),
+			withoutDisconnect((*interpose.Shadow).Mute)),
+		by("connector.notifydisconnect.ended-by-error", "never", "Nobody is told that an error of the peer's has ended the connection.",
+			withoutDisconnect((*interpose.Shadow).Mute)),
+		by("connector.notifydisconnect.ended-by-error", "canceled", "Who is told that an error of the peer's has ended the connection takes it for a cancellation.",
+			withoutDisconnect(func(s *interpose.Shadow) { s.Force(nd2.Canceled) })),
+	}
+}
+
+// withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
+// although nobody has disconnected.
+func withoutDisconnect(do func(s *interpose.Shadow)) defect {
+	return func() interpose.Hooks {
+		var disconnected atomic.Bool
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if c.Method == interpose.ConnectorDisconnect {
+				disconnected.Store(true)
+			}
+			if c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorNotifyDisconnect && !disconnected.Load() {
+				do(c.Shadow)
+			}
+			return c.Proceed()
+		}}
 	}
 }

@@ -47,6 +47,28 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 	)
 
+	When("the peer has abandoned its request before GetConnectionRequest has had it", func() {
+		It("fails, or has another request to answer", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), patience, func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			abandoned := a.Connect(nil)
+			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			if abandoned.Wait() != nd2.Canceled {
+				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+			}
+			a = a.Another()
+			get, connect := a.Get(), a.Connect(nil)
+			Expect(get).To(CompleteWith(nd2.Success))
+			accept := a.Accept(nil)
+			Until(ctx, "Accept, or the Connect that it answers, to end", func() bool { return accept.Done() || connect.Done() })
+			if connect.Done() {
+				Expect(connect).To(CompleteWith(nd2.Success))
+				a.Finish(accept)
+				return
+			}
+			Expect(accept).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+		})
+	})
+
 	When("the client cancels it", func() {
 		It("ends with ND_CANCELED", Covers("connector.accept.canceled"), func(ctx SpecContext) {
 			a := Awaiting(ctx)

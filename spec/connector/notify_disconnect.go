@@ -58,6 +58,21 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		})
 	})
 
+	When("a request of the peer's fails for a reason of its own", func() {
+		It("completes", Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			notify := notifyDisconnect(ctx, c.Passive)
+			Expect(notify).To(BePending())
+			unregistered := []nd2.SGE{{Buffer: c.Active.Buffer(8), MemoryRegionToken: c.Active.Memory.GetLocalToken()}}
+			if returned := c.Active.Send(1, unregistered, 0); returned != nd2.Success {
+				Unobservable("the provider finds the fault in the call, which ends no connection")
+			}
+			Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
+			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
+		})
+	})
+
 	DescribeTable("ends when its own side disconnects, or by being canceled then",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)

@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -166,6 +167,22 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			}
 			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
 			Expect(memory.Bytes).To(HoldBytes(data))
+		})
+
+		It("completes them all when they are long, and the peer is slow", Covers("qp.read.beyond-read-limit"), Variant("long-held-up"), func(ctx SpecContext) {
+			const reads, size = 2, 512 << 10
+			c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
+			c.NeedTransfer(size)
+			c.Settle(ctx)
+			data := c.Passive.Memory.Fill(0, reads*size, 0x3d)
+			source := c.Passive.Memory.Remote()
+			resume := c.Passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+			for i := range reads {
+				Expect(c.Active.Read(uintptr(i), c.Active.Memory.List(i*size, size), source.Address+uint64(i*size), source.Token, 0)).To(Return(nd2.Success))
+			}
+			resume()
+			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
+			Expect(c.Active.Memory.Bytes).To(HoldBytes(data))
 		})
 
 		It("completes them all when they have waited in the initiator queue", Covers("qp.read.beyond-read-limit"), Variant("held-up"), func(ctx SpecContext) {
