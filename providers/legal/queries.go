@@ -97,7 +97,7 @@ func movingThresholds() interpose.Hooks {
 	var queried atomic.Uint32
 	return querying(func(info *nd2.AdapterInfo) {
 		n := queried.Add(1)
-		info.InlineRequestThreshold = n % (info.MaxInlineDataSize + 1)
+		info.InlineRequestThreshold = n % max(1, info.MaxInlineDataSize)
 		info.LargeRequestThreshold = n * 512
 	})()
 }
