@@ -76,6 +76,7 @@ func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags
 		found = to.Memory.Bytes[use:][:size]
 	case nd2.RequestRead:
 		// What the first Read stores is the second one's source, as the peer sees it.
+		to.NeedOneMemory(from.Side)
 		fetched := to.Register(from.Memory.Bytes[:size], nd2.AllowRemoteRead)
 		fenced = func() nd2.Status {
 			return from.Read(3, from.Memory.List(use, size), fetched.Address(0), fetched.GetRemoteToken(), flags)
