@@ -41,6 +41,8 @@ func environmentOf(run *Run) []fact {
 		{"Host", e.Host},
 		{"Platform", strings.Trim(e.OS+"/"+e.Arch, "/")},
 		{"Kernel", e.Kernel},
+		{"Provider's host", hostOf(e.ProviderHost)},
+		{"Peer's host", hostOf(e.PeerHost)},
 		{"Processor", e.Processor},
 		{"Processors", strconv.Itoa(e.CPUs)},
 		{"RDMA devices", devices(e.RDMA)},
@@ -51,6 +53,14 @@ func environmentOf(run *Run) []fact {
 		}
 	}
 	return facts
+}
+
+// hostOf describes another machine.
+func hostOf(h *Host) string {
+	if h == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s, %s/%s %s, with %s served by %s; its clock is %+.3f s ahead", h.Name, h.OS, h.Arch, h.Kernel, h.Provider, h.Version, h.ClockAhead)
 }
 
 func instant(t time.Time) string {

@@ -79,6 +79,8 @@ func properties(run *Run) []junit.Property {
 		{Name: "provider.version", Value: e.ProviderVersion},
 		{Name: "peer", Value: run.Peer},
 		{Name: "peer.version", Value: e.PeerVersion},
+		{Name: "provider.host", Value: hostOf(e.ProviderHost)},
+		{Name: "peer.host", Value: hostOf(e.PeerHost)},
 		{Name: "seed", Value: strconv.FormatInt(run.Seed, 10)},
 		{Name: "version", Value: e.Version},
 		{Name: "commit", Value: e.Commit},

@@ -90,10 +90,27 @@ type Environment struct {
 	Processor string `json:"processor,omitempty"`
 	// RDMA lists the host's RDMA devices, whether or not they were used.
 	RDMA []RDMADevice `json:"rdma,omitempty"`
+	// ProviderHost and PeerHost are the machines of providers that an agent serves.
+	ProviderHost *Host `json:"providerHost,omitempty"`
+	PeerHost     *Host `json:"peerHost,omitempty"`
 	// Adapter and PeerAdapter are what IND2Adapter::Query gave for the adapter
 	// under test and for the one at the other end.
 	Adapter     *nd2.AdapterInfo `json:"adapter,omitempty"`
 	PeerAdapter *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
+}
+
+// A Host is another machine that a run was on.
+type Host struct {
+	Name string `json:"name"`
+	OS   string `json:"os"`
+	Arch string `json:"arch"`
+	// Kernel is the release of the operating system, Version that of the suite there.
+	Kernel  string `json:"kernel,omitempty"`
+	Version string `json:"version,omitempty"`
+	// Provider is what was served there.
+	Provider string `json:"provider,omitempty"`
+	// ClockAhead is in seconds: of its clock to that of the machine that wrote the report.
+	ClockAhead float64 `json:"clockAhead"`
 }
 
 // An RDMADevice is an RDMA device as the operating system knows it.

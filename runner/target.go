@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/spec"
 )
@@ -29,7 +30,17 @@ type opening struct {
 // describe is what the providers and their adapters say of themselves.
 func (o opening) describe() *journal.Target {
 	local, peer := o.target.AdapterInfo()
-	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, ProviderFile: o.file.name, ProviderSHA256: o.file.digest, Adapter: &local, PeerAdapter: &peer}
+	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, ProviderHost: hostOf(o.local), PeerHost: hostOf(o.peer), ProviderFile: o.file.name, ProviderSHA256: o.file.digest, Adapter: &local, PeerAdapter: &peer}
+}
+
+// hostOf is the machine of an instance, nil if that is this one.
+func hostOf(i providers.Instance) *reports.Host {
+	far, ok := i.(providers.Elsewhere)
+	if !ok {
+		return nil
+	}
+	h := far.Host()
+	return &reports.Host{Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Version, Provider: h.Provider, ClockAhead: h.ClockAhead.Seconds()}
 }
 
 // routes is how many parts the time to open the providers has; each way from one end

@@ -84,8 +84,11 @@ type Target struct {
 	PeerVersion     string `json:"peerVersion,omitempty"`
 	// ProviderFile and ProviderSHA256 are of the file that the provider was loaded
 	// from, if it is one of its own.
-	ProviderFile   string           `json:"providerFile,omitempty"`
-	ProviderSHA256 string           `json:"providerSHA256,omitempty"`
-	Adapter        *nd2.AdapterInfo `json:"adapter,omitempty"`
-	PeerAdapter    *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
+	ProviderFile   string `json:"providerFile,omitempty"`
+	ProviderSHA256 string `json:"providerSHA256,omitempty"`
+	// ProviderHost and PeerHost are other machines than the supervisor's.
+	ProviderHost *reports.Host    `json:"providerHost,omitempty"`
+	PeerHost     *reports.Host    `json:"peerHost,omitempty"`
+	Adapter      *nd2.AdapterInfo `json:"adapter,omitempty"`
+	PeerAdapter  *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
 }

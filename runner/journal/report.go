@@ -46,6 +46,7 @@ func (r *Record) blank() *reports.Run {
 	e := &run.Environment
 	e.ProviderVersion, e.PeerVersion = r.target.ProviderVersion, r.target.PeerVersion
 	e.ProviderFile, e.ProviderSHA256 = r.target.ProviderFile, r.target.ProviderSHA256
+	e.ProviderHost, e.PeerHost = r.target.ProviderHost, r.target.PeerHost
 	e.Adapter, e.PeerAdapter = r.target.Adapter, r.target.PeerAdapter
 	return run
 }

@@ -1,0 +1,22 @@
+package providers
+
+import "time"
+
+// A Host is a machine that a provider is on.
+type Host struct {
+	// Name is the machine's, OS and Arch as Go has them, Kernel the release of the
+	// operating system.
+	Name, OS, Arch, Kernel string
+	// Version is the release of the suite there, and Provider what is served, as it would
+	// be named there.
+	Version, Provider string
+	// ClockAhead is how far its clock was ahead of this machine's when the provider was
+	// opened; negative if it was behind. It is off by at most half of a round trip.
+	ClockAhead time.Duration
+}
+
+// Elsewhere is implemented by an instance whose provider is on another machine.
+type Elsewhere interface {
+	// Host says which.
+	Host() Host
+}
