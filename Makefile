@@ -23,6 +23,13 @@ vuln:
 fuzz: ## each fuzz target for FUZZTIME
 	scripts/fuzz $(FUZZTIME)
 
+.PHONY: proto test-two-hosts
+proto: ## what remote/proto is generated from has changed
+	scripts/proto
+
+test-two-hosts: ## as root: the suite between two network namespaces, with an agent in one
+	scripts/test-two-hosts
+
 bench:
 	go test -run '^$$' -bench . -benchmem ./providers/ref/...
 

@@ -11,6 +11,7 @@ import (
 	_ "github.com/ndconform/ndconform/providers/dll" // each registers itself
 	_ "github.com/ndconform/ndconform/providers/ref"
 	_ "github.com/ndconform/ndconform/providers/verbs"
+	_ "github.com/ndconform/ndconform/remote/client"
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 

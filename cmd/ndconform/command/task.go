@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ndconform/ndconform/remote"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -228,6 +229,7 @@ func (f *runFlags) lab() (runner.Lab, error) {
 		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
 	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
+	remote.Run() // which the workers inherit
 	if f.isolate == isolateProcess {
 		executable, err := self()
 		if err != nil {

@@ -1,0 +1,136 @@
+package command
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote/agent"
+	"github.com/ndconform/ndconform/remote/host"
+	"github.com/ndconform/ndconform/remote/keys"
+	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// sessionName is the command that an agent starts its own binary with.
+const sessionName = "agent-session"
+
+// agentFlags are what an agent and its sessions are told.
+type agentFlags struct {
+	listen, provider, keys string
+	token                  time.Duration
+	memory                 size
+}
+
+func (a *app) agentCommand() *cobra.Command {
+	f := &agentFlags{memory: size(host.DefaultLimits.Memory)}
+	c := &cobra.Command{
+		Use: "agent", Short: "Serve a provider's adapters to a run on another machine", Args: noArguments,
+		Long: "agent serves a provider's adapters to runs on other machines, which use them with --peer=remote,address=HOST:PORT\n" +
+			"or --provider=remote,address=HOST:PORT. It prints the command by which another machine is paired with it, once.",
+		RunE: func(*cobra.Command, []string) error { return a.serveAgent(f) },
+	}
+	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:4793", "where to listen, `HOST:PORT`; other machines reach no loopback address")
+	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve, as in a run")
+	c.Flags().StringVar(&f.keys, "keys", "", "the `directory` for the agent's key and the clients it knows; one of the user's configuration if none is given")
+	c.Flags().DurationVar(&f.token, "token-lifetime", time.Hour, "how long the pairing token is good for")
+	c.Flags().Var(&f.memory, "session-memory", "how much memory a session may have registered, as in 2GiB")
+	return c
+}
+
+func (a *app) serveAgent(f *agentFlags) error {
+	provider, err := selector("provider", f.provider)
+	if err != nil {
+		return err
+	}
+	executable, err := self()
+	if err != nil {
+		return err
+	}
+	directory, err := keysDirectory(f.keys)
+	if err != nil {
+		return err
+	}
+	served, err := agent.New(agent.Config{
+		Session: []string{executable, sessionName, "--provider=" + provider, fmt.Sprintf("--session-memory=%d", int64(f.memory))},
+		Keys:    directory, TokenLifetime: f.token,
+	})
+	if err != nil {
+		return usageError("%v", err)
+	}
+	on, err := agent.Listen(f.listen)
+	if err != nil {
+		return usageError("--listen=%s: %v", f.listen, err)
+	}
+	a.introduce(served, on, f)
+	ctx, stop := interruptible(func() {})
+	defer stop()
+	if err := served.Serve(ctx, on); err != nil {
+		return harnessError("the agent: %v", err)
+	}
+	return nil
+}
+
+// introduce says where the agent is and how to be paired with it.
+func (a *app) introduce(served *agent.Agent, on net.Listener, f *agentFlags) {
+	fmt.Fprintf(a.out, "serving %s at %s, key %s\n", f.provider, on.Addr(), served.Fingerprint())
+	fmt.Fprintf(a.out, "to pair a machine with it, once, within %v: %s pair --address=%s --fingerprint=%s --token=%s\n",
+		f.token, a.program, on.Addr(), served.Fingerprint(), served.Token())
+}
+
+func keysDirectory(given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	directory, err := keys.Directory()
+	if err != nil {
+		return "", usageError("--keys: %v", err)
+	}
+	return directory, nil
+}
+
+func (a *app) sessionCommand() *cobra.Command {
+	f := &agentFlags{}
+	c := &cobra.Command{
+		Use: sessionName, Short: "Carry out a session for an agent", Hidden: true, Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return serveSession(f) },
+	}
+	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve")
+	c.Flags().Var(&f.memory, "session-memory", "how much memory may be registered")
+	return c
+}
+
+// serveSession serves on standard input and output, which no provider can write to any more.
+func serveSession(f *agentFlags) error {
+	out, err := ownOutput()
+	if err != nil {
+		return harnessError("standard output: %v", err)
+	}
+	limits := host.DefaultLimits
+	limits.Memory = uint64(f.memory)
+	err = host.Serve(os.Stdin, out, host.Config{
+		Open: func() (providers.Instance, error) {
+			s, err := providers.ParseSelector(f.provider)
+			if err != nil {
+				return nil, err
+			}
+			return s.Open()
+		},
+		Describe: describeHost(f.provider), Limits: limits,
+	})
+	if err != nil {
+		return harnessError("%v", err)
+	}
+	return nil
+}
+
+func describeHost(provider string) *proto.Host {
+	e := runner.Environment(nil)
+	return &proto.Host{
+		Name: e.Host, Os: e.OS, Arch: e.Arch, Kernel: e.Kernel, Build: version(), Provider: provider,
+	}
+}

@@ -1,0 +1,23 @@
+//go:build unix
+
+package command
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownOutput gives standard output to the caller alone: what else is written there goes to
+// standard error.
+func ownOutput() (*os.File, error) {
+	own, err := unix.Dup(1)
+	if err != nil {
+		return nil, err
+	}
+	unix.CloseOnExec(own)
+	if err := duplicate(2, 1); err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(own), "stdout"), nil
+}

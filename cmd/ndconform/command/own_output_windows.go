@@ -1,0 +1,15 @@
+package command
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// ownOutput gives standard output to the caller alone: what else is written there goes to
+// standard error.
+func ownOutput() (*os.File, error) {
+	own := os.Stdout
+	os.Stdout = os.Stderr
+	return own, windows.SetStdHandle(windows.STD_OUTPUT_HANDLE, windows.Handle(os.Stderr.Fd()))
+}

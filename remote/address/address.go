@@ -1,0 +1,95 @@
+package address
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/status"
+
+	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/keys"
+	"github.com/ndconform/ndconform/remote/proto"
+)
+
+// An Address says where an agent is and how it is known.
+type Address struct {
+	// At is HOST:PORT.
+	At string
+	// Fingerprint is that of the agent's key; empty for the one of the pairing.
+	Fingerprint string
+	// Keys is the directory of this side's key and the agents it knows; empty for one of the
+	// user's configuration.
+	Keys string
+}
+
+// Dial makes a connection, which is not tried before it is used.
+func (a Address) Dial() (*grpc.ClientConn, error) {
+	if _, _, err := net.SplitHostPort(a.At); err != nil {
+		return nil, fmt.Errorf("address=%s: %w; say where the agent listens, as HOST:PORT", a.At, err)
+	}
+	directory, err := a.directory()
+	if err != nil {
+		return nil, err
+	}
+	own, err := keys.Own(directory)
+	if err != nil {
+		return nil, err
+	}
+	fingerprint := a.Fingerprint
+	if fingerprint == "" {
+		fingerprint, err = keys.Agent(directory, a.At)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if fingerprint == "" {
+		return nil, fmt.Errorf("the agent at %s is not known here: pair with it, by the command that it prints when it starts", a.At)
+	}
+	return grpc.NewClient("passthrough:///"+a.At,
+		grpc.WithTransportCredentials(credentials.NewTLS(keys.ClientTLS(own, fingerprint))),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 10 * time.Second, Timeout: 5 * time.Second}),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(wire.MaxFrame), grpc.MaxCallSendMsgSize(wire.MaxFrame)))
+}
+
+func (a Address) directory() (string, error) {
+	if a.Keys != "" {
+		return a.Keys, nil
+	}
+	return keys.Directory()
+}
+
+// Pair has the agent know this side's key, and this side the agent's. It gives the name of
+// the agent's host.
+func (a Address) Pair(ctx context.Context, token string) (host string, err error) {
+	if a.Fingerprint == "" {
+		return "", errors.New("pairing needs the fingerprint that the agent prints")
+	}
+	connection, err := a.Dial()
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, connection.Close()) }()
+	reply, err := proto.NewAgentClient(connection).Pair(ctx, &proto.PairRequest{Token: token})
+	if err != nil {
+		return "", fmt.Errorf("the agent at %s: %w", a.At, Plain(err))
+	}
+	directory, err := a.directory()
+	if err != nil {
+		return "", err
+	}
+	return reply.GetHost(), keys.AddAgent(directory, a.At, a.Fingerprint)
+}
+
+// Plain gives the words of an error without what gRPC puts around them.
+func Plain(err error) error {
+	if s, ok := status.FromError(err); ok {
+		return errors.New(s.Message())
+	}
+	return err
+}

@@ -1,0 +1,155 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
+
+	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/keys"
+	"github.com/ndconform/ndconform/remote/proto"
+)
+
+// A Config is what an agent needs.
+type Config struct {
+	// Session is the command that serves a session on its standard input and output, with
+	// host.Serve.
+	Session []string
+	// Keys is the directory that the agent's key and the clients it knows are in.
+	Keys string
+	// TokenLifetime is how long the pairing token is good for.
+	TokenLifetime time.Duration
+}
+
+const (
+	// mostSessions is how many processes of a run may have sessions.
+	mostSessions = 256
+	// ping is how long a connection may be silent before it is asked whether it is alive,
+	// and pong how long it may take to answer.
+	ping = 2 * time.Second
+	pong = 3 * time.Second
+)
+
+// An Agent is one that can serve.
+type Agent struct {
+	proto.UnimplementedAgentServer
+	config Config
+	own    *keys.Identity
+	token  *keys.Token
+	runs   runs
+	server *grpc.Server
+}
+
+// New makes an agent, and its key if there is none.
+func New(c Config) (*Agent, error) {
+	own, err := keys.Own(c.Keys)
+	if err != nil {
+		return nil, err
+	}
+	a := &Agent{config: c, own: own, token: keys.NewToken(c.TokenLifetime)}
+	a.server = grpc.NewServer(
+		grpc.Creds(credentials.NewTLS(keys.ServerTLS(own))),
+		grpc.MaxRecvMsgSize(wire.MaxFrame), grpc.MaxSendMsgSize(wire.MaxFrame),
+		grpc.MaxConcurrentStreams(mostSessions), grpc.ConnectionTimeout(10*time.Second), grpc.MaxHeaderListSize(64<<10),
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: ping, Timeout: pong}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: ping, PermitWithoutStream: true}))
+	proto.RegisterAgentServer(a.server, a)
+	return a, nil
+}
+
+// Fingerprint is that of the agent's key.
+func (a *Agent) Fingerprint() string { return a.own.Fingerprint }
+
+// Token is the pairing token.
+func (a *Agent) Token() string { return a.token.String() }
+
+// Serve serves until the context ends, and returns when all sessions have.
+func (a *Agent) Serve(ctx context.Context, on net.Listener) error {
+	defer context.AfterFunc(ctx, a.server.Stop)()
+	err := a.server.Serve(on)
+	if errors.Is(err, grpc.ErrServerStopped) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// caller gives the fingerprint of the key that a call is made with, and where from.
+func caller(ctx context.Context) (fingerprint, from string, err error) {
+	p, ok := peer.FromContext(ctx)
+	if !ok {
+		return "", "", status.Error(codes.Unauthenticated, "the call comes from nowhere")
+	}
+	info, ok := p.AuthInfo.(credentials.TLSInfo)
+	if !ok {
+		return "", "", status.Error(codes.Unauthenticated, "the call comes without TLS")
+	}
+	c, err := keys.Presented(info.State.PeerCertificates)
+	if err != nil {
+		return "", "", status.Error(codes.Unauthenticated, err.Error())
+	}
+	return keys.Fingerprint(c), p.Addr.String(), nil
+}
+
+// Pair implements proto.AgentServer.
+func (a *Agent) Pair(ctx context.Context, r *proto.PairRequest) (*proto.PairReply, error) {
+	fingerprint, from, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.token.Redeem(r.GetToken()); err != nil {
+		return nil, status.Error(codes.PermissionDenied, err.Error())
+	}
+	if err := keys.AddClient(a.config.Keys, fingerprint, from); err != nil {
+		return nil, status.Error(codes.Internal, err.Error())
+	}
+	host, _ := os.Hostname()
+	return &proto.PairReply{Host: host}, nil
+}
+
+// admit checks who opens a session, and with what.
+func (a *Agent) admit(ctx context.Context, o *proto.Open) (from string, err error) {
+	fingerprint, from, err := caller(ctx)
+	if err != nil {
+		return "", err
+	}
+	known, err := keys.KnowsClient(a.config.Keys, fingerprint)
+	if err != nil {
+		return "", status.Error(codes.Internal, err.Error())
+	}
+	build := wire.Build()
+	switch {
+	case !known:
+		return "", status.Errorf(codes.PermissionDenied, "the key %s is not known here: pair with the agent, by the command that it prints when it starts", fingerprint)
+	case o == nil:
+		return "", status.Error(codes.InvalidArgument, "the first message does not open the session")
+	case o.GetProtocol() != wire.Protocol:
+		return "", status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): use one release on both machines", wire.Protocol, build, o.GetProtocol(), o.GetBuild())
+	case o.GetBuild() != build:
+		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: use one release on both machines", build, o.GetBuild())
+	case o.GetRun() == "":
+		return "", status.Error(codes.InvalidArgument, "the session belongs to no run")
+	}
+	return from, nil
+}
+
+// Listen listens at HOST:PORT. Without a host that is the loopback network.
+func Listen(address string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("%w; it must be of the form HOST:PORT", err)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.Listen("tcp", net.JoinHostPort(host, port))
+}

@@ -1,0 +1,14 @@
+//go:build unix
+
+package agent
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// apart gives a process a session of its own, which ends with it: a provider may start more.
+func apart(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}

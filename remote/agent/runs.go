@@ -1,0 +1,84 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// runs lets one run at a time have sessions.
+type runs struct {
+	mu       sync.Mutex
+	now      string // the run that has sessions, or had them last
+	from     string
+	sessions int
+	since    time.Time
+	// changed is closed, and another one made, when a session ends.
+	changed chan struct{}
+}
+
+const (
+	// between is how long a run may be without a session, from one process to the next, and
+	// still keep others out; handOver is how long another run is kept waiting.
+	between  = time.Second
+	handOver = 4 * time.Second
+)
+
+// enter has a session of a run begin; leave ends it.
+func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, handOver)
+	defer cancel()
+	for {
+		wait, changed := r.try(run, from)
+		if wait == 0 {
+			return r.leave, nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-changed:
+		case <-ctx.Done():
+			timer.Stop()
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			return nil, status.Error(codes.ResourceExhausted, fmt.Sprintf("a run from %s has been using this agent since %s: wait for its end, or start another agent", r.from, r.since.UTC().Format(time.RFC3339)))
+		}
+		timer.Stop()
+	}
+}
+
+// try has a session begin if wait is 0; otherwise it says when to try again.
+func (r *runs) try(run, from string) (wait time.Duration, changed <-chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.changed == nil {
+		r.changed = make(chan struct{})
+	}
+	if run != r.now {
+		if r.sessions > 0 {
+			return handOver, r.changed
+		}
+		if rest := between - time.Since(r.since); r.now != "" && rest > 0 {
+			return rest, r.changed
+		}
+		r.now, r.from = run, from
+	}
+	if r.sessions == 0 {
+		r.since = time.Now()
+	}
+	r.sessions++
+	return 0, nil
+}
+
+func (r *runs) leave() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sessions--
+	r.since = time.Now()
+	close(r.changed)
+	r.changed = make(chan struct{})
+}

@@ -1,0 +1,83 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote/proto"
+)
+
+// An instance is the far provider, opened. It offers neither ND v1 nor NDKPI: of these the
+// suite covers so much of one machine's that they are tested there.
+type instance struct {
+	*session
+	opened     *proto.Opened
+	connection *grpc.ClientConn
+	cancel     context.CancelFunc
+	ahead      time.Duration // of the far clock
+}
+
+// ND2 implements [providers.Instance].
+func (i *instance) ND2() nd2.Provider {
+	r := i.call(0, &proto.Call{Method: &proto.Call_NewProvider{NewProvider: &proto.NewProvider{}}})
+	var u nd2.Unknown
+	i.comesOut(r.GetObject(), &u)
+	p, _ := u.(nd2.Provider)
+	return p
+}
+
+// Version implements [providers.Instance].
+func (i *instance) Version() string {
+	h := i.opened.GetHost()
+	return fmt.Sprintf("%s, %s on %s (%s/%s, %s)", i.opened.GetVersion(), h.GetProvider(), h.GetName(), h.GetOs(), h.GetArch(), h.GetKernel())
+}
+
+// Host implements [providers.Elsewhere].
+func (i *instance) Host() providers.Host {
+	h := i.opened.GetHost()
+	return providers.Host{
+		Name: h.GetName(), OS: h.GetOs(), Arch: h.GetArch(), Kernel: h.GetKernel(), Version: h.GetBuild(), Provider: h.GetProvider(), ClockAhead: i.ahead,
+	}
+}
+
+// compareClocks takes the far clock to be asked in the middle of a round trip.
+func (i *instance) compareClocks() {
+	asked := time.Now()
+	r := i.call(0, &proto.Call{Method: &proto.Call_Clock{Clock: &proto.Clock{}}})
+	i.ahead = time.Unix(0, int64(r.GetValue())).Sub(asked.Add(time.Since(asked) / 2))
+}
+
+// Close implements [providers.Instance].
+func (i *instance) Close() error {
+	i.close()
+	i.cancel()
+	return i.connection.Close()
+}
+
+// injecting is an instance whose provider injects faults.
+type injecting struct{ *instance }
+
+// Faults implements [providers.FaultInjector].
+func (i *injecting) Faults() (kinds []providers.FaultKind) {
+	for _, kind := range i.opened.GetFaults() {
+		kinds = append(kinds, providers.FaultKind(kind))
+	}
+	return kinds
+}
+
+// Inject implements [providers.FaultInjector].
+func (i *injecting) Inject(f providers.Fault) (undo func(), err error) {
+	r := i.call(0, &proto.Call{Method: &proto.Call_Inject{Inject: &proto.Inject{Kind: string(f.Kind), Adapter: f.Adapter, Call: f.Call, Request: f.Request}}})
+	if r.GetError() != "" {
+		return nil, errors.New(r.GetError())
+	}
+	return func() {
+		i.call(0, &proto.Call{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: r.GetValue()}}})
+	}, nil
+}

@@ -1,0 +1,82 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/connectivity"
+	"google.golang.org/grpc/status"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote"
+	"github.com/ndconform/ndconform/remote/address"
+	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/proto"
+)
+
+func init() { providers.Register("remote", factory) }
+
+func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
+	var a address.Address
+	flags.StringVar(&a.At, "address", "", "where the agent listens, HOST:PORT")
+	flags.StringVar(&a.Fingerprint, "fingerprint", "", "the fingerprint of the agent's key, as it prints it; that of the pairing if none is given")
+	flags.StringVar(&a.Keys, "keys", "", "the `directory` that this side's key and the agents it knows are in; one of the user's configuration if none is given")
+	return func() (providers.Instance, error) { return open(a) }
+}
+
+// patience is how long an agent may take to come: it may just be starting again.
+const patience = 5 * time.Second
+
+func open(a address.Address) (providers.Instance, error) {
+	connection, err := a.Dial()
+	if err != nil {
+		return nil, err
+	}
+	var i *instance
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		i, err = begin(connection)
+		if err == nil || !refusedConnection(err) || !connection.WaitForStateChange(ctx, connectivity.TransientFailure) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the agent at %s: %w", a.At, address.Plain(err)), connection.Close())
+	}
+	if i.opened.GetInjects() {
+		return &injecting{i}, nil
+	}
+	return i, nil
+}
+
+// refusedConnection reports whether nobody listens at the address.
+func refusedConnection(err error) bool {
+	return status.Code(err) == codes.Unavailable && strings.Contains(err.Error(), "connection refused")
+}
+
+// begin opens a session on a connection.
+func begin(connection *grpc.ClientConn) (*instance, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	stream, err := proto.NewAgentClient(connection).Session(ctx)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	i := &instance{session: &session{stream: stream}, connection: connection, cancel: cancel}
+	i.session.begin()
+	i.opened, err = i.session.open(&proto.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	go i.listen()
+	i.compareClocks()
+	return i, nil
+}

@@ -1,0 +1,115 @@
+package host
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/proto"
+)
+
+// tokens is what regions and windows have in common.
+type tokens interface{ GetRemoteToken() uint32 }
+
+// callMemory makes the calls of IND2MemoryRegion and IND2MemoryWindow; nil if the call is
+// none.
+func (h *host) callMemory(n uint64, c *proto.Call) *proto.Reply {
+	switch m := c.GetMethod().(type) {
+	case *proto.Call_Register:
+		p := m.Register
+		return status(the[nd2.MemoryRegion](h, n).Register(h.buffer(p.GetBuffer()), nd2.RegionFlags(p.GetFlags()), h.request(p.GetOverlapped())))
+	case *proto.Call_Deregister:
+		return status(the[nd2.MemoryRegion](h, n).Deregister(h.request(m.Deregister.GetOverlapped())))
+	case *proto.Call_GetLocalToken:
+		return &proto.Reply{Value: uint64(the[nd2.MemoryRegion](h, n).GetLocalToken())}
+	case *proto.Call_GetRemoteToken:
+		return &proto.Reply{Value: uint64(the[tokens](h, n).GetRemoteToken())}
+	}
+	return nil
+}
+
+// affine is what both kinds of queue have in common.
+type affine interface {
+	GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
+}
+
+// callQueue makes the calls of IND2CompletionQueue and IND2SharedReceiveQueue, but Receive;
+// nil if the call is none.
+func (h *host) callQueue(n uint64, c *proto.Call) *proto.Reply {
+	switch m := c.GetMethod().(type) {
+	case *proto.Call_GetNotifyAffinity:
+		return h.affinity(n, m.GetNotifyAffinity)
+	case *proto.Call_Resize:
+		return status(the[nd2.CompletionQueue](h, n).Resize(m.Resize.GetQueueDepth()))
+	case *proto.Call_Notify:
+		o := h.request(m.Notify.GetOverlapped())
+		if shared, ok := the[nd2.Unknown](h, n).(nd2.SharedReceiveQueue); ok {
+			return status(shared.Notify(o))
+		}
+		return status(the[nd2.CompletionQueue](h, n).Notify(nd2.NotifyType(m.Notify.GetType()), o))
+	case *proto.Call_GetResults:
+		return h.results(the[nd2.CompletionQueue](h, n), m.GetResults)
+	case *proto.Call_Modify:
+		return status(the[nd2.SharedReceiveQueue](h, n).Modify(m.Modify.GetQueueDepth(), m.Modify.GetNotifyThreshold()))
+	}
+	return nil
+}
+
+func (h *host) affinity(n uint64, p *proto.GetNotifyAffinity) *proto.Reply {
+	var group *uint16
+	var affinity *uint64
+	if p.GetGroup() {
+		group = new(uint16)
+	}
+	if p.GetAffinity() {
+		affinity = new(uint64)
+	}
+	r := status(the[affine](h, n).GetNotifyAffinity(group, affinity))
+	r.Affinity = affinity
+	if group != nil {
+		wide := uint32(*group)
+		r.Group = &wide
+	}
+	return r
+}
+
+const (
+	// mostResults is how many results one call may ask for, and mostPatience how long it
+	// may wait for one.
+	mostResults  = 1 << 16
+	mostPatience = 10 * time.Millisecond
+	// glance is how long it waits before it looks again.
+	glance = 20 * time.Microsecond
+)
+
+// results takes results out of a queue. A client that polls would have each look cross the
+// network: the host looks for it for a while.
+func (h *host) results(queue nd2.CompletionQueue, p *proto.GetResults) *proto.Reply {
+	if p.GetRoom() > mostResults {
+		h.violated("room for %d results", p.GetRoom())
+	}
+	list := make([]nd2.Result, p.GetRoom())
+	n := queue.GetResults(list)
+	if patience := min(time.Duration(p.GetPatience())*time.Microsecond, mostPatience); n == 0 && patience > 0 && len(list) > 0 {
+		n = lookAgain(queue, list, patience)
+	}
+	return &proto.Reply{Value: uint64(n), Results: wire.Results(list[:min(int(n), len(list))])}
+}
+
+func lookAgain(queue nd2.CompletionQueue, list []nd2.Result, patience time.Duration) (n uint32) {
+	over := time.NewTimer(patience)
+	defer over.Stop()
+	tick := time.NewTicker(glance)
+	defer tick.Stop()
+	for {
+		select {
+		case <-over.C:
+			return 0
+		case <-tick.C:
+			n = queue.GetResults(list)
+			if n > 0 {
+				return n
+			}
+		}
+	}
+}

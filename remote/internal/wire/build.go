@@ -1,0 +1,18 @@
+package wire
+
+import "runtime/debug"
+
+// Build names what this program was built from. Both sides must be of one build.
+func Build() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	name := info.Main.Path + " " + info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			name += " " + s.Value
+		}
+	}
+	return name
+}

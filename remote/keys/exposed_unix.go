@@ -1,0 +1,8 @@
+//go:build unix
+
+package keys
+
+import "io/fs"
+
+// exposed reports whether others than the owner may read a file.
+func exposed(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }

@@ -1,0 +1,77 @@
+package keys
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The lists: an agent's clients, by their fingerprints, and a client's agents, by their
+// addresses.
+const (
+	clients = "clients"
+	agents  = "agents"
+)
+
+// KnowsClient reports whether a client has been paired with the agent that the directory is of.
+func KnowsClient(directory, fingerprint string) (bool, error) {
+	list, err := read(directory, clients)
+	_, known := list[fingerprint]
+	return known, err
+}
+
+// AddClient has a client be known from now on.
+func AddClient(directory, fingerprint, name string) error {
+	return add(directory, clients, fingerprint, name)
+}
+
+// Agent gives the fingerprint of the agent at an address, as it was when this client was
+// paired with it; empty if it was not.
+func Agent(directory, address string) (string, error) {
+	list, err := read(directory, agents)
+	return list[address], err
+}
+
+// AddAgent has an agent be known from now on.
+func AddAgent(directory, address, fingerprint string) error {
+	return add(directory, agents, address, fingerprint)
+}
+
+// A list is a line for each of what is known: a name and what is known of it. The last line
+// of a name counts.
+func read(directory, name string) (map[string]string, error) {
+	text, err := os.ReadFile(filepath.Join(directory, name))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		key, value, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok {
+			return nil, fmt.Errorf("%s: the line %q is not of the form NAME VALUE", filepath.Join(directory, name), strings.TrimSpace(line))
+		}
+		list[key] = value
+	}
+	return list, nil
+}
+
+func add(directory, name, key, value string) (err error) {
+	if strings.ContainsAny(key, " \r\n") || strings.ContainsAny(value, "\r\n") || key == "" || value == "" {
+		return fmt.Errorf("%q can't be noted with %q", key, value)
+	}
+	if err := os.MkdirAll(directory, 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(directory, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	_, err = fmt.Fprintf(file, "%s %s\n", key, value)
+	return err
+}

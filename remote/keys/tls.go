@@ -1,0 +1,51 @@
+package keys
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ServerTLS is how an agent speaks: with clients that have a key, whoever they are. Whether
+// one is good and known is looked up with each call, where the answer can say what is wrong.
+func ServerTLS(own *Identity) *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate}, ClientAuth: tls.RequireAnyClientCert,
+		SessionTicketsDisabled: true,
+	}
+}
+
+// ClientTLS is how a client speaks: with the agent of one fingerprint.
+func ClientTLS(own *Identity, fingerprint string) *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate},
+		InsecureSkipVerify: true, // there is no authority: the key itself is known, which follows
+		VerifyConnection: func(s tls.ConnectionState) error {
+			c, err := Presented(s.PeerCertificates)
+			if err != nil {
+				return err
+			}
+			if seen := Fingerprint(c); seen != fingerprint {
+				return fmt.Errorf("the agent's key is %s and not %s: it is another machine, or its key was made anew; compare with what the agent prints, and pair again", seen, fingerprint)
+			}
+			return nil
+		},
+	}
+}
+
+// Presented gives the certificate that the other side speaks with, if it is good for now.
+func Presented(chain []*x509.Certificate) (*x509.Certificate, error) {
+	if len(chain) != 1 {
+		return nil, errors.New("the other side presents no certificate of its own making")
+	}
+	c := chain[0]
+	if now := time.Now(); now.Before(c.NotBefore) || now.After(c.NotAfter) {
+		return nil, fmt.Errorf("the other side's certificate is good from %v to %v, and it is %v here: set the clocks, and start it again", c.NotBefore.UTC(), c.NotAfter.UTC(), now.UTC())
+	}
+	if c.PublicKeyAlgorithm != x509.Ed25519 {
+		return nil, errors.New("the other side's key is no ed25519 key")
+	}
+	return c, nil
+}

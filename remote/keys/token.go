@@ -1,0 +1,52 @@
+package keys
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"sync"
+	"time"
+)
+
+// A Token lets one client be paired, until it expires.
+type Token struct {
+	mu      sync.Mutex
+	text    string
+	expires time.Time
+	tries   int
+}
+
+// tokenTries is how often a wrong token may be presented until none is good any more.
+const tokenTries = 10
+
+// NewToken makes one that is good for so long.
+func NewToken(lifetime time.Duration) *Token {
+	return &Token{text: rand.Text(), expires: time.Now().Add(lifetime)}
+}
+
+// String gives the token.
+func (t *Token) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text
+}
+
+// Redeem uses the token up. An error says why it is no good, and what to do.
+func (t *Token) Redeem(text string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	const again = "; start the agent again for another one"
+	switch {
+	case t.text == "":
+		return errors.New("the pairing token has been used" + again)
+	case time.Now().After(t.expires):
+		return errors.New("the pairing token has expired" + again)
+	case subtle.ConstantTimeCompare([]byte(text), []byte(t.text)) != 1:
+		if t.tries++; t.tries >= tokenTries {
+			t.expires = time.Time{}
+		}
+		return errors.New("the pairing token is not the one that the agent has printed")
+	}
+	t.text = ""
+	return nil
+}
