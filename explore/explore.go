@@ -17,6 +17,8 @@ type Options struct {
 	// time.
 	For      time.Duration
 	Programs int
+	// First is the number of the first program, of an exploration that goes on.
+	First int
 	// Findings ends the exploration after so many; 0 is 1. Findings that name the same
 	// rules count once.
 	Findings int
@@ -24,11 +26,18 @@ type Options struct {
 	TimeoutScale float64
 	// Repeats is how often a shrunk program is carried out to measure its rate; 0 is 10.
 	Repeats int
+	// Known are the rules of findings that were found before, which count no more.
+	Known [][]string
+	// Told, if not nil, is called between programs, at most once a second, with what the
+	// exploration has come to so far.
+	Told func(Result) `json:"-"`
 	// Began, if not nil, is called before each program, by one goroutine at a time: what a
 	// process that ends was in.
 	Began func(program.Program) `json:"-"`
 	// Found, if not nil, is called with each finding before it is shrunk.
 	Found func(Finding) `json:"-"`
+	// Shrunk, if not nil, is called with each finding when it has been.
+	Shrunk func(Finding) `json:"-"`
 	// Alive, if not nil, is called before each program that is carried out while one is
 	// shrunk or repeated.
 	Alive func() `json:"-"`
@@ -40,6 +49,9 @@ type Opener = drive.Opener
 // Open gives the opener of a provider and its peer, selectors as of
 // providers.ParseSelector. Without a peer the other end is the provider's own.
 func Open(provider, peer string) (Opener, error) { return drive.Open(provider, peer) }
+
+// ErrRefused is the error of a provider that does not open as configured.
+var ErrRefused = drive.ErrRefused
 
 // Run explores until a limit of the options is reached or ctx is done. The error is of
 // opening the ends, or of the harness; what the provider does wrong is a finding.

@@ -21,6 +21,7 @@ type explorer struct {
 	open Opener
 	Options
 	began  time.Time
+	told   time.Time
 	result Result
 	cover  model.Coverage
 	// ends are those of all programs up to a finding, so that their state grows old.
@@ -46,8 +47,22 @@ func (e *explorer) run(ctx context.Context) (Result, error) {
 			return e.result, err
 		}
 	}
-	e.result.Transitions = Transitions{Visited: len(e.cover), Table: e.cover}
+	e.result.Transitions = e.transitions()
 	return e.result, nil
+}
+
+func (e *explorer) transitions() Transitions {
+	return Transitions{Visited: len(e.cover), Table: e.cover}
+}
+
+// tell says now and then how far the exploration has come.
+func (e *explorer) tell() {
+	if e.Told == nil || time.Since(e.told) < time.Second {
+		return
+	}
+	e.told = time.Now()
+	e.result.Transitions = e.transitions()
+	e.Told(e.result)
 }
 
 func (e *explorer) over(ctx context.Context) bool {
@@ -56,7 +71,7 @@ func (e *explorer) over(ctx context.Context) bool {
 
 // next carries out the next program.
 func (e *explorer) next(ctx context.Context) error {
-	p := program.Generate(e.Seed, e.result.Programs)
+	p := program.Generate(e.Seed, e.First+e.result.Programs)
 	if e.Began != nil {
 		e.Began(p)
 	}
@@ -72,6 +87,7 @@ func (e *explorer) next(ctx context.Context) error {
 	e.cover.Add(out.Cover)
 	e.connections += out.Cover["connection/connected"]
 	e.result.Seconds = time.Since(e.began).Seconds()
+	e.tell()
 	if out.Violation == nil {
 		out.Violation = e.weigh()
 	}
@@ -127,7 +143,8 @@ func (e *explorer) weigh() *model.Violation {
 
 // known reports whether a violation breaks the rules of one that was found before.
 func (e *explorer) known(v *model.Violation) bool {
-	return slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return slices.Equal(f.Rules, v.Rules) })
+	before := func(rules []string) bool { return slices.Equal(rules, v.Rules) }
+	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return before(f.Rules) })
 }
 
 // carryOut carries a program out on freshly opened ends, as often as it asks for, up to
@@ -159,6 +176,7 @@ func (e *explorer) replay(ctx context.Context, p program.Program) (*Finding, err
 	}
 	f := finding(p, last)
 	f.Rate = float64(shown) / float64(e.Repeats)
+	f.Recorded = e.recorded(ctx, p, func(*model.Violation) bool { return true })
 	return &f, nil
 }
 

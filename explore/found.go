@@ -35,6 +35,9 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 		f = e.shrunk(ctx, f)
 	}
 	e.result.Findings = append(e.result.Findings, f)
+	if e.Shrunk != nil {
+		e.Shrunk(f)
+	}
 }
 
 // shrunk is a finding with the smallest program that shows it, and its rate. If none shows
@@ -58,6 +61,7 @@ func (e *explorer) shrunk(ctx context.Context, f Finding) Finding {
 	}
 	small := finding(p, last)
 	small.Rate, small.Seconds = float64(shown)/float64(e.Repeats), f.Seconds
+	small.Recorded = e.recorded(ctx, p, such)
 	return small
 }
 
@@ -74,7 +78,7 @@ func repeated(p program.Program, shows func(program.Program) bool) (program.Prog
 func finding(p program.Program, out drive.Outcome) Finding {
 	v := out.Violation
 	return Finding{
-		Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Calls: out.Calls,
+		Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Calls: out.Calls,
 		Steps: len(p.Steps), Program: p, Replay: string(p.Text()),
 	}
 }

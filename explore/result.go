@@ -1,6 +1,9 @@
 package explore
 
-import "github.com/ndconform/ndconform/explore/program"
+import (
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/providers/recorded"
+)
 
 // A Result is what an exploration came to.
 type Result struct {
@@ -16,6 +19,9 @@ type Result struct {
 // Transitions counts transitions of the model.
 type Transitions struct {
 	Visited int `json:"visited"`
+	// Known counts those that the model has, and NotVisited names those that were not.
+	Known      int      `json:"known"`
+	NotVisited []string `json:"notVisited,omitempty"`
 	// Table has how often each was visited, by its name.
 	Table map[string]int `json:"table,omitempty"`
 }
@@ -24,8 +30,11 @@ type Transitions struct {
 type Finding struct {
 	// Rules are the ids of the catalogue's entries that it breaks.
 	Rules []string `json:"rules"`
-	// Message says what was expected and what was seen.
-	Message string `json:"message"`
+	// Message says what was expected and what was seen; Expected and Seen are its halves,
+	// of a finding that has both.
+	Message  string `json:"message"`
+	Expected string `json:"expected,omitempty"`
+	Seen     string `json:"seen,omitempty"`
 	// Calls are the latest calls that led there, oldest first, as text.
 	Calls []string `json:"calls,omitempty"`
 	// Steps is the length of Program, which is shrunk; Rate is in how many of its
@@ -35,6 +44,9 @@ type Finding struct {
 	// Seconds is how long after the exploration's beginning it was found, before it was
 	// shrunk.
 	Seconds float64 `json:"seconds"`
+	// Recorded are all calls of the shrunk program, up to the finding; nil if there are too
+	// many.
+	Recorded []recorded.Call `json:"recorded,omitempty"`
 	// Program shows the finding, from freshly opened ends.
 	Program program.Program `json:"-"`
 	// Replay is the program as text.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -32,9 +33,20 @@ func evidence(w io.Writer, run *Run, s Spec) {
 			field(w, "calls", callsText(f.Calls))
 		}
 		field(w, "trace", s.Trace)
+		if s.IsFinding() {
+			field(w, "program", s.Program.shows()+"\n"+s.Program.Replay)
+		}
 		field(w, "repeat", Repeat(run, s))
 	}
 	fmt.Fprintln(w)
+}
+
+// Evidence says in words what run has of a spec: what was expected and seen, by which
+// rules, the calls that led there, and how to repeat it.
+func Evidence(run *Run, s Spec) []byte {
+	var b bytes.Buffer
+	evidence(&b, printableRun(run), s)
+	return b.Bytes()
 }
 
 func ruleLine(q Requirement) string {

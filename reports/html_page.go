@@ -32,6 +32,7 @@ type page struct {
 	Environment               []fact
 	Adapter                   []adapterFact
 	TwoAdapters               bool
+	Explored                  *exploredView
 }
 
 // A tile is the count of a verdict. X and Width are its part of the bar, in
@@ -56,7 +57,7 @@ type profileRow struct {
 func newPage(run *Run, rules []rule) *page {
 	o := outcomeOf(run, rules)
 	o.Detail = clip(o.Detail, 4096)
-	return &page{
+	p := &page{
 		Provider:        short(run.Provider, 200),
 		ProviderVersion: short(run.Environment.ProviderVersion, 100),
 		Outcome:         o,
@@ -77,7 +78,12 @@ func newPage(run *Run, rules []rule) *page {
 		Environment:     environmentOf(run),
 		Adapter:         adapterOf(run.Environment),
 		TwoAdapters:     run.Environment.PeerAdapter != nil,
+		Explored:        exploredOf(run),
 	}
+	if run.Explored != nil { // which judges no profile
+		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
+	}
+	return p
 }
 
 func tilesOf(run *Run) []tile {

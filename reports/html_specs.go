@@ -30,6 +30,8 @@ type item struct {
 	Rules    []ruleView
 	Notes    string
 	Trace    string
+	// Shows says how often Program shows what was found, and Source is it as a spec in Go.
+	Shows, Program, Source string
 	// Repeat is the command by its words.
 	Repeat []string
 	// What the filters compare.
@@ -126,6 +128,9 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	}
 	if v == NotRun || v != Pass && v.Judged() {
 		i.Repeat = strings.Split(short(Repeat(run, s), 2000), " ")
+	}
+	if s.IsFinding() {
+		i.Shows, i.Program, i.Source = s.Program.shows(), clip(s.Program.Replay, share/8), clip(s.Program.Source, share/4)
 	}
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {

@@ -29,7 +29,11 @@ func Markdown(run *Run, catalogue []requirement.Entry) []byte {
 	rules := judge(run, catalogue)
 	var b strings.Builder
 	markdownHead(&b, run, rules)
-	markdownProfiles(&b, profilesOf(rules))
+	if run.Explored != nil {
+		markdownTransitions(&b, run.Explored.Transitions)
+	} else {
+		markdownProfiles(&b, profilesOf(rules))
+	}
 	markdownBroken(&b, run, rules)
 	markdownReasons(&b, run)
 	markdownWaivers(&b, run)
@@ -60,6 +64,14 @@ func markdownProfiles(w io.Writer, profiles []Profile) {
 	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules passed | The rest |\n| --- | --- | ---: | --- |\n")
 	for _, p := range profileRows(profiles) {
 		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Passed, p.Total, p.Rest)
+	}
+}
+
+// markdownTransitions is the table of the transitions.
+func markdownTransitions(w io.Writer, t Transitions) {
+	fmt.Fprint(w, "\n### Transitions of the model\n\n| Kind | Visits | Visited | Not visited |\n| --- | ---: | ---: | --- |\n")
+	for _, r := range t.rows() {
+		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", plain(short(r.Kind, 60)), r.Sum, len(r.Visits), plain(short(strings.Join(r.Missing, "; "), 500)))
 	}
 }
 
@@ -100,6 +112,7 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 		field(&text, "seen", f.Seen)
 		field(&text, "rule", f.Rule)
 	}
+	field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))
 	field(&text, "others", others)
 	field(&text, "repeat", strings.Join(i.Repeat, " "))
 	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))

@@ -48,6 +48,8 @@ type Run struct {
 	Fallen []Fallen `json:"fallen,omitempty"`
 	// Causes are what [CausesOf] gives, in a JSON report.
 	Causes []Cause `json:"causes,omitempty"`
+	// Explored is what generated programs came to, if the run is an exploration.
+	Explored *Exploration `json:"explore,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.
 	Incomplete string `json:"incomplete,omitempty"`
 }
@@ -157,6 +159,8 @@ type Spec struct {
 	// Place is the spec's file and line.
 	Place   string  `json:"place,omitempty"`
 	Seconds float64 `json:"seconds"`
+	// Program shows what the spec says, if generated programs have found it.
+	Program *Program `json:"program,omitempty"`
 }
 
 // A Fallen ground is a step that many specs take and that was seen to fail, twice.

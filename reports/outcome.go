@@ -20,6 +20,8 @@ type outcome struct {
 func outcomeOf(run *Run, rules []rule) outcome {
 	count := run.Count()
 	switch {
+	case run.Explored != nil:
+		return exploredOutcome(run)
 	case run.Incomplete != "":
 		return outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
 	case run.Judged() == 0 && len(run.Fallen) == 0:

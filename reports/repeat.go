@@ -7,6 +7,9 @@ import (
 
 // Repeat gives the command that runs one spec of run again, quoted for a shell.
 func Repeat(run *Run, s Spec) string {
+	if run.Explored != nil {
+		return repeatExploring(run, s)
+	}
 	words := []string{run.Environment.Program, "--provider=" + run.Provider}
 	if run.Peer != "" {
 		words = append(words, "--peer="+run.Peer)
@@ -18,10 +21,41 @@ func Repeat(run *Run, s Spec) string {
 	if run.Strict {
 		words = append(words, "--strict")
 	}
-	for i, w := range words {
-		words[i] = quote(w)
+	return command(words)
+}
+
+// repeatExploring gives the command that carries out a finding's program, or explores with
+// the same seed.
+func repeatExploring(run *Run, s Spec) string {
+	words := []string{run.Environment.Program, "explore", "--provider=" + run.Provider}
+	if run.Peer != "" {
+		words = append(words, "--peer="+run.Peer)
 	}
-	return strings.Join(words, " ")
+	switch {
+	case s.IsFinding() && s.Program.Replay != "":
+		words = append(words, "--replay="+FileName(s)+".jsonl")
+	default:
+		words = append(words, "--seed="+strconv.FormatUint(run.Explored.Seed, 10))
+		if run.Explored.Soak != nil {
+			words = append(words, "--soak")
+		}
+	}
+	if run.TimeoutScale != 0 && run.TimeoutScale != 1 {
+		words = append(words, "--timeout-scale="+strconv.FormatFloat(run.TimeoutScale, 'g', -1, 64))
+	}
+	return command(words)
+}
+
+// FileName is what the files of a finding are called, before their endings.
+func FileName(s Spec) string { return strings.NewReplacer("/", "-", ".", "-").Replace(s.ID) }
+
+// command quotes words for a shell.
+func command(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = quote(w)
+	}
+	return strings.Join(quoted, " ")
 }
 
 // quote leaves alone a word that no shell would change.

@@ -55,6 +55,13 @@ func TestSchema(t *testing.T) {
 	if err := validate(parts); err != nil {
 		t.Error(err)
 	}
+	found, err := JSON(anExploration())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate(found); err != nil {
+		t.Error(err)
+	}
 	good, err := JSON(everyVerdict())
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +118,12 @@ func TestSchemaIsComplete(t *testing.T) {
 		{Waiver{}, schema.Defs["waiver"]},
 		{RDMADevice{}, schema.Defs["rdmaDevice"]},
 		{nd2.AdapterInfo{}, schema.Defs["adapter"]},
+		{Exploration{}, schema.Defs["exploration"]},
+		{Transitions{}, schema.Defs["transitions"]},
+		{Program{}, schema.Defs["program"]},
+		{Soak{}, schema.Defs["soak"]},
+		{SoakSample{}, schema.Defs["soakSample"]},
+		{SoakTrend{}, schema.Defs["soakTrend"]},
 	} {
 		of := reflect.TypeOf(c.model)
 		required := map[string]bool{}

@@ -33,6 +33,10 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	for _, problem := range run.WaiverProblems() {
 		fmt.Fprintf(&b, "WAIVER %s\n", problem)
 	}
+	if run.Explored != nil {
+		textExplored(&b, run)
+		return b.Bytes()
+	}
 	fmt.Fprintf(&b, "%s\n", counts(run))
 	if codes := run.codes(); codes != "" {
 		fmt.Fprintf(&b, "codes: %s\n", codes)
@@ -102,6 +106,9 @@ func standings(rules []rule) string {
 func conclusion(run *Run) string {
 	subject := "provider " + run.Provider
 	switch {
+	case run.Explored != nil:
+		o := exploredOutcome(run)
+		return subject + ": " + strings.ToLower(o.Words[:1]) + o.Words[1:] + ": " + o.Detail
 	case run.Incomplete != "":
 		return subject + ": incomplete: " + run.Incomplete
 	case run.Judged() == 0 && len(run.Fallen) == 0:
@@ -122,6 +129,11 @@ const (
 // shortened is a spec as a terminal shows it.
 func shortened(s Spec) Spec {
 	s.Trace = shorten(s.Trace)
+	if s.Program != nil {
+		p := *s.Program
+		p.Replay = shorten(p.Replay)
+		s.Program = &p
+	}
 	s.Findings = slices.Clone(s.Findings)
 	for i := range s.Findings {
 		calls := &s.Findings[i].Calls

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/runner/journal"
 )
 
 // An Errand is what a worker does beside running specs: something else that calls a
@@ -47,6 +50,21 @@ func Send(ctx context.Context, lab Lab, name string, order any, silence time.Dur
 	b := batch{Errand: &errandOrder{name, text}, TimeoutScale: 1, Silence: silence}
 	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, orders{func(context.Context) {}, func() (clearance, <-chan struct{}) { return clearance{}, nil }})
 	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
+}
+
+// Describe is what a provider that an errand has opened by a selector says of itself, and a
+// peer of its own, if there is one.
+func Describe(selector string, local, peer providers.Instance) (*journal.Target, error) {
+	s, err := providers.ParseSelector(selector)
+	if err != nil {
+		return nil, err
+	}
+	file, err := loadedBy(local, s.Package())
+	t := &journal.Target{ProviderVersion: local.Version(), ProviderHost: hostOf(local), PeerHost: hostOf(peer), ProviderFile: file.name, ProviderSHA256: file.digest}
+	if peer != nil {
+		t.PeerVersion = peer.Version()
+	}
+	return t, err
 }
 
 // errUnknown is what a worker says of an errand that its binary does not know.

@@ -34,6 +34,9 @@ func (e *Ends) Close() error {
 	return all
 }
 
+// ErrRefused is of a provider that does not open as configured, which is no finding.
+var ErrRefused = errors.New("the provider can't be opened as configured")
+
 // An Opener opens the two ends afresh. The caller closes what it gives.
 type Opener func() (*Ends, error)
 
@@ -89,7 +92,7 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	if len(routes) > 0 {
 		return routes, nil
 	}
-	return nil, errors.New("there is no other end to connect to: name a --peer")
+	return nil, fmt.Errorf("%w: there is no other end to connect to: name a --peer", ErrRefused)
 }
 
 // suits reports whether another adapter has the same features and family of addresses.
@@ -109,7 +112,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 	}
 	instance, err := s.Open()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	e.close = append(e.close, instance.Close)
 	provider := instance.ND2()

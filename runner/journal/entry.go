@@ -47,6 +47,20 @@ type Header struct {
 	Waivers []waivers.Waiver `json:"waivers,omitempty"`
 	// Plan is what was selected, sorted by id, other shards' specs included.
 	Plan []Spec `json:"plan"`
+	// Exploration is what was asked for of generated programs, if the run is of them. Its
+	// plan is one spec, which claims nothing; what is found is not planned.
+	Exploration *Exploration `json:"exploration,omitempty"`
+}
+
+// An Exploration says how long to explore, as explore.Options does, and what for.
+type Exploration struct {
+	For      time.Duration `json:"for,omitempty"`
+	Programs int           `json:"programs,omitempty"`
+	Findings int           `json:"findings"`
+	// Soak has long-lived connections carry traffic instead of programs, on so many
+	// queue pairs.
+	Soak  bool `json:"soak,omitempty"`
+	Pairs int  `json:"pairs,omitempty"`
 }
 
 // Kind says what happened.
@@ -58,6 +72,8 @@ const (
 	Started    Kind = "started"    // a spec starts
 	Ended      Kind = "ended"      // a spec has been judged; a later verdict replaces it
 	Fallen     Kind = "fallen"     // a step that many specs take fails, whoever takes it
+	Found      Kind = "found"      // generated programs have found something
+	Explored   Kind = "explored"   // generated programs have come so far
 	Incomplete Kind = "incomplete" // something keeps the run from being whole
 	Resumed    Kind = "resumed"    // another process goes on with the run
 	Finished   Kind = "finished"   // no more entries follow, but for a resumed one
@@ -72,8 +88,10 @@ type Entry struct {
 	// Text is the id of the spec, of Started, the ground, of Fallen, and why, of
 	// Incomplete.
 	Text string `json:"text,omitempty"`
-	// Spec is of Ended, and what has seen it, of Fallen.
+	// Spec is of Ended and Found, and what has seen it, of Fallen.
 	Spec *reports.Spec `json:"spec,omitempty"`
+	// Explored is of Explored, all since the beginning.
+	Explored *reports.Exploration `json:"explored,omitempty"`
 	// Target is of Opened.
 	Target *Target `json:"target,omitempty"`
 }

@@ -36,7 +36,7 @@ func (h *history) take(e Entry) {
 
 // check says why an entry can't be the next.
 func (r *Record) check(e Entry) error {
-	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == Fallen) {
+	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == Fallen || e.Kind == Found || e.Kind == Explored) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
 	}
 	switch e.Kind {
@@ -48,6 +48,10 @@ func (r *Record) check(e Entry) error {
 		return r.checkEnded(e.Spec)
 	case Fallen:
 		return checkFallen(e)
+	case Found:
+		return r.checkFound(e.Spec)
+	case Explored:
+		return r.checkExplored(e.Explored)
 	case Incomplete, Resumed, Finished:
 		return nil
 	}
@@ -112,6 +116,34 @@ func checkFallen(e Entry) error {
 	}
 	if v := e.Spec.Verdict; v != reports.Fail && v != reports.Error {
 		return fmt.Errorf("%s by a spec with the verdict %q", Fallen, v)
+	}
+	return nil
+}
+
+// checkFound refuses what no exploration finds, and what was found before.
+func (r *Record) checkFound(s *reports.Spec) error {
+	switch {
+	case s == nil || s.ID == "" || !s.IsFinding():
+		return fmt.Errorf("%s without a finding", Found)
+	case r.Exploration == nil:
+		return fmt.Errorf("%s in a run of specs", Found)
+	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
+		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
+	case r.checkPlanned(s.ID) == nil || slices.ContainsFunc(r.found, func(f reports.Spec) bool { return f.ID == s.ID }):
+		return fmt.Errorf("finding %s has the id of something else", s.ID)
+	}
+	return nil
+}
+
+// checkExplored refuses an exploration that has come less far than before.
+func (r *Record) checkExplored(x *reports.Exploration) error {
+	switch {
+	case x == nil:
+		return fmt.Errorf("%s without an exploration", Explored)
+	case r.Exploration == nil:
+		return fmt.Errorf("%s in a run of specs", Explored)
+	case r.explored != nil && x.Programs < r.explored.Programs:
+		return fmt.Errorf("%s %d programs, and %d before", Explored, x.Programs, r.explored.Programs)
 	}
 	return nil
 }

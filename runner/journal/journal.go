@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -157,4 +158,12 @@ func (j *Journal) Waived(s reports.Spec) reports.Spec {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.record.Waived(s)
+}
+
+// Explored gives how far an exploration has come, nil if it has not begun, and what it has
+// found.
+func (j *Journal) Explored() (*reports.Exploration, []reports.Spec) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.record.explored, slices.Clone(j.record.found)
 }

@@ -23,6 +23,11 @@ type Part struct {
 // command line are the first's; the time is that of the parts one after the
 // other. What no part has a result of is left in the merged record's Rest.
 func Merge(parts []*Part) (*Part, error) {
+	for _, p := range parts {
+		if p.Exploration != nil {
+			return nil, fmt.Errorf("%s is of an exploration, which has no shards", p.Path)
+		}
+	}
 	for _, p := range parts[1:] {
 		if what := difference(parts[0].Record, p.Record); what != "" {
 			return nil, fmt.Errorf("%s and %s are not of one run: they differ in %s", parts[0].Path, p.Path, what)

@@ -15,8 +15,11 @@ type Record struct {
 	results map[string]reports.Spec
 	running map[string]bool // what has started and not ended
 	history
-	target     Target
-	fallen     []reports.Fallen
+	target Target
+	fallen []reports.Fallen
+	// found and explored are of an exploration.
+	found      []reports.Spec
+	explored   *reports.Exploration
 	incomplete string
 	finished   bool
 	// began is when this process's part of the run did, last the time of the
@@ -38,7 +41,7 @@ func NewRecord(h Header) (*Record, error) {
 		began: h.Started, last: h.Started,
 	}
 	for i, s := range h.Plan {
-		if s.ID == "" || len(s.Requirements) == 0 || i > 0 && s.ID <= h.Plan[i-1].ID {
+		if s.ID == "" || len(s.Requirements) == 0 && h.Exploration == nil || i > 0 && s.ID <= h.Plan[i-1].ID {
 			return nil, fmt.Errorf("the plan's spec %d, %q, is out of order or lacks an id or requirements", i+1, s.ID)
 		}
 	}
@@ -65,6 +68,10 @@ func (r *Record) Apply(e Entry) error {
 		r.results[e.Spec.ID] = *e.Spec
 	case Fallen:
 		r.fallen = append(r.fallen, reports.Fallen{Ground: e.Text, Spec: *e.Spec})
+	case Found:
+		r.found = append(r.found, *e.Spec)
+	case Explored:
+		r.explored = e.Explored
 	case Incomplete:
 		if r.incomplete == "" {
 			r.incomplete = e.Text

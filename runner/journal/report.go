@@ -26,11 +26,26 @@ func (r *Record) Run() *reports.Run {
 		}
 		run.Specs = append(run.Specs, s)
 	}
+	run.Specs = append(run.Specs, r.found...)
 	run.Fallen = r.fallen
 	run.Waivers = waivers.Apply(r.Waivers, run)
 	run.Requirements = reports.Summarize(run.Specs, describe)
 	run.Codes = reports.CountCodes(run.Specs, run.Requirements)
+	run.Explored = r.exploration(run.Specs)
 	return run
+}
+
+// exploration is how far generated programs have come, and what became of what they found.
+func (r *Record) exploration(specs []reports.Spec) *reports.Exploration {
+	if r.Exploration == nil {
+		return nil
+	}
+	x := reports.Exploration{Seed: uint64(r.Seed)}
+	if r.explored != nil {
+		x = *r.explored
+	}
+	x.Explore(specs)
+	return &x
 }
 
 // blank is the report without what became of specs.

@@ -3,150 +3,117 @@ package command
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/shrink"
+	"github.com/ndconform/ndconform/explore/soak"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// errandName is what a worker is sent to do that explores.
-const errandName = "explore"
+// probeSilence is how long a worker may take to open a provider, whose every call may be
+// slow.
+const probeSilence = 2 * time.Minute
 
 // errandSilence is how long a worker that explores may say nothing: longer than any wait
-// within a program.
-const errandSilence = 20 * time.Second
-
-// An errandOrder is what a worker is to explore, or to replay.
-type errandOrder struct {
-	Provider string          `json:"provider"`
-	Peer     string          `json:"peer,omitempty"`
-	Options  explore.Options `json:"options"`
-	Replay   string          `json:"replay,omitempty"`
-}
-
-// A telling is what the worker tells of it.
-type telling struct {
-	// Began is the number of the program that begins, and Alive says that the work goes on.
-	Began *int `json:"began,omitempty"`
-	Alive bool `json:"alive,omitempty"`
-	// Found is a finding before it is shrunk.
-	Found  *explore.Finding `json:"found,omitempty"`
-	Result *explore.Result  `json:"result,omitempty"`
-}
-
-// exploring is the errand of a worker.
-func exploring() runner.Errand {
-	return runner.Errand{Name: errandName, Run: func(ctx context.Context, text json.RawMessage, tell func(any)) error {
-		var order errandOrder
-		if err := json.Unmarshal(text, &order); err != nil {
-			return err
-		}
-		open, err := explore.Open(order.Provider, order.Peer)
-		if err != nil {
-			return err
-		}
-		o := order.Options
-		o.Began = func(p program.Program) { tell(telling{Began: &p.Number}) }
-		o.Found = func(f explore.Finding) { tell(telling{Found: &f}) }
-		o.Alive = func() { tell(telling{Alive: true}) }
-		result, err := carryOutErrand(ctx, open, order.Replay, o)
-		if err != nil {
-			return err
-		}
-		tell(telling{Result: &result})
-		return nil
-	}}
-}
-
-func carryOutErrand(ctx context.Context, open explore.Opener, replay string, o explore.Options) (explore.Result, error) {
-	if replay == "" {
-		return explore.Run(ctx, open, o)
-	}
-	p, err := program.Parse(strings.NewReader(replay))
-	if err != nil {
-		return explore.Result{}, err
-	}
-	o.Alive()
-	found, err := explore.Replay(ctx, open, p, o)
-	result := explore.Result{Seed: p.Seed, Programs: 1}
-	if found != nil {
-		result.Findings = []explore.Finding{*found}
-	}
-	return result, err
-}
+// within a program. callsMost is more calls than a program makes before it says something
+// again.
+const (
+	errandSilence = 20 * time.Second
+	callsMost     = 2000
+)
 
 // An expedition explores a provider in worker processes, one after another.
 type expedition struct {
-	*app
 	provider, peer string
-	quiet          bool
 	lab            runner.Lab
+	// shrunk and soFar, if not nil, are called with each finding when it has been shrunk,
+	// and now and then with what the worker has come to.
+	shrunk func(explore.Finding)
+	soFar  func(explore.Result)
+	// soaked, if not nil, is called now and then with what a soak has come to.
+	soaked func(soak.Result)
+	// says, if not nil, tells a user how it goes.
+	says func(format string, args ...any)
 
-	current  int
-	found    *explore.Finding
-	result   *explore.Result
-	shown    time.Time
-	programs int
+	// What the workers have told: of the provider, and of the latest one's work.
+	refused string
+	opened  *journal.Target
+	pace    time.Duration
+	// current is the number of the program that it was in, and programs counts them.
+	current, programs int
+	// found is a finding that is being shrunk.
+	found   *explore.Finding
+	result  *explore.Result
+	soaking *soak.Result
+	shown   time.Time
+}
+
+// probe sees what there is to explore. The ending is of the worker.
+func (e *expedition) probe(ctx context.Context, timeoutScale float64) (runner.Ending, error) {
+	return e.send(ctx, errandOrder{Probe: true, Options: explore.Options{TimeoutScale: timeoutScale}})
 }
 
 // explore explores until the options' limits; a worker that crashes or hangs has found
 // something.
 func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Result, error) {
-	ending, err := e.send(ctx, errandOrder{Provider: e.provider, Peer: e.peer, Options: o})
-	result := explore.Result{Seed: o.Seed, Programs: e.programs}
+	e.programs, e.found, e.current = 0, nil, o.First
+	began := time.Now()
+	ending, err := e.send(ctx, errandOrder{Options: o})
+	result := explore.Result{Seed: o.Seed, Programs: e.programs, Seconds: time.Since(began).Seconds()}
 	switch {
 	case err != nil:
 		return explore.Result{}, err
+	case e.refused != "":
+		return explore.Result{}, usageError("%s", e.refused)
+	case ending.Failed != "":
+		return explore.Result{}, fmt.Errorf("%s", ending.Failed)
 	case ending.Done && e.result != nil:
 		result = *e.result
 	case ctx.Err() == nil: // otherwise it was the user who ended it
-		result.Findings = []explore.Finding{e.crash(ctx, o, ending)}
+		found := e.found // the provider has ended the process while this was shrunk
+		if found == nil {
+			f := e.crash(ctx, o, ending)
+			found = &f
+		}
+		result.Findings = []explore.Finding{*found}
+		e.hasShrunk(*found)
 	}
 	return result, nil
 }
 
 // replay carries one program out in a worker.
 func (e *expedition) replay(ctx context.Context, p program.Program, o explore.Options) (explore.Result, error) {
-	ending, err := e.send(ctx, errandOrder{Provider: e.provider, Peer: e.peer, Options: o, Replay: string(p.Text())})
-	if err != nil {
+	ending, err := e.send(ctx, errandOrder{Options: o, Replay: string(p.Text())})
+	result := explore.Result{Seed: p.Seed, Programs: 1}
+	switch {
+	case err != nil:
 		return explore.Result{}, err
+	case e.refused != "":
+		return explore.Result{}, usageError("%s", e.refused)
+	case ending.Failed != "":
+		return explore.Result{}, fmt.Errorf("%s", ending.Failed)
+	case ending.Done && e.result != nil:
+		result = *e.result
+	case ctx.Err() == nil:
+		f := crashed(p, ending)
+		f.Rate = 1 / float64(max(1, o.Repeats))
+		result.Findings = []explore.Finding{f}
 	}
-	if ending.Done && e.result != nil {
-		return *e.result, nil
+	for _, f := range result.Findings {
+		e.hasShrunk(f)
 	}
-	return explore.Result{Seed: p.Seed, Programs: 1, Findings: []explore.Finding{crashed(p, ending)}}, nil
+	return result, nil
 }
 
-// crash is the finding of a worker that did not come to its end, shrunk with a fresh worker
-// for each candidate.
-func (e *expedition) crash(ctx context.Context, o explore.Options, ending runner.Ending) explore.Finding {
-	o.Repeats = 1
-	again := func(p program.Program) bool {
-		ending, err := e.send(ctx, errandOrder{Provider: e.provider, Peer: e.peer, Options: o, Replay: string(p.Text())})
-		return err == nil && !ending.Done && ctx.Err() == nil
-	}
-	p := program.Generate(o.Seed, e.current)
-	if !again(p) {
-		return crashed(p, ending)
-	}
-	p = shrink.Program(ctx, p, again)
-	f := crashed(p, ending)
-	f.Rate = 1
-	return f
-}
-
-func crashed(p program.Program, ending runner.Ending) explore.Finding {
-	return explore.Finding{
-		Rules: []string{}, Message: "expected the process to go on; it ended: " + ending.How, Calls: slices.DeleteFunc([]string{ending.Trace}, func(s string) bool { return s == "" }),
-		Steps: len(p.Steps), Program: p, Replay: string(p.Text()),
-	}
+// soak has a worker soak. The ending says whether it came to its end.
+func (e *expedition) soak(ctx context.Context, o soak.Options) (runner.Ending, error) {
+	e.soaking = nil
+	return e.send(ctx, errandOrder{Soak: &o, Options: explore.Options{TimeoutScale: o.TimeoutScale}})
 }
 
 // send has a worker do an errand.
@@ -155,13 +122,16 @@ func (e *expedition) send(ctx context.Context, order errandOrder) (runner.Ending
 	if err != nil {
 		return runner.Ending{}, harnessError("the binary that workers are started from: %v", err)
 	}
+	order.Provider, order.Peer = e.provider, e.peer
 	e.lab.Worker, e.result = []string{executable, workerName}, nil
-	ending, err := runner.Send(ctx, e.lab, errandName, order, time.Duration(float64(errandSilence)*order.Options.TimeoutScale), e.heard)
+	limit := errandSilence
+	if order.Probe {
+		limit = probeSilence
+	}
+	silence := time.Duration(float64(limit)*order.Options.TimeoutScale) + callsMost*e.pace
+	ending, err := runner.Send(ctx, e.lab, errandName, order, silence, e.heard)
 	if err != nil {
 		return ending, harnessError("%v", err)
-	}
-	if ending.Failed != "" {
-		return ending, usageError("%v", errors.New(ending.Failed))
 	}
 	return ending, nil
 }
@@ -173,30 +143,63 @@ func (e *expedition) heard(text json.RawMessage) {
 		return
 	}
 	switch {
+	case t.Refused != "":
+		e.refused = t.Refused
+	case t.Opened != nil:
+		e.opened, e.pace = t.Opened, t.Pace
 	case t.Began != nil:
 		e.current = *t.Began
 		e.programs++
-		e.progress()
 	case t.Found != nil:
-		e.found = t.Found
-		if !e.quiet {
-			fmt.Fprintf(e.err, "found after %d programs: %s\n", e.programs, t.Found.Message)
+		e.found = withProgram(t.Found)
+		e.inform("found after %d programs: %s", e.programs, t.Found.Message)
+	case t.Shrunk != nil:
+		e.found = nil
+		e.hasShrunk(*withProgram(t.Shrunk))
+	case t.SoFar != nil:
+		if e.soFar != nil {
+			e.soFar(*t.SoFar)
+		}
+		e.progress(*t.SoFar)
+	case t.Soaked != nil:
+		e.soaking = t.Soaked
+		if e.soaked != nil {
+			e.soaked(*t.Soaked)
 		}
 	case t.Result != nil:
 		e.result = t.Result
 		for i := range e.result.Findings {
-			f := &e.result.Findings[i]
-			f.Program, _ = program.Parse(strings.NewReader(f.Replay)) // which has just been written
+			withProgram(&e.result.Findings[i])
 		}
 	}
 }
 
+// withProgram fills in the program of a finding, which is told as text.
+func withProgram(f *explore.Finding) *explore.Finding {
+	f.Program, _ = program.Parse(strings.NewReader(f.Replay)) // which has just been written
+	return f
+}
+
+func (e *expedition) hasShrunk(f explore.Finding) {
+	if e.shrunk != nil {
+		e.shrunk(f)
+	}
+}
+
+func (e *expedition) inform(format string, args ...any) {
+	if e.says != nil {
+		e.says(format, args...)
+	}
+}
+
 // progress shows now and then how far the exploration has come.
-func (e *expedition) progress() {
-	if now := time.Now(); !e.quiet && now.Sub(e.shown) > plainPeriod {
-		if !e.shown.IsZero() {
-			fmt.Fprintf(e.err, "%d programs\n", e.programs)
-		}
+func (e *expedition) progress(r explore.Result) {
+	now := time.Now()
+	if e.shown.IsZero() {
+		e.shown = now
+	}
+	if now.Sub(e.shown) >= plainPeriod {
+		e.inform("%d programs, %d steps, %d transitions in %.0f s", r.Programs, r.Steps, r.Transitions.Visited, r.Seconds)
 		e.shown = now
 	}
 }

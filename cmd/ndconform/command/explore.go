@@ -2,11 +2,8 @@ package command
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,59 +11,87 @@ import (
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// exploreFlags are what the command explore is asked for.
+// exploreFlags are what the command explore is asked for. Of runFlags it has those about the
+// provider, the reports and the waivers.
 type exploreFlags struct {
-	provider, peer string
-	lasting        time.Duration
-	programs       int
-	seed           uint64
-	findings       int
-	replay         string
-	timeoutScale   float64
-	memoryLimit    size
-	json           string
-	quiet          bool
+	runFlags
+	lasting    time.Duration
+	programs   int
+	programsOf uint64 // the seed
+	findings   int
+	replay     string
+	folder     string
+	golang     bool
+	soak       bool
+	pairs      int
 }
 
 func (a *app) exploreCommand() *cobra.Command {
-	f := exploreFlags{memoryLimit: 2 << 30}
+	var f exploreFlags
 	c := &cobra.Command{Use: "explore --provider=NAME[,key=value…]", Short: "Run generated programs and check every outcome against a model", Args: noArguments}
-	c.RunE = func(*cobra.Command, []string) error { return a.exploreWith(f) }
+	c.RunE = func(*cobra.Command, []string) error { return a.exploreWith(&f) }
 	c.Long = `Generates programs of ND2 calls, carries them out, and checks every outcome
 against a model of what the documents allow. What it finds it shrinks to the
 smallest program that still shows it, which --replay carries out again.
 
-Exit codes: 0 nothing was found, 1 something was, 2 bad arguments, 3 the harness
-itself failed, 4 nothing ran.`
+Exit codes: 0 nothing was found, 1 something was, or the exploration did not
+reach its end, 2 bad arguments, 3 the harness itself failed, 4 nothing ran.`
 	c.Example = "  " + a.program + " explore --provider=ref --for=10m\n  " + a.program + " explore --provider=ref --replay=finding.jsonl"
+	f.add(c)
+	complete(c, "provider", completeProvider)
+	complete(c, "peer", completeProvider)
+	return c
+}
+
+func (f *exploreFlags) add(c *cobra.Command) {
+	f.memoryLimit = 2 << 30
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is asked for either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
-	flags.Uint64Var(&f.seed, "seed", 0, "give the programs; new ones each time if not set")
+	flags.Uint64Var(&f.programsOf, "seed", 0, "give the programs; new ones each time if not set")
 	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules")
+	flags.StringVar(&f.folder, "findings-folder", "", "write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
+	flags.BoolVar(&f.soak, "soak", false, "have long-lived connections carry traffic while others come and go, and look for what is left behind")
+	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
 	flags.StringVar(&f.replay, "replay", "", "carry out the program in this `file` only")
+	flags.BoolVar(&f.golang, "go", false, "with --replay, print what is found as a spec in Go")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every limit of time by this `factor`")
+	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
+	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired or is not needed")
 	flags.Var(&f.memoryLimit, "memory-limit", "end a worker that takes more memory than this `size`; 0 is no limit; on Linux")
+	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the exploration after this `time`, shrinking included; 0 is no limit")
+	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
+	flags.StringVar(&f.resume, "resume", "", "go on with the exploration that this `journal` is of")
+	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
+	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
+	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
-	complete(c, "provider", completeProvider)
-	complete(c, "peer", completeProvider)
-	return c
 }
+
+// mostPairs is how many connections a soak may have.
+const mostPairs = 1 << 14
 
 // check says what of the flags can't be, and completes them.
 func (f *exploreFlags) check() error {
 	switch {
 	case f.provider == "":
 		return usageError("no provider is named: use --provider=NAME[,key=value…]")
-	case f.programs < 0 || f.lasting < 0 || f.findings < 1:
-		return usageError("--programs and --for can't be negative, and --findings is at least 1")
-	case f.timeoutScale <= 0:
+	case f.programs < 0 || f.lasting < 0 || f.timeBudget < 0 || f.findings < 1:
+		return usageError("--programs, --for and --time-budget can't be negative, and --findings is at least 1")
+	case f.golang && f.replay == "":
+		return usageError("--go goes with --replay")
+	case f.soak && (f.programs > 0 || f.replay != ""):
+		return usageError("--soak carries out no programs: --programs and --replay can't go with it")
+	case f.pairs < 1 || f.pairs > mostPairs:
+		return usageError("--pairs must be from 1 to %d, and is %d", mostPairs, f.pairs)
+	case !(f.timeoutScale > 0): // nor is it NaN
 		return usageError("--timeout-scale must be above 0")
 	}
 	if _, err := explore.Open(f.provider, f.peer); err != nil {
@@ -75,100 +100,130 @@ func (f *exploreFlags) check() error {
 	if f.lasting == 0 && f.programs == 0 {
 		f.lasting = 20 * time.Second
 	}
-	f.seed = cmp.Or(f.seed, uint64(time.Now().Unix()))
+	f.programsOf = cmp.Or(f.programsOf, uint64(time.Now().Unix()))
 	return nil
 }
 
-func (f *exploreFlags) options() explore.Options {
-	return explore.Options{Seed: f.seed, For: f.lasting, Programs: f.programs, Findings: f.findings, TimeoutScale: f.timeoutScale}
+// header is a new exploration's, as the flags ask for it.
+func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
+	if err := f.check(); err != nil {
+		return h, err
+	}
+	suite, err := a.suite(&f.runFlags)
+	if err != nil {
+		return h, err
+	}
+	h = journal.Header{
+		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), TimeoutScale: f.timeoutScale,
+		Started: time.Now().UTC(), Environment: a.environment(suite), Plan: []journal.Spec{explorationSpec},
+		Exploration: &journal.Exploration{For: f.lasting, Programs: f.programs, Findings: f.findings, Soak: f.soak},
+	}
+	if f.soak {
+		h.Exploration.Pairs = f.pairs
+	}
+	if f.waivers != "" {
+		if h.Waivers, err = waivers.Read(f.waivers); err != nil {
+			return h, usageError("--waivers: %v", err)
+		}
+	}
+	return h, nil
 }
 
 // exploreWith explores as the flags ask, and reports what was found.
-func (a *app) exploreWith(f exploreFlags) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	var file outputs
-	if f.json != "" {
-		file = outputs{{flag: "json-report", path: f.json}}
-	}
-	if err := file.open(); err != nil {
-		return err
-	}
-	ctx, stop := interruptible(func() {})
-	defer stop()
-	result, err := a.exploreIn(ctx, f)
+func (a *app) exploreWith(f *exploreFlags) error {
+	t, h := &task{}, journal.Header{}
+	p, err := f.program()
 	if err != nil {
-		file.discard()
 		return err
 	}
-	if result.Findings == nil {
-		result.Findings = []explore.Finding{}
+	if f.resume != "" {
+		h, err = a.resumedExploration(f, t)
+	} else {
+		h, err = a.header(f)
 	}
-	if !f.quiet {
-		fmt.Fprint(a.out, exploreText(result))
+	if err != nil {
+		return err
 	}
-	if f.json != "" {
-		if err := writeExplored(file[0], f, result); err != nil {
-			return harnessError("--json-report: %v", err)
-		}
+	files := f.outputs()
+	if err := files.open(); err != nil {
+		return err
 	}
-	switch {
-	case len(result.Findings) > 0:
-		return &exitError{code: exitFailed}
-	case result.Programs == 0:
-		return &exitError{exitNothing, "nothing ran: no program was carried out to its end"}
+	record, err := openRecord(&f.runFlags, files, t)
+	if err != nil {
+		files.discard()
+		return err
 	}
-	return nil
+	s := &session{app: a, flags: &f.runFlags, task: t, files: files, record: record}
+	x := newExploration(s, h, p)
+	x.folder = f.folder
+	ctx, stop := interruptible(s.writing.Lock)
+	defer stop()
+	ctx, cancel := within(ctx, f.timeBudget)
+	defer cancel()
+	run, err := x.run(ctx)
+	if run == nil {
+		files.discard()
+		record.remove()
+		return err
+	}
+	if f.golang {
+		return s.finishInGo(run, err)
+	}
+	return s.finish(run, err)
 }
 
-// exploreIn explores, or replays, in workers.
-func (a *app) exploreIn(ctx context.Context, f exploreFlags) (explore.Result, error) {
-	e := expedition{app: a, provider: f.provider, peer: f.peer, quiet: f.quiet, lab: runner.Lab{MemoryLimit: int64(f.memoryLimit)}}
+// finishInGo is finish for who wants nothing to be said but the spec in Go.
+func (s *session) finishInGo(run *reports.Run, broken error) error {
+	s.flags.quiet = true
+	if err := s.finish(run, broken); err != nil && exitCode(err) > exitFailed {
+		return err
+	}
+	for _, found := range run.Explored.Findings {
+		if found.Source == "" {
+			return harnessError("--go: what is found can't be written as a spec")
+		}
+		fmt.Fprint(s.out, found.Source)
+	}
+	return outcome(run, false)
+}
+
+// program reads the one that --replay names, if it names one.
+func (f *exploreFlags) program() (*program.Program, error) {
 	if f.replay == "" {
-		return e.explore(ctx, f.options())
+		return nil, nil
 	}
 	text, err := os.Open(f.replay)
 	if err != nil {
-		return explore.Result{}, usageError("--replay: %v", err)
+		return nil, usageError("--replay: %v", err)
 	}
 	defer text.Close()
 	p, err := program.Parse(text)
 	if err != nil {
-		return explore.Result{}, usageError("--replay: %s: %v", f.replay, err)
+		return nil, usageError("--replay: %s: %v", f.replay, err)
 	}
-	return e.replay(ctx, p, f.options())
+	f.programs, f.programsOf = 1, p.Seed
+	return &p, nil
 }
 
-// writeExplored writes the JSON report.
-func writeExplored(file *output, f exploreFlags, result explore.Result) error {
-	defer file.file.Close()
-	file.format = func(*reports.Run) ([]byte, error) {
-		text, err := json.MarshalIndent(struct {
-			Provider    string              `json:"provider"`
-			Peer        string              `json:"peer,omitempty"`
-			Environment reports.Environment `json:"environment"`
-			Explore     explore.Result      `json:"explore"`
-		}{f.provider, f.peer, runner.Environment(nil), result}, "", "  ")
-		return append(text, '\n'), err
+// resumedExploration opens the journal to go on with.
+func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, err error) {
+	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" {
+		return h, usageError("--resume goes on as its journal says: --provider, --replay, --journal and --waivers can't go with it")
 	}
-	return file.report(nil, true)
-}
-
-// exploreText says what an exploration came to.
-func exploreText(r explore.Result) string {
-	var text strings.Builder
-	for _, f := range r.Findings {
-		fmt.Fprintf(&text, "FOUND %s\n", f.Message)
-		for _, rule := range f.Rules {
-			fmt.Fprintf(&text, "  breaks %s\n", rule)
-		}
-		fmt.Fprintf(&text, "  shown by %.0f of 10 repeats of a program of %d steps, seed %d:\n", 10*f.Rate, f.Steps, f.Program.Seed)
-		for _, call := range f.Calls {
-			fmt.Fprintf(&text, "    %s\n", call)
-		}
-		fmt.Fprintf(&text, "  the program, for --replay:\n%s", f.Replay)
+	if t.resume, t.resumed, err = journal.Resume(f.resume); err != nil {
+		return h, usageError("--resume: %v", err)
 	}
-	fmt.Fprintf(&text, "%d programs, %d steps, %.1f s, seed %d, %d transitions: %d findings\n", r.Programs, r.Steps, r.Seconds, r.Seed, r.Transitions.Visited, len(r.Findings))
-	return text.String()
+	h = t.resume.Header()
+	suite, err := a.suite(&f.runFlags)
+	switch {
+	case err != nil:
+	case h.Exploration == nil:
+		err = usageError("--resume: %s is of a run of specs; %s --resume=%s goes on with it", f.resume, a.program, f.resume)
+	default:
+		err = a.sameBinary(f.resume, h, suite)
+	}
+	if err != nil {
+		t.resumed.Close()
+	}
+	return h, err
 }

@@ -100,7 +100,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 
 // exploreOne explores a provider, in a worker.
 func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options) (explore.Result, error) {
-	e := expedition{app: a, provider: provider, quiet: true, lab: runner.Lab{MemoryLimit: 2 << 30}}
+	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
 	return e.explore(ctx, o)
 }
 

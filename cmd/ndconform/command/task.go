@@ -92,6 +92,9 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
+	if old.Exploration != nil {
+		return usageError("--rerun-failed: %s is of an exploration, which runs no specs", f.rerunFailed)
+	}
 	f.provider, f.peer = cmp.Or(f.provider, old.Provider), cmp.Or(f.peer, old.Peer)
 	if f.origins["seed"] == "" {
 		f.seed, f.origins["seed"] = old.Seed, f.rerunFailed
@@ -143,6 +146,10 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		return usageError("--resume: %v", err)
 	}
 	h := t.resume.Header()
+	if h.Exploration != nil {
+		t.resumed.Close()
+		return usageError("--resume: %s is of an exploration; %s explore --resume=%s goes on with it", f.resume, a.program, f.resume)
+	}
 	if err := a.sameBinary(f.resume, h, suite); err != nil {
 		t.resumed.Close()
 		return err

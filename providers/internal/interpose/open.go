@@ -18,6 +18,12 @@ func Open(selector string, hooks Hooks) (providers.Instance, error) {
 	return openNamed(selector, hooks, "")
 }
 
+// Around puts hooks around an instance that is open, of ND2's interfaces only. The instance
+// stays the caller's to close.
+func Around(inner providers.Instance, hooks Hooks) providers.Instance {
+	return &layered{Instance: inner, layer: newLayer(hooks)}
+}
+
 // openNamed is [Open]; the instance's version has a name behind the provider's own.
 func openNamed(selector string, hooks Hooks, name string) (providers.Instance, error) {
 	parsed, err := providers.ParseSelector(selector)
@@ -88,4 +94,18 @@ func (i *instance) Close() error {
 		end()
 	}
 	return err
+}
+
+// A layered instance has hooks around what any instance has.
+type layered struct {
+	providers.Instance
+	layer *layer
+}
+
+// ND2 implements [providers.Instance].
+func (l *layered) ND2() nd2.Provider {
+	p := &Provider{inner: l.Instance.ND2()}
+	p.begin("IND2Provider", p.inner, p)
+	p.layer, p.exempt = l.layer, !l.layer.hooks.Early
+	return p
 }

@@ -1,0 +1,168 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/soak"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+// errandName is what a worker is sent to do that explores.
+const errandName = "explore"
+
+// An errandOrder is what a worker is to do: to explore, to replay, or only to see what
+// it is that is to be explored.
+type errandOrder struct {
+	Provider string          `json:"provider"`
+	Peer     string          `json:"peer,omitempty"`
+	Options  explore.Options `json:"options"`
+	Replay   string          `json:"replay,omitempty"`
+	Probe    bool            `json:"probe,omitempty"`
+	Soak     *soak.Options   `json:"soak,omitempty"`
+}
+
+// A telling is what the worker tells of it.
+type telling struct {
+	// Refused says why the provider does not open as configured. Opened is what there is to
+	// explore, and Pace how long a call takes.
+	Refused string          `json:"refused,omitempty"`
+	Opened  *journal.Target `json:"opened,omitempty"`
+	Pace    time.Duration   `json:"pace,omitempty"`
+	// Began is the number of the program that begins, and Alive says that the work goes on.
+	Began *int `json:"began,omitempty"`
+	Alive bool `json:"alive,omitempty"`
+	// Found is a finding before it is shrunk, and Shrunk is one that has been.
+	Found  *explore.Finding `json:"found,omitempty"`
+	Shrunk *explore.Finding `json:"shrunk,omitempty"`
+	// SoFar is what it has come to yet, and Result what it came to.
+	SoFar  *explore.Result `json:"soFar,omitempty"`
+	Result *explore.Result `json:"result,omitempty"`
+	Soaked *soak.Result    `json:"soaked,omitempty"`
+}
+
+// exploring is the errand of a worker.
+func exploring() runner.Errand {
+	return runner.Errand{Name: errandName, Run: func(ctx context.Context, text json.RawMessage, tell func(any)) error {
+		var order errandOrder
+		if err := json.Unmarshal(text, &order); err != nil {
+			return err
+		}
+		open, err := explore.Open(order.Provider, order.Peer)
+		if err == nil {
+			err = order.carryOut(ctx, open, func(t telling) { tell(t) })
+		}
+		if errors.Is(err, explore.ErrRefused) {
+			tell(telling{Refused: err.Error()})
+			return nil
+		}
+		return err
+	}}
+}
+
+func (order errandOrder) carryOut(ctx context.Context, open explore.Opener, tell func(telling)) error {
+	if order.Probe {
+		return order.probe(open, tell)
+	}
+	if order.Soak != nil {
+		return order.soak(ctx, open, tell)
+	}
+	o := order.Options
+	o.Began = func(p program.Program) { tell(telling{Began: &p.Number}) }
+	o.Found = func(f explore.Finding) { tell(telling{Found: &f}) }
+	o.Shrunk = func(f explore.Finding) { tell(telling{Shrunk: &f}) }
+	o.Told = func(r explore.Result) { tell(telling{SoFar: &r}) }
+	o.Alive = func() { tell(telling{Alive: true}) }
+	result, err := order.explored(ctx, open, o)
+	if err == nil {
+		tell(telling{Result: &result})
+	}
+	return err
+}
+
+func (order errandOrder) explored(ctx context.Context, open explore.Opener, o explore.Options) (explore.Result, error) {
+	if order.Replay == "" {
+		return explore.Run(ctx, open, o)
+	}
+	p, err := program.Parse(strings.NewReader(order.Replay))
+	if err != nil {
+		return explore.Result{}, err
+	}
+	o.Alive()
+	found, err := explore.Replay(ctx, open, p, o)
+	result := explore.Result{Seed: p.Seed, Programs: 1}
+	if found != nil {
+		result.Findings = []explore.Finding{*found}
+	}
+	return result, err
+}
+
+func (order errandOrder) soak(ctx context.Context, open explore.Opener, tell func(telling)) error {
+	o := *order.Soak
+	o.Told = func(r soak.Result) { tell(telling{Soaked: &r}) }
+	o.Alive = func() { tell(telling{Alive: true}) }
+	result, err := soak.Run(ctx, open, o)
+	tell(telling{Soaked: &result})
+	return err
+}
+
+// probe opens the provider, tells what it is and how long a call of it takes, and closes
+// it.
+func (order errandOrder) probe(open explore.Opener, tell func(telling)) error {
+	ends, err := open()
+	if err != nil {
+		return err
+	}
+	local, peer := ends.End[0], ends.End[1]
+	other := peer.Instance
+	if order.Peer == "" {
+		other = nil
+	}
+	target, err := runner.Describe(order.Provider, local.Instance, other)
+	if err != nil {
+		return errors.Join(err, ends.Close())
+	}
+	target.Adapter, target.PeerAdapter = &local.Info, &peer.Info
+	pace, err := paceOf(local)
+	if err != nil {
+		return errors.Join(err, ends.Close())
+	}
+	tell(telling{Opened: target, Pace: pace})
+	return ends.Close()
+}
+
+// paceOf opens the adapter as programs do, and returns how long the faster of two calls
+// takes that have nothing to wait for.
+func paceOf(end drive.End) (pace time.Duration, err error) {
+	provider := end.Instance.ND2()
+	defer provider.Release()
+	var object nd2.Unknown
+	if st := provider.OpenAdapter(nd2.IIDAdapter, end.ID, &object); st != nd2.Success {
+		return 0, fmt.Errorf("IND2Provider::OpenAdapter returned %v", st)
+	}
+	adapter, ok := object.(nd2.Adapter)
+	if !ok {
+		return 0, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is no IND2Adapter", object)
+	}
+	defer adapter.Release()
+	for range 2 {
+		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+		began := time.Now()
+		if st := adapter.Query(&info, &size); st != nd2.Success {
+			return 0, fmt.Errorf("IND2Adapter::Query returned %v", st)
+		}
+		if took := time.Since(began); pace == 0 || took < pace {
+			pace = took
+		}
+	}
+	return pace, nil
+}

@@ -1,0 +1,128 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/gosource"
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/providers/recorded"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// specOf is a finding as reports have it, whose id is none of those before it.
+func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec {
+	s := reports.Spec{
+		Title: title, Package: "nd2", Requirements: f.Rules, Verdict: verdictOf(f.Rules),
+		Findings: []finding.Finding{{Rule: citedRule(f.Rules), Expected: f.Expected, Seen: f.Seen}},
+		Trace:    strings.Join(f.Calls, "\n"),
+		Program: &reports.Program{
+			Steps: f.Steps, Rate: f.Rate, Found: f.Seconds, Replay: f.Replay,
+			Source: gosource.Spec(gosource.Finding{Rules: f.Rules, Expected: f.Expected, Seen: f.Seen, Calls: f.Recorded}),
+		},
+	}
+	if len(f.Recorded) > 0 { // which say more
+		s.Trace = ""
+		s.Findings[0].Calls, s.Findings[0].Objects = callsOf(f.Recorded)
+	}
+	if len(f.Calls) == 0 && len(f.Rules) > 0 { // it is of many programs, and shows in none
+		s.Program.Steps, s.Program.Replay = 0, ""
+	}
+	if len(f.Rules) == 0 {
+		s.Title, s.Verdict = "A generated program ends the process", reports.Error
+	}
+	if f.Expected == "" {
+		s.Findings = []finding.Finding{{Says: f.Message}}
+	}
+	s.Message = finding.Lines(s.Findings)
+	s.ID = idOf(f.Rules, before)
+	return s
+}
+
+// mostCalls is how many of the latest calls a report shows.
+const mostCalls = 64
+
+// callsOf are the latest calls up to what was found, and the objects that they name. What
+// is closed and released afterwards shows nothing.
+func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Object) {
+	after := func(c recorded.Call) bool { return c.Method == "Release" || c.Method == "Close" }
+	for len(all) > 0 && after(all[len(all)-1]) {
+		all = all[:len(all)-1]
+	}
+	named := map[string]bool{}
+	for _, c := range all[max(0, len(all)-mostCalls):] {
+		method := c.Method
+		if method == "Set" {
+			method = "event of " + all[c.Of].Method
+		}
+		calls = append(calls, finding.Call{At: c.At, Thread: 1, Object: c.On, Method: method, Arguments: c.Arguments(), Result: c.Result()})
+		for _, name := range []string{c.On, c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Place.Region, c.Token, c.Window, c.QueuePair} {
+			named[name] = true
+		}
+		for _, e := range c.Entries {
+			named[e.Region] = true
+		}
+	}
+	for _, c := range all {
+		if c.Made != "" && named[c.Made] {
+			objects = append(objects, finding.Object{Name: c.Made, Is: "from " + c.On + "." + c.Method + "(" + c.Arguments() + ")"})
+		}
+	}
+	return calls, objects
+}
+
+// idOf is the first rule's id and that it was found by exploring.
+func idOf(rules []string, before []reports.Spec) string {
+	first := "explore.process"
+	if len(rules) > 0 {
+		first = rules[0]
+	}
+	id := first + "/explored"
+	for n := 2; slices.ContainsFunc(before, func(s reports.Spec) bool { return s.ID == id }); n++ {
+		id = fmt.Sprintf("%s/explored-%d", first, n)
+	}
+	return id
+}
+
+// verdictOf is a failure if one of the rules binds.
+func verdictOf(rules []string) reports.Verdict {
+	for _, id := range rules {
+		if e, ok := requirement.Lookup(id); ok && e.Level == requirement.Must {
+			return reports.Fail
+		}
+	}
+	return reports.Warn
+}
+
+func citedRule(rules []string) finding.Rule {
+	if len(rules) == 0 {
+		return finding.Rule{}
+	}
+	e, _ := requirement.Lookup(rules[0])
+	return finding.Rule{ID: rules[0], Text: e.Rule, Source: e.Source}
+}
+
+// keep writes a finding to the folder of findings, if there is one: as a program, and in
+// words, and as a spec in Go if it can be one.
+func keep(folder string, run *reports.Run, s reports.Spec) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("--findings-folder: %w", err)
+	}
+	for ending, text := range map[string][]byte{".jsonl": []byte(s.Program.Replay), ".txt": reports.Evidence(run, s), ".go": []byte(s.Program.Source)} {
+		if len(text) == 0 {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(folder, reports.FileName(s)+ending), text, 0o666); err != nil {
+			return fmt.Errorf("--findings-folder: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/soak"
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+// soakOnce has a worker soak. It returns what kept it from its end.
+func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
+	asked := x.header.Exploration
+	if so, found := x.journal.Explored(); so != nil || len(found) > 0 {
+		return "", nil // what it has come to can't be gone on with: the process is gone
+	}
+	ending, err := x.soak(ctx, soak.Options{Seed: uint64(x.header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.header.TimeoutScale})
+	switch {
+	case err != nil:
+		return "", err
+	case x.refused != "":
+		return "", usageError("%s", x.refused)
+	case x.soaking != nil && x.soaking.Violation != nil:
+		x.findIn(x.soaking)
+	case ctx.Err() != nil:
+		return context.Cause(ctx).Error(), nil
+	case ending.Failed != "":
+		return "the soak could not go on: " + ending.Failed, nil
+	case !ending.Done:
+		x.ended(ending)
+	}
+	return "", nil
+}
+
+// soaks notes what a soak has come to.
+func (x *exploration) soaks(r soak.Result) {
+	so := x.before
+	so.Seconds = r.Seconds
+	s := &reports.Soak{Pairs: r.Pairs, Messages: r.Messages, Bytes: r.Bytes, Made: r.Made, Samples: []reports.SoakSample{}, Trends: []reports.SoakTrend{}}
+	for _, one := range r.Samples {
+		s.Samples = append(s.Samples, reports.SoakSample(one))
+	}
+	for _, one := range r.Trends {
+		s.Trends = append(s.Trends, reports.SoakTrend(one))
+	}
+	so.Soak = s
+	x.journal.Append(journal.Entry{Kind: journal.Explored, Explored: &so})
+	x.inform("%.0f s: %d requests, %d MiB compared", r.Seconds, r.Messages, r.Bytes>>20)
+}
+
+// findIn notes what a soak has found, which no program shows.
+func (x *exploration) findIn(r *soak.Result) {
+	v := r.Violation
+	x.noteAs("Traffic beside what comes and goes shows that the rule is broken", explore.Finding{Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Seconds: r.Seconds})
+}
+
+// ended notes that the process that soaks has ended.
+func (x *exploration) ended(ending runner.Ending) {
+	says := "the process that soaks has ended: " + ending.How
+	s := reports.Spec{
+		ID: idOf(nil, nil), Title: "Traffic ends the process", Package: "nd2", Requirements: []string{}, Verdict: reports.Error,
+		Findings: []finding.Finding{{Says: says}}, Message: says, Trace: ending.Trace, Program: &reports.Program{},
+	}
+	x.journal.Append(journal.Entry{Kind: journal.Found, Spec: &s})
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// exploredMutants are found by exploring in a moment, and break different rules.
+var exploredMutants = []string{"qp.write.stores/one-more", "qp.flush.cancels-receives/forgets-one", "stateful/wakeup-lost-after-cancel"}
+
+// TestWhatIsFoundIsASpec shows that what exploring writes in Go compiles among the specs, fails
+// on the mutant that it was found on, and passes on the engine.
+func TestWhatIsFoundIsASpec(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a build of its own")
+	}
+	folder := t.TempDir()
+	replace, ids := map[string]string{}, map[string]string{}
+	specs, err := filepath.Abs("../../spec/qp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range exploredMutants {
+		found := filepath.Join(folder, strings.ReplaceAll(id, "/", "-"))
+		ends(t, 1, "ndconform", "explore", "--provider=mutant,id="+id, "--for=2m", "--seed=1", "--timeout-scale=0.5", "--quiet", "--findings-folder="+found)
+		names, err := filepath.Glob(filepath.Join(found, "*.go"))
+		if err != nil || len(names) != 1 {
+			t.Fatalf("%s: %d specs are written: %v", id, len(names), err)
+		}
+		replace[filepath.Join(specs, "explored_"+filepath.Base(names[0]))] = names[0]
+		ids[id] = filterOf(t, names[0])
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, binary := filepath.Join(folder, "overlay.json"), filepath.Join(folder, "ndconform.exe")
+	if err := os.WriteFile(overlay, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, 0, "go", "vet", "-overlay="+overlay, "../../spec/qp")
+	ends(t, 0, "go", "build", "-overlay="+overlay, "-o="+binary, ".")
+	for id, filter := range ids {
+		ends(t, 0, binary, "--provider=ref", "--filter="+filter)
+		ends(t, 1, binary, "--provider=mutant,id="+id, "--filter="+filter)
+	}
+}
+
+// filterOf is the id of the spec in a file.
+func filterOf(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), `Covers("`)
+	rule, _, ok := strings.Cut(after, `"`)
+	if !ok {
+		t.Fatalf("%s covers nothing:\n%s", path, text)
+	}
+	return rule + "/explored"
+}
+
+// ends has a command end with a code, and returns what it has written to standard output.
+func ends(t *testing.T, code int, name string, args ...string) string {
+	t.Helper()
+	c := exec.Command(name, args...)
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	got := 0
+	if end := (*exec.ExitError)(nil); errors.As(err, &end) {
+		got = end.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if got != code {
+		t.Fatalf("%s %q ends with %d and not %d:\n%s%s", name, args, got, code, out, said.String())
+	}
+	return string(out)
+}

@@ -1,0 +1,85 @@
+package gosource
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/providers/recorded"
+)
+
+// mostStatements is how many a spec may have that somebody is to read.
+const mostStatements = 200
+
+// A Finding is what a spec is to show.
+type Finding struct {
+	// Rules are the ids of the entries that are broken, the nearest first.
+	Rules []string
+	// Expected and Seen are in words.
+	Expected, Seen string
+	// Calls are those that led there.
+	Calls []recorded.Call
+}
+
+// Spec writes a spec that makes the calls of a finding, for the folder of specs that its
+// package clause names; it is empty if they can't be written as one. A sound provider passes
+// it.
+func Spec(f Finding) string {
+	if len(f.Rules) == 0 || len(f.Calls) == 0 || !shown(f.Rules[0]) {
+		return ""
+	}
+	w := &writer{calls: f.Calls, side: map[string]string{}, byName: map[string]*pair{}, queues: map[string]*queue{}, arms: map[int]string{}}
+	w.write()
+	w.rest()
+	body := used(w.statements)
+	if w.unable != "" || len(body) == 0 || len(body) > mostStatements {
+		return ""
+	}
+	text := file(f, body)
+	source, err := format.Source([]byte(text))
+	if err != nil {
+		return "" // a spec that is none helps nobody
+	}
+	return string(source)
+}
+
+// shown tells whether the statements of a spec compare what a rule is about. How connections
+// are made and how requests are told of they leave to the suite's own words.
+func shown(rule string) bool {
+	return slices.ContainsFunc([]string{"cq.", "qp.", "srq.", "mr.", "mw."}, func(prefix string) bool { return strings.HasPrefix(rule, prefix) })
+}
+
+// file is the file around the statements of a spec.
+func file(f Finding, body []statement) string {
+	var lines []string
+	for _, s := range body {
+		lines = append(lines, s.String())
+	}
+	text := strings.Join(lines, "\n")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "package qp\n\nimport (\n")
+	if strings.Contains(text, "slices.") {
+		fmt.Fprintf(&b, "\"slices\"\n\n")
+	}
+	fmt.Fprintf(&b, ". \"github.com/onsi/ginkgo/v2\"\n\n\"github.com/ndconform/ndconform/nd2\"\n. \"github.com/ndconform/ndconform/spec\"\n. \"github.com/ndconform/ndconform/spec/expect\"\n)\n\n")
+	fmt.Fprintf(&b, "// Expected: %s.\n// Seen: %s.\n", oneLine(f.Expected), oneLine(f.Seen))
+	fmt.Fprintf(&b, "var _ = Describe(\"A program that exploring has found\", func() {\nIt(\"keeps the rule %s\", Covers(%q), Variant(\"explored\"), func(ctx SpecContext) {\n", f.Rules[0], f.Rules[0])
+	fmt.Fprintf(&b, "%s\n", sides(text))
+	fmt.Fprintf(&b, "%s\n})\n})\n", text)
+	return b.String()
+}
+
+// sides opens the ends that the statements name.
+func sides(text string) string {
+	switch local, peer := strings.Contains(text, "local."), strings.Contains(text, "peer."); {
+	case local && peer:
+		return "local, peer := Local(ctx), Peer(ctx)"
+	case local:
+		return "local := Local(ctx)"
+	}
+	return "peer := Peer(ctx)"
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

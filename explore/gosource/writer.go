@@ -1,0 +1,184 @@
+package gosource
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/recorded"
+)
+
+// A writer makes statements of calls, one after the other.
+type writer struct {
+	calls      []recorded.Call
+	statements []statement
+	// side is local or peer, by the name of the adapter.
+	side    map[string]string
+	pairs   []*pair
+	byName  map[string]*pair
+	queues  map[string]*queue // shared receive queues
+	arms    map[int]string    // the variables of requests for notifications, by call
+	armed   int               // counts those that there were
+	results *results          // that were taken last, to which more may come
+	order   []string          // completion queues, in the order of their creation
+	// posted is every request, for what is compared in the end.
+	posted []*request
+	// unable says what a spec can't do.
+	unable string
+}
+
+// write makes the statements of all calls.
+func (w *writer) write() {
+	for n, c := range w.calls {
+		if make, ok := methods[c.Method]; ok && w.unable == "" {
+			make(w, n, c)
+		}
+	}
+}
+
+func (w *writer) add(format string, args ...any) {
+	w.statements = append(w.statements, statement{text: fmt.Sprintf(format, args...)})
+}
+
+func (w *writer) define(name string, idle bool, format string, args ...any) {
+	w.statements = append(w.statements, statement{defines: name, text: fmt.Sprintf(format, args...), idle: idle})
+}
+
+// succeeds has a call return ND_SUCCESS.
+func (w *writer) succeeds(format string, args ...any) {
+	w.add("Expect(%s).To(Return(nd2.Success))", fmt.Sprintf(format, args...))
+}
+
+// methods are those that a spec has a statement for. Others follow from these, or change
+// nothing.
+var methods map[string]func(w *writer, n int, c recorded.Call)
+
+func init() {
+	methods = map[string]func(*writer, int, recorded.Call){
+		"OpenAdapter":              (*writer).opened,
+		"CreateCompletionQueue":    (*writer).queue,
+		"CreateSharedReceiveQueue": (*writer).sharedQueue,
+		"CreateMemoryWindow":       (*writer).window,
+		"Register":                 (*writer).register,
+		"CreateQueuePair":          (*writer).queuePair,
+		"CreateQueuePairWithSrq":   (*writer).queuePair,
+		"Connect":                  (*writer).connect,
+		"Send":                     (*writer).post, "Receive": (*writer).post, "Read": (*writer).post, "Write": (*writer).post, "Bind": (*writer).post, "Invalidate": (*writer).post,
+		"GetResults":               (*writer).took,
+		"Notify":                   (*writer).arm,
+		"Set":                      (*writer).told,
+		"CancelOverlappedRequests": (*writer).cancel,
+		"Resize":                   (*writer).resize,
+		"Flush":                    (*writer).flush,
+		"Disconnect":               (*writer).disconnect,
+	}
+}
+
+// opened tells the two ends apart: the adapter under test is opened first.
+func (w *writer) opened(_ int, c recorded.Call) {
+	if len(w.side) < 2 {
+		w.side[c.Made] = []string{"local", "peer"}[len(w.side)]
+	}
+}
+
+func (w *writer) queue(_ int, c recorded.Call) {
+	if c.Made == "" || w.side[c.On] == "" {
+		return
+	}
+	w.order = append(w.order, c.Made)
+	w.define(c.Made, true, "%s.CompletionQueue(%d)", w.side[c.On], c.Depth)
+}
+
+func (w *writer) sharedQueue(_ int, c recorded.Call) {
+	w.queues[c.Made] = &queue{shared: true}
+	w.define(c.Made, true, "%s.SharedReceiveQueue(%d, %d, %d)", w.side[c.On], c.Depth, c.SGEs, c.Threshold)
+}
+
+func (w *writer) window(_ int, c recorded.Call) {
+	w.define(window(c.Made), true, "%s.MemoryWindow()", w.side[c.On])
+}
+
+// register creates a region as it is registered for the first time, with bytes of which no
+// two near each other are alike: what is stored beside its place must show.
+func (w *writer) register(_ int, c recorded.Call) {
+	for _, by := range w.calls {
+		if by.Made == c.On {
+			w.define(memory(c.On), true, "%s.Memory(%d, %s)", w.side[by.On], c.Place.Length, rights(c.Rights))
+			w.define(want(c.On), true, "%s.Fill(0, %d, %d)", memory(c.On), c.Place.Length, byte(200+len(w.statements)))
+			return
+		}
+	}
+}
+
+func (w *writer) queuePair(_ int, c recorded.Call) {
+	if c.Made == "" {
+		return
+	}
+	p := &pair{Call: c, name: c.Made, receives: &queue{}}
+	receives := fmt.Sprintf("ReceiveDepth: %d, ReceiveSGE: %d", c.ReceiveDepth, c.ReceiveSGEs)
+	if c.SRQ != "" {
+		p.receives, receives = w.queues[c.SRQ], "UseShared: "+c.SRQ
+	}
+	if n := len(w.pairs); n%2 == 1 { // the two ends of a connection are made one after the other
+		p.peer, w.pairs[n-1].peer = w.pairs[n-1], p
+	}
+	w.pairs = append(w.pairs, p)
+	w.byName[c.Made] = p
+	w.define(end(c.Made), true, "%s.End(Shape{UseReceives: %s, UseInitiated: %s, %s, InitiatorDepth: %d, InitiatorSGE: %d, InlineSize: %d, Context: %#x})",
+		w.side[c.On], c.ReceiveCQ, c.InitiatorCQ, receives, c.InitiatorDepth, c.InitiatorSGEs, c.InlineSize, c.Context)
+}
+
+func (w *writer) connect(_ int, c recorded.Call) {
+	p := w.byName[c.QueuePair]
+	if p == nil || p.peer == nil || p.over {
+		return
+	}
+	w.add("ConnectEnds(ctx, %s, %s)", end(p.name), end(p.peer.name))
+}
+
+func (w *writer) resize(_ int, c recorded.Call) { w.succeeds("%s.Resize(%d)", c.On, c.Depth) }
+
+func (w *writer) cancel(_ int, c recorded.Call) {
+	if strings.HasPrefix(c.On, "cq") {
+		w.succeeds("%s.CancelOverlappedRequests()", c.On)
+	}
+}
+
+func (w *writer) flush(_ int, c recorded.Call) {
+	if p := w.byName[c.On]; p != nil {
+		p.over, p.peer.over = true, true
+		w.succeeds("%s.Flush()", end(c.On))
+	}
+}
+
+// disconnect ends a connection from one end; that the other does so later changes nothing.
+func (w *writer) disconnect(_ int, c recorded.Call) {
+	for _, made := range w.calls {
+		p := w.byName[made.QueuePair]
+		if made.On != c.On || p == nil || made.Method != "Connect" && made.Method != "Accept" || p.over {
+			continue
+		}
+		p.over, p.peer.over = true, true
+		w.add("Expect(Start(ctx, %[1]s.Connector, %[1]s.Connector.Disconnect)).To(CompleteWith(nd2.Success))", end(p.name))
+	}
+}
+
+// arm asks for a notification.
+func (w *writer) arm(n int, c recorded.Call) {
+	if !strings.HasPrefix(c.On, "cq") {
+		return
+	}
+	w.armed++
+	name := fmt.Sprintf("armed%d", w.armed)
+	w.arms[n] = name
+	kind := map[nd2.NotifyType]string{nd2.NotifyAny: "NotifyAny", nd2.NotifyErrors: "NotifyErrors", nd2.NotifySolicited: "NotifySolicited"}[c.Notify]
+	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })", c.On, kind)
+}
+
+// told is told that a request has ended.
+func (w *writer) told(_ int, c recorded.Call) {
+	if name, ok := w.arms[c.Of]; ok {
+		w.add("Expect(%s).To(CompleteWith(%s))", name, statusName(c.Status))
+		delete(w.arms, c.Of)
+	}
+}

@@ -1,0 +1,49 @@
+package explore
+
+import (
+	"context"
+
+	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/providers/recorded"
+)
+
+// recordings is how often a program is carried out until it shows its finding while its
+// calls are noted.
+const recordings = 4
+
+// recorded are the calls of a program that shows such a violation; nil if it does not show
+// it while they are noted, or only after many times.
+func (e *explorer) recorded(ctx context.Context, p program.Program, such func(*model.Violation) bool) []recorded.Call {
+	if p.Times > 1 {
+		return nil
+	}
+	open := e.open
+	defer func() { e.open = open }()
+	for range recordings {
+		r := recorded.NewRecorder()
+		e.open = func() (*drive.Ends, error) { return recording(open, r) }
+		out, err := e.carryOut(ctx, p, repeatPatience)
+		if err == nil && out.Violation != nil && such(out.Violation) {
+			return r.Calls()
+		}
+	}
+	return nil
+}
+
+// recording opens ends whose calls are noted.
+func recording(open Opener, r *recorded.Recorder) (*drive.Ends, error) {
+	ends, err := open()
+	if err != nil {
+		return nil, err
+	}
+	same := ends.End[0].Instance == ends.End[1].Instance
+	ends.End[0].Instance = r.Around(ends.End[0].Instance)
+	if same {
+		ends.End[1].Instance = ends.End[0].Instance
+	} else {
+		ends.End[1].Instance = r.Around(ends.End[1].Instance)
+	}
+	return ends, nil
+}

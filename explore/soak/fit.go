@@ -1,0 +1,107 @@
+package soak
+
+import "math"
+
+// A fit is a linear regression by least squares, without an intercept: growth explained by
+// what was made. It keeps sums only, so that it does not grow with the samples.
+type fit struct {
+	// xx is XᵀX, xy is Xᵀy, and yy is yᵀy.
+	xx     [][]float64
+	xy     []float64
+	yy     float64
+	number int
+}
+
+func newFit(columns int) *fit {
+	f := &fit{xx: make([][]float64, columns), xy: make([]float64, columns)}
+	for i := range f.xx {
+		f.xx[i] = make([]float64, columns)
+	}
+	return f
+}
+
+func (f *fit) add(x []float64, y float64) {
+	for i := range x {
+		for j := range x {
+			f.xx[i][j] += x[i] * x[j]
+		}
+		f.xy[i] += x[i] * y
+	}
+	f.yy += y * y
+	f.number++
+}
+
+// solve returns each column's slope and its standard error, which is of what the fit leaves
+// unexplained, or of noise if that is more. What can't be told from the samples has an
+// infinite error.
+func (f *fit) solve(noise float64) (slopes, errors []float64) {
+	columns := len(f.xy)
+	slopes, errors = make([]float64, columns), make([]float64, columns)
+	for i := range errors {
+		errors[i] = math.MaxFloat64
+	}
+	inverse := f.inverse()
+	free := f.number - columns
+	if inverse == nil || free < 1 {
+		return slopes, errors
+	}
+	left := f.yy
+	for i := range slopes {
+		for j, v := range f.xy {
+			slopes[i] += inverse[i][j] * v
+		}
+		left -= slopes[i] * f.xy[i]
+	}
+	variance := max(left/float64(free), noise*noise)
+	for i := range errors {
+		errors[i] = math.Sqrt(variance * max(inverse[i][i], 0))
+	}
+	return slopes, errors
+}
+
+// inverse is that of XᵀX, by Gauss and Jordan's elimination. A column that nothing was made
+// of is left out; nil says that the columns can't be told apart.
+func (f *fit) inverse() [][]float64 {
+	n := len(f.xx)
+	a, inv := make([][]float64, n), make([][]float64, n)
+	for i := range a {
+		a[i], inv[i] = append([]float64{}, f.xx[i]...), make([]float64, n)
+		inv[i][i] = 1
+		if f.xx[i][i] == 0 {
+			a[i][i] = 1
+		}
+	}
+	for c := range n {
+		pivot := c
+		for r := c + 1; r < n; r++ {
+			if math.Abs(a[r][c]) > math.Abs(a[pivot][c]) {
+				pivot = r
+			}
+		}
+		if math.Abs(a[pivot][c]) < 1e-9 {
+			return nil
+		}
+		a[c], a[pivot], inv[c], inv[pivot] = a[pivot], a[c], inv[pivot], inv[c]
+		eliminate(a, inv, c)
+	}
+	return inv
+}
+
+// eliminate makes column c of a that of the unit matrix, and does the same to inv.
+func eliminate(a, inv [][]float64, c int) {
+	head := a[c][c]
+	for j := range a {
+		a[c][j] /= head
+		inv[c][j] /= head
+	}
+	for r := range a {
+		if r == c || a[r][c] == 0 {
+			continue
+		}
+		times := a[r][c]
+		for j := range a {
+			a[r][j] -= times * a[c][j]
+			inv[r][j] -= times * inv[c][j]
+		}
+	}
+}

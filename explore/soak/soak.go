@@ -1,0 +1,206 @@
+package soak
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/leak"
+	"github.com/ndconform/ndconform/explore/model"
+)
+
+// Options say how to soak.
+type Options struct {
+	// Seed gives the lengths and contents of messages.
+	Seed uint64
+	// For is how long.
+	For time.Duration
+	// Pairs is how many connections live throughout; 0 is 200. There are fewer if the
+	// adapter has not the resources.
+	Pairs int
+	// TimeoutScale multiplies every limit of time; 0 is 1.
+	TimeoutScale float64
+	// Told, if not nil, is called between blocks, at most once in half a minute, with what
+	// has been measured so far; Alive is called after each block.
+	Told  func(Result) `json:"-"`
+	Alive func()       `json:"-"`
+}
+
+// patience is how long a provider may take for what it owes, at a scale of 1, and
+// tellEvery is how often Told is called at most.
+const (
+	patience  = 5 * time.Second
+	tellEvery = 30 * time.Second
+)
+
+// A Result is what a soak came to.
+type Result struct {
+	// Pairs, Messages and Bytes count the connections that lived throughout, and what they
+	// carried and was compared.
+	Pairs    int `json:"pairs"`
+	Messages int `json:"messages"`
+	Bytes    int `json:"bytes"`
+	// Seconds is how long it took.
+	Seconds float64 `json:"seconds"`
+	// Made counts what came and went, by its name.
+	Made    map[string]int `json:"made"`
+	Samples []Sample       `json:"samples"`
+	Trends  []Trend        `json:"trends"`
+	// Violation is what is wrong, nil if nothing is.
+	Violation *model.Violation `json:"violation,omitempty"`
+}
+
+// A Sample is what the process has at a moment: resident memory in bytes, handles, and how
+// long a message and its answer take, in seconds.
+type Sample struct {
+	Seconds float64 `json:"seconds"`
+	Memory  uint64  `json:"memory"`
+	Handles uint64  `json:"handles"`
+	Latency float64 `json:"latency"`
+}
+
+// errUnable says that an adapter has not the resources for what was to be created.
+var errUnable = errors.New("the adapter has not the resources")
+
+// Run soaks until the time is up, something is wrong, or ctx is done. The error is of
+// opening the ends, or of the harness.
+func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
+	o.Pairs, o.TimeoutScale = cmp.Or(o.Pairs, 200), cmp.Or(o.TimeoutScale, 1)
+	ends, err := open()
+	if err != nil {
+		return Result{}, err
+	}
+	s := &soak{Options: o, began: time.Now(), dice: rand.New(rand.NewPCG(o.Seed, 1)), trends: newTrends(), spacing: 1}
+	s.result.Made = map[string]int{}
+	s.rig, s.result.Violation, err = newRig(ends, time.Duration(float64(patience)*o.TimeoutScale))
+	if err == nil && s.result.Violation == nil {
+		s.result.Violation, err = s.run(ctx)
+	}
+	s.rig.release()
+	s.sum()
+	return s.result, errors.Join(err, ends.Close())
+}
+
+// A soak is one that goes on.
+type soak struct {
+	Options
+	*rig
+	began, told time.Time
+	dice        *rand.Rand
+	result      Result
+	traffic     *traffic
+	trends      *trends
+	// blocks counts those that are over, and spacing is how many there are to a sample that
+	// is kept.
+	blocks, spacing int
+}
+
+func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
+	s.told = s.began
+	s.traffic, v, err = newTraffic(s.rig, s.Pairs, s.dice)
+	if v != nil || err != nil {
+		return v, err
+	}
+	defer s.traffic.release()
+	s.result.Pairs = len(s.traffic.lines)
+	for rotation := 0; ; rotation++ {
+		for _, kind := range storms {
+			if ctx.Err() != nil || time.Since(s.began) >= s.For {
+				return nil, nil
+			}
+			if v, err := s.block(kind, rotation); v != nil || err != nil {
+				return v, err
+			}
+		}
+		if l := s.trends.leak(); l != nil {
+			return l.violation(), nil
+		}
+	}
+}
+
+// block has one kind of objects come and go beside the traffic, and takes a sample.
+func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
+	began, before := time.Now(), s.traffic.messages
+	type end struct {
+		v   *model.Violation
+		err error
+	}
+	over := make(chan end, 1)
+	count := kind.count(rotation)
+	go func() {
+		v, err := kind.blow(s.rig, count)
+		over <- end{v, err}
+	}()
+	var e end
+	v := s.traffic.round()
+	for round, blowing := 1, true; blowing || v == nil && round < kind.rounds; round++ {
+		select {
+		case e = <-over:
+			blowing = false
+		default:
+			if v == nil {
+				v = s.traffic.round()
+			} else {
+				e, blowing = <-over, false
+			}
+		}
+	}
+	v = cmp.Or(v, e.v)
+	if v != nil || e.err != nil {
+		return v, e.err
+	}
+	latency, v := s.traffic.latency()
+	if v != nil {
+		return v, nil
+	}
+	if kind.name != "" {
+		s.result.Made[kind.name] += count
+	}
+	now := leak.Take(0)
+	s.sample(now, latency)
+	s.trends.add(now, made{kind: kind, count: count, messages: s.traffic.messages - before, seconds: time.Since(began).Seconds()}, rotation)
+	if s.Alive != nil {
+		s.Alive()
+	}
+	s.tell()
+	return nil, nil
+}
+
+// mostSamples is how many are kept; then every other one is dropped.
+const mostSamples = 512
+
+func (s *soak) sample(now leak.Sample, latency time.Duration) {
+	s.blocks++
+	if s.blocks%s.spacing != 0 {
+		return
+	}
+	s.result.Samples = append(s.result.Samples, Sample{time.Since(s.began).Seconds(), now.Memory, now.Handles, latency.Seconds()})
+	if len(s.result.Samples) < mostSamples {
+		return
+	}
+	for i := range mostSamples / 2 {
+		s.result.Samples[i] = s.result.Samples[2*i]
+	}
+	s.result.Samples, s.spacing = s.result.Samples[:mostSamples/2], 2*s.spacing
+}
+
+func (s *soak) tell() {
+	if s.Told == nil || time.Since(s.told) < tellEvery {
+		return
+	}
+	s.told = time.Now()
+	s.sum()
+	s.Told(s.result)
+}
+
+// sum brings the result up to date.
+func (s *soak) sum() {
+	s.result.Seconds = time.Since(s.began).Seconds()
+	if s.traffic != nil {
+		s.result.Messages, s.result.Bytes = s.traffic.messages, s.traffic.bytes
+	}
+	s.result.Trends = s.trends.list()
+}

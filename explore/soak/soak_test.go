@@ -1,0 +1,64 @@
+package soak_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/soak"
+	_ "github.com/ndconform/ndconform/providers/mutant"
+	_ "github.com/ndconform/ndconform/providers/ref"
+)
+
+func run(t *testing.T, selector string, o soak.Options) soak.Result {
+	t.Helper()
+	open, err := drive.Open(selector, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := soak.Run(t.Context(), open, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func TestTheEngineCarriesTraffic(t *testing.T) {
+	r := run(t, "ref", soak.Options{For: 2 * time.Second, Pairs: 40, TimeoutScale: 10})
+	if r.Violation != nil {
+		t.Fatal(r.Violation)
+	}
+	if r.Pairs != 40 || r.Messages == 0 || r.Made["connection"] == 0 || len(r.Samples) == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestWhatTrafficShows shows that what the planted faults do to traffic is seen.
+func TestWhatTrafficShows(t *testing.T) {
+	for id, rule := range map[string]string{
+		"stateful/corrupts-1-in-1000":      "qp.send.delivers",
+		"stateful/connection-leaks-64-kib": "connector.storm",
+		"stateful/queue-pair-leaks-1-mib":  "connector.storm",
+		"stateful/file-leaks-handle":       "adapter.createoverlappedfile.closed-early-leaks-nothing",
+		"stateful/connects-600-times":      "connector.storm",
+	} {
+		r := run(t, "mutant,id="+id, soak.Options{For: 5 * time.Minute, Pairs: 8, TimeoutScale: 10})
+		if r.Violation == nil || !strings.Contains(strings.Join(r.Violation.Rules, " "), rule) {
+			t.Errorf("%s: %v", id, r.Violation)
+		}
+	}
+}
+
+func TestASoakThatIsCutShortEnds(t *testing.T) {
+	open, err := drive.Open("ref", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := soak.Run(ctx, open, soak.Options{For: time.Hour, Pairs: 2, Alive: cancel})
+	if err != nil || r.Violation != nil {
+		t.Error(err, r.Violation)
+	}
+}

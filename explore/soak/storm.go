@@ -1,0 +1,166 @@
+package soak
+
+import (
+	"errors"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A storm has objects of one kind come and go.
+type storm struct {
+	// name is what one of them is called; the calm has none.
+	name string
+	// pairs is how many queue pairs one takes.
+	pairs int
+	// rules are what a leak breaks.
+	rules string
+	// rounds is how many rounds of traffic there are at least.
+	rounds int
+	// blow makes and releases so many.
+	blow func(r *rig, count int) (*model.Violation, error)
+}
+
+// storms are those that follow each other in a rotation.
+var storms = []storm{
+	{rounds: 8, blow: func(*rig, int) (*model.Violation, error) { return nil, nil }},
+	{name: "connection", pairs: 2, rules: "connector.storm", rounds: 1, blow: connections},
+	{name: "queue pair", pairs: 1, rules: "connector.storm", rounds: 1, blow: queuePairs},
+	{name: "registration", rules: "connector.storm", rounds: 1, blow: registrations},
+	{name: "memory window", rules: "connector.storm", rounds: 1, blow: windows},
+	{name: "resize", rules: "connector.storm", rounds: 1, blow: resizes},
+	{name: "file", rules: "adapter.createoverlappedfile.closed-early-leaks-nothing", rounds: 1, blow: files},
+}
+
+// few is how many objects come and go in a block at first, and many later: what is kept of
+// each may be large, or too small to be seen at once.
+const few, many, doubled = 16, 256, 8
+
+// count is how many objects come and go in a block of a rotation: twice as many every few
+// rotations.
+func (k storm) count(rotation int) int {
+	if k.name == "" {
+		return 0
+	}
+	return min(few<<min(rotation/doubled, 16), many)
+}
+
+// connections makes connections, and ends them.
+func connections(r *rig, count int) (v *model.Violation, err error) {
+	var queues [2]nd2.CompletionQueue
+	for e, s := range r.side {
+		if queues[e], err = s.queue(2 * depth); err != nil {
+			return nil, unless(err)
+		}
+		defer queues[e].Release()
+	}
+	for range count {
+		l, v, err := r.connect(queues, 0)
+		if v != nil || err != nil {
+			return v, unless(err)
+		}
+		if v := r.part(l); v != nil {
+			return v, nil
+		}
+	}
+	return nil, nil
+}
+
+// unless is an error that is not of a lack of resources, which the traffic may have taken.
+func unless(err error) error {
+	if errors.Is(err, errUnable) {
+		return nil
+	}
+	return err
+}
+
+func queuePairs(r *rig, count int) (*model.Violation, error) {
+	queue, err := r.side[0].queue(2 * depth)
+	if err != nil {
+		return nil, unless(err)
+	}
+	defer queue.Release()
+	for range count {
+		pair, err := r.side[0].queuePair(queue, 0)
+		if err != nil {
+			return nil, unless(err)
+		}
+		pair.Release()
+	}
+	return nil, nil
+}
+
+// registered is the length of a registration, in bytes.
+const registered = 1 << 16
+
+func registrations(r *rig, count int) (*model.Violation, error) {
+	s := r.side[0]
+	region, err := create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
+	})
+	if err != nil {
+		return nil, unless(err)
+	}
+	defer region.Release()
+	bytes, err := r.pool.Get(int(min(registered, s.Info.MaxRegistrationSize)))
+	if err != nil {
+		return nil, err
+	}
+	defer r.pool.Put(bytes)
+	for range count {
+		register := start(region, "Register", "mr.register.nd-success", func(o *nd2.Overlapped) nd2.Status {
+			return region.Register(bytes, nd2.AllowLocalWrite, o)
+		})
+		if v := register.end(r.limit, nd2.Success); v != nil {
+			return v, nil
+		}
+		if v := start(region, "Deregister", "mr.deregister.nd-success", region.Deregister).end(r.limit, nd2.Success); v != nil {
+			return v, nil
+		}
+	}
+	return nil, nil
+}
+
+func windows(r *rig, count int) (*model.Violation, error) {
+	for range count {
+		w, err := create[nd2.MemoryWindow]("CreateMemoryWindow", func(o *nd2.Unknown) nd2.Status {
+			return r.side[0].adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
+		})
+		if err != nil {
+			return nil, unless(err)
+		}
+		w.Release()
+	}
+	return nil, nil
+}
+
+// resizes makes a queue deeper and shallower in turn.
+func resizes(r *rig, count int) (*model.Violation, error) {
+	s := r.side[0]
+	if s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
+		return nil, nil
+	}
+	most := max(s.Info.MaxCompletionQueueDepth, 2) - 1
+	queue, err := s.queue(min(8, most))
+	if err != nil {
+		return nil, unless(err)
+	}
+	defer queue.Release()
+	for n := range count {
+		if st := queue.Resize(min([]uint32{64, 8}[n%2], most)); st != nd2.Success && st != nd2.InsufficientResources {
+			return model.Violates("cq.resize.nd-success", "ND_SUCCESS of Resize", "it returned %v", st), nil
+		}
+	}
+	return nil, nil
+}
+
+func files(r *rig, count int) (*model.Violation, error) {
+	for range count {
+		var file nd2.OverlappedFile
+		if st := r.side[0].adapter.CreateOverlappedFile(&file); st != nd2.Success {
+			return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st), nil
+		}
+		file.Close()
+	}
+	return nil, nil
+}

@@ -1,0 +1,323 @@
+package soak
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// message is the length of the longest message, and guard the bytes around what a message
+// may touch. A slot of an end has a place for each way of a line.
+const (
+	message = 2048
+	guard   = 64
+	place   = message + guard
+	slot    = guard + places*place
+)
+
+// The places of a slot.
+const (
+	outgoing = iota // what Sends and Writes carry away, and what the peer reads
+	incoming        // where Receives store
+	written         // where the peer writes
+	fetched         // where Reads store
+	places
+)
+
+// crowd is how many lines share a completion queue.
+const crowd = 32
+
+// A traffic is what lives throughout: connections, whose memory is one region at each end.
+type traffic struct {
+	*rig
+	dice   *rand.Rand
+	lines  []*line
+	queues [2][]nd2.CompletionQueue
+	region [2]nd2.MemoryRegion
+	memory [2][]byte
+	tokens [2][2]uint32 // local and remote
+	// must is what memory must hold.
+	must [2][]byte
+	// messages and bytes count what was carried and compared.
+	messages, bytes int
+	results         [64]nd2.Result
+}
+
+// A line is a connection that carries traffic. Left counts what is to come of a round.
+type line struct {
+	*link
+	number int
+	left   [2]int
+}
+
+// newTraffic makes as many connections as are asked for, or as many as there is room for,
+// and one at least.
+func newTraffic(r *rig, pairs int, dice *rand.Rand) (t *traffic, v *model.Violation, err error) {
+	t = &traffic{rig: r, dice: dice}
+	for _, s := range r.side {
+		pairs = max(1, min(pairs, int(min(s.Info.MaxRegistrationSize, 1<<30))/slot))
+	}
+	for e := range r.side {
+		if v, err = t.register(e, pairs*slot); v != nil || err != nil {
+			return t, v, err
+		}
+	}
+	for n := range pairs {
+		l, v, err := t.connectLine(n)
+		switch {
+		case errors.Is(err, errUnable) && n > 0:
+			return t, nil, nil
+		case v != nil || err != nil:
+			return t, v, err
+		}
+		t.lines = append(t.lines, l)
+	}
+	return t, nil, nil
+}
+
+func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
+	var queues [2]nd2.CompletionQueue
+	for e, s := range t.side {
+		if n%crowd == 0 {
+			q, err := s.queue(min(crowd*2*depth, max(s.Info.MaxCompletionQueueDepth, 2)-1))
+			if err != nil {
+				return nil, nil, err
+			}
+			t.queues[e] = append(t.queues[e], q)
+		}
+		queues[e] = t.queues[e][n/crowd]
+	}
+	l = &line{number: n}
+	l.link, v, err = t.connect(queues, uintptr(n))
+	return l, v, err
+}
+
+func (t *traffic) register(e, size int) (v *model.Violation, err error) {
+	s := t.side[e]
+	if t.memory[e], err = t.pool.Get(size); err != nil {
+		return nil, err
+	}
+	for i := range t.memory[e] {
+		t.memory[e][i] = byte(t.dice.Uint32())
+	}
+	t.must[e] = slices.Clone(t.memory[e])
+	region, err := create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.region[e] = region
+	const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
+	q := start(region, "Register", "mr.register.nd-success", func(o *nd2.Overlapped) nd2.Status {
+		return region.Register(t.memory[e], rights, o)
+	})
+	if v := q.end(t.limit, nd2.Success); v != nil {
+		return v, nil
+	}
+	t.tokens[e] = [2]uint32{region.GetLocalToken(), region.GetRemoteToken()}
+	return nil, nil
+}
+
+// release releases what lives throughout. Memory that an adapter may still know stays
+// mapped.
+func (t *traffic) release() {
+	for _, l := range t.lines {
+		l.release()
+	}
+	for e := range t.side {
+		for _, q := range t.queues[e] {
+			q.Release()
+		}
+		if r := t.region[e]; r != nil {
+			over := start(r, "Deregister", "mr.deregister.nd-success", r.Deregister).end(t.limit, nd2.Success) == nil
+			r.Release()
+			if over {
+				t.pool.Put(t.memory[e])
+			}
+		}
+	}
+}
+
+// at is where a place of a line is.
+func (l *line) at(place int) int { return l.number*slot + guard + place*(message+guard) }
+
+// round has every line carry a Write, a Read and a message from one end to the other, and
+// compares what they come to. The ends take turns.
+func (t *traffic) round() *model.Violation {
+	from := t.dice.IntN(2)
+	for first := 0; first < len(t.lines); first += crowd {
+		lines := t.lines[first:min(first+crowd, len(t.lines))]
+		for _, l := range lines {
+			if v := t.post(l, from, 1+t.dice.IntN(message)); v != nil {
+				return v
+			}
+		}
+		if v := t.collect(lines, from); v != nil {
+			return v
+		}
+		for _, l := range lines {
+			if v := t.compare(l); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// The contexts of a line's requests.
+const (
+	theWrite uintptr = iota
+	theRead
+	theSend
+	theReceive
+	contexts
+)
+
+// post posts the requests of a round. A Write that comes before a message is in place when
+// the message has arrived.
+func (t *traffic) post(l *line, from, length int) *model.Violation {
+	to := 1 - from
+	for e := range t.side {
+		out := t.memory[e][l.at(outgoing):][:length]
+		for i := range out {
+			out[i] = byte(t.dice.Uint32())
+		}
+		copy(t.must[e][l.at(outgoing):], out)
+	}
+	sent := t.must[from][l.at(outgoing):][:length]
+	copy(t.must[to][l.at(written):], sent)
+	copy(t.must[to][l.at(incoming):], sent)
+	copy(t.must[from][l.at(fetched):], t.must[to][l.at(outgoing):][:length])
+	l.left[from], l.left[to] = 3, 1
+	context := uintptr(l.number) * contexts
+	pair, token := l.pair[from], t.tokens[to][1]
+	base := addressOf(t.memory[to])
+	for _, call := range []struct {
+		rules  string
+		status nd2.Status
+	}{
+		{"qp.receive.nd-success", l.pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))},
+		{"qp.write.nd-success", pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)), token, 0)},
+		{"qp.read.nd-success", pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)), token, 0)},
+		{"qp.send.nd-success", pair.Send(context+theSend, t.list(from, l.at(outgoing), length), 0)},
+	} {
+		if call.status != nd2.Success {
+			return model.Violates(call.rules, "ND_SUCCESS of a request for which there is room", "connection %d: it returned %v", l.number, call.status)
+		}
+	}
+	t.messages += 3
+	t.bytes += 3 * length
+	return nil
+}
+
+func (t *traffic) list(e, at, length int) []nd2.SGE {
+	return []nd2.SGE{{Buffer: t.memory[e][at : at+length], MemoryRegionToken: t.tokens[e][0]}}
+}
+
+// collect takes the results of a round.
+func (t *traffic) collect(lines []*line, from int) *model.Violation {
+	due := 4 * len(lines)
+	number := lines[0].number / crowd
+	deadline := time.Now().Add(t.limit)
+	for due > 0 {
+		taken := 0
+		for e := range t.side {
+			n := int(t.queues[e][number].GetResults(t.results[:]))
+			for _, r := range t.results[:n] {
+				if v := t.took(e, from, r); v != nil {
+					return v
+				}
+			}
+			taken += n
+		}
+		due -= taken
+		switch now := time.Now(); {
+		case taken > 0:
+			deadline = now.Add(t.limit)
+		case now.After(deadline):
+			return model.Violates("cq.getresults.every-request-ends", "every request to end", "%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
+		default:
+			runtime.Gosched()
+		}
+	}
+	return nil
+}
+
+// took judges a result that came to an end of the traffic in one direction.
+func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
+	n, which := int(r.QueuePairContext), r.RequestContext%contexts
+	if n >= len(t.lines) || int(r.RequestContext/contexts) != n {
+		return model.Violates("cq.getresults.contexts", "the context of a request and of its queue pair", "a result has the contexts %d and %d", r.RequestContext, r.QueuePairContext)
+	}
+	l := t.lines[n]
+	kind := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend, nd2.RequestReceive}[which]
+	here := from
+	if which == theReceive {
+		here = 1 - from
+	}
+	switch {
+	case r.Status != nd2.Success:
+		return model.Violates(fmt.Sprintf("cq.getresults.%s.nd-success", names[which]), "ND_SUCCESS of a request on a connection that lives", "connection %d: a %v has ended with %v", n, kind, r.Status)
+	case r.RequestType != kind:
+		return model.Violates("cq.getresults.request-type", "a result of the type "+kind.String(), "connection %d: it says %v", n, r.RequestType)
+	case e != here || l.left[e] == 0:
+		return model.Violates("cq.getresults.every-request-ends", "one result of each request", "connection %d: one more has come of a %v", n, kind)
+	}
+	l.left[e]--
+	return nil
+}
+
+var names = []string{"write", "read", "send", "receive"}
+
+// compare compares a line's memory at both ends with what it must hold.
+func (t *traffic) compare(l *line) *model.Violation {
+	for e := range t.side {
+		is, must := t.memory[e][l.number*slot:][:slot], t.must[e][l.number*slot:][:slot]
+		if slices.Equal(is, must) {
+			continue
+		}
+		differ, first := 0, -1
+		for i := range is {
+			if is[i] != must[i] {
+				differ++
+				if first < 0 {
+					first = i
+				}
+			}
+		}
+		rules := []string{"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores", "qp.read.fetches qp.read.scatters"}
+		return model.Violates(rules[min(max(0, first-guard)/place, places-1)], "the bytes that were sent, and nothing around them touched",
+			"connection %d, end %d: %d bytes differ, the first at %d: %#02x instead of %#02x", l.number, e, differ, first, is[first], must[first])
+	}
+	return nil
+}
+
+// echoes is how many messages a latency is measured by.
+const echoes = 9
+
+// latency is how long a message of a byte and its answer take, in the median.
+func (t *traffic) latency() (time.Duration, *model.Violation) {
+	l := t.lines[0]
+	var took []time.Duration
+	for range echoes {
+		began := time.Now()
+		for from := range 2 {
+			if v := t.post(l, from, 1); v != nil {
+				return 0, v
+			}
+			if v := t.collect(t.lines[:1], from); v != nil {
+				return 0, v
+			}
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	return took[len(took)/2], t.compare(l)
+}

@@ -1,0 +1,118 @@
+package recorded
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Place is memory of a region.
+type Place struct {
+	// Region is the name of one, empty for memory that was not registered.
+	Region string `json:"region,omitempty"`
+	Offset int    `json:"offset,omitempty"`
+	Length int    `json:"length"`
+}
+
+// A Call is one call as it was made. What a method has no parameter for is left zero.
+type Call struct {
+	// At is when it began, in seconds since the recording did.
+	At float64 `json:"at"`
+	// On is the object's name, as in qp1, and Method is without its interface.
+	On     string `json:"on"`
+	Method string `json:"method"`
+	// Made is the name of what the call created.
+	Made string `json:"made,omitempty"`
+	// The parameters, under nd2's names; objects by their names.
+	ReceiveCQ, InitiatorCQ, SRQ            string          `json:",omitzero"`
+	Depth, SGEs, Threshold                 uint32          `json:",omitzero"`
+	ReceiveDepth, InitiatorDepth           uint32          `json:",omitzero"`
+	ReceiveSGEs, InitiatorSGEs, InlineSize uint32          `json:",omitzero"`
+	InboundReads, OutboundReads            uint32          `json:",omitzero"`
+	Context                                uint64          `json:",omitzero"`
+	Entries                                []Place         `json:",omitempty"`
+	Flags                                  nd2.OpFlags     `json:",omitzero"`
+	Rights                                 nd2.RegionFlags `json:",omitzero"`
+	Notify                                 nd2.NotifyType  `json:",omitzero"`
+	// Place is what is registered or bound, or, of a Read or Write, at the other end; Token
+	// is the region or window whose token was given, empty if it is nobody's.
+	Place                 Place  `json:",omitzero"`
+	Token, Region, Window string `json:",omitzero"`
+	QueuePair             string `json:",omitzero"`
+	// Of is the number of the call, from 0, whose end this one tells of.
+	Of int `json:",omitzero"`
+	// Status is what was returned, or what a request has ended with.
+	Status  nd2.Status   `json:"status"`
+	Results []nd2.Result `json:"results,omitempty"`
+}
+
+// Arguments are the parameters in the order of the method, as text.
+func (c Call) Arguments() string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch c.Method {
+	case "CreateCompletionQueue", "Resize":
+		add("%d", c.Depth)
+	case "CreateSharedReceiveQueue":
+		add("%d, %d entries", c.Depth, c.SGEs)
+	case "CreateQueuePair":
+		add("%s, %s, %#x, %d, %d, %d entries, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.Context, c.ReceiveDepth, c.InitiatorDepth, c.ReceiveSGEs, c.InitiatorSGEs, c.InlineSize)
+	case "CreateQueuePairWithSrq":
+		add("%s, %s, %s, %#x, %d, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Context, c.InitiatorDepth, c.InitiatorSGEs, c.InlineSize)
+	case "Register":
+		add("%d bytes, %v", c.Place.Length, c.Rights)
+	case "Connect", "Accept":
+		add("%s, %d, %d", c.QueuePair, c.InboundReads, c.OutboundReads)
+	case "Send", "Receive", "Read", "Write":
+		add("context %d, %s", c.Context, listed(c.Entries))
+		if c.Method == "Read" || c.Method == "Write" {
+			add("%v, token of %s", c.Place, whose(c.Token))
+		}
+		if c.Flags != 0 {
+			add("%v", c.Flags)
+		}
+	case "Bind":
+		if c.Window == "" {
+			break // of a connector or listener
+		}
+		add("context %d, %s, %s, %v, %v", c.Context, c.Region, c.Window, c.Place, c.Flags)
+	case "Invalidate":
+		add("context %d, %s, %v", c.Context, c.Window, c.Flags)
+	case "Notify":
+		if strings.HasPrefix(c.On, "cq") {
+			add("%v", c.Notify)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Result is what came of the call, as text.
+func (c Call) Result() string {
+	if c.Method != "GetResults" {
+		return c.Status.String()
+	}
+	var parts []string
+	for _, r := range c.Results {
+		parts = append(parts, fmt.Sprintf("{%v of %v, context %d, %d bytes, queue pair %#x}", r.Status, r.RequestType, r.RequestContext, r.BytesTransferred, r.QueuePairContext))
+	}
+	return fmt.Sprintf("%d %s", len(c.Results), strings.Join(parts, " "))
+}
+
+// String implements [fmt.Stringer].
+func (p Place) String() string { return fmt.Sprintf("%s+%d[%d]", whose(p.Region), p.Offset, p.Length) }
+
+func whose(name string) string {
+	if name == "" {
+		return "nobody"
+	}
+	return name
+}
+
+func listed(places []Place) string {
+	parts := make([]string, len(places))
+	for i, p := range places {
+		parts[i] = p.String()
+	}
+	return "[" + strings.Join(parts, " ") + "]"
+}

@@ -1,0 +1,199 @@
+package recorded
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// most is how many calls are noted; of more, none is.
+const most = 1 << 14
+
+// A Recorder notes the calls of instances.
+type Recorder struct {
+	mu    sync.Mutex
+	began time.Time
+	calls []Call
+	// requests are the numbers of the calls that made overlapped requests.
+	requests map[uint64]int
+	names    map[nd2.Unknown]string
+	counts   map[string]int
+	tokens   map[uint32]string
+	regions  []region
+	full     bool
+}
+
+// A region is memory that was registered.
+type region struct {
+	name    string
+	address uintptr
+	size    int
+}
+
+// NewRecorder returns one that has noted nothing.
+func NewRecorder() *Recorder {
+	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}}
+}
+
+// Around puts the recorder around an instance, which stays the caller's to close.
+func (r *Recorder) Around(inner providers.Instance) providers.Instance {
+	return interpose.Around(inner, interpose.Hooks{Early: true, Call: r.call})
+}
+
+// Calls are those that were noted, oldest first; nil if there were too many.
+func (r *Recorder) Calls() []Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full {
+		return nil
+	}
+	return append([]Call{}, r.calls...)
+}
+
+// silent are the methods that are not noted: they change nothing, or tell of what is noted
+// otherwise.
+var silent = []string{
+	interpose.MRGetLocalToken, interpose.MRGetRemoteToken, interpose.MWGetRemoteToken, interpose.AddRef, interpose.QueryInterface,
+	interpose.GetOverlappedResult, interpose.EventReset, interpose.PortPost, interpose.FileBindCompletionPort, interpose.AdapterQuery,
+}
+
+// call notes a call, in the order in which calls begin. A poll that finds nothing is not
+// noted.
+func (r *Recorder) call(c *interpose.Call) nd2.Status {
+	switch {
+	case slices.Contains(silent, c.Method):
+		s := c.Proceed()
+		r.token(c)
+		return s
+	case c.Method == interpose.CQGetResults:
+		at := time.Since(r.began)
+		s := c.Proceed()
+		if c.Count > 0 {
+			n := r.note(c, at)
+			r.end(n, c, s)
+		}
+		return s
+	}
+	n := r.note(c, time.Since(r.began))
+	s := c.Proceed()
+	r.end(n, c, s)
+	return s
+}
+
+// token notes whose a token is that has been asked for.
+func (r *Recorder) token(c *interpose.Call) {
+	switch c.Method {
+	case interpose.MRGetLocalToken, interpose.MRGetRemoteToken, interpose.MWGetRemoteToken:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.tokens[c.Count] = r.name(c.Self)
+	}
+}
+
+// note notes that a call begins, and returns its number, -1 if there are too many.
+func (r *Recorder) note(c *interpose.Call, at time.Duration) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full = r.full || len(r.calls) == most; r.full {
+		return -1
+	}
+	noted := r.parameters(c)
+	noted.At = at.Seconds()
+	if c.Shadow != nil && c.Method != interpose.EventSet {
+		r.requests[c.Shadow.Number] = len(r.calls)
+	}
+	r.calls = append(r.calls, noted)
+	return len(r.calls) - 1
+}
+
+// end notes what a call has returned.
+func (r *Recorder) end(n int, c *interpose.Call, s nd2.Status) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n < 0 {
+		return
+	}
+	noted := &r.calls[n]
+	noted.Status = s
+	switch {
+	case c.Method == interpose.CQGetResults:
+		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
+	case c.Method == interpose.EventSet:
+		noted.Of, noted.Status = r.requests[c.Shadow.Number], c.Shadow.Status()
+	case c.Out != nil && s == nd2.Success:
+		noted.Made = r.name(*c.Out)
+	}
+}
+
+// parameters are those of a call. The recorder is locked.
+func (r *Recorder) parameters(c *interpose.Call) Call {
+	_, method, _ := strings.Cut(c.Method, "::")
+	noted := Call{
+		On: r.name(c.Self), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold,
+		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs, InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
+		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags, Rights: c.Rights, Notify: c.NotifyType,
+		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
+		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
+	}
+	switch c.Method {
+	case interpose.MRRegister:
+		r.regions = append(r.regions, region{noted.On, addressOf(c.Buffer), len(c.Buffer)})
+		noted.Place = Place{noted.On, 0, len(c.Buffer)}
+	case interpose.QPBind:
+		noted.Place = r.place(addressOf(c.Buffer), len(c.Buffer))
+	case interpose.QPRead, interpose.QPWrite:
+		length := 0
+		for _, e := range c.SGE {
+			length += len(e.Buffer)
+		}
+		noted.Place = r.place(uintptr(c.Address), length)
+	}
+	for _, e := range c.SGE {
+		noted.Entries = append(noted.Entries, r.place(addressOf(e.Buffer), len(e.Buffer)))
+	}
+	return noted
+}
+
+// known is the name of an object that may be nil.
+func (r *Recorder) known(object nd2.Unknown) string {
+	if object == nil {
+		return ""
+	}
+	return r.name(object)
+}
+
+// kinds are what names begin with.
+var kinds = map[string]string{
+	"Provider": "provider", "Adapter": "adapter", "CompletionQueue": "cq", "SharedReceiveQueue": "srq", "QueuePair": "qp",
+	"MemoryRegion": "mr", "MemoryWindow": "mw", "Connector": "connector", "Listener": "listener", "File": "file",
+}
+
+func (r *Recorder) name(object nd2.Unknown) string {
+	if name, ok := r.names[object]; ok {
+		return name
+	}
+	kind := fmt.Sprintf("%T", object)
+	kind = kinds[kind[strings.LastIndexByte(kind, '.')+1:]]
+	r.counts[kind]++
+	r.names[object] = fmt.Sprintf("%s%d", kind, r.counts[kind])
+	return r.names[object]
+}
+
+// place finds the region that memory is of, the one that was registered last.
+func (r *Recorder) place(address uintptr, length int) Place {
+	for i := len(r.regions) - 1; i >= 0; i-- {
+		if at := r.regions[i]; address >= at.address && address < at.address+uintptr(at.size) {
+			return Place{at.name, int(address - at.address), length}
+		}
+	}
+	return Place{Length: length}
+}
+
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

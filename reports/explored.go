@@ -1,0 +1,129 @@
+package reports
+
+import "fmt"
+
+// An Exploration is what generated programs came to. What they found are specs of the
+// run, each with a [Program].
+type Exploration struct {
+	// Seed gave the programs.
+	Seed uint64 `json:"seed"`
+	// Programs and Steps count those that were carried out.
+	Programs int `json:"programs"`
+	Steps    int `json:"steps"`
+	// Seconds is how long it took, without the shrinking of the last finding.
+	Seconds float64 `json:"seconds"`
+	// Transitions are those of the model.
+	Transitions Transitions `json:"transitions"`
+	// Findings repeat in short what the run's specs say in full.
+	Findings []Explored `json:"findings"`
+	// Soak is what was measured over time, if that was asked for.
+	Soak *Soak `json:"soak,omitempty"`
+}
+
+// Transitions say which transitions of the model were visited.
+type Transitions struct {
+	Visited int `json:"visited"`
+	// Known counts those that there are; 0 is not known.
+	Known int `json:"known"`
+	// Table has how often each was visited, by its name, and NotVisited the names of the
+	// others.
+	Table      map[string]int `json:"table,omitempty"`
+	NotVisited []string       `json:"notVisited,omitempty"`
+}
+
+// Explored is a finding of an exploration in short.
+type Explored struct {
+	// Rules are the ids of the entries that it breaks.
+	Rules   []string `json:"rules"`
+	Message string   `json:"message"`
+	// Waived says that a waiver excuses it.
+	Waived bool `json:"waived,omitempty"`
+	Program
+}
+
+// A Program is the generated one that shows a finding.
+type Program struct {
+	// Steps are those of the program, which is shrunk.
+	Steps int `json:"steps"`
+	// Rate is in how many of its repeats it showed the finding again, from 0 to 1.
+	Rate float64 `json:"rate"`
+	// Found is how long after the beginning of the exploration it was found, in seconds.
+	Found float64 `json:"seconds"`
+	// Replay is the program as text, which carries it out again.
+	Replay string `json:"replay"`
+	// Source is a spec in Go that makes the same calls; it is empty if there is none.
+	Source string `json:"source,omitempty"`
+}
+
+// IsFinding tells whether a spec is something that an exploration has found.
+func (s Spec) IsFinding() bool { return s.Program != nil }
+
+// Explore fills in what an exploration has found.
+func (x *Exploration) Explore(specs []Spec) {
+	x.Findings = []Explored{}
+	for _, s := range specs {
+		if s.IsFinding() {
+			x.Findings = append(x.Findings, Explored{append([]string{}, s.Requirements...), s.Message, s.Verdict == Waived, *s.Program})
+		}
+	}
+}
+
+// exploredOutcome is an exploration in a few words.
+func exploredOutcome(run *Run) outcome {
+	count, x := run.Count(), run.Explored
+	found := count[Fail] + count[Error]
+	switch {
+	case found > 0 && run.Incomplete != "":
+		return outcome{Fail, "Something was found", fmt.Sprintf("%s, and it did not reach its end: %s", amount(found, "finding"), run.Incomplete)}
+	case found > 0:
+		return outcome{Fail, "Something was found", amount(found, "finding") + " " + x.in() + "."}
+	case run.Incomplete != "":
+		return outcome{Error, "Incomplete", "The exploration did not reach its end: " + run.Incomplete}
+	}
+	detail := fmt.Sprintf("%s of %d steps came out as the documents allow.", amount(x.Programs, "program"), x.Steps)
+	if x.Soak != nil {
+		detail = fmt.Sprintf("%d connections carried %d requests as the documents allow, and nothing was left behind.", x.Soak.Pairs, x.Soak.Messages)
+	}
+	if n := count[Waived]; n > 0 {
+		return outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", amount(n, "finding"), detail)}
+	}
+	return outcome{Pass, "Nothing was found", detail}
+}
+
+// in says in what something was found.
+func (x *Exploration) in() string {
+	if x.Soak != nil {
+		return fmt.Sprintf("in %d requests of %d connections", x.Soak.Messages, x.Soak.Pairs)
+	}
+	return fmt.Sprintf("in %s of %d steps", amount(x.Programs, "program"), x.Steps)
+}
+
+// shows says how often a program shows its finding, in a line.
+func (p Program) shows() string {
+	switch {
+	case p.Steps == 0:
+		return "no single program shows it"
+	case p.Rate == 0:
+		return fmt.Sprintf("found once by a program of %d steps, which does not show it again by itself", p.Steps)
+	}
+	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, amount(p.Steps, "step"))
+}
+
+// words say what an exploration came to, in a line.
+func (x *Exploration) words() string {
+	if x.Soak != nil {
+		return fmt.Sprintf("%d connections, %d requests, %.1f s, seed %d: %s", x.Soak.Pairs, x.Soak.Messages, x.Seconds, x.Seed, amount(len(x.Findings), "finding"))
+	}
+	known := ""
+	if n := x.Transitions.Known; n > 0 {
+		known = fmt.Sprintf(" of %d", n)
+	}
+	return fmt.Sprintf("%s, %d steps, %.1f s, seed %d, %d%s transitions: %d findings", amount(x.Programs, "program"), x.Steps, x.Seconds, x.Seed, x.Transitions.Visited, known, len(x.Findings))
+}
+
+func amount(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return fmt.Sprintf("%d %ss", n, of)
+}

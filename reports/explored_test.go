@@ -1,0 +1,82 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/finding"
+)
+
+// anExploration is one that has found something, and has soaked.
+func anExploration() *Run {
+	found := Spec{
+		ID: "cq.notify.nd-pending/explored", Title: "A generated program shows that the rule is broken", Package: "nd2",
+		Requirements: []string{"cq.notify.nd-pending"}, Verdict: Fail, Message: "expected this; seen <that>",
+		Findings: []finding.Finding{{Expected: "this", Seen: "<that>"}}, Trace: "end 0: a call",
+		Program: &Program{Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Source: "package qp\n"},
+	}
+	run := &Run{
+		Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Seconds: 2, Provider: "acme,mode=fast", Peer: "ref", Seed: 7,
+		Environment: Environment{Program: "ndconform", Version: "1", OS: "linux", Arch: "amd64", Go: "go1", CPUs: 2},
+		Specs:       []Spec{{ID: "explore", Title: "Generated programs", Requirements: []string{}, Verdict: Pass}, found},
+		Explored: &Exploration{
+			Seed: 7, Programs: 30, Steps: 900, Seconds: 1.5,
+			Transitions: Transitions{Visited: 2, Known: 3, Table: map[string]int{"send/silent": 4, "connection/connected": 2}, NotVisited: []string{"send/late"}},
+			Soak: &Soak{
+				Pairs: 200, Messages: 5000, Bytes: 1 << 22, Made: map[string]int{"connection": 40, "queue pair": 1},
+				Samples: []SoakSample{{0, 1 << 20, 8, 1e-5}, {1, 3 << 20, 9, 2e-5}, {2, 5 << 20, 10, 1e-5}},
+				Trends:  []SoakTrend{{"bytes of memory", "connection", 65536, 100, 40, 30, true}, {"handles", "connection", 0, 0.1, 40, 30, false}},
+			},
+		},
+	}
+	run.Explored.Explore(run.Specs)
+	return run
+}
+
+// TestEveryReportHasWhatWasExplored shows that each form says what was found, how to repeat
+// it, and which transitions were visited.
+func TestEveryReportHasWhatWasExplored(t *testing.T) {
+	run := anExploration()
+	html, err := HTML(run, aCatalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	junit, err := JUnit(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay := "--replay=cq-notify-nd-pending-explored.jsonl"
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"text":     {string(Text(run, aCatalogue())), []string{"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>", "shown by 9 of 10 repeats of a program of 2 steps", replay, "send                4 visits of 1 transition; not visited: late", "LEAK  65536 ± 100 bytes of memory a connection", "200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found"}},
+		"HTML":     {string(html), []string{"Something was found", "&lt;that&gt;", replay, "shown by 9 of 10", "<polyline points=", "Transitions of the model", "late", "package qp", "40 connections, 1 queue pair"}},
+		"JUnit":    {string(junit), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},
+		"Markdown": {string(Markdown(run, aCatalogue())), []string{"Something was found", "| send | 4 | 1 | late |", replay}},
+	} {
+		for _, want := range c.want {
+			if !strings.Contains(c.text, want) {
+				t.Errorf("%s lacks %q:\n%s", name, want, c.text)
+			}
+		}
+	}
+}
+
+// TestAnExplorationThatFoundNothing shows how the outcome is put into words.
+func TestAnExplorationThatFoundNothing(t *testing.T) {
+	run := anExploration()
+	for says, change := range map[string]func(){
+		"Something was found":    func() {},
+		"Nothing else was found": func() { run.Specs[1].Verdict = Waived },
+		"Nothing was found":      func() { run.Specs = run.Specs[:1] },
+		"Incomplete":             func() { run.Specs = run.Specs[:1]; run.Incomplete = "cut off" },
+	} {
+		run = anExploration()
+		change()
+		if got := outcomeOf(run, nil).Words; got != says {
+			t.Errorf("%q instead of %q", got, says)
+		}
+	}
+}

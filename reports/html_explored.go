@@ -1,0 +1,59 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An exploredView is what the page says of an exploration.
+type exploredView struct {
+	Words       string
+	Transitions []transitionView
+	Soak        *soakView
+}
+
+// A transitionView is the transitions of one kind. Width is the bar of how often they were
+// visited, in percent of the longest.
+type transitionView struct {
+	Kind, Names, Missing string
+	Sum, Visited         int
+	Width                string
+}
+
+func exploredOf(run *Run) *exploredView {
+	x := run.Explored
+	if x == nil {
+		return nil
+	}
+	v := &exploredView{}
+	if x.Soak == nil {
+		v.Words = x.words()
+	}
+	rows, most := x.Transitions.rows(), 1
+	for _, r := range rows {
+		most = max(most, r.Sum)
+	}
+	for _, r := range rows {
+		v.Transitions = append(v.Transitions, transitionView{
+			Kind: short(r.Kind, 60), Names: short(visitsText(r.Visits), 2000), Missing: short(strings.Join(r.Missing, "; "), 2000),
+			Sum: r.Sum, Visited: len(r.Visits), Width: part(float64(r.Sum) / float64(most)),
+		})
+	}
+	if x.Soak != nil {
+		v.Soak = soakOf(x.Soak)
+	}
+	return v
+}
+
+// visitsText lists transitions, those first that were visited most.
+func visitsText(visits []visit) string {
+	visits = slices.Clone(visits)
+	slices.SortStableFunc(visits, func(a, b visit) int { return cmp.Compare(b.Times, a.Times) })
+	names := make([]string, len(visits))
+	for i, v := range visits {
+		names[i] = fmt.Sprintf("%s × %d", cmp.Or(v.Name, "any"), v.Times)
+	}
+	return strings.Join(names, "; ")
+}

@@ -1,0 +1,61 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// textExplored says what an exploration came to: which transitions of the model it visited,
+// what was measured, and the outcome.
+func textExplored(w io.Writer, run *Run) {
+	x := run.Explored
+	textTransitions(w, x.Transitions)
+	if x.Soak != nil {
+		textSoak(w, x.Soak)
+	}
+	fmt.Fprintf(w, "%s\n%s\n", x.words(), conclusion(run))
+}
+
+// textTransitions is the table of the transitions, a line for each kind.
+func textTransitions(w io.Writer, t Transitions) {
+	rows, width := t.rows(), 0
+	for _, r := range rows {
+		width = max(width, len(r.Kind))
+	}
+	for _, r := range rows {
+		line := fmt.Sprintf("%-*s  %9d visits of %s", width, r.Kind, r.Sum, amount(len(r.Visits), "transition"))
+		if len(r.Missing) > 0 {
+			line += fmt.Sprintf("; not visited: %s", strings.Join(r.Missing, "; "))
+		}
+		fmt.Fprintln(w, line)
+	}
+}
+
+// textSoak says what was carried, and how what was measured has grown.
+func textSoak(w io.Writer, s *Soak) {
+	fmt.Fprintf(w, "soak: %d connections throughout, %d requests and %d MiB carried and compared\n", s.Pairs, s.Messages, s.Bytes>>20)
+	for _, t := range s.Trends {
+		fmt.Fprintf(w, "  %s\n", t)
+	}
+}
+
+// String says it in a line.
+func (t SoakTrend) String() string {
+	verdict := "flat"
+	if t.Leak {
+		verdict = "LEAK"
+	}
+	return fmt.Sprintf("%s  %s %s a %s, over %d of them in %d samples", verdict, t.slope(), t.What, t.Per, t.Count, t.Samples)
+}
+
+// slope is how much there is of each, with its standard error.
+func (t SoakTrend) slope() string { return plainNumber(t.Each) + " ± " + plainNumber(t.Error) }
+
+// plainNumber is a number of three digits, or more before the point.
+func plainNumber(v float64) string {
+	if v >= 100 || v <= -100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
+}
