@@ -198,6 +198,9 @@ func (w *writer) bytes(i int, r *request) {
 	}
 	found := parts[0]
 	if len(parts) > 1 {
+		for i := range parts {
+			parts[i] = "Contents(" + parts[i] + ")"
+		}
 		found = "slices.Concat(" + strings.Join(parts, ", ") + ")"
 	}
 	w.add("Expect(%s).To(HoldBytes(%s))", found, carried(r))

@@ -56,8 +56,12 @@ var flagNames = []struct {
 	flag nd2.OpFlags
 	name string
 }{
-	{nd2.SilentSuccess, "SilentSuccess"}, {nd2.ReadFence, "ReadFence"}, {nd2.SendAndSolicitEvent, "SendAndSolicitEvent"},
-	{nd2.AllowRead, "AllowRead"}, {nd2.AllowWrite, "AllowWrite"}, {nd2.Inline, "Inline"},
+	{nd2.SilentSuccess, "SilentSuccess"},
+	{nd2.ReadFence, "ReadFence"},
+	{nd2.SendAndSolicitEvent, "SendAndSolicitEvent"},
+	{nd2.AllowRead, "AllowRead"},
+	{nd2.AllowWrite, "AllowWrite"},
+	{nd2.Inline, "Inline"},
 }
 
 // flags are those of a request in Go.

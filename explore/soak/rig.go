@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/netip"
 	"time"
-	"unsafe"
 
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // A rig is what a soak works on: an adapter at each end, opened once.
@@ -135,4 +135,19 @@ func (s *side) connector() (nd2.Connector, error) {
 	})
 }
 
-func addressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+// allocate gives memory that a side's adapter can be given, which may be another process's,
+// and giveBack takes it back.
+func (r *rig) allocate(s *side, size int) ([]byte, error) {
+	if theirs, ok := s.Instance.(providers.Memory); ok {
+		return theirs.Allocate(size)
+	}
+	return r.pool.Get(size)
+}
+
+func (r *rig) giveBack(s *side, b []byte) {
+	if theirs, ok := s.Instance.(providers.Memory); ok {
+		theirs.Free(b)
+		return
+	}
+	r.pool.Put(b)
+}

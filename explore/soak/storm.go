@@ -102,11 +102,11 @@ func registrations(r *rig, count int) (*model.Violation, error) {
 		return nil, unless(err)
 	}
 	defer region.Release()
-	bytes, err := r.pool.Get(int(min(registered, s.Info.MaxRegistrationSize)))
+	bytes, err := r.allocate(s, int(min(registered, s.Info.MaxRegistrationSize)))
 	if err != nil {
 		return nil, err
 	}
-	defer r.pool.Put(bytes)
+	defer r.giveBack(s, bytes)
 	for range count {
 		register := start(region, "Register", "mr.register.nd-success", func(o *nd2.Overlapped) nd2.Status {
 			return region.Register(bytes, nd2.AllowLocalWrite, o)

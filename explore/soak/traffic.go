@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -100,13 +101,14 @@ func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
 
 func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	s := t.side[e]
-	if t.memory[e], err = t.pool.Get(size); err != nil {
+	if t.memory[e], err = t.allocate(s, size); err != nil {
 		return nil, err
 	}
-	for i := range t.memory[e] {
-		t.memory[e][i] = byte(t.dice.Uint32())
+	t.must[e] = make([]byte, size)
+	for i := range t.must[e] {
+		t.must[e][i] = byte(t.dice.Uint32())
 	}
-	t.must[e] = slices.Clone(t.memory[e])
+	memory.Overwrite(t.memory[e], t.must[e])
 	region, err := create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
 	})
@@ -139,7 +141,7 @@ func (t *traffic) release() {
 			over := start(r, "Deregister", "mr.deregister.nd-success", r.Deregister).end(t.limit, nd2.Success) == nil
 			r.Release()
 			if over {
-				t.pool.Put(t.memory[e])
+				t.giveBack(t.side[e], t.memory[e])
 			}
 		}
 	}
@@ -185,11 +187,11 @@ const (
 func (t *traffic) post(l *line, from, length int) *model.Violation {
 	to := 1 - from
 	for e := range t.side {
-		out := t.memory[e][l.at(outgoing):][:length]
+		out := t.must[e][l.at(outgoing):][:length]
 		for i := range out {
 			out[i] = byte(t.dice.Uint32())
 		}
-		copy(t.must[e][l.at(outgoing):], out)
+		memory.Overwrite(t.memory[e][l.at(outgoing):][:length], out)
 	}
 	sent := t.must[from][l.at(outgoing):][:length]
 	copy(t.must[to][l.at(written):], sent)
@@ -198,7 +200,7 @@ func (t *traffic) post(l *line, from, length int) *model.Violation {
 	l.left[from], l.left[to] = 3, 1
 	context := uintptr(l.number) * contexts
 	pair, token := l.pair[from], t.tokens[to][1]
-	base := addressOf(t.memory[to])
+	base := memory.Address(t.memory[to])
 	for _, call := range []struct {
 		rules  string
 		status nd2.Status
@@ -279,7 +281,7 @@ var names = []string{"write", "read", "send", "receive"}
 // compare compares a line's memory at both ends with what it must hold.
 func (t *traffic) compare(l *line) *model.Violation {
 	for e := range t.side {
-		is, must := t.memory[e][l.number*slot:][:slot], t.must[e][l.number*slot:][:slot]
+		is, must := memory.Contents(t.memory[e][l.number*slot:][:slot]), t.must[e][l.number*slot:][:slot]
 		if slices.Equal(is, must) {
 			continue
 		}

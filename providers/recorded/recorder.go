@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unsafe"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -33,7 +33,7 @@ type Recorder struct {
 // A region is memory that was registered.
 type region struct {
 	name    string
-	address uintptr
+	address uint64
 	size    int
 }
 
@@ -144,19 +144,19 @@ func (r *Recorder) parameters(c *interpose.Call) Call {
 	}
 	switch c.Method {
 	case interpose.MRRegister:
-		r.regions = append(r.regions, region{noted.On, addressOf(c.Buffer), len(c.Buffer)})
+		r.regions = append(r.regions, region{noted.On, memory.Address(c.Buffer), len(c.Buffer)})
 		noted.Place = Place{noted.On, 0, len(c.Buffer)}
 	case interpose.QPBind:
-		noted.Place = r.place(addressOf(c.Buffer), len(c.Buffer))
+		noted.Place = r.place(memory.Address(c.Buffer), len(c.Buffer))
 	case interpose.QPRead, interpose.QPWrite:
 		length := 0
 		for _, e := range c.SGE {
 			length += len(e.Buffer)
 		}
-		noted.Place = r.place(uintptr(c.Address), length)
+		noted.Place = r.place(c.Address, length)
 	}
 	for _, e := range c.SGE {
-		noted.Entries = append(noted.Entries, r.place(addressOf(e.Buffer), len(e.Buffer)))
+		noted.Entries = append(noted.Entries, r.place(memory.Address(e.Buffer), len(e.Buffer)))
 	}
 	return noted
 }
@@ -187,13 +187,11 @@ func (r *Recorder) name(object nd2.Unknown) string {
 }
 
 // place finds the region that memory is of, the one that was registered last.
-func (r *Recorder) place(address uintptr, length int) Place {
+func (r *Recorder) place(address uint64, length int) Place {
 	for i := len(r.regions) - 1; i >= 0; i-- {
-		if at := r.regions[i]; address >= at.address && address < at.address+uintptr(at.size) {
+		if at := r.regions[i]; address >= at.address && address < at.address+uint64(at.size) {
 			return Place{at.name, int(address - at.address), length}
 		}
 	}
 	return Place{Length: length}
 }
-
-func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

@@ -136,6 +136,9 @@ func (x *exploration) workers(ctx context.Context) (why string, err error) {
 		} else {
 			result, err = x.explore(ctx, o)
 		}
+		if err == nil {
+			x.goesOn(result)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx).Error(), nil
@@ -144,7 +147,6 @@ func (x *exploration) workers(ctx context.Context) (why string, err error) {
 		case err != nil:
 			return "no program could be carried out: " + err.Error(), nil
 		}
-		x.goesOn(result)
 		done, _ := x.journal.Explored()
 		x.before = *done
 		if x.program != nil || result.Programs == 0 {

@@ -16,7 +16,7 @@ import (
 func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
 	asked := x.header.Exploration
 	if so, found := x.journal.Explored(); so != nil || len(found) > 0 {
-		return "", nil // what it has come to can't be gone on with: the process is gone
+		return "a soak that was cut off can't be gone on with: its process is gone", nil
 	}
 	ending, err := x.soak(ctx, soak.Options{Seed: uint64(x.header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.header.TimeoutScale})
 	switch {

@@ -21,7 +21,11 @@ func Open(selector string, hooks Hooks) (providers.Instance, error) {
 // Around puts hooks around an instance that is open, of ND2's interfaces only. The instance
 // stays the caller's to close.
 func Around(inner providers.Instance, hooks Hooks) providers.Instance {
-	return &layered{Instance: inner, layer: newLayer(hooks)}
+	l := &layered{Instance: inner, layer: newLayer(hooks)}
+	if memory, ok := inner.(providers.Memory); ok {
+		return &layeredElsewhere{l, memory}
+	}
+	return l
 }
 
 // openNamed is [Open]; the instance's version has a name behind the provider's own.
@@ -100,6 +104,12 @@ func (i *instance) Close() error {
 type layered struct {
 	providers.Instance
 	layer *layer
+}
+
+// A layeredElsewhere instance is one whose provider is in another process.
+type layeredElsewhere struct {
+	*layered
+	providers.Memory
 }
 
 // ND2 implements [providers.Instance].
