@@ -18,6 +18,14 @@ func fencedWindows() []Mutant {
 		by("qp.invalidate.fence-holds", "closes-at-once", "An Invalidate with a fence closes its window at once.", closingAtOnce(any)),
 		by("qp.invalidate.fence-holds", "short-reads-ignored", "An Invalidate with a fence does not wait for a Read of less than 256 bytes.", closingAtOnce(short)),
 		by("mr.deregister.in-flight", "lands-late", "A Write that comes when its region has been deregistered fails, and changes a byte.", landingLate(false)),
+		by("mr.deregister.in-flight", "message-lands", "A Receive that fails has changed a byte.", each(func(o *interpose.Outcome) {
+			if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
+				return
+			}
+			if len(o.Of.SGE) > 0 && len(o.Of.SGE[0].Buffer) > 0 {
+				o.Of.SGE[0].Buffer[0]++
+			}
+		})),
 		by("mr.deregister.in-flight", "first-lands-late", "The first Write that comes when its region has been deregistered fails, and changes a byte.", landingLate(true)),
 	}
 }

@@ -27,4 +27,23 @@ var _ = Describe("IND2MemoryRegion::Deregister", func() {
 			Expect(r.Bytes).To(HoldBytes(mine))
 		})
 	})
+
+	When("a Receive into the region is posted", func() {
+		It("lets no message in once it has completed", Covers("mr.deregister.in-flight"), Variant("receive"), func(ctx SpecContext) {
+			const size = 100
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
+			Expect(c.Passive.Receive(1, r.List(0, size))).To(Return(nd2.Success))
+			deregister := Start(ctx, r.MemoryRegion, r.Deregister)
+			if !deregister.Done() {
+				Unobservable("the provider takes its time, and may wait for the Receive")
+			}
+			Expect(deregister).To(CompleteWith(nd2.Success))
+			mine := r.Fill(0, 4096, 0x24)
+			c.Active.Memory.Fill(0, size, 0x42)
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+			Result(ctx, c.Passive.Receives)
+			Expect(r.Bytes).To(HoldBytes(mine))
+		})
+	})
 })
