@@ -5,22 +5,25 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // nativeThreads describes what the threads of this process do, as the kernel tells: the
-// name of each, what it waits for there, and the system call that it is in. A debugger's time follows the scale.
+// name of each, what it waits for there, the system call that it is in, and how long it has
+// been busy: one that never rests takes from all others what they need. A debugger's time
+// follows the scale.
 func nativeThreads(scale float64) string {
 	tasks, err := filepath.Glob("/proc/self/task/*")
 	if err != nil || len(tasks) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("threads, with what they wait for in the kernel and the numbers of the system calls that they are in:\n")
+	b.WriteString("threads, with what they wait for in the kernel, the numbers of the system calls that they are in, and the processor time that they took:\n")
 	for _, t := range tasks[:min(len(tasks), stacksMost)] {
 		call, _, _ := strings.Cut(attribute(t, "syscall"), " ")
-		fmt.Fprintf(&b, "  thread %s, %s: %s, %s\n", filepath.Base(t), attribute(t, "comm"), known(attribute(t, "wchan")), known(call))
+		fmt.Fprintf(&b, "  thread %s, %s: %s, %s, %s\n", filepath.Base(t), attribute(t, "comm"), known(attribute(t, "wchan")), known(call), processorTime(attribute(t, "stat")))
 	}
 	return b.String() + debuggerStacks(scale)
 }
@@ -49,6 +52,23 @@ func debuggerStacks(scale float64) string {
 		return ""
 	}
 	return "as gdb reads them:\nThread " + threads[:min(len(threads), debuggerSize)]
+}
+
+// ticks is how many parts of a second times in /proc are counted in. Source: proc(5), USER_HZ.
+const ticks = 100
+
+// processorTime is what a thread took in user mode and in the kernel, by its file stat.
+func processorTime(stat string) string {
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // the name before may hold anything
+	if len(fields) < 13 {
+		return "–"
+	}
+	user, errUser := strconv.Atoi(fields[11])
+	kernel, errKernel := strconv.Atoi(fields[12])
+	if errUser != nil || errKernel != nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f s", float64(user+kernel)/ticks)
 }
 
 // attribute is a file of a thread's; some of them are for those who may trace it.

@@ -19,3 +19,16 @@ func TestNativeThreads(t *testing.T) {
 		t.Skip("gdb may not read this process, or takes too long")
 	}
 }
+
+// TestProcessorTime reads the times of a thread whose name has what ends a name.
+func TestProcessorTime(t *testing.T) {
+	for stat, want := range map[string]string{
+		"77 (acme) poll) R 1 77 77 0 -1 64 9 0 0 0 950 25 0 0 20 0 1": "9.75 s",
+		"77 (acme) R 1 77 77 0 -1 64 9 0 0 0 ? 25 0 0":                "–",
+		"": "–",
+	} {
+		if got := processorTime(stat); got != want {
+			t.Errorf("%q: %s, want %s", stat, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -190,7 +191,8 @@ func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	return calls, r.objects(named)
 }
 
-// latest are the threads that have a call to end, and then those that ended one last.
+// latest are the threads that have a call to end, the one that has waited longest first, and
+// then those that ended one last.
 func (r *Recorder) latest() []*thread {
 	var list []*thread
 	for _, t := range r.threads {
@@ -199,9 +201,24 @@ func (r *Recorder) latest() []*thread {
 		}
 	}
 	slices.SortFunc(list, func(a, b *thread) int {
-		return cmp.Or(cmp.Compare(len(b.open), len(a.open)), cmp.Compare(b.recent(), a.recent()))
+		return cmp.Or(cmp.Compare(a.since(), b.since()), cmp.Compare(b.recent(), a.recent()))
 	})
 	return list[:min(len(list), threadsMost)]
+}
+
+// since is when the call was made that is to end first: one that was not asked to wait before one
+// that was, and none at the end of all time.
+func (t *thread) since() time.Duration {
+	const never, waiting = math.MaxInt64, math.MaxInt64 - 1
+	since := time.Duration(never)
+	for _, c := range t.open {
+		if c.waits {
+			since = min(since, waiting)
+		} else {
+			since = min(since, c.at)
+		}
+	}
+	return since
 }
 
 func (t *thread) recent() (latest uint64) {
