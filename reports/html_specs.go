@@ -72,11 +72,7 @@ func groupsOf(run *Run, rules []rule) []group {
 	byVerdict := map[Verdict][]item{}
 	for _, s := range run.Specs {
 		v := s.Verdict.known()
-		own := share
-		if slight(s) {
-			own = slightShare
-		}
-		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, own))
+		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, share(s)))
 	}
 	var groups []group
 	telling := causesShown(run, openFailures)
@@ -94,16 +90,31 @@ func groupsOf(run *Run, rules []rule) []group {
 	return groups
 }
 
-// evidenceShare divides the budget among the specs that have more to show than a short message.
-func evidenceShare(run *Run) int {
-	n := 0
+// evidenceShare divides the budget among the specs that have more to show than a short message:
+// three quarters are for those that failed, and the rest for others.
+func evidenceShare(run *Run) func(Spec) int {
+	broken, others := 0, 0
 	for _, s := range run.Specs {
-		if !slight(s) {
-			n++
+		switch {
+		case slight(s):
+		case isBroken(s):
+			broken++
+		default:
+			others++
 		}
 	}
-	return min(evidenceBudget/max(n, 1), evidenceMost)
+	return func(s Spec) int {
+		switch {
+		case slight(s):
+			return slightShare
+		case isBroken(s):
+			return min(evidenceBudget*3/4/max(broken, 1), evidenceMost)
+		}
+		return min(evidenceBudget/4/max(others, 1), evidenceMost)
+	}
 }
+
+func isBroken(s Spec) bool { return s.Verdict.known() == Fail || s.Verdict.known() == Error }
 
 // slight reports whether a spec has nothing to show, or a short message: why it was not run, as
 // hundreds of them may say while a few have the cause to show.
