@@ -23,9 +23,12 @@ vuln:
 fuzz: ## each fuzz target for FUZZTIME
 	scripts/fuzz $(FUZZTIME)
 
-.PHONY: proto test-two-hosts
+.PHONY: proto test-two-hosts test-far-end
 proto: ## what remote/proto is generated from has changed
 	scripts/proto
+
+test-far-end: ## the far end of runs killed, stopped and started anew
+	scripts/test-far-end
 
 test-two-hosts: ## as root: the suite between two network namespaces, with an agent in one
 	scripts/test-two-hosts

@@ -266,6 +266,33 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 }
 
+// TestAnotherRelease shows that neither side works with what it does not know.
+func TestAnotherRelease(t *testing.T) {
+	at := paired(t)
+	at.Fingerprint = ""
+	connection, err := at.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	for says, first := range map[string]*proto.ToAgent{
+		"use one release on both machines": {Open: &proto.Open{Protocol: 99, Build: "tomorrow", Run: "a"}},
+		"and the run of yesterday":         {Open: &proto.Open{Protocol: 1, Build: "yesterday", Run: "a"}},
+		"the first message does not open":  {},
+	} {
+		stream, err := proto.NewAgentClient(connection).Session(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := stream.Send(first); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := stream.Recv(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v was told %v", first, err)
+		}
+	}
+}
+
 // TestGarbage shows that an agent goes on after what is not meant for it.
 func TestGarbage(t *testing.T) {
 	at := paired(t)

@@ -116,8 +116,8 @@ func (a *Agent) Pair(ctx context.Context, r *proto.PairRequest) (*proto.PairRepl
 	return &proto.PairReply{Host: host}, nil
 }
 
-// admit checks who opens a session, and with what.
-func (a *Agent) admit(ctx context.Context, o *proto.Open) (from string, err error) {
+// admit checks who would open a session, before anything is heard of them.
+func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	fingerprint, from, err := caller(ctx)
 	if err != nil {
 		return "", err
@@ -126,20 +126,26 @@ func (a *Agent) admit(ctx context.Context, o *proto.Open) (from string, err erro
 	if err != nil {
 		return "", status.Error(codes.Internal, err.Error())
 	}
-	build := wire.Build()
-	switch {
-	case !known:
+	if !known {
 		return "", status.Errorf(codes.PermissionDenied, "the key %s is not known here: pair with the agent, by the command that it prints when it starts", fingerprint)
-	case o == nil:
-		return "", status.Error(codes.InvalidArgument, "the first message does not open the session")
-	case o.GetProtocol() != wire.Protocol:
-		return "", status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): use one release on both machines", wire.Protocol, build, o.GetProtocol(), o.GetBuild())
-	case o.GetBuild() != build:
-		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: use one release on both machines", build, o.GetBuild())
-	case o.GetRun() == "":
-		return "", status.Error(codes.InvalidArgument, "the session belongs to no run")
 	}
 	return from, nil
+}
+
+// fits checks that the client speaks as this agent does.
+func fits(o *proto.Open) error {
+	build := wire.Build()
+	switch {
+	case o == nil:
+		return status.Error(codes.InvalidArgument, "the first message does not open the session")
+	case o.GetProtocol() != wire.Protocol:
+		return status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): use one release on both machines", wire.Protocol, build, o.GetProtocol(), o.GetBuild())
+	case o.GetBuild() != build:
+		return status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: use one release on both machines", build, o.GetBuild())
+	case o.GetRun() == "":
+		return status.Error(codes.InvalidArgument, "the session belongs to no run")
+	}
+	return nil
 }
 
 // Listen listens at HOST:PORT. Without a host that is the loopback network.

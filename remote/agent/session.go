@@ -21,12 +21,15 @@ const endLimit = 10 * time.Second
 
 // Session implements proto.AgentServer.
 func (a *Agent) Session(stream proto.Agent_SessionServer) error {
+	from, err := a.admit(stream.Context())
+	if err != nil {
+		return err
+	}
 	first, err := stream.Recv()
 	if err != nil {
 		return err
 	}
-	from, err := a.admit(stream.Context(), first.GetOpen())
-	if err != nil {
+	if err := fits(first.GetOpen()); err != nil {
 		return err
 	}
 	leave, err := a.runs.enter(stream.Context(), first.GetOpen().GetRun(), from)
@@ -67,7 +70,10 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 		return nil
 	}
 	reason := "it ended before the run"
-	if ended != nil {
+	switch {
+	case !errors.Is(told, io.EOF):
+		reason = "what it says can't be: " + told.Error()
+	case ended != nil:
 		reason = ended.Error()
 	}
 	line := last.lastWords()

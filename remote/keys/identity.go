@@ -123,17 +123,17 @@ func makeKey(directory, path string) error {
 	if err != nil {
 		return err
 	}
-	new, err := os.CreateTemp(directory, "key") // which only its owner can read
+	made, err := os.CreateTemp(directory, "key") // which only its owner can read
 	if err != nil {
 		return err
 	}
-	defer os.Remove(new.Name())
-	err = errors.Join(pem.Encode(new, &pem.Block{Type: "PRIVATE KEY", Bytes: text}), new.Close())
+	defer os.Remove(made.Name())
+	err = errors.Join(pem.Encode(made, &pem.Block{Type: "PRIVATE KEY", Bytes: text}), made.Close())
 	if err != nil {
 		return err
 	}
-	if err := os.Link(new.Name(), path); err != nil && !errors.Is(err, os.ErrExist) {
-		return os.Rename(new.Name(), path) // where there are no links
+	if err := os.Link(made.Name(), path); err != nil && !errors.Is(err, os.ErrExist) {
+		return os.Rename(made.Name(), path) // where there are no links
 	}
 	return nil
 }
