@@ -165,6 +165,9 @@ func newActionRunner(t *testing.T) *actionRunner {
 	if err != nil || runtime.GOOS == "windows" { // whose bash may be that of a subsystem
 		t.Skip("needs bash")
 	}
+	if _, err := exec.LookPath("awk"); err != nil { // GitHub's runners have it
+		t.Skip("needs awk")
+	}
 	dir := t.TempDir()
 	r := &actionRunner{
 		action: readAction(t), dir: dir, bash: bash,
