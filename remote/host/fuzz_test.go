@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"testing"
 
@@ -49,7 +50,9 @@ func FuzzServe(f *testing.F) {
 	f.Add(messages(f, begin, calls(&proto.Call{Id: 9, Object: 77, Method: &proto.Call_Release{Release: &proto.Release{}}})))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		first, _ := io.ReadAll(io.LimitReader(bytes.NewReader(in), 1<<16))
-		_ = serve(first)
+		if err := serve(first); errors.Is(err, errHangs) {
+			t.Fatal(err)
+		}
 	})
 }
 

@@ -67,6 +67,8 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 // closeLimit is how long a provider may take to close.
 const closeLimit = 5 * time.Second
 
+var errHangs = fmt.Errorf("closing the provider took longer than %v", closeLimit)
+
 // close closes the provider. One that hangs is left behind, for the process to end with.
 func (h *host) close() error {
 	closed := make(chan error, 1)
@@ -77,7 +79,7 @@ func (h *host) close() error {
 	case err := <-closed:
 		return err
 	case <-limit.C:
-		return fmt.Errorf("closing the provider took longer than %v", closeLimit)
+		return errHangs
 	}
 }
 

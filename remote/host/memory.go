@@ -25,7 +25,7 @@ func errTooMany(what string, most int) error {
 func (h *host) allocate(size uint64) *proto.Reply {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if size > h.Limits.Memory-h.taken {
+	if h.taken > h.Limits.Memory || size > h.Limits.Memory-h.taken {
 		return &proto.Reply{Error: fmt.Sprintf("the agent lets a session have %d bytes", h.Limits.Memory)}
 	}
 	bytes, err := pool.Get(int(size))

@@ -16,7 +16,7 @@ func ownOutput() (*os.File, error) {
 		return nil, err
 	}
 	unix.CloseOnExec(own)
-	if err := duplicate(2, 1); err != nil {
+	if err := unix.Dup2(2, 1); err != nil {
 		return nil, err
 	}
 	return os.NewFile(uintptr(own), "stdout"), nil
