@@ -22,6 +22,8 @@ type Options struct {
 	// Findings ends the exploration after so many; 0 is 1. Findings that name the same
 	// rules count once.
 	Findings int
+	// Lanes is how many client threads programs have; every other one has one. 0 is 2.
+	Lanes int
 	// TimeoutScale multiplies every limit of time; 0 is 1.
 	TimeoutScale float64
 	// Repeats is how often a shrunk program is carried out to measure its rate; 0 is 10.
@@ -41,6 +43,9 @@ type Options struct {
 	// Alive, if not nil, is called before each program that is carried out while one is
 	// shrunk or repeated.
 	Alive func() `json:"-"`
+	// Before, if not nil, is called before each call of a program that is replayed, with what
+	// it is and which rules it breaks if it never returns; by lanes at the same time.
+	Before func(what, rules string) `json:"-"`
 }
 
 // An Opener opens the two ends afresh. The caller closes what it gives.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore"
 	_ "github.com/ndconform/ndconform/providers/legal"
+	_ "github.com/ndconform/ndconform/providers/mutant"
 	_ "github.com/ndconform/ndconform/providers/ref"
 )
 
@@ -39,4 +40,57 @@ func TestNothingIsFoundOnTheEngine(t *testing.T) {
 		t.Errorf("%s %v, rate %v, %d steps\n%s\n%s", f.Message, f.Rules, f.Rate, f.Steps, strings.Join(f.Calls, "\n"), f.Replay)
 	}
 	t.Logf("%d programs, %d steps, %.1f s, %.0f steps a second, %v", result.Programs, result.Steps, result.Seconds, float64(result.Steps)/result.Seconds, result.Transitions.Table)
+}
+
+// A call that does not return is found, by itself or beside another one.
+func TestACallThatDoesNotReturnIsFound(t *testing.T) {
+	for id, want := range map[string]string{
+		"broken/stuck-queue": "GetResults", "broken/no-objects": "adapter.creatememoryregion", "broken/deadlock": "not returned",
+	} {
+		open, err := explore.Open("mutant,id="+id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 1, Repeats: 1, TimeoutScale: 0.2})
+		if err != nil || len(result.Findings) != 1 {
+			t.Fatalf("%s: %v, %v", id, result.Findings, err)
+		}
+		if f := result.Findings[0]; !strings.Contains(f.Message+strings.Join(f.Rules, " "), want) || f.Rate == 0 {
+			t.Errorf("%s: %s, %v, rate %v", id, f.Message, f.Rules, f.Rate)
+		}
+	}
+}
+
+// BenchmarkExplore carries programs out on the engine, by one worker. A step is a call, or several
+// that belong together.
+func BenchmarkExplore(b *testing.B) {
+	open, err := explore.Open("ref", "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	steps := 0
+	for b.Loop() {
+		result, err := explore.Run(b.Context(), open, explore.Options{Seed: 1, Programs: 40})
+		if err != nil || len(result.Findings) > 0 {
+			b.Fatal(result.Findings, err)
+		}
+		steps += result.Steps
+	}
+	b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "steps/s")
+}
+
+// A leak is shown by a program that is carried out often enough, and needs no steps if connections
+// leak by themselves.
+func TestALeakHasAProgram(t *testing.T) {
+	open, err := explore.Open("mutant,id=stateful/queue-pair-leaks-1-mib", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 2000, Repeats: 2})
+	if err != nil || len(result.Findings) != 1 {
+		t.Fatalf("%v, %v", result.Findings, err)
+	}
+	if f := result.Findings[0]; f.Steps > 8 || f.Rate == 0 || f.Program.Times < 2 {
+		t.Errorf("%s: %d steps, %d times, rate %v", f.Message, f.Steps, f.Program.Times, f.Rate)
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
-	"github.com/ndconform/ndconform/explore/leak"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 )
@@ -25,10 +24,10 @@ type explorer struct {
 	result Result
 	cover  model.Coverage
 	// ends are those of all programs up to a finding, so that their state grows old.
-	ends *drive.Ends
-	// connections and sampled count those made, and those made by the latest sample.
-	connections, sampled int
-	trend                leak.Trend
+	ends  *drive.Ends
+	scale scale
+	// like is what programs are like.
+	like program.Style
 }
 
 func newExplorer(open Opener, o Options) *explorer {
@@ -36,8 +35,8 @@ func newExplorer(open Opener, o Options) *explorer {
 		o.Programs = 1
 	}
 	o.Findings, o.Repeats = cmp.Or(o.Findings, 1), cmp.Or(o.Repeats, 10)
-	o.TimeoutScale = cmp.Or(o.TimeoutScale, 1)
-	return &explorer{open: open, Options: o, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
+	o.TimeoutScale, o.Lanes = cmp.Or(o.TimeoutScale, 1), cmp.Or(o.Lanes, 2)
+	return &explorer{open: open, Options: o, like: program.Style{Lanes: o.Lanes}, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
 }
 
 func (e *explorer) run(ctx context.Context) (Result, error) {
@@ -49,10 +48,6 @@ func (e *explorer) run(ctx context.Context) (Result, error) {
 	}
 	e.result.Transitions = e.transitions()
 	return e.result, nil
-}
-
-func (e *explorer) transitions() Transitions {
-	return Transitions{Visited: len(e.cover), Table: e.cover}
 }
 
 // tell says now and then how far the exploration has come.
@@ -71,7 +66,7 @@ func (e *explorer) over(ctx context.Context) bool {
 
 // next carries out the next program.
 func (e *explorer) next(ctx context.Context) error {
-	p := program.Generate(e.Seed, e.First+e.result.Programs)
+	p := program.Generate(e.Seed, e.First+e.result.Programs, e.style())
 	if e.Began != nil {
 		e.Began(p)
 	}
@@ -85,18 +80,22 @@ func (e *explorer) next(ctx context.Context) error {
 	e.result.Programs++
 	e.result.Steps += out.Steps
 	e.cover.Add(out.Cover)
-	e.connections += out.Cover["connection/connected"]
 	e.result.Seconds = time.Since(e.began).Seconds()
 	e.tell()
+	leaked := false
 	if out.Violation == nil {
-		out.Violation = e.weigh()
+		out.Violation = e.scale.weigh(out)
+		leaked = out.Violation != nil
 	}
 	if out.Violation == nil {
 		return nil
 	}
+	if out.Stuck { // nobody can close them
+		e.ends = nil
+	}
 	e.close()
 	if !e.known(out.Violation) {
-		e.found(ctx, p, out)
+		e.found(ctx, p, out, leaked)
 	}
 	return nil
 }
@@ -118,27 +117,11 @@ func (e *explorer) close() {
 	if e.ends != nil {
 		_ = e.ends.Close() // what a provider's closing fails with is no finding of a program
 	}
-	e.ends, e.trend = nil, leak.Trend{}
+	e.ends, e.scale = nil, scale{}
 }
 
 func (e *explorer) scaled(limit time.Duration) time.Duration {
 	return time.Duration(float64(limit) * e.TimeoutScale)
-}
-
-// sampleEvery is how many connections are made between samples.
-const sampleEvery = 64
-
-// weigh looks for leaks between programs.
-func (e *explorer) weigh() *model.Violation {
-	if e.connections-e.sampled < sampleEvery {
-		return nil
-	}
-	e.sampled = e.connections
-	l := e.trend.Add(leak.Take(e.connections))
-	if l == nil {
-		return nil
-	}
-	return model.Violates("connector.storm", "nothing to be left behind by connections that have ended", "%v", l)
 }
 
 // known reports whether a violation breaks the rules of one that was found before.
@@ -157,11 +140,19 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 	if err != nil {
 		return drive.Outcome{}, err
 	}
+	var weighed scale
 	for range max(1, p.Times) {
-		out, err = drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit)})
+		out, err = drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before})
 		if err != nil || out.Violation != nil {
 			break
 		}
+		out.Violation = weighed.weigh(out)
+		if out.Violation != nil {
+			break
+		}
+	}
+	if out.Stuck {
+		return out, err
 	}
 	if closed := ends.Close(); closed != nil && out.Violation == nil {
 		err = errors.Join(err, closed)

@@ -17,23 +17,37 @@ import (
 const (
 	shrinkPatience = 100 * time.Millisecond
 	repeatPatience = time.Second
+	stuckPatience  = 300 * time.Millisecond
 	shrinkLimit    = 20 * time.Second
+
+	shrinkStuckLimit = 40 * time.Second
 )
 
-// mostTimes is how often a program that does not show its finding at once is carried out on
-// the same ends: what a provider counts comes of that.
-const mostTimes = 256
+// leakTimes is how often a program is carried out that leaks: more often than it takes connections
+// until a leak shows.
+const leakTimes = 1024
+
+// oftenEnough is program.Repeated for what leaks, which may need no steps.
+func oftenEnough(p program.Program, shows func(program.Program) bool) (program.Program, bool) {
+	p.Times = leakTimes
+	if empty := p.With(nil); shows(empty) {
+		return empty, true
+	}
+	return p, shows(p)
+}
+
+// leastRate is in how many of its repeats a shrunk program must show the finding: otherwise the
+// finding stays as it was found.
+const leastRate = 0.2
 
 // found shrinks a program that has shown something, and notes the finding.
-func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outcome) {
+func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outcome, leaked bool) {
 	f := finding(p, out)
 	f.Seconds = e.result.Seconds
 	if e.Found != nil {
 		e.Found(f)
 	}
-	if out.Steps > 0 && len(out.Calls) > 0 { // a leak is of many programs, and shows in none
-		f = e.shrunk(ctx, f)
-	}
+	f = e.shrunk(ctx, f, out.Stuck, leaked)
 	e.result.Findings = append(e.result.Findings, f)
 	if e.Shrunk != nil {
 		e.Shrunk(f)
@@ -42,37 +56,39 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 
 // shrunk is a finding with the smallest program that shows it, and its rate. If none shows
 // it on freshly opened ends, the finding stays as it is, with a rate of 0.
-func (e *explorer) shrunk(ctx context.Context, f Finding) Finding {
+func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Finding {
 	such := func(v *model.Violation) bool { return slices.Equal(v.Rules, f.Rules) }
-	limited, end := context.WithTimeout(ctx, e.scaled(shrinkLimit))
+	limit := shrinkLimit
+	if stuck { // each candidate that shows it takes the whole of its time
+		limit = shrinkStuckLimit
+	}
+	limited, end := context.WithTimeout(ctx, e.scaled(limit))
 	defer end()
 	shows := func(p program.Program) bool {
 		out, err := e.carryOut(limited, p, shrinkPatience)
 		return err == nil && out.Violation != nil && such(out.Violation)
+	}
+	repeated := program.Repeated
+	if leaked {
+		repeated = oftenEnough
 	}
 	p, ok := repeated(f.Program, shows)
 	if !ok {
 		return f
 	}
 	p = shrink.Program(limited, p, shows)
-	shown, last, _ := e.repeat(ctx, p, repeatPatience, such)
-	if shown == 0 {
+	patience := repeatPatience
+	if stuck { // each repeat takes the whole of it
+		patience = stuckPatience
+	}
+	shown, last, _ := e.repeat(ctx, p, patience, such)
+	if shown == 0 || float64(shown) < leastRate*float64(e.Repeats) {
 		return f
 	}
 	small := finding(p, last)
 	small.Rate, small.Seconds = float64(shown)/float64(e.Repeats), f.Seconds
 	small.Recorded = e.recorded(ctx, p, such)
 	return small
-}
-
-// repeated is the program with as many times as it takes until it shows its finding.
-func repeated(p program.Program, shows func(program.Program) bool) (program.Program, bool) {
-	for p.Times = 1; p.Times <= mostTimes; p.Times *= 4 {
-		if shows(p) {
-			return p, true
-		}
-	}
-	return p, false
 }
 
 func finding(p program.Program, out drive.Outcome) Finding {

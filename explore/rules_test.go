@@ -24,6 +24,9 @@ func TestEveryRuleThatIsNamedExists(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
 			named += checkRules(t, file)
 		}
 	}

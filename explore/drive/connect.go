@@ -12,7 +12,9 @@ import (
 // none of those allowed, which are ND_SUCCESS if none is named.
 func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status, allowed ...nd2.Status) *model.Violation {
 	t := newTicket(object, s.port)
+	d.calling(what, rules)
 	t.start(call)
+	d.called()
 	return d.end(t, what, rules, allowed...)
 }
 
@@ -105,9 +107,11 @@ func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v 
 	asking, getting := newTicket(from, a.port), newTicket(p.listener, p.port)
 	// A listener may refuse what comes while nobody asks it for requests.
 	getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
+	d.calling("Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], p.address, reads, reads, data, o)
 	})
+	d.called()
 	if asking.returned != nd2.Pending && asking.returned != nd2.Success {
 		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.returned)
 	}
@@ -126,7 +130,9 @@ func (d *driver) establish(l *link, active int, choice uint64) *model.Violation 
 	from, to := l.connector[active], l.connector[1-active]
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newTicket(to, p.port)
+	d.calling("Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
+	d.called()
 	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
 		return v
 	}

@@ -3,6 +3,7 @@ package drive
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -15,6 +16,9 @@ import (
 type Options struct {
 	// Limit is how long something may take that the provider owes.
 	Limit time.Duration
+	// Before, if not nil, is called before each call with what it is and which rules it
+	// breaks if it never returns; lanes call it at the same time.
+	Before func(what, rules string)
 }
 
 // An Outcome is what carrying a program out came to.
@@ -27,6 +31,8 @@ type Outcome struct {
 	Steps int
 	// Cover counts the transitions of the model.
 	Cover model.Coverage
+	// Stuck says that a call has not returned: the ends can't be used any more, nor closed.
+	Stuck bool
 }
 
 // pool keeps the memory of programs for the next ones.
@@ -40,12 +46,25 @@ var errUnable = errors.New("the adapter has not the resources that the program b
 // The error is of the harness, or that ctx is done.
 func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome, error) {
 	d := &driver{Options: o, ctx: ctx, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
-	v, err := d.run(ends, p)
-	if errors.Is(err, errUnable) {
+	d.flight.before = o.Before
+	var v *model.Violation
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		v, err = d.run(ends, p)
+		d.free()
+	}()
+	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
+		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil
+	}
+	switch {
+	case errors.Is(err, errUnable):
+		err = nil
+	case errors.As(err, &v): // of what the program begins with
 		err = nil
 	}
-	d.free()
-	out := Outcome{Violation: v, Steps: d.steps, Cover: d.world.Cover}
+	out := Outcome{Violation: v, Steps: int(d.steps.Load()), Cover: d.world.Cover}
 	if v != nil {
 		out.Calls = d.log.text()
 	}
@@ -61,7 +80,9 @@ type driver struct {
 	links []*link
 	arms  map[*model.Arm]*ticket
 	log   log
-	steps int
+	// flight are the calls that have not returned, steps how many steps were carried out.
+	flight flight
+	steps  atomic.Int64
 	// had are the kinds of objects that could be created while all others were there.
 	had map[string]bool
 	buf [64]nd2.Result
@@ -80,13 +101,15 @@ func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 			return v, nil
 		}
 	}
-	for _, s := range p.Steps {
+	for rest := p.Steps; len(rest) > 0; {
 		if d.ctx.Err() != nil {
 			return nil, context.Cause(d.ctx)
 		}
-		if v := d.step(s); v != nil {
+		n := program.Beside(rest)
+		if v := d.some(rest[:n]); v != nil {
 			return v, nil
 		}
+		rest = rest[n:]
 	}
 	if v := d.settle(); v != nil {
 		return v, nil
@@ -97,27 +120,26 @@ func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 	return d.tearDown(), nil
 }
 
+// some carries out one step by itself, or several beside each other.
+func (d *driver) some(steps []program.Step) *model.Violation {
+	if len(steps) > 1 {
+		return d.round(steps)
+	}
+	return d.step(steps[0])
+}
+
 // step carries out one step.
 func (d *driver) step(s program.Step) *model.Violation {
 	if s.Op == program.Settle {
-		d.steps++
+		d.steps.Add(1)
 		return d.settle()
 	}
 	c := d.world.Resolve(s)
 	if c == nil {
 		return nil
 	}
-	d.steps++
+	d.steps.Add(1)
 	switch s.Op {
-	case program.Results:
-		_, v := d.take(c.End, c.Queue, c.Count)
-		return v
-	case program.Notify:
-		return d.notify(c)
-	case program.Cancel:
-		return d.returned(c, d.side[c.End].queues[c.Queue].CancelOverlappedRequests())
-	case program.Resize:
-		return d.returned(c, d.side[c.End].queues[c.Queue].Resize(uint32(c.Depth)))
 	case program.Flush, program.Disconnect, program.Drop:
 		return d.finish(c, s.Op)
 	case program.Fail:
@@ -133,7 +155,7 @@ func (d *driver) step(s program.Step) *model.Violation {
 	case program.Register:
 		return d.register(c)
 	}
-	return d.post(c)
+	return d.one(c)
 }
 
 // returned has the model judge what a call has returned.

@@ -28,8 +28,10 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 			return v
 		}
 	case program.Drop:
+		d.calling("Release of a connected queue pair and its connector", "qp.release.disconnects")
 		l.pair[cause].Release()
 		l.connector[cause].Release()
+		d.called()
 		l.pair[cause], l.connector[cause] = nil, nil
 	}
 	return d.wind(c, l, cause)
@@ -49,7 +51,9 @@ func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 	for _, e := range []int{cause, 1 - cause} {
 		if l.connector[e] != nil { // whatever the connection has come to by now
 			t := newTicket(l.connector[e], d.side[e].port)
+			d.calling("Disconnect", "connector.disconnect.nd-success")
 			t.start(l.connector[e].Disconnect)
+			d.called()
 			if !t.await(d.Limit) {
 				return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
 			}
@@ -127,7 +131,9 @@ func (d *driver) flush(l *link, e int) *model.Violation {
 	if l.pair[e] == nil {
 		return nil
 	}
+	d.calling("Flush", "qp.flush.nd-success")
 	s := l.pair[e].Flush()
+	d.called()
 	d.log.note("end %d: Flush returned %v", e, s)
 	if s != nd2.Success {
 		return model.Violates("qp.flush.nd-success", "ND_SUCCESS of Flush", "it returned %v", s)
@@ -149,7 +155,7 @@ func (d *driver) parted(l *link, e int) *model.Violation {
 
 // fail posts a request that must fail, and ends its connection.
 func (d *driver) fail(c *model.Call) *model.Violation {
-	if v := d.post(c); v != nil {
+	if v := d.one(c); v != nil {
 		return v
 	}
 	if v := d.until(func() bool { return !d.world.Doomed(c.Connection) }, nil); v != nil {

@@ -3,6 +3,7 @@ package drive
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
@@ -14,6 +15,7 @@ const kept = 40
 
 // A log keeps the latest calls, whose text is made when it is asked for.
 type log struct {
+	mu    sync.Mutex
 	lines [kept]line
 	count int
 }
@@ -28,6 +30,8 @@ type line struct {
 }
 
 func (l *log) add(one line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.lines[l.count%kept] = one
 	l.count++
 }
@@ -36,6 +40,8 @@ func (l *log) note(format string, args ...any) { l.add(line{text: fmt.Sprintf(fo
 
 // text is the latest lines, oldest first.
 func (l *log) text() (all []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for n := max(0, l.count-kept); n < l.count; n++ {
 		all = append(all, l.lines[n%kept].String())
 	}
@@ -52,7 +58,7 @@ func (l line) String() string {
 	}
 	c := l.call
 	head := fmt.Sprintf("end %d, connection %d: ", c.End, c.Connection)
-	tail := fmt.Sprintf(" returned %v", l.status)
+	tail := returnedWith(l.status)
 	where := fmt.Sprintf("%d bytes at %d of region %d", c.Remote.Length, c.Remote.Offset, c.Remote.Region)
 	if c.Window >= 0 {
 		where += fmt.Sprintf(" through window %d", c.Window)
@@ -68,11 +74,21 @@ func (l line) String() string {
 		return fmt.Sprintf("%s%s, request %d, of %s, and %s, %v%s", head, c.Op, c.Context, entries(c.Entries), where, c.Flags, tail)
 	case program.Notify:
 		return fmt.Sprintf("end %d, queue %d: Notify for %v%s", c.End, c.Queue, c.Kind, tail)
+	case program.Watch:
+		return fmt.Sprintf("end %d, shared receive queue: Notify%s", c.End, tail)
+	case program.Modify:
+		return fmt.Sprintf("end %d, shared receive queue: Modify to a depth of %d and a threshold of %d%s", c.End, c.Depth, c.Threshold, tail)
+	case program.Results:
+		return fmt.Sprintf("end %d, queue %d: GetResults of %d%s", c.End, c.Queue, c.Count, tail)
+	case program.Cancel:
+		return fmt.Sprintf("end %d, queue %d: CancelOverlappedRequests%s", c.End, c.Queue, tail)
 	case program.Resize:
 		return fmt.Sprintf("end %d, queue %d: Resize to %d%s", c.End, c.Queue, c.Depth, tail)
 	}
 	return head + string(c.Op) + tail
 }
+
+func returnedWith(s nd2.Status) string { return fmt.Sprintf(" returned %v", s) }
 
 func entries(list []model.Place) string {
 	var all []string

@@ -7,113 +7,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A refusal is a call that must fail and change nothing.
-type refusal struct {
-	what, rules string
-	// call makes it; ok is false if it can't be made here.
-	call func(d *driver, c *model.Call) (s nd2.Status, ok bool)
-}
-
-// unlimited is what Query says of what has no limit.
-const unlimited = ^uint32(0)
-
-var refusals = []refusal{
-	{"a completion queue deeper than the adapter has", "adapter.createcompletionqueue.nd-invalid-parameter-3", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		s := d.side[c.End]
-		var object nd2.Unknown
-		if s.Info.MaxCompletionQueueDepth == unlimited {
-			return 0, false
-		}
-		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, s.Info.MaxCompletionQueueDepth+1, 0, 0, &object), true
-	}},
-	{"a queue pair with a longer receive queue than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-5", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		s := d.side[c.End]
-		var object nd2.Unknown
-		if s.Info.MaxReceiveQueueDepth == unlimited {
-			return 0, false
-		}
-		q := s.queues[c.Queue]
-		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, s.Info.MaxReceiveQueueDepth+1, 1, 1, 1, 0, &object), true
-	}},
-	{"a completion queue resized beyond the adapter's depth", "cq.resize.nd-invalid-parameter cq.resize.unchanged-on-failure", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		s := d.side[c.End]
-		if s.Info.MaxCompletionQueueDepth == unlimited || s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
-			return 0, false
-		}
-		return s.queues[c.Queue].Resize(s.Info.MaxCompletionQueueDepth + 1), true
-	}},
-	{"a Send of more entries than any queue pair has", "qp.send.nd-data-overrun qp.send.refused-posts-nothing", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		s := d.side[c.End]
-		if !d.world.Connected(c.Connection) || s.Info.MaxInitiatorSGE > 1<<10 {
-			return 0, false
-		}
-		return d.links[c.Connection].pair[c.End].Send(0, make([]nd2.SGE, s.Info.MaxInitiatorSGE+1), 0), true
-	}},
-	{"a second CompleteConnect", "connector.completeconnect.nd-connection-invalid", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		if !d.world.Connected(c.Connection) {
-			return 0, false
-		}
-		connector := d.links[c.Connection].connector[c.End]
-		t := newTicket(connector, d.side[c.End].port)
-		if t.start(connector.CompleteConnect) == nd2.Pending {
-			t.await(d.Limit)
-		}
-		return t.status, true
-	}},
-	{"a Connect of a queue pair that is connected", "connector.connect.nd-connection-active", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		s := d.side[c.End]
-		if !d.world.Connected(c.Connection) {
-			return 0, false
-		}
-		connector, err := s.connector()
-		if err != nil {
-			return 0, false
-		}
-		defer connector.Release()
-		if connector.Bind(s.sockaddr()) != nd2.Success {
-			return 0, false
-		}
-		t := newTicket(connector, s.port)
-		if t.start(func(o *nd2.Overlapped) nd2.Status {
-			return connector.Connect(d.links[c.Connection].pair[c.End], d.side[1-c.End].address, 1, 1, nil, o)
-		}) == nd2.Pending {
-			t.await(d.Limit)
-		}
-		return t.status, true
-	}},
-	{"a Query with too little room", "adapter.query.nd-buffer-overflow", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(8)
-		return d.side[c.End].adapter.Query(&info, &size), true
-	}},
-	{"a Notify of an interface that there is not", "adapter.createcompletionqueue.unknown-iid", func(d *driver, c *model.Call) (nd2.Status, bool) {
-		s := d.side[c.End]
-		var object nd2.Unknown
-		return s.adapter.CreateCompletionQueue(nd2.GUID{Data1: 1}, s.file, 1, 0, 0, &object), true
-	}},
-}
-
-// refuse makes a call that must fail. That it changes nothing shows in what follows.
-func (d *driver) refuse(c *model.Call) *model.Violation {
-	r := refusals[c.Choice%uint64(len(refusals))]
-	s, ok := r.call(d, c)
-	if !ok {
-		return nil
-	}
-	d.log.note("end %d: %s: %v", c.End, r.what, s)
-	d.world.Cover["refuse/"+r.what]++
-	if s.Failed() {
-		return nil
-	}
-	return model.Violates(r.rules, r.what+" to be refused", "the call returned %v", s)
-}
-
 // spare creates an object that nothing uses, and releases it.
 func (d *driver) spare(c *model.Call) *model.Violation {
 	s := d.side[c.End]
 	var object nd2.Unknown
 	var err error
 	rules := ""
-	switch c.Choice % 4 {
+	switch c.Choice % 5 {
 	case 0:
 		object, err = s.queue(1 + uint32(c.Choice>>8%min(4, uint64(s.Info.MaxCompletionQueueDepth))))
 		rules = "adapter.createcompletionqueue.nd-success"
@@ -126,13 +26,46 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	case 3:
 		object, err = s.memoryRegion()
 		rules = "adapter.creatememoryregion.nd-success"
+	case 4:
+		return d.closeEarly(s)
 	}
-	d.world.Cover["spare/"+rules]++
+	d.world.Cover[spareName(rules)]++
 	if err != nil {
 		return d.lacks(rules, err)
 	}
 	d.had[rules] = true
 	object.Release()
+	return nil
+}
+
+// spares are the rules that spare is about.
+var spares = []string{
+	"adapter.createcompletionqueue.nd-success", "adapter.creatememorywindow.nd-success", "adapter.createconnector.nd-success",
+	"adapter.creatememoryregion.nd-success", closedEarly,
+}
+
+const closedEarly = "adapter.createoverlappedfile.closed-early"
+
+func spareName(rules string) string { return "spare/" + rules }
+
+// closeEarly closes the file of a completion queue that is still used.
+func (d *driver) closeEarly(s *side) *model.Violation {
+	var file nd2.OverlappedFile
+	if st := s.adapter.CreateOverlappedFile(&file); st != nd2.Success {
+		return nil // resources may be had by now that were not in the beginning, or the reverse
+	}
+	q, err := create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, o)
+	})
+	d.world.Cover[spareName(closedEarly)]++
+	closed := file.Close()
+	if err != nil {
+		return d.lacks("adapter.createcompletionqueue.nd-success", err)
+	}
+	defer q.Release()
+	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
+		return model.Violates(closedEarly, "a file to be closed while a completion queue uses it, and that to go on", "closing returned %v, and GetResults of the empty queue %d", closed, n)
+	}
 	return nil
 }
 

@@ -13,27 +13,37 @@ import (
 
 // take takes up to count results of a queue.
 func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
-	q := d.side[end].queues[queue]
-	n := int(q.GetResults(d.buf[:count]))
-	if n > count {
-		return 0, model.Violates("cq.getresults.count", "no more results than there is room for", "GetResults returned %d, and had room for %d", n, count)
-	}
-	for _, r := range d.buf[:n] {
-		d.log.add(line{end: end, queue: queue, result: r})
-		arrived, v := d.world.Took(end, queue, r)
-		if v != nil {
-			return n, v
-		}
-		for _, p := range arrived {
-			if v := d.compare(end, p, rulesOf(r.RequestType)); v != nil {
-				return n, v
-			}
-		}
+	s := d.side[end]
+	d.flight.begins(0, s.polls[queue])
+	n := int(s.queues[queue].GetResults(d.buf[:count]))
+	d.called()
+	if v := d.accept(end, queue, d.buf[:count], n); v != nil {
+		return 0, v
 	}
 	if n > 0 {
 		return n, d.heed(end, queue)
 	}
 	return n, nil
+}
+
+// accept judges the first n of results that a queue has returned.
+func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
+	if n > len(results) {
+		return model.Violates("cq.getresults.count", "no more results than there is room for", "GetResults returned %d, and had room for %d", n, len(results))
+	}
+	for _, r := range results[:n] {
+		d.log.add(line{end: end, queue: queue, result: r})
+		arrived, v := d.world.Took(end, queue, r)
+		if v != nil {
+			return v
+		}
+		for _, p := range arrived {
+			if v := d.compare(end, p, rulesOf(r.RequestType)); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
 }
 
 func rulesOf(t nd2.RequestType) string {
@@ -66,7 +76,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		if more != nil {
 			if c := more(); c != nil {
 				progress = true
-				if v := d.post(c); v != nil {
+				if v := d.one(c); v != nil {
 					return v
 				}
 			}
@@ -133,21 +143,6 @@ func (d *driver) compare(end int, p model.Place, rules string) *model.Violation 
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset, p.Region, end, count, p.Offset+first, is[first], must[first])
 }
 
-// notify arms a completion queue.
-func (d *driver) notify(c *model.Call) *model.Violation {
-	s := d.side[c.End]
-	q := s.queues[c.Queue]
-	t := newTicket(q, s.port)
-	st := t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Kind, o) })
-	d.log.add(line{call: c, status: st})
-	if st == nd2.Pending {
-		d.arms[c.Arm] = t
-	} else if v := t.notified(); v != nil {
-		return v
-	}
-	return d.world.Armed(c, st)
-}
-
 // heed takes the ends of a queue's requests for notifications.
 func (d *driver) heed(end, queue int) *model.Violation {
 	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
@@ -172,23 +167,36 @@ func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation
 // heedAll waits for the requests for notifications that must end.
 func (d *driver) heedAll() *model.Violation {
 	for e, s := range d.side {
-		for q := range s.queues {
-			if v := d.heed(e, q); v != nil {
+		for q := model.SharedQueue; q < len(s.queues); q++ {
+			if v := d.heedDue(e, q); v != nil {
 				return v
 			}
-			for _, a := range slices.Clone(d.world.Arms(e, q)) {
-				t := d.arms[a]
-				if t == nil || !a.Due() {
-					continue
-				}
-				if !t.await(d.Limit) {
-					return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all", "a request for a notification to end when a result comes that it asks for, or when it is canceled",
-						"the request for %v on queue %d of end %d has not", a.Kind, q, e)
-				}
-				if v := d.heard(e, q, a, t); v != nil {
-					return v
-				}
-			}
+		}
+	}
+	return nil
+}
+
+// heedDue waits for those of one queue.
+func (d *driver) heedDue(end, queue int) *model.Violation {
+	if v := d.heed(end, queue); v != nil {
+		return v
+	}
+	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
+		t := d.arms[a]
+		if t == nil || !a.Due() {
+			continue
+		}
+		switch {
+		case t.await(d.Limit):
+		case queue == model.SharedQueue:
+			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request", "a request for a notification to end when a shared receive queue holds fewer Receives than its threshold, or when it is canceled",
+				"the request on the shared receive queue of end %d has not", end)
+		default:
+			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all", "a request for a notification to end when a result comes that it asks for, or when it is canceled",
+				"the request for %v on queue %d of end %d has not", a.Kind, queue, end)
+		}
+		if v := d.heard(end, queue, a, t); v != nil {
+			return v
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@ package drive
 import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -11,15 +10,8 @@ import (
 const forgery = 0x5a5a5a5a
 
 // post makes the call of a request.
-func (d *driver) post(c *model.Call) *model.Violation {
-	s := d.side[c.End]
-	for _, p := range c.Fill {
-		memory.Overwrite(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length], d.world.Memory(c.End, p.Region)[p.Offset:])
-	}
-	return d.returned(c, d.call(c, s, s.list(c)))
-}
-
-func (d *driver) call(c *model.Call, s *side, list []nd2.SGE) nd2.Status {
+func (d *driver) post(t *task, s *side) nd2.Status {
+	c, list := t.Call, t.list
 	pair, context := d.links[c.Connection].pair[c.End], uintptr(c.Context)
 	op := c.Op
 	if op == program.Fail {
@@ -40,23 +32,23 @@ func (d *driver) call(c *model.Call, s *side, list []nd2.SGE) nd2.Status {
 		address, token := d.remote(c)
 		return pair.Read(context, list, address, token, c.Flags)
 	case program.Bind:
-		r := s.regions[c.Remote.Region]
-		return s.bind(pair, context, r, c)
+		r, w := s.regions[c.Remote.Region], s.windows[c.Window]
+		st := pair.Bind(context, r.MemoryRegion, w, r.bytes[c.Remote.Offset:c.Remote.Offset+c.Remote.Length], c.Flags)
+		if st == nd2.Success {
+			t.token = w.GetRemoteToken()
+		}
+		return st
 	}
 	return pair.Invalidate(context, s.windows[c.Window], c.Flags)
 }
 
-// bind binds a window, and notes its token.
-func (s *side) bind(pair nd2.QueuePair, context uintptr, r *region, c *model.Call) nd2.Status {
-	w := s.windows[c.Window]
-	st := pair.Bind(context, r.MemoryRegion, w, r.bytes[c.Remote.Offset:c.Remote.Offset+c.Remote.Length], c.Flags)
-	if st == nd2.Success {
-		if s.tokens == nil {
-			s.tokens = map[nd2.MemoryWindow][]uint32{}
-		}
-		s.tokens[w] = append(s.tokens[w], w.GetRemoteToken())
+// learn notes the token that a window has been bound with.
+func (s *side) learn(window int, token uint32) {
+	if s.tokens == nil {
+		s.tokens = map[nd2.MemoryWindow][]uint32{}
 	}
-	return st
+	w := s.windows[window]
+	s.tokens[w] = append(s.tokens[w], token)
 }
 
 // spent is the token of an earlier Bind; one that is nobody's if that has come to stand for

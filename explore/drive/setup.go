@@ -3,7 +3,9 @@ package drive
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -20,6 +22,7 @@ type side struct {
 	port     *port
 	regions  []*region
 	queues   []nd2.CompletionQueue
+	polls    []*inFlight // a GetResults of each
 	shared   nd2.SharedReceiveQueue
 	windows  []nd2.MemoryWindow
 	tokens   map[nd2.MemoryWindow][]uint32 // of each Bind, oldest first
@@ -51,13 +54,18 @@ func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, 
 	case nd2.InsufficientResources, nd2.NoMemory:
 		return none, errUnable
 	default:
-		return none, fmt.Errorf("%s returned %v", what, s)
+		return none, model.Violates(creation(what), "ND_SUCCESS of "+what, "it returned %v", s)
 	}
 	made, ok := object.(T)
 	if !ok {
-		return none, fmt.Errorf("%s created a %T", what, object)
+		return none, model.Violates(creation(what), what+" to create what was asked for", "it created a %T", object)
 	}
 	return made, nil
+}
+
+// creation is the rule that a method creates an object.
+func creation(method string) string {
+	return "adapter." + strings.ToLower(method) + ".nd-success"
 }
 
 func (d *driver) setUp(ends *Ends) error {
@@ -89,6 +97,7 @@ func (d *driver) setUpSide(e int) (err error) {
 			return err
 		}
 		s.queues = append(s.queues, q)
+		s.polls = append(s.polls, &inFlight{what: fmt.Sprintf("end %d, queue %d: GetResults", e, len(s.polls)), rules: "cq.getresults.count"})
 	}
 	if c.Shared > 0 {
 		s.shared, err = create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(o *nd2.Unknown) nd2.Status {
@@ -117,7 +126,7 @@ func (s *side) open() (err error) {
 		return err
 	}
 	if st := s.adapter.CreateOverlappedFile(&s.file); st != nd2.Success {
-		return fmt.Errorf("CreateOverlappedFile returned %v", st)
+		return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st)
 	}
 	if st := s.file.BindCompletionPort(s.port, 1); st != nd2.Success {
 		return fmt.Errorf("binding the completion port returned %v", st)
@@ -168,7 +177,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	case nd2.InsufficientResources:
 		return errUnable
 	default:
-		return fmt.Errorf("IND2MemoryRegion::Register ended with %v", t.status)
+		return model.Violates("mr.register.nd-success", "ND_SUCCESS of Register", "it ended with %v", t.status)
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return nil
@@ -199,15 +208,15 @@ func (s *side) listen() (err error) {
 		return err
 	}
 	if st := s.listener.Bind(s.sockaddr()); st != nd2.Success {
-		return fmt.Errorf("IND2Listener::Bind returned %v", st)
+		return model.Violates("listener.bind.nd-success", "ND_SUCCESS of Bind", "it returned %v", st)
 	}
 	if st := s.listener.Listen(0); st != nd2.Success {
-		return fmt.Errorf("IND2Listener::Listen returned %v", st)
+		return model.Violates("listener.listen.nd-success", "ND_SUCCESS of Listen", "it returned %v", st)
 	}
 	s.address = make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(s.address))
 	if st := s.listener.GetLocalAddress(s.address, &size); st != nd2.Success {
-		return fmt.Errorf("IND2Listener::GetLocalAddress returned %v", st)
+		return model.Violates("listener.getlocaladdress.nd-success", "ND_SUCCESS of GetLocalAddress", "it returned %v", st)
 	}
 	s.address = s.address[:size]
 	return nil

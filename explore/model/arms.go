@@ -9,18 +9,37 @@ import (
 // Due reports whether the request must complete.
 func (a *Arm) Due() bool { return a.due || a.canceled }
 
+// How many requests for notifications a queue has outstanding at most, made one after the other
+// and by lanes.
+const (
+	mostArms       = 4
+	mostArmsBeside = 16
+)
+
+func (w *World) mostArms() int {
+	if w.round != nil {
+		return mostArmsBeside
+	}
+	return mostArms
+}
+
 func (w *World) notify(d *dice) *Call {
 	end := d.object(2)
 	e := w.ends[end]
 	n := d.below(len(e.queues))
 	q := e.queues[n]
-	if len(q.arms) >= 4 {
+	if len(q.arms) >= w.mostArms() {
 		return nil
 	}
 	a := &Arm{Kind: []nd2.NotifyType{nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors}[d.below(4)], tick: w.moment(), taken: q.taken, fresh: q.fresh}
 	q.arms = append(q.arms, a)
+	if r := w.round; r != nil {
+		r.arms, r.armed[a] = append(r.arms, a), r.lane
+		by, canceled := r.cancels[q]
+		a.mayCancel = canceled && by != r.lane
+	}
 	w.Cover.visit("notify/" + a.Kind.String())
-	return &Call{End: end, Queue: n, Kind: a.Kind, Arm: a}
+	return &Call{End: end, Queue: n, Kind: a.Kind, Arm: a, Rules: "cq.notify.parallel cq.notify.nd-pending"}
 }
 
 // Armed takes what Notify has returned at once: ND_SUCCESS, or ND_PENDING.
@@ -36,10 +55,13 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 
 // Fired takes the end of a request for a notification.
 func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
+	if number == SharedQueue {
+		return w.ends[end].watched(w, a, s)
+	}
 	q := w.ends[end].queues[number]
 	q.arms = slices.DeleteFunc(q.arms, func(b *Arm) bool { return b == a })
 	switch {
-	case s == nd2.Canceled && a.canceled:
+	case s == nd2.Canceled && (a.canceled || a.mayCancel):
 		w.Cover.visit("notify/canceled")
 		return nil
 	case s != nd2.Success:
@@ -81,20 +103,51 @@ func (w *World) cancel(d *dice) *Call {
 	end := d.object(2)
 	e := w.ends[end]
 	n := d.below(len(e.queues))
-	for _, a := range e.queues[n].arms {
-		a.canceled = true
+	if e.sharedDepth > 0 && w.round == nil && d.one(4) {
+		n = SharedQueue
+	}
+	if r := w.round; r != nil {
+		if _, canceled := r.cancels[e.queues[n]]; canceled {
+			return nil
+		}
+		r.cancels[e.queues[n]] = r.lane
+	}
+	for _, a := range w.Arms(end, n) {
+		if w.beside(a) {
+			a.mayCancel = true
+		} else {
+			a.canceled = true
+		}
 	}
 	w.Cover.visit("cancel")
 	return &Call{End: end, Queue: n, Allowed: succeeds, Rules: "overlapped.canceloverlappedrequests.nd-success"}
 }
 
+// beside reports whether another lane makes a request for a notification beside this one.
+func (w *World) beside(a *Arm) bool {
+	if w.round == nil {
+		return false
+	}
+	by, armed := w.round.armed[a]
+	return armed && by != w.round.lane
+}
+
 // Arms lists the requests for notifications of a queue that have not ended.
-func (w *World) Arms(end, number int) []*Arm { return w.ends[end].queues[number].arms }
+func (w *World) Arms(end, number int) []*Arm {
+	if number == SharedQueue {
+		return w.ends[end].watching
+	}
+	return w.ends[end].queues[number].arms
+}
 
 func (w *World) results(d *dice) *Call {
 	end := d.object(2)
 	e := w.ends[end]
-	return &Call{End: end, Queue: d.below(len(e.queues)), Count: []int{1, 1, 2, 3, 5, 16, 64}[d.below(7)]}
+	n := d.below(len(e.queues))
+	if !w.mine(e.queues[n]) {
+		return nil
+	}
+	return &Call{End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[d.below(7)], Rules: "cq.getresults.count cq.notify.parallel"}
 }
 
 func (w *World) resize(d *dice) *Call {
@@ -113,7 +166,15 @@ func (w *World) resize(d *dice) *Call {
 	if depth > q.depth {
 		direction = "up"
 	}
+	before := q.depth
+	if r := w.round; r != nil {
+		if _, resized := r.resized[q]; resized {
+			return nil
+		}
+		r.resized[q], q.depth = depth, min(depth, before)
+	} else {
+		q.depth = depth
+	}
 	w.Cover.visit("resize/" + direction)
-	q.depth = depth
-	return &Call{End: end, Queue: n, Depth: depth, Allowed: succeeds, Rules: "cq.resize.nd-success"}
+	return &Call{End: end, Queue: n, Depth: depth, Allowed: mayLack, Rules: "cq.resize.nd-success", undo: func() { q.depth = before }}
 }

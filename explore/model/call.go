@@ -25,23 +25,30 @@ type Call struct {
 	// invalidated: of the first one if it is 1. 0 is the token that is good.
 	Spent int
 	// Region and Remote are what a window is bound to.
-	Queue  int // a completion queue
+	Queue  int // a completion queue, or SharedQueue
 	Shared bool
 	Count  int // how many results to ask for
 	Depth  int
-	Kind   nd2.NotifyType
+	// Threshold is below how many Receives a shared receive queue is to notify.
+	Threshold int
+	Kind      nd2.NotifyType
 	// Request is what to post, of a Fail.
 	Request nd2.RequestType
 	Arm     *Arm
 	Choice  uint64 // for what the model leaves to the driver
 	// Allowed are the statuses that the call may return, and Rules what it breaks otherwise.
+	// A call that is to be Refused must fail as the first rule has it.
 	Allowed []nd2.Status
 	Rules   string
+	Refused bool
 
 	request *request
+	// undo takes back what the call has not done.
+	undo func()
 }
 
 var (
 	succeeds = []nd2.Status{nd2.Success}
 	mayFull  = []nd2.Status{nd2.Success, nd2.NoMoreEntries}
+	mayLack  = []nd2.Status{nd2.Success, nd2.InsufficientResources} // what is deeper may not be had now
 )

@@ -54,6 +54,7 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 		}
 		if p.shared {
 			w.gone[p.context] = p
+			w.ends[e].stray(len(p.other().outgoing))
 		}
 		p.gone = true
 		for _, v := range w.ends[e].windows {
@@ -100,8 +101,10 @@ type doom func(w *World, d *dice, p *pair, r *request, c *Call) bool
 var dooms = []struct {
 	name string
 	doom
+	sends bool // it is a Send, and otherwise a Read or Write
 }{
-	{"forged token", forge}, {"beyond a region", beyond}, {"beyond a window", beyondWindow}, {"against a window's rights", againstRights}, {"longer than the Receive", tooLongFor}, {"by a token that was good once", spent},
+	{"forged token", forge, false}, {"beyond a region", beyond, false}, {"beyond a window", beyondWindow, false},
+	{"against a window's rights", againstRights, false}, {"longer than the Receive", tooLongFor, true}, {"by a token that was good once", spent, false},
 }
 
 // fail posts a request that must fail and ends its connection.

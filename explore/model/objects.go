@@ -31,6 +31,9 @@ type request struct {
 	through       *window  // that a Read or Write goes through
 	// doomed is what it must end with, nil of one that must succeed.
 	doomed []nd2.Status
+	// order is that of the Receives of a shared queue: the same for those that lanes have
+	// posted beside each other.
+	order uint64
 }
 
 func (r *request) silent() bool { return r.flags&nd2.SilentSuccess != 0 }
@@ -64,7 +67,7 @@ type pair struct {
 	unplaced []*request
 	// broken says that a request of the initiator queue has failed, brokenReceives of the other.
 	broken, brokenReceives bool
-	// latest is when the latest Receive of the shared queue was posted that it took.
+	// latest is the order of the latest Receive of the shared queue that it took.
 	latest uint64
 }
 
@@ -115,8 +118,13 @@ type Arm struct {
 	// trigger had announced.
 	taken uint64
 	fresh int
-	// due says that a result has come that completes it, canceled that it was canceled.
-	due, canceled bool
+	// due says that a result has come that completes it, canceled that it was canceled, and
+	// mayCancel that a cancel was made beside it.
+	due, canceled, mayCancel bool
+	// Of a shared receive queue, lowest is how few Receives it may have held since, most is the
+	// highest threshold that it had, and above says that it held as many as that for sure.
+	lowest, most int
+	above        bool
 }
 
 // windowPhase is that of a memory window.
@@ -148,8 +156,12 @@ type end struct {
 	regions [][]byte // the bytes that must be there
 	queues  []*queue
 	shared  []*request // Receives on the shared queue, oldest first
-	// sharedDepth is that of the shared queue, 0 for none.
-	sharedDepth int
-	windows     []*window
-	accesses    []*access
+	// sharedDepth is that of the shared queue, 0 for none, and threshold below how many
+	// Receives it notifies, 0 for never. watching are its requests.
+	sharedDepth, threshold int
+	watching               []*Arm
+	// strayed is how many of its Receives queue pairs may have taken that are gone.
+	strayed  int
+	windows  []*window
+	accesses []*access
 }

@@ -17,7 +17,28 @@ func (w *World) reject(d *dice) *Call {
 // refuse calls what must be refused, and changes nothing.
 func (w *World) refuse(d *dice) *Call {
 	end := d.object(2)
-	return &Call{End: end, Queue: d.below(len(w.ends[end].queues)), Connection: d.object(2*len(w.connections)) / 2, Choice: d.next()}
+	c := &Call{End: end, Queue: d.below(len(w.ends[end].queues)), Connection: d.object(2*len(w.connections)) / 2, Window: -1, Choice: d.next()}
+	if v := w.ends[end].window(d, free, nil); v != nil {
+		c.Window = v.number
+	}
+	return c
+}
+
+// MayInitiate reports whether a queue pair may post requests to its initiator queue: the end
+// that was asked for the connection only once a message has come.
+func (w *World) MayInitiate(connection, end int) bool {
+	c := w.connections[connection]
+	return c.phase == connected && (end == c.active || c.flowed)
+}
+
+// Bound is a region of an end that a window is bound to for sure, -1 if there is none.
+func (w *World) Bound(end int) int {
+	for _, v := range w.ends[end].windows {
+		if v.phase == bound && v.settled {
+			return v.place.Region
+		}
+	}
+	return -1
 }
 
 // spare creates and releases an object that nothing uses.

@@ -40,7 +40,7 @@ func (w *World) send(d *dice) *Call {
 		return nil
 	}
 	flags := d.flags(sendFlags)
-	may, must := w.room(p, flags&nd2.SilentSuccess != 0, d.wishes(wishFull))
+	may, must := w.room(p, flags&nd2.SilentSuccess != 0, d.wishes(wishFull) && w.round == nil)
 	most := w.sendable(p)
 	if !may || most < 0 {
 		return nil
@@ -56,6 +56,7 @@ func (w *World) send(d *dice) *Call {
 	r.message = &message{bytes: e.gather(r.places), solicited: r.flags&nd2.SendAndSolicitEvent != 0, tick: r.tick, behind: p.unplaced}
 	p.unplaced = nil
 	p.outgoing = append(p.outgoing, r.message)
+	w.recount(1 - p.end)
 	c := posting(p, r)
 	c.Fill, c.Rules = fill, "qp.send.nd-success qp.initiator.place-after-result"
 	if !must {
@@ -75,16 +76,21 @@ func (w *World) source(d *dice, p *pair, r *request, most int) (fill []Place, ok
 			most = min(most, w.Inline(p.end))
 		}
 	}
-	u := use{}
-	if r.flags&nd2.ReadFence != 0 {
-		u.fenced = p
-	}
 	r.length = d.length(most)
-	r.places, ok = e.places(d, r.length, w.Config.Entries, u)
+	r.places, ok = e.places(d, r.length, w.Config.Entries, reads(p, r))
 	if !ok {
 		return nil, false
 	}
 	return e.fill(d, r.places), true
+}
+
+// reads is how a Send or Write is about to use the places of its bytes. A fenced one may have
+// them where a Read lands, but for an inline one, whose bytes a provider may copy at once.
+func reads(p *pair, r *request) use {
+	if r.flags&nd2.ReadFence != 0 && r.flags&nd2.Inline == 0 {
+		return use{fenced: p}
+	}
+	return use{}
 }
 
 func (w *World) receive(d *dice) *Call {
@@ -117,7 +123,7 @@ func (w *World) receive(d *dice) *Call {
 func (w *World) postReceive(p *pair, r *request) *Call {
 	e := w.ends[p.end]
 	r.tick = w.moment()
-	r.context = r.tick
+	r.context, r.order = r.tick, r.tick
 	w.requests[r.context] = r
 	r.local = e.hold(r, true, false, r.places...)
 	c := posting(p, r)
@@ -125,6 +131,10 @@ func (w *World) postReceive(p *pair, r *request) *Call {
 	if p.shared {
 		e.shared = append(e.shared, r)
 		c.Shared, c.Rules = true, "srq.receive.nd-success"
+		if w.round != nil {
+			w.round.shared[p.end] = append(w.round.shared[p.end], r)
+		}
+		w.recount(p.end)
 		w.Cover.visit("receive/shared")
 	} else {
 		r.pair = p
@@ -180,11 +190,7 @@ func (w *World) write(d *dice) *Call {
 		r.flags &^= nd2.Inline
 	}
 	e, o := w.ends[p.end], w.ends[1-p.end]
-	u := use{}
-	if r.flags&nd2.ReadFence != 0 {
-		u.fenced = p
-	}
-	r.places, ok = e.places(d, place.Length, w.Config.Entries, u)
+	r.places, ok = e.places(d, place.Length, w.Config.Entries, reads(p, r))
 	if !ok {
 		return nil
 	}

@@ -26,8 +26,8 @@ func init() {
 		program.Write: (*World).write, program.Read: (*World).read,
 		program.Bind: (*World).bind, program.Invalidate: (*World).invalidate,
 		program.Results: (*World).results, program.Notify: (*World).notify, program.Cancel: (*World).cancel,
-		program.Resize: (*World).resize,
-		program.Fail:   (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
+		program.Resize: (*World).resize, program.Watch: (*World).watch, program.Modify: (*World).modify,
+		program.Fail: (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
 		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Refuse: (*World).refuse,
 		program.Spare: (*World).spare, program.Register: (*World).register,
 	}
@@ -37,7 +37,7 @@ func init() {
 func (w *World) pair(d *dice) *pair {
 	n := d.object(2 * len(w.connections))
 	c := w.connections[n/2]
-	if c.phase != connected {
+	if c.phase != connected || !w.mine(c) {
 		return nil
 	}
 	return c.side[n%2]
@@ -47,7 +47,7 @@ func (w *World) pair(d *dice) *pair {
 // message of the other has arrived, as iWARP has it.
 func (w *World) initiator(d *dice) *pair {
 	p := w.pair(d)
-	if p == nil || p.end != p.connection.active && !p.connection.flowed {
+	if p == nil || !w.MayInitiate(p.number, p.end) {
 		return nil
 	}
 	return p

@@ -137,6 +137,9 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	if v := w.inOrder(req, p, r); v != nil {
 		return nil, nil, v
 	}
+	if req.pair == nil {
+		defer w.took(p)
+	}
 	sender := p.other()
 	if r.Status == nd2.Success && len(sender.outgoing) == 0 {
 		return nil, nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs", "a Receive for each message, and no other", "no message was on its way, and a Receive has ended: %s", show(r))
@@ -169,6 +172,14 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	return req.places, m, nil
 }
 
+// took says that a Receive of the shared queue is known to have been taken.
+func (w *World) took(p *pair) {
+	if e := w.ends[p.end]; p.gone {
+		e.strayed = max(0, e.strayed-1)
+	}
+	w.recount(p.end)
+}
+
 // inOrder takes a Receive off its queue.
 func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 	if req.pair != nil {
@@ -179,11 +190,11 @@ func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 		p.receives = p.receives[1:]
 		return nil
 	}
-	if req.tick < p.latest {
+	if req.order < p.latest {
 		return Violates("srq.receive.order", "the messages of a queue pair to take the Receives of the shared queue in the order in which these were posted",
 			"request %d was posted before %d, which was taken earlier: %s", req.context, p.latest, show(r))
 	}
-	p.latest = req.tick
+	p.latest = req.order
 	e := w.ends[p.end]
 	for i, one := range e.shared {
 		if one == req {

@@ -13,6 +13,9 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}
+	if s.Failed() && c.undo != nil {
+		c.undo()
+	}
 	r := c.request
 	switch {
 	case r == nil:
@@ -20,9 +23,6 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 		w.spared(r)
 	case full:
 		w.takeBack(r)
-	case r.flags&nd2.Inline != 0: // the provider has copied the bytes
-		w.ends[r.pair.end].let(r.local)
-		r.local = nil
 	}
 	return nil
 }

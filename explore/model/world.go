@@ -20,6 +20,8 @@ type World struct {
 	// to find a place for a late Receive.
 	settling bool
 	attempts uint64
+	// round is what lanes do beside each other, nil while there is one.
+	round *round
 }
 
 // New is a world without connections, on adapters of which Query says infos. What a

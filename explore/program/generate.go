@@ -1,12 +1,15 @@
 package program
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // weights are how likely operations are that a program is made of, beside macros. Each
 // program draws its own from them.
 var weights = map[Op]int{
 	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
-	Settle: 1, Refuse: 1, Reject: 1, Spare: 1, Register: 1,
+	Settle: 1, Refuse: 1, Reject: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1,
 }
 
 // endings are the operations that end a connection, and Connect makes it again.
@@ -18,26 +21,42 @@ const (
 	longLength  = 2000
 )
 
+// A Style says what programs are to be like.
+type Style struct {
+	// Lanes is how many client threads they have; every other program has but one.
+	Lanes int `json:"lanes,omitempty"`
+	// Favor are operations to use more often.
+	Favor []Op `json:"favor,omitempty"`
+}
+
 // Generate makes the program of a seed that has a number. Of four one is long.
-func Generate(seed uint64, number int) Program {
-	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number)))}
+func Generate(seed uint64, number int, style Style) Program {
+	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number))), style: style}
+	if number%2 == 1 {
+		g.lanes = max(1, style.Lanes)
+	}
 	length := shortLength
 	if number%4 == 3 {
 		length = longLength
 	}
-	p := Program{Seed: seed, Number: number, Config: g.config()}
+	p := Program{Seed: seed, Number: number, Style: style, Config: g.config()}
 	g.connections = p.Config.Connections
 	g.draw(number%8 != 7)
 	for len(g.steps) < length {
 		g.next()
 	}
 	p.Steps = g.steps
+	if g.lanes > 1 {
+		p.Steps = g.spread(p.Steps)
+	}
 	return p
 }
 
 // A generator makes one program.
 type generator struct {
 	rand        *rand.Rand
+	style       Style
+	lanes       int // more than 1 of a program that has several
 	connections int
 	ops         []Op // as often as they are likely
 	macros      []macro
@@ -76,6 +95,9 @@ func (g *generator) draw(ends bool) {
 		n := weights[op]
 		if n > 0 && op != Receive && op != Results {
 			n = n * []int{0, 1, 1, 3}[g.rand.IntN(4)]
+		}
+		if slices.Contains(g.style.Favor, op) {
+			n += 2 * weights[op]
 		}
 		for range n {
 			g.ops = append(g.ops, op)

@@ -17,23 +17,25 @@ type header struct {
 	Version int    `json:"ndconformProgram"`
 	Seed    uint64 `json:"seed"`
 	Number  int    `json:"number"`
+	Style   Style  `json:"style,omitzero"`
 	Times   int    `json:"times,omitempty"`
 	Config  Config `json:"config"`
 }
 
-// mostSteps is how many steps a program may have, and mostCount what any number of its
+// mostSteps is how many steps a program may have, MostLanes how many lanes, and mostCount what any number of its
 // configuration may be, but for lengths, which may be mostMemory.
 const (
 	mostSteps  = 1 << 20
 	mostCount  = 1 << 16
 	mostMemory = 1 << 28
+	MostLanes  = 64
 )
 
 // Text is the program as JSON Lines: a header, then a step a line.
 func (p Program) Text() []byte {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)
-	_ = lines.Encode(header{version, p.Seed, p.Number, p.Times, p.Config}) // to memory, of plain data
+	_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config}) // to memory, of plain data
 	for _, s := range p.Steps {
 		_ = lines.Encode(s)
 	}
@@ -73,7 +75,7 @@ func parseHeader(line []byte) (Program, error) {
 	if h.Times < 0 || h.Times > mostCount {
 		return Program{}, fmt.Errorf("times is %d, and must be from 0 to %d", h.Times, mostCount)
 	}
-	return Program{Seed: h.Seed, Number: h.Number, Times: h.Times, Config: h.Config}, h.Config.check()
+	return Program{Seed: h.Seed, Number: h.Number, Style: h.Style, Times: h.Times, Config: h.Config}, h.Config.check()
 }
 
 func (p *Program) parseStep(line []byte) error {
@@ -84,6 +86,8 @@ func (p *Program) parseStep(line []byte) error {
 	switch {
 	case !slices.Contains(ops, s.Op):
 		return fmt.Errorf("unknown operation %q", s.Op)
+	case s.Lane < 0 || s.Lane >= MostLanes:
+		return fmt.Errorf("lane is %d, and must be from 0 to %d", s.Lane, MostLanes-1)
 	case len(p.Steps) == mostSteps:
 		return fmt.Errorf("a program has at most %d steps", mostSteps)
 	}

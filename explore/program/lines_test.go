@@ -10,7 +10,7 @@ import (
 var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64}
 
 func TestAProgramIsReadAsItIsWritten(t *testing.T) {
-	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results}}}
+	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Style: Style{Lanes: 2, Favor: []Op{Watch}}, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results, Lane: 1}}}
 	got, err := Parse(bytes.NewReader(p.Text()))
 	if err != nil || !reflect.DeepEqual(got, p) {
 		t.Fatalf("%v, %v", got, err)
@@ -25,6 +25,7 @@ func TestParseNamesTheLine(t *testing.T) {
 		"x":                              "line 1: ",
 		head + `{"op":"dance","bits":1}`: `line 2: unknown operation "dance"`,
 		head + `{"op":"send","more":1}`:  "line 2: ",
+		head + `{"op":"send","lane":64}`: "line 2: lane is 64",
 		strings.Replace(head, `"memory":4096`, `"memory":1`, 1): "memory is 1",
 	} {
 		if _, err := Parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, about a queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, endUnderPressure}
 
 // readsThenFence posts Reads, and then what must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -118,4 +118,34 @@ func fullQueues(g *generator, on uint64) {
 		g.add(Send, on, small|full)
 	}
 	g.add(Settle, on, 0)
+}
+
+// watchShared modifies and arms a shared queue while messages take its Receives.
+func watchShared(g *generator, on uint64) {
+	for range 2 + g.rand.IntN(4) {
+		g.add(Modify, peer(on), 0)
+		for range 1 + g.rand.IntN(4) {
+			g.add(Receive, peer(on), small)
+		}
+		g.add(Watch, peer(on), 0)
+		for range 1 + g.rand.IntN(3) {
+			g.add(Send, on, small)
+		}
+		g.add(Settle, on, 0)
+	}
+}
+
+// endUnderPressure ends a connection while requests wait behind messages that there is no Receive
+// of the shared queue for, silent ones among them.
+func endUnderPressure(g *generator, on uint64) {
+	g.add(Settle, on, 0)
+	for range 1 + g.rand.IntN(14) {
+		g.add(Send, on, small)
+	}
+	for range 2 + g.rand.IntN(8) {
+		g.add([]Op{Write, Read, Send, Bind}[g.rand.IntN(4)], on, small|silent)
+	}
+	g.add(Write, on, small)
+	g.add([]Op{Flush, Disconnect}[g.rand.IntN(2)], on|1&g.rand.Uint64(), 0)
+	g.add(Connect, on, 0)
 }

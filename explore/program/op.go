@@ -27,6 +27,9 @@ const (
 	Reject     Op = "reject"
 	Register   Op = "register" // registers a region afresh
 	Spare      Op = "spare"    // creates and releases an object that nothing uses
+	Watch      Op = "watch"    // arms a shared receive queue
+	Modify     Op = "modify"   // modifies a shared receive queue
+	Barrier    Op = "barrier"  // waits until every lane has come here
 )
 
 // Ops lists the operations.
@@ -34,7 +37,14 @@ func Ops() []Op {
 	return slices.Clone(ops)
 }
 
+// Single lists the operations that lanes carry out beside each other.
+func Single() []Op { return single }
+
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare,
+	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Barrier,
 }
+
+// single are the operations that are one call each, so that lanes can make them beside each
+// other.
+var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize}

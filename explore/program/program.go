@@ -7,6 +7,7 @@ type Program struct {
 	// Seed is what it was generated from, and Number which of the seed's programs it is.
 	Seed   uint64
 	Number int
+	Style  Style
 	Config Config
 	// Times is how often it is carried out on the same ends; 0 is once.
 	Times int
@@ -18,6 +19,27 @@ type Step struct {
 	Op Op `json:"op"`
 	// Bits choose objects and parameters among those that the model's state offers.
 	Bits uint64 `json:"bits"`
+	// Lane is the client thread that carries it out. Steps of different lanes are carried
+	// out beside each other, as long as each is one call and no barrier is between them.
+	Lane int `json:"lane,omitempty"`
+}
+
+// mostBeside is how many steps are carried out before lanes wait for each other, at most.
+const mostBeside = 64
+
+// Beside counts the steps from the first one on that are carried out beside each other: up to
+// a barrier or a step that takes several calls. It is 1 if the first one is carried out by
+// itself.
+func Beside(steps []Step) int {
+	n, several := 0, false
+	for n < min(len(steps), mostBeside) && slices.Contains(single, steps[n].Op) {
+		several = several || steps[n].Lane != steps[0].Lane
+		n++
+	}
+	if !several {
+		return 1
+	}
+	return n
 }
 
 // Clone is a copy that shares nothing.

@@ -75,3 +75,23 @@ func TestShrinkingEndsWithItsContext(t *testing.T) {
 		t.Errorf("%d tries", tried)
 	}
 }
+
+// What one lane shows needs no other.
+func TestLanesAreMerged(t *testing.T) {
+	p := program.Program{Steps: []program.Step{{Op: program.Send, Lane: 2}, {Op: program.Notify, Lane: 1}, {Op: program.Results}}}
+	lanes := func(p program.Program) map[int]bool {
+		seen := map[int]bool{}
+		for _, s := range p.Steps {
+			seen[s.Lane] = true
+		}
+		return seen
+	}
+	for most, again := range map[int]func(program.Program) bool{
+		1: func(p program.Program) bool { return len(p.Steps) == 3 },
+		2: func(p program.Program) bool { return len(p.Steps) == 3 && len(lanes(p)) > 1 },
+	} {
+		if got := Program(t.Context(), p, again); len(lanes(got)) != most {
+			t.Errorf("%v, want %d lanes", got.Steps, most)
+		}
+	}
+}

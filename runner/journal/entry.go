@@ -56,6 +56,7 @@ type Header struct {
 type Exploration struct {
 	For      time.Duration `json:"for,omitempty"`
 	Programs int           `json:"programs,omitempty"`
+	Lanes    int           `json:"lanes,omitempty"`
 	Findings int           `json:"findings"`
 	// Soak has long-lived connections carry traffic instead of programs, on so many
 	// queue pairs.

@@ -2,11 +2,13 @@ package selftest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/program"
 )
 
 // A Planted mutant is one for generated programs to find.
@@ -31,6 +33,12 @@ type Exploration struct {
 	// Explore explores the provider of a selector: [explore.Run], with whatever keeps
 	// the caller alive if the provider takes its process down.
 	Explore func(ctx context.Context, provider string, o explore.Options) (explore.Result, error)
+	// Sound is the selector of the provider that the mutants are made from. It is explored
+	// with the same seed, by as many programs and for as long at most, and Replay carries out on it each program
+	// that shows a mutant's finding: what the sound provider shows, too, is nothing that a
+	// mutant was found by.
+	Sound  string
+	Replay func(ctx context.Context, provider string, p program.Program) (explore.Result, error)
 	// For is how long each is explored at most, but for shrinking.
 	For time.Duration
 	// Procs is how many mutants are explored at a time, Seed gives the programs.
@@ -41,7 +49,8 @@ type Exploration struct {
 }
 
 // Explore explores each mutant up to the first finding. An error says that it can't be
-// told what becomes of them: it was interrupted, or the harness failed.
+// told what becomes of them: it was interrupted, the harness failed, or something is found on
+// the sound provider.
 func Explore(ctx context.Context, x Exploration) (*Searches, error) {
 	began := time.Now()
 	ctx, stop := context.WithCancelCause(ctx)
@@ -75,6 +84,9 @@ func Explore(ctx context.Context, x Exploration) (*Searches, error) {
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, cause
 	}
+	if err := x.control(ctx, searches); err != nil {
+		return nil, err
+	}
 	return &Searches{Mutants: searches, Seconds: time.Since(began).Seconds(), Seed: x.Seed}, nil
 }
 
@@ -90,5 +102,43 @@ func (x Exploration) search(ctx context.Context, m Planted) (Search, error) {
 	case err != nil:
 		return Search{}, fmt.Errorf("mutant %s: %w", m.ID, err)
 	}
-	return found(m, result), nil
+	return found(m, result), x.shownBySound(ctx, m, result)
+}
+
+// control explores the sound provider, on which nothing may be found, by as many programs as
+// the mutants were.
+func (x Exploration) control(ctx context.Context, searches []Search) error {
+	most := 0
+	for _, s := range searches {
+		most = max(most, s.Programs)
+	}
+	result, err := x.Explore(ctx, x.Sound, explore.Options{Seed: uint64(x.Seed), For: x.For, Programs: most})
+	if ctx.Err() != nil || err != nil {
+		return errors.Join(context.Cause(ctx), err)
+	}
+	return unsound(x.Sound, result)
+}
+
+// shownBySound replays what was found of a mutant on the sound provider.
+func (x Exploration) shownBySound(ctx context.Context, m Planted, r explore.Result) error {
+	if len(r.Findings) == 0 || r.Findings[0].Rate == 0 { // which no program shows by itself
+		return nil
+	}
+	result, err := x.Replay(ctx, x.Sound, r.Findings[0].Program)
+	if ctx.Err() != nil || err != nil {
+		return err
+	}
+	if err := unsound(x.Sound, result); err != nil {
+		return fmt.Errorf("mutant %s: %w", m.ID, err)
+	}
+	return nil
+}
+
+// unsound is an error if something was found on the sound provider.
+func unsound(provider string, r explore.Result) error {
+	if len(r.Findings) == 0 {
+		return nil
+	}
+	f := r.Findings[0]
+	return fmt.Errorf("it can't be told which mutants are found: on the sound provider %q, too, exploring says: %s\n%s", provider, f.Message, f.Replay)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/program"
 )
 
 func planted(id, kind string) Planted {
@@ -18,6 +19,10 @@ func planted(id, kind string) Planted {
 func exploration(findings map[string]explore.Finding, mutants ...Planted) Exploration {
 	return Exploration{
 		Mutants: mutants, Provider: func(id string) string { return "mutant,id=" + id }, Procs: 2, Seed: 7, For: time.Minute,
+		Sound: "mutant",
+		Replay: func(context.Context, string, program.Program) (explore.Result, error) {
+			return explore.Result{Programs: 1}, nil
+		},
 		Explore: func(_ context.Context, provider string, o explore.Options) (explore.Result, error) {
 			if o.Seed != 7 || o.For != time.Minute {
 				return explore.Result{}, errors.New("other options")
@@ -66,5 +71,24 @@ func TestASearchThatFailsEndsTheExploration(t *testing.T) {
 	x.Seed = 8
 	if _, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "other options") {
 		t.Error(err)
+	}
+}
+
+// What the sound provider shows, too, finds no mutant: by itself, or in a replay.
+func TestNothingIsFoundByWhatTheSoundProviderShows(t *testing.T) {
+	finding := explore.Finding{Rules: []string{"x.y"}, Message: "seen", Rate: 1}
+	x := exploration(map[string]explore.Finding{"mutant": finding}, planted("s/one", "order"))
+	if s, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "seen") {
+		t.Errorf("%v, %v", s, err)
+	}
+	x = exploration(map[string]explore.Finding{"s/one": finding}, planted("s/one", "order"))
+	x.Replay = func(_ context.Context, provider string, _ program.Program) (explore.Result, error) {
+		if provider != "mutant" {
+			t.Errorf("it was replayed on %s", provider)
+		}
+		return explore.Result{Findings: []explore.Finding{finding}}, nil
+	}
+	if s, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "mutant s/one: ") {
+		t.Errorf("%v, %v", s, err)
 	}
 }

@@ -29,6 +29,10 @@ type errandOrder struct {
 	Replay   string          `json:"replay,omitempty"`
 	Probe    bool            `json:"probe,omitempty"`
 	Soak     *soak.Options   `json:"soak,omitempty"`
+	// Calls has each call of a program that is replayed be told of before it is made.
+	Calls bool `json:"calls,omitempty"`
+	// silence is how long the worker may say nothing, at a scale of 1; 0 is errandSilence.
+	silence time.Duration
 }
 
 // A telling is what the worker tells of it.
@@ -38,9 +42,14 @@ type telling struct {
 	Refused string          `json:"refused,omitempty"`
 	Opened  *journal.Target `json:"opened,omitempty"`
 	Pace    time.Duration   `json:"pace,omitempty"`
-	// Began is the number of the program that begins, and Alive says that the work goes on.
-	Began *int `json:"began,omitempty"`
-	Alive bool `json:"alive,omitempty"`
+	// Began is the number of the program that begins and Style what it is like; Alive says
+	// that the work goes on.
+	Began *int          `json:"began,omitempty"`
+	Style program.Style `json:"style,omitzero"`
+	Alive bool          `json:"alive,omitempty"`
+	// Call is the call that is made next, and Rules what it breaks if it never returns.
+	Call  string `json:"call,omitempty"`
+	Rules string `json:"rules,omitempty"`
 	// Found is a finding before it is shrunk, and Shrunk is one that has been.
 	Found  *explore.Finding `json:"found,omitempty"`
 	Shrunk *explore.Finding `json:"shrunk,omitempty"`
@@ -77,11 +86,14 @@ func (order errandOrder) carryOut(ctx context.Context, open explore.Opener, tell
 		return order.soak(ctx, open, tell)
 	}
 	o := order.Options
-	o.Began = func(p program.Program) { tell(telling{Began: &p.Number}) }
+	o.Began = func(p program.Program) { tell(telling{Began: &p.Number, Style: p.Style}) }
 	o.Found = func(f explore.Finding) { tell(telling{Found: &f}) }
 	o.Shrunk = func(f explore.Finding) { tell(telling{Shrunk: &f}) }
 	o.Told = func(r explore.Result) { tell(telling{SoFar: &r}) }
 	o.Alive = func() { tell(telling{Alive: true}) }
+	if order.Calls {
+		o.Before = func(what, rules string) { tell(telling{Call: what, Rules: rules}) }
+	}
 	result, err := order.explored(ctx, open, o)
 	if err == nil {
 		tell(telling{Result: &result})

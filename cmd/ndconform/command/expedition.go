@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,8 +45,13 @@ type expedition struct {
 	refused string
 	opened  *journal.Target
 	pace    time.Duration
-	// current is the number of the program that it was in, and programs counts them.
+	// current is the number of the program that it was in, style what it was like, and programs
+	// counts them.
 	current, programs int
+	style             program.Style
+	// calls are the latest that were told of, oldest first, and rules the last one's.
+	calls []string
+	rules string
 	// found is a finding that is being shrunk.
 	found   *explore.Finding
 	result  *explore.Result
@@ -100,7 +106,7 @@ func (e *expedition) replay(ctx context.Context, p program.Program, o explore.Op
 	case ending.Done && e.result != nil:
 		result = *e.result
 	case ctx.Err() == nil:
-		f := crashed(p, ending)
+		f := e.crashed(p, ending)
 		f.Rate = 1 / float64(max(1, o.Repeats))
 		result.Findings = []explore.Finding{f}
 	}
@@ -123,12 +129,12 @@ func (e *expedition) send(ctx context.Context, order errandOrder) (runner.Ending
 		return runner.Ending{}, harnessError("the binary that workers are started from: %v", err)
 	}
 	order.Provider, order.Peer = e.provider, e.peer
-	e.lab.Worker, e.result = []string{executable, workerName}, nil
-	limit := errandSilence
+	e.lab.Worker, e.result, e.calls, e.rules = []string{executable, workerName}, nil, nil, ""
+	limit := cmp.Or(order.silence, errandSilence)
 	if order.Probe {
 		limit = probeSilence
 	}
-	silence := time.Duration(float64(limit)*order.Options.TimeoutScale) + callsMost*e.pace
+	silence := time.Duration(float64(limit)*cmp.Or(order.Options.TimeoutScale, 1)) + callsMost*e.pace
 	ending, err := runner.Send(ctx, e.lab, errandName, order, silence, e.heard)
 	if err != nil {
 		return ending, harnessError("%v", err)
@@ -148,8 +154,10 @@ func (e *expedition) heard(text json.RawMessage) {
 	case t.Opened != nil:
 		e.opened, e.pace = t.Opened, t.Pace
 	case t.Began != nil:
-		e.current = *t.Began
+		e.current, e.style = *t.Began, t.Style
 		e.programs++
+	case t.Call != "":
+		e.hears(t)
 	case t.Found != nil:
 		e.found = withProgram(t.Found)
 		e.inform("found after %d programs: %s", e.programs, t.Found.Message)

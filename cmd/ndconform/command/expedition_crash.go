@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
@@ -10,27 +12,94 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
+// The limits of finding out what ends a worker, at a scale of 1: how long one may say nothing
+// that carries out a candidate, and all of it.
+const (
+	crashSilence = 5 * time.Second
+	crashLimit   = time.Minute
+)
+
+// A program is carried out crashRepeats times once it is shrunk, each time in a fresh worker.
+// It must end leastCrashes of them, or what was found stays as it was.
+const (
+	crashRepeats = 10
+	leastCrashes = 2
+)
+
+// latestCalls is how many of the latest calls a finding shows.
+const latestCalls = 40
+
 // crash is the finding of a worker that did not come to its end, shrunk with a fresh worker
 // for each candidate.
-func (e *expedition) crash(ctx context.Context, o explore.Options, ending runner.Ending) explore.Finding {
+func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.Ending) explore.Finding {
+	whole := program.Generate(o.Seed, e.current, e.style)
+	unshrunk := e.crashed(whole, first)
+	limited, stop := context.WithTimeout(ctx, time.Duration(float64(crashLimit)*max(1, o.TimeoutScale)))
+	defer stop()
 	o.Repeats = 1
-	again := func(p program.Program) bool {
-		ending, err := e.send(ctx, errandOrder{Options: o, Replay: string(p.Text())})
-		return err == nil && !ending.Done && ctx.Err() == nil
+	ends := func(p program.Program) bool {
+		ending, like := e.retry(limited, o, p, first)
+		return like && ending.How != ""
 	}
-	p := program.Generate(o.Seed, e.current)
-	if !again(p) {
-		return crashed(p, ending)
+	p, ok := program.Repeated(whole, ends)
+	if !ok {
+		return unshrunk
 	}
-	p = shrink.Program(ctx, p, again)
-	f := crashed(p, ending)
-	f.Rate = 1
+	p = shrink.Program(limited, p, ends)
+	small, shown := unshrunk, 0
+	for range crashRepeats {
+		if ending, like := e.retry(ctx, o, p, first); like {
+			small, shown = e.crashed(p, ending), shown+1
+		}
+	}
+	if shown < leastCrashes {
+		return unshrunk
+	}
+	small.Rate = float64(shown) / crashRepeats
+	return small
+}
+
+// retry carries a program out in a fresh worker, and says whether that ended as another did.
+func (e *expedition) retry(ctx context.Context, o explore.Options, p program.Program, first runner.Ending) (ending runner.Ending, like bool) {
+	if ctx.Err() != nil {
+		return ending, false
+	}
+	order := errandOrder{Options: o, Replay: string(p.Text()), Calls: true, silence: crashSilence}
+	ending, err := e.send(ctx, order)
+	return ending, err == nil && !ending.Done && ctx.Err() == nil && wayOf(ending) == wayOf(first)
+}
+
+// wayOf is how a worker ended, without what differs from one to the next.
+func wayOf(ending runner.Ending) string {
+	way, _, _ := strings.Cut(ending.How, ":")
+	return way
+}
+
+// crashed is the finding of a worker that ended in a program. The calls are those that it told
+// of; the rules are what the last of them breaks by never returning.
+func (e *expedition) crashed(p program.Program, ending runner.Ending) explore.Finding {
+	f := explore.Finding{
+		Rules: slices.Compact(strings.Fields(e.rules)), Message: "expected the process to go on; it ended: " + ending.How,
+		Calls: slices.Clone(e.calls), Steps: len(p.Steps), Program: p, Replay: string(p.Text()),
+	}
+	if n := len(f.Calls); n > 0 {
+		f.Message += ", in " + f.Calls[n-1]
+	}
+	if ending.Trace != "" {
+		f.Calls = append(f.Calls, ending.Trace)
+	}
 	return f
 }
 
-func crashed(p program.Program, ending runner.Ending) explore.Finding {
-	return explore.Finding{
-		Rules: []string{}, Message: "expected the process to go on; it ended: " + ending.How, Calls: slices.DeleteFunc([]string{ending.Trace}, func(s string) bool { return s == "" }),
-		Steps: len(p.Steps), Program: p, Replay: string(p.Text()),
+// hears notes a call that a worker is about to make. Of calls that are the same, as of one that
+// waits for results, it notes one.
+func (e *expedition) hears(t telling) {
+	e.rules = t.Rules
+	if n := len(e.calls); n > 0 && e.calls[n-1] == t.Call {
+		return
+	}
+	e.calls = append(e.calls, t.Call)
+	if len(e.calls) > latestCalls {
+		e.calls = e.calls[1:]
 	}
 }

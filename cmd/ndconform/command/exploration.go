@@ -161,7 +161,7 @@ func (x *exploration) left() (o explore.Options, over bool) {
 	_, found := x.journal.Explored()
 	o = explore.Options{
 		Seed: uint64(x.header.Seed), TimeoutScale: x.header.TimeoutScale, First: x.before.Programs,
-		For: asked.For - time.Duration(x.before.Seconds*float64(time.Second)), Programs: asked.Programs - x.before.Programs, Findings: asked.Findings - len(found),
+		For: asked.For - time.Duration(x.before.Seconds*float64(time.Second)), Programs: asked.Programs - x.before.Programs, Lanes: asked.Lanes, Findings: asked.Findings - len(found),
 	}
 	for _, f := range found {
 		o.Known = append(o.Known, f.Requirements)

@@ -21,6 +21,7 @@ type exploreFlags struct {
 	runFlags
 	lasting    time.Duration
 	programs   int
+	lanes      int
 	programsOf uint64 // the seed
 	findings   int
 	replay     string
@@ -54,6 +55,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is asked for either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
+	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "give the programs; new ones each time if not set")
 	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules")
 	flags.StringVar(&f.folder, "findings-folder", "", "write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
@@ -85,6 +87,8 @@ func (f *exploreFlags) check() error {
 		return usageError("no provider is named: use --provider=NAME[,key=value…]")
 	case f.programs < 0 || f.lasting < 0 || f.timeBudget < 0 || f.findings < 1:
 		return usageError("--programs, --for and --time-budget can't be negative, and --findings is at least 1")
+	case f.lanes < 1 || f.lanes > program.MostLanes:
+		return usageError("--lanes must be from 1 to %d, and is %d", program.MostLanes, f.lanes)
 	case f.golang && f.replay == "":
 		return usageError("--go goes with --replay")
 	case f.soak && (f.programs > 0 || f.replay != ""):
@@ -116,7 +120,7 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	h = journal.Header{
 		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), TimeoutScale: f.timeoutScale,
 		Started: time.Now().UTC(), Environment: a.environment(suite), Plan: []journal.Spec{explorationSpec},
-		Exploration: &journal.Exploration{For: f.lasting, Programs: f.programs, Findings: f.findings, Soak: f.soak},
+		Exploration: &journal.Exploration{For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings, Soak: f.soak},
 	}
 	if f.soak {
 		h.Exploration.Pairs = f.pairs

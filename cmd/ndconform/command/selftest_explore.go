@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -88,7 +89,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 		return x, &exitError{exitNothing, "nothing ran: no mutant is selected"}
 	}
 	x.Provider = func(id string) string { return "mutant,id=" + id }
-	x.Explore = a.exploreOne
+	x.Sound, x.Explore, x.Replay = "mutant", a.exploreOne, a.replayOne
 	x.For, x.Procs, x.Seed = f.limit, f.procs, f.seed
 	x.Done = func(s selftest.Search) {
 		if s.Survived {
@@ -102,6 +103,12 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options) (explore.Result, error) {
 	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
 	return e.explore(ctx, o)
+}
+
+// replayOne carries a program out on a provider, in a worker.
+func (a *app) replayOne(ctx context.Context, provider string, p program.Program) (explore.Result, error) {
+	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
+	return e.replay(ctx, p, explore.Options{Repeats: 2})
 }
 
 // explorable are those of the suite's mutants that generated programs could find: on

@@ -1,0 +1,113 @@
+package drive
+
+import (
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+)
+
+// A flight knows which calls have been made and have not returned.
+type flight struct {
+	turns atomic.Int64
+	now   [program.MostLanes]atomic.Pointer[inFlight] // by lane
+	// before, if not nil, is called before each call, of lanes at the same time.
+	before func(what, rules string)
+}
+
+// An inFlight is a call that has been made, in words, and the rules that it breaks if it never
+// returns. It does not change.
+type inFlight struct {
+	call        *model.Call // which has the words, if it is not nil
+	what, rules string
+}
+
+func (f *flight) begins(lane int, call *inFlight) {
+	f.now[lane].Store(call)
+	if f.before != nil {
+		f.before(call.String(), call.rules)
+	}
+}
+
+// ends says that a lane's call has returned, and numbers it.
+func (f *flight) ends(lane int) int64 {
+	f.now[lane].Store(nil)
+	return f.turns.Add(1)
+}
+
+// list are the calls that have not returned.
+func (f *flight) list() (all []*inFlight) {
+	for lane := range f.now {
+		if call := f.now[lane].Load(); call != nil {
+			all = append(all, call)
+		}
+	}
+	return all
+}
+
+// String implements [fmt.Stringer].
+func (c *inFlight) String() string {
+	if c.call == nil {
+		return c.what
+	}
+	return strings.TrimSuffix(line{call: c.call}.String(), returnedWith(0))
+}
+
+// calling notes that the driver itself makes a call, until it notes that it has returned.
+func (d *driver) calling(what, rules string) { d.flight.begins(0, &inFlight{what: what, rules: rules}) }
+
+func (d *driver) called() { d.flight.ends(0) }
+
+// The shortest time in which a call must return, how many times the limit of what a provider
+// owes that is, and how often it is looked meanwhile.
+const (
+	leastStuck = 500 * time.Millisecond
+	stuckTimes = 3
+	stuckLooks = 8
+)
+
+// stuck returns when a call has not returned for long, or done is closed, which is nil.
+func (d *driver) stuck(done <-chan struct{}) *model.Violation {
+	tick := time.NewTicker(max(leastStuck, stuckTimes*d.Limit) / stuckLooks)
+	defer tick.Stop()
+	for last, looks := int64(-1), 0; ; {
+		select {
+		case <-done:
+			return nil
+		case <-tick.C:
+		}
+		now := d.flight.turns.Load()
+		calls := d.flight.list()
+		if now != last || len(calls) == 0 {
+			last, looks = now, 0
+			continue
+		}
+		looks++
+		if looks == stuckLooks {
+			return neverReturned(calls)
+		}
+	}
+}
+
+func neverReturned(calls []*inFlight) *model.Violation {
+	var rules, words []string
+	for _, c := range calls {
+		rules, words = append(rules, strings.Fields(c.rules)...), append(words, c.String())
+	}
+	return model.Violates(unique(rules), "every call to return", "%s: not returned", strings.Join(words, "; and beside it "))
+}
+
+// unique are words without those that come again, with spaces between them.
+func unique(words []string) string {
+	var list []string
+	seen := map[string]bool{}
+	for _, w := range words {
+		if !seen[w] {
+			list = append(list, w)
+		}
+		seen[w] = true
+	}
+	return strings.Join(list, " ")
+}

@@ -1,0 +1,20 @@
+package drive
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+)
+
+// Known lists the names of the transitions that there are, sorted.
+func Known() []string {
+	names := append(model.Known(), "register", "reject")
+	for _, r := range refusals {
+		names = append(names, r.name())
+	}
+	for _, rules := range spares {
+		names = append(names, spareName(rules))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

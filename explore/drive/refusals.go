@@ -1,0 +1,185 @@
+package drive
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+var refusals = slices.Concat(refusedCreations, refusedRequests, refusedConnections)
+
+// refusedPair is a queue pair that an adapter can't have, with one number beyond its limit.
+func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place int) refusal {
+	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		most := limit(s.Info)
+		numbers := [5]uint32{1, 1, 1, 1, 0}
+		numbers[place] = most + 1
+		q := s.queues[c.Queue]
+		var object nd2.Unknown
+		if most == unlimited {
+			return 0, false
+		}
+		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], &object), true
+	}}
+}
+
+// unknown is an interface that there is not.
+var unknown = nd2.GUID{Data1: 1}
+
+// refusedInterface is an object that is asked for by an interface that there is not.
+func refusedInterface(what, rules string, create func(s *side, o *nd2.Unknown) nd2.Status) refusal {
+	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		var object nd2.Unknown
+		return create(s, &object), true
+	}}
+}
+
+var refusedCreations = []refusal{
+	{"a completion queue deeper than the adapter has", "adapter.createcompletionqueue.nd-invalid-parameter-3", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		var object nd2.Unknown
+		if s.Info.MaxCompletionQueueDepth == unlimited {
+			return 0, false
+		}
+		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, s.Info.MaxCompletionQueueDepth+1, 0, 0, &object), true
+	}},
+	{"a shared receive queue deeper than the adapter has", "adapter.createsharedreceivequeue.nd-invalid-parameter-3", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		var object nd2.Unknown
+		if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
+			return 0, false
+		}
+		return s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, s.Info.MaxSharedReceiveQueueDepth+1, 1, 0, 0, 0, &object), true
+	}},
+	refusedPair("a queue pair with a longer receive queue than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-5", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveQueueDepth }, 0),
+	refusedPair("a queue pair with a longer initiator queue than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-6", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorQueueDepth }, 1),
+	refusedPair("a queue pair with longer lists of Receives than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-7", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveSGE }, 2),
+	refusedPair("a queue pair with longer lists of requests than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-8", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorSGE }, 3),
+	refusedInterface("a completion queue by an interface that there is not", "adapter.createcompletionqueue.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateCompletionQueue(unknown, s.file, 1, 0, 0, o)
+	}),
+	refusedInterface("a region by an interface that there is not", "adapter.creatememoryregion.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryRegion(unknown, s.file, o)
+	}),
+	refusedInterface("a window by an interface that there is not", "adapter.creatememorywindow.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateMemoryWindow(unknown, o)
+	}),
+	refusedInterface("a connector by an interface that there is not", "adapter.createconnector.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateConnector(unknown, s.file, o)
+	}),
+	refusedInterface("a listener by an interface that there is not", "adapter.createlistener.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateListener(unknown, s.file, o)
+	}),
+	{"a Query with too little room", "adapter.query.nd-buffer-overflow", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(8)
+		return s.adapter.Query(&info, &size), true
+	}},
+}
+
+var refusedRequests = []refusal{
+	{"a completion queue resized beyond the adapter's depth", "cq.resize.nd-invalid-parameter cq.resize.unchanged-on-failure", func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		if s.Info.MaxCompletionQueueDepth == unlimited || s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
+			return 0, false
+		}
+		return s.queues[c.Queue].Resize(s.Info.MaxCompletionQueueDepth + 1), true
+	}},
+	{"a shared receive queue modified beyond the adapter's depth", "srq.modify.nd-invalid-parameter srq.modify.unchanged-on-failure", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
+			return 0, false
+		}
+		return s.shared.Modify(s.Info.MaxSharedReceiveQueueDepth+1, 0), true
+	}},
+	{"a Send of more entries than any queue pair has", "qp.send.nd-data-overrun qp.send.refused-posts-nothing", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		pair, ok := d.pair(c)
+		list := entriesBeyond(s.Info.MaxInitiatorSGE)
+		if !ok || list == nil {
+			return 0, false
+		}
+		return pair.Send(0, list, 0), true
+	}},
+	{"a Write of more entries than any queue pair has", "qp.write.nd-data-overrun", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		pair, ok := d.pair(c)
+		list := entriesBeyond(s.Info.MaxInitiatorSGE)
+		if !ok || list == nil {
+			return 0, false
+		}
+		return pair.Write(0, list, 0, 0, 0), true
+	}},
+	{"a Bind to a region that is not registered", "qp.bind.unregistered-region", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		pair, ok := d.pair(c)
+		if !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) {
+			return 0, false
+		}
+		r, err := s.memoryRegion()
+		if err != nil {
+			return 0, false
+		}
+		defer r.Release()
+		bytes := s.regions[0].bytes
+		if d.ended(s, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(bytes, rights, o) }) != nd2.Success || d.ended(s, r, r.Deregister) != nd2.Success {
+			return 0, false
+		}
+		return pair.Bind(0, r, s.windows[c.Window], bytes, nd2.AllowRead), true
+	}},
+	{"a Deregister of a region with a window bound to it", "mr.deregister.busy-while-bound mr.deregister.nd-device-busy", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		n := d.world.Bound(c.End)
+		if n < 0 {
+			return 0, false
+		}
+		r := s.regions[n]
+		return d.ended(s, r, r.Deregister), true
+	}},
+}
+
+// refusedUnconnected is a call of a connector that is not connected.
+func refusedUnconnected(what, rules string, call func(d *driver, s *side, c nd2.Connector) nd2.Status) refusal {
+	return refusal{what, rules, func(d *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		connector, err := s.connector()
+		if err != nil {
+			return 0, false
+		}
+		defer connector.Release()
+		return call(d, s, connector), true
+	}}
+}
+
+var refusedConnections = []refusal{
+	{"a second CompleteConnect", "connector.completeconnect.nd-connection-invalid", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		if !d.world.Connected(c.Connection) {
+			return 0, false
+		}
+		connector := d.links[c.Connection].connector[c.End]
+		return d.ended(s, connector, connector.CompleteConnect), true
+	}},
+	{"a Connect of a queue pair that is connected", "connector.connect.nd-connection-active", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		pair, ok := d.pair(c)
+		if !ok {
+			return 0, false
+		}
+		connector, err := s.connector()
+		if err != nil {
+			return 0, false
+		}
+		defer connector.Release()
+		if connector.Bind(s.sockaddr()) != nd2.Success {
+			return 0, false
+		}
+		return d.ended(s, connector, func(o *nd2.Overlapped) nd2.Status {
+			return connector.Connect(pair, d.side[1-c.End].address, 1, 1, nil, o)
+		}), true
+	}},
+	refusedUnconnected("private data of no connection", "connector.getprivatedata.nd-connection-invalid", func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
+		size := uint32(8)
+		return c.GetPrivateData(make([]byte, size), &size)
+	}),
+	refusedUnconnected("read limits of no connection", "connector.getreadlimits.nd-connection-invalid", func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
+		var in, out uint32
+		return c.GetReadLimits(&in, &out)
+	}),
+	refusedUnconnected("the peer's address of no connection", "connector.getpeeraddress.nd-connection-invalid", func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
+		size := uint32(nd2.SockaddrIn6Size)
+		return c.GetPeerAddress(make([]byte, size), &size)
+	}),
+	refusedUnconnected("a NotifyDisconnect of no connection", "connector.notifydisconnect.nd-connection-invalid", func(d *driver, s *side, c nd2.Connector) nd2.Status {
+		return d.ended(s, c, c.NotifyDisconnect)
+	}),
+}

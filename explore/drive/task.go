@@ -1,0 +1,156 @@
+package drive
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A task is one call, and what came of it.
+type task struct {
+	*model.Call
+	lane   int
+	flying inFlight
+	list   []nd2.SGE
+	status nd2.Status
+	token  uint32 // that a window has once Bind has returned
+	ticket *ticket
+	// results are those that GetResults has returned, and count how many it said there are.
+	results []nd2.Result
+	count   int
+	// turn orders the calls of a program by when they returned.
+	turn int64
+}
+
+// prepare makes ready what a call needs. The memory that the client writes to before it is
+// nobody else's, whatever lanes do beside it.
+func (d *driver) prepare(c *model.Call, lane int) *task {
+	s := d.side[c.End]
+	for _, p := range c.Fill {
+		memory.Overwrite(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length], d.world.Memory(c.End, p.Region)[p.Offset:])
+	}
+	t := &task{Call: c, lane: lane, list: s.list(c), flying: inFlight{call: c, rules: c.Rules}}
+	switch c.Op {
+	case program.Notify:
+		t.ticket = newTicket(s.queues[c.Queue], s.port)
+	case program.Watch:
+		t.ticket = newTicket(s.shared, s.port)
+	}
+	return t
+}
+
+// perform makes the call. Lanes do so beside each other: it uses nothing of the model.
+func (d *driver) perform(t *task) {
+	s := d.side[t.End]
+	d.flight.begins(t.lane, &t.flying)
+	switch t.Op {
+	case program.Results:
+		t.results = make([]nd2.Result, t.Count)
+		t.count = int(s.queues[t.Queue].GetResults(t.results))
+	case program.Notify:
+		q := s.queues[t.Queue]
+		t.status = t.ticket.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(t.Kind, o) })
+	case program.Watch:
+		t.status = t.ticket.start(s.shared.Notify)
+	case program.Cancel:
+		t.status = s.overlapping(t.Queue).CancelOverlappedRequests()
+	case program.Resize:
+		t.status = s.queues[t.Queue].Resize(uint32(t.Depth))
+	case program.Modify:
+		t.status = s.shared.Modify(uint32(t.Depth), uint32(t.Threshold))
+	default:
+		t.status = d.post(t, s)
+	}
+	t.turn = d.flight.ends(t.lane)
+}
+
+// overlapping is a queue of an end.
+func (s *side) overlapping(queue int) nd2.Overlapping {
+	if queue == model.SharedQueue {
+		return s.shared
+	}
+	return s.queues[queue]
+}
+
+// weigh judges what a call has returned, but for results.
+func (d *driver) weigh(t *task) *model.Violation {
+	switch t.Op {
+	case program.Results:
+		return nil
+	case program.Notify, program.Watch:
+		d.log.add(line{call: t.Call, status: t.status})
+		if t.status == nd2.Pending {
+			d.arms[t.Arm] = t.ticket
+		} else if v := t.ticket.notified(); v != nil {
+			return v
+		}
+		return d.world.Armed(t.Call, t.status)
+	case program.Bind:
+		if t.status == nd2.Success {
+			d.side[t.End].learn(t.Window, t.token)
+		}
+	}
+	if t.Refused {
+		d.log.add(line{call: t.Call, status: t.status})
+		return refused(t.Rules, string(t.Op), t.status)
+	}
+	return d.returned(t.Call, t.status)
+}
+
+// one carries out one call by itself.
+func (d *driver) one(c *model.Call) *model.Violation {
+	t := d.prepare(c, 0)
+	d.perform(t)
+	if v := d.weigh(t); v != nil || t.Op != program.Results {
+		return v
+	}
+	return d.took(t)
+}
+
+// took judges the results that a call has returned, and then the notifications that have come
+// since.
+func (d *driver) took(t *task) *model.Violation {
+	v := d.accept(t.End, t.Queue, t.results, t.count)
+	if v != nil || t.count == 0 {
+		return v
+	}
+	return d.heed(t.End, t.Queue)
+}
+
+// round has lanes carry out steps beside each other, and judges what came of it when all of
+// them have returned.
+func (d *driver) round(steps []program.Step) *model.Violation {
+	lanes := map[int][]*task{}
+	var all []*task
+	d.world.Part()
+	for _, s := range steps {
+		c := d.world.Beside(s)
+		if c == nil {
+			continue
+		}
+		d.steps.Add(1)
+		t := d.prepare(c, s.Lane)
+		lanes[s.Lane] = append(lanes[s.Lane], t)
+		all = append(all, t)
+	}
+	d.beside(lanes)
+	d.world.Meet()
+	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
+	for _, t := range all { // requests for notifications, which results may have completed, come first
+		if v := d.weigh(t); v != nil {
+			return v
+		}
+	}
+	for _, t := range all {
+		if t.Op != program.Results {
+			continue
+		}
+		if v := d.took(t); v != nil {
+			return v
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Known lists the names of the transitions that there are, but for those that the driver
+// counts itself, sorted. Which of them can be visited hangs on what the adapters can do.
+func Known() []string {
+	names := []string{
+		"cancel", "notify/canceled", "notify/fired", "watch/armed", "watch/canceled", "watch/fired",
+		"modify/depth", "modify/threshold", "modify/refused", "resize/up", "resize/down", "receive/own", "receive/shared",
+		"send/refused since full", "connection/connected",
+	}
+	for _, k := range []nd2.NotifyType{nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors} {
+		names = append(names, "notify/"+k.String())
+	}
+	for _, how := range []program.Op{program.Flush, program.Disconnect, program.Drop, program.Fail} {
+		names = append(names, "connection/"+string(how))
+	}
+	names = slices.Concat(names, knownRequests(), knownFailures(), knownBesides())
+	slices.Sort(names)
+	return names
+}
+
+func knownRequests() (names []string) {
+	add := func(op program.Op, may nd2.OpFlags, others ...bool) {
+		for f := range nd2.OpFlags(1 << 6) {
+			for _, other := range others {
+				if f&^may == 0 {
+					names = append(names, string(op)+"/"+variant(f, other, op == program.Send && other))
+				}
+			}
+		}
+	}
+	add(program.Send, sendFlags, false, true)
+	add(program.Write, writeFlags, false, true)
+	add(program.Read, readFlags, false, true)
+	add(program.Bind, windowFlags, false)
+	add(program.Invalidate, windowFlags, false, true)
+	return names
+}
+
+func knownFailures() (names []string) {
+	for _, way := range dooms {
+		kinds := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead}
+		if way.sends {
+			kinds = []nd2.RequestType{nd2.RequestSend}
+		}
+		for _, k := range kinds {
+			names = append(names, "fail/"+way.name+" by "+k.String())
+		}
+	}
+	return names
+}
+
+// knownBesides are what lanes do beside each other to one completion queue. Its results are
+// taken by one of them, and two neither cancel its requests nor resize it.
+func knownBesides() (names []string) {
+	for i, a := range program.Single() {
+		for _, b := range program.Single()[i:] {
+			if a != b || !slices.Contains([]program.Op{program.Results, program.Cancel, program.Resize}, a) {
+				names = append(names, beside(a, b))
+			}
+		}
+	}
+	return names
+}
+
+func beside(a, b program.Op) string { return string(a) + " beside " + string(b) }

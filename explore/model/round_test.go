@@ -1,0 +1,111 @@
+package model
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// laned resolves a step of a lane.
+func (w *World) laned(lane int, op program.Op, target, seed uint64) *Call {
+	return w.Beside(program.Step{Op: op, Bits: seed<<16 | target, Lane: lane})
+}
+
+func TestOneLaneUsesAConnectionBetweenBarriers(t *testing.T) {
+	w := connectedWorld(2, 0)
+	w.Part()
+	if w.laned(0, program.Receive, 0, 1) == nil || w.laned(0, program.Receive, 1, 2) == nil {
+		t.Error("a lane can't use both ends of its connection")
+	}
+	if w.laned(1, program.Receive, 0, 3) != nil {
+		t.Error("another lane uses it beside the first")
+	}
+	if w.laned(1, program.Receive, 2, 4) == nil {
+		t.Error("another lane can't use another connection")
+	}
+	w.Meet()
+	w.Part()
+	if w.laned(1, program.Receive, 0, 5) == nil {
+		t.Error("after a barrier another lane can't use it")
+	}
+	w.Meet()
+}
+
+func TestOneLaneTakesTheResultsOfAQueue(t *testing.T) {
+	w := connectedWorld(1, 0)
+	w.Part()
+	first := w.laned(0, program.Results, 0, 1)
+	if same := w.laned(0, program.Results, 0, 1); first == nil || same == nil || same.Queue != first.Queue {
+		t.Error("a lane can't take results twice")
+	}
+	if w.laned(1, program.Results, 0, 1) != nil {
+		t.Error("another lane takes results beside it, so that nobody knows their order")
+	}
+	if w.laned(1, program.Notify, 0, 1) == nil {
+		t.Error("another lane can't ask for a notification beside it")
+	}
+	w.Meet()
+}
+
+// A request that is made beside a cancel may be canceled, and need not.
+func TestACancelBesideANotifyLeavesBothOpen(t *testing.T) {
+	for _, order := range [][]program.Op{{program.Notify, program.Cancel}, {program.Cancel, program.Notify}} {
+		for _, ends := range []nd2.Status{nd2.Canceled, nd2.Success} {
+			w := connectedWorld(1, 0)
+			w.ends[0].queues[1].fresh, w.ends[0].queues[0].fresh = 1, 1 // a result that a request may complete for
+			w.Part()
+			var a *Call
+			for lane, op := range order {
+				c := w.laned(lane, op, 0, 1)
+				if op == program.Notify {
+					a = c
+					a.Arm.fresh = 1
+				}
+			}
+			w.Meet()
+			if a.Arm.Due() {
+				t.Errorf("%v: the request must end", order)
+			}
+			if v := w.Fired(0, a.Queue, a.Arm, ends); v != nil {
+				t.Errorf("%v, %v: %v", order, ends, v)
+			}
+		}
+	}
+}
+
+// Of a Resize beside posts, the posts keep to what holds before it and after it.
+func TestPostsBesideAResizeKeepToTheSmallerDepth(t *testing.T) {
+	for seed := range uint64(50) {
+		w := connectedWorld(1, 0)
+		w.Part()
+		c := w.laned(0, program.Resize, 0, seed)
+		q := w.ends[0].queues[c.Queue]
+		if q.depth > min(c.Depth, w.Config.Queue) {
+			t.Fatalf("posts beside it count on a depth of %d", q.depth)
+		}
+		w.Meet()
+		if q.depth != c.Depth {
+			t.Fatalf("afterwards the depth is %d, and not %d", q.depth, c.Depth)
+		}
+		if v := w.Returned(c, nd2.InsufficientResources); v != nil || q.depth != w.Config.Queue {
+			t.Fatalf("one that was refused leaves a depth of %d: %v", q.depth, v)
+		}
+	}
+}
+
+// Nobody knows the order of Receives that two lanes post to a shared queue.
+func TestReceivesOfTwoLanesHaveNoOrder(t *testing.T) {
+	w := connectedWorld(4, 16)
+	before := w.do(program.Receive, 2, wishSmall, 1)
+	w.Part()
+	a, b := w.laned(0, program.Receive, 2, 2), w.laned(1, program.Receive, 6, 3)
+	w.Meet()
+	after := w.do(program.Receive, 2, wishSmall, 4)
+	if before == nil || a == nil || b == nil || after == nil {
+		t.Fatal("a Receive can't be posted")
+	}
+	if a.request.order != b.request.order || before.request.order >= a.request.order || a.request.order >= after.request.order {
+		t.Errorf("%d, %d beside %d, %d", before.request.order, a.request.order, b.request.order, after.request.order)
+	}
+}

@@ -1,0 +1,116 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// SharedQueue is the shared receive queue of an end where completion queues have numbers.
+const SharedQueue = -1
+
+// watch arms a shared receive queue.
+func (w *World) watch(d *dice) *Call {
+	end := d.object(2)
+	e := w.ends[end]
+	if e.sharedDepth == 0 || len(e.watching) >= mostArms {
+		return nil
+	}
+	a := &Arm{lowest: e.sharedDepth, most: e.threshold}
+	e.watching = append(e.watching, a)
+	w.recount(end)
+	w.Cover.visit("watch/armed")
+	return &Call{End: end, Queue: SharedQueue, Arm: a, Rules: "srq.notify.parallel srq.notify.nd-pending"}
+}
+
+// modify changes the depth of a shared receive queue, its threshold, both or neither.
+func (w *World) modify(d *dice) *Call {
+	end := d.object(2)
+	e := w.ends[end]
+	if e.sharedDepth == 0 {
+		return nil
+	}
+	c := &Call{End: end, Queue: SharedQueue, Allowed: mayLack, Rules: "srq.modify.nd-success"}
+	if d.one(2) {
+		c.Depth = min(max(1, len(e.shared))+d.below(12), int(e.limits.MaxSharedReceiveQueueDepth))
+	}
+	if d.one(2) {
+		c.Threshold = 1 + d.below(5)
+	}
+	if least := w.fewest(end); least > 1 && d.one(6) {
+		c.Depth, c.Allowed, c.Rules = least-1, nil, "srq.modify.nd-buffer-overflow srq.modify.unchanged-on-failure"
+		c.Refused = true
+		w.Cover.visit("modify/refused")
+		return c
+	}
+	depth, threshold := e.sharedDepth, e.threshold
+	c.undo = func() { e.sharedDepth, e.threshold = depth, threshold }
+	if c.Depth > 0 {
+		e.sharedDepth = c.Depth
+		w.Cover.visit("modify/depth")
+	}
+	if c.Threshold > 0 {
+		e.threshold = c.Threshold
+		w.Cover.visit("modify/threshold")
+	}
+	for _, a := range e.watching {
+		a.most, a.above = max(a.most, e.threshold), false
+	}
+	w.recount(end)
+	return c
+}
+
+// fewest is how many Receives a shared queue holds at least: those of which no result has come,
+// but for those that messages may have taken that are on their way, or were to queue pairs that
+// are gone.
+func (w *World) fewest(end int) int {
+	n := len(w.ends[end].shared) - w.ends[end].strayed
+	for _, c := range w.connections {
+		if p := c.side[end]; p != nil && p.shared {
+			n -= len(p.other().outgoing)
+		}
+	}
+	return max(0, n)
+}
+
+// recount says that the number of Receives of a shared queue may have changed. A request for a
+// notification is due once there were as many as the threshold for sure, and then, for sure,
+// fewer; one of a queue that holds fewer already should end, and need not.
+func (w *World) recount(end int) {
+	e := w.ends[end]
+	if len(e.watching) == 0 {
+		return
+	}
+	fewest := w.fewest(end)
+	for _, a := range e.watching {
+		a.lowest = min(a.lowest, fewest)
+		a.due = a.due || a.above && len(e.shared) < e.threshold
+		a.above = a.above || e.threshold > 0 && fewest >= e.threshold
+	}
+}
+
+// watched takes the end of a request for a notification of a shared queue.
+func (e *end) watched(w *World, a *Arm, s nd2.Status) *Violation {
+	e.watching = slices.DeleteFunc(e.watching, func(b *Arm) bool { return b == a })
+	switch {
+	case s == nd2.Canceled && a.canceled:
+		w.Cover.visit("watch/canceled")
+		return nil
+	case s != nd2.Success:
+		return Violates("srq.notify.nd-success", "ND_SUCCESS of a request for a notification of a shared receive queue", "it ended with %v", s)
+	case a.lowest >= a.most:
+		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives", "a request for a notification to wait until the shared receive queue holds fewer Receives than its threshold",
+			"it has completed, the threshold was %d at most, and the queue held %d at least", a.most, a.lowest)
+	}
+	w.Cover.visit("watch/fired")
+	return nil
+}
+
+// stray says that messages to a queue pair of the shared queue may have taken Receives of which
+// results come later, or never.
+func (e *end) stray(messages int) {
+	e.strayed += messages
+	for _, a := range e.watching {
+		a.lowest, a.above = 0, false
+	}
+}

@@ -1,0 +1,71 @@
+package program
+
+import "slices"
+
+// longestSpread is how many steps lanes share at most between two barriers of a spread program.
+const longestSpread = 24
+
+// spread has lanes carry out steps that are one call each: now and then a few of them, between
+// barriers. The steps of a connection are one lane's, and those of a completion queue anybody's.
+func (g *generator) spread(steps []Step) (all []Step) {
+	for len(steps) > 0 {
+		n := min(len(steps), 2+g.rand.IntN(longestSpread))
+		some := steps[:n]
+		steps = steps[n:]
+		if g.rand.IntN(2) == 0 {
+			all = append(all, some...)
+			continue
+		}
+		all = append(all, Step{Op: Barrier})
+		for _, s := range some {
+			if slices.Contains(single, s.Op) && s.Lane == 0 {
+				s.Lane = g.lane(s)
+			}
+			all = append(all, s)
+		}
+		all = append(all, Step{Op: Barrier})
+	}
+	return all
+}
+
+func (g *generator) lane(s Step) int {
+	switch s.Op {
+	case Results, Notify, Cancel, Resize:
+		return g.rand.IntN(g.lanes)
+	}
+	return int(s.Bits&0xff) / 2 % g.lanes
+}
+
+// aroundOneQueue has lanes do to one completion queue what they may at the same time.
+func aroundOneQueue(g *generator, on uint64) {
+	for range 2 + g.rand.IntN(6) {
+		bits := g.rand.Uint64()<<16 | on // the same, and so the same queue
+		g.add(Receive, peer(on), small)
+		g.add(Receive, on, small)
+		g.steps = append(g.steps, Step{Op: Barrier})
+		for n := range 6 {
+			op := []Op{Notify, Results, Notify, Results, Cancel, Resize}[g.rand.IntN(6)]
+			g.steps = append(g.steps, Step{Op: op, Bits: bits, Lane: n % max(1, g.lanes)})
+		}
+		g.add(Send, peer(on), small|solicit)
+		g.add(Send, on, small)
+		g.steps = append(g.steps, Step{Op: Barrier})
+		if g.rand.IntN(2) == 0 {
+			g.add(Settle, on, 0)
+		}
+	}
+}
+
+// hammer has one lane arm a completion queue while another takes its results again and again.
+func hammer(g *generator, on uint64) {
+	for range 4 + g.rand.IntN(12) {
+		bits := g.rand.Uint64()<<16 | on
+		other := 1 % max(1, g.lanes)
+		g.steps = append(g.steps, Step{Op: Barrier})
+		for range 12 {
+			g.steps = append(g.steps, Step{Op: Notify, Bits: bits}, Step{Op: Results, Bits: bits, Lane: other}, Step{Op: Results, Bits: bits, Lane: other})
+		}
+		g.steps = append(g.steps, Step{Op: Barrier}, Step{Op: Cancel, Bits: bits})
+		g.add(Settle, on, 0)
+	}
+}

@@ -1,0 +1,34 @@
+package explore
+
+import (
+	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/leak"
+	"github.com/ndconform/ndconform/explore/model"
+)
+
+// sampleEvery is how many connections are made between samples.
+const sampleEvery = 64
+
+// leaks is the rule that a leak breaks.
+const leaks = "connector.storm"
+
+// A scale looks for leaks between programs that are carried out on the same ends.
+type scale struct {
+	// connections and sampled count those made, and those made by the latest sample.
+	connections, sampled int
+	trend                leak.Trend
+}
+
+// weigh looks for what the connections of a program have left behind, and those before it.
+func (s *scale) weigh(out drive.Outcome) *model.Violation {
+	s.connections += out.Cover["connection/connected"]
+	if s.connections-s.sampled < sampleEvery {
+		return nil
+	}
+	s.sampled = s.connections
+	l := s.trend.Add(leak.Take(s.connections))
+	if l == nil {
+		return nil
+	}
+	return model.Violates(leaks, "nothing to be left behind by connections that have ended", "%v", l)
+}
