@@ -48,6 +48,9 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 		e.Found(f)
 	}
 	f = e.shrunk(ctx, f, out.Stuck, leaked)
+	if leaked && f.Rate == 0 { // the process has grown, and not by this
+		return
+	}
 	e.result.Findings = append(e.result.Findings, f)
 	if e.Shrunk != nil {
 		e.Shrunk(f)

@@ -104,21 +104,14 @@ var refusedRequests = []refusal{
 		}
 		return pair.Write(0, list, 0, 0, 0), true
 	}},
-	{"a Bind to a region that is not registered", "qp.bind.unregistered-region", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-		pair, ok := d.pair(c)
-		if !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) {
+	{bindUnregistered, "qp.bind.unregistered-region", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		if _, ok := d.pair(c); !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) || !d.world.Quiet() {
 			return 0, false
 		}
-		r, err := s.memoryRegion()
-		if err != nil {
+		if len(d.world.Arms(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 { // which its result would complete
 			return 0, false
 		}
-		defer r.Release()
-		bytes := s.regions[0].bytes
-		if d.ended(s, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(bytes, rights, o) }) != nd2.Success || d.ended(s, r, r.Deregister) != nd2.Success {
-			return 0, false
-		}
-		return pair.Bind(0, r, s.windows[c.Window], bytes, nd2.AllowRead), true
+		return d.bindUnregistered(s, c)
 	}},
 	{"a Deregister of a region with a window bound to it", "mr.deregister.busy-while-bound mr.deregister.nd-device-busy", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		n := d.world.Bound(c.End)

@@ -2,9 +2,12 @@ package drive
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -45,6 +48,50 @@ func refused(rules, what string, s nd2.Status) *model.Violation {
 		return nil
 	}
 	return model.Violates(rules, strings.TrimSuffix(fmt.Sprintf("%s to be refused with %v", what, entry.Accept), " with []"), "the call returned %v", s)
+}
+
+const bindUnregistered = "a Bind to a region that is not registered"
+
+// nobodys is the context of a request that the model knows nothing of.
+const nobodys = uintptr(1) << 62
+
+// bindUnregistered binds a window to a region that has been registered and deregistered, while
+// nothing else is on its way. A provider may look at the region later, so that it is the result that
+// fails; that ends the connection.
+func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
+	r, err := s.memoryRegion()
+	if err != nil {
+		return 0, false
+	}
+	defer r.Release()
+	bytes := s.regions[0].bytes
+	if d.ended(s, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(bytes, rights, o) }) != nd2.Success || d.ended(s, r, r.Deregister) != nd2.Success {
+		return 0, false
+	}
+	pair, _ := d.pair(c)
+	st := pair.Bind(nobodys, r, s.windows[c.Window], bytes, nd2.AllowRead)
+	if st != nd2.Success {
+		return st, true
+	}
+	st = d.resultOfNobodys(s, c)
+	if !st.Failed() {
+		return st, true
+	}
+	if v := d.finish(&model.Call{End: c.End, Connection: c.Connection}, program.Flush); v != nil {
+		return nd2.Success, true
+	}
+	return 0, false // what the result says is the specs' to judge
+}
+
+// resultOfNobodys waits for the result of a request that the model knows nothing of.
+func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
+	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
+	for deadline := time.Now().Add(d.Limit); time.Now().Before(deadline); runtime.Gosched() {
+		if q.GetResults(d.buf[:1]) == 1 {
+			return d.buf[0].Status
+		}
+	}
+	return nd2.Pending
 }
 
 // ended is the status that a request has come to, of one that should not have been begun.

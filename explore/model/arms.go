@@ -159,7 +159,7 @@ func (w *World) resize(d *dice) *Call {
 	n := d.below(len(e.queues))
 	q := e.queues[n]
 	depth := w.load(end, n) + roomToSettle + d.below(12)
-	if depth > int(e.limits.MaxCompletionQueueDepth) {
+	if depth > int(below(e.limits.MaxCompletionQueueDepth)) {
 		return nil
 	}
 	direction := "down"

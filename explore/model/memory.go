@@ -46,9 +46,33 @@ func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
 		if length > span {
 			return p, false
 		}
-		p.Offset += d.below(span - length + 1)
+		p.Offset += d.offset(span - length)
 		if !e.clashes(p, u) {
 			return p, true
+		}
+	}
+	return Place{}, false
+}
+
+// offset chooses one up to most: now and then the first or last, at the bounds.
+func (d *dice) offset(most int) int {
+	seen := *d
+	n := d.below(most + 1)
+	switch seen.next() & 15 { // the lowest bits, which have no part in n
+	case 0:
+		return 0
+	case 1:
+		return most
+	}
+	return n
+}
+
+// landing finds a place of so many bytes where a Read of a queue pair lands that has not ended.
+func (e *end) landing(d *dice, length int, p *pair) (Place, bool) {
+	for _, a := range e.accesses {
+		if a.sink && a.request.pair == p && a.Length >= length {
+			place := Place{a.Region, a.Offset + d.below(a.Length-length+1), length}
+			return place, !e.clashes(place, use{fenced: p})
 		}
 	}
 	return Place{}, false
@@ -69,7 +93,13 @@ func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
 		if len(list) < entries-1 {
 			part = d.below(left + 1)
 		}
-		p, ok := e.place(d, part, u)
+		p, ok := Place{}, false
+		if u.fenced != nil && d.one(2) {
+			p, ok = e.landing(d, part, u.fenced)
+		}
+		if !ok {
+			p, ok = e.place(d, part, u)
+		}
 		if !ok || u.write && slices.ContainsFunc(list, p.touches) {
 			return nil, false
 		}

@@ -31,6 +31,11 @@ func (w *World) MayInitiate(connection, end int) bool {
 	return c.phase == connected && (end == c.active || c.flowed)
 }
 
+// InitiatorQueue is the completion queue of a queue pair's initiator requests.
+func (w *World) InitiatorQueue(connection, end int) int {
+	return w.connections[connection].side[end].initiatorQueue
+}
+
 // Bound is a region of an end that a window is bound to for sure, -1 if there is none.
 func (w *World) Bound(end int) int {
 	for _, v := range w.ends[end].windows {

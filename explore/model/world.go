@@ -49,7 +49,7 @@ func (w *World) cut(i nd2.AdapterInfo) {
 		{&c.Initiator, i.MaxInitiatorQueueDepth},
 		{&c.Receive, i.MaxReceiveQueueDepth},
 		{&c.Shared, i.MaxSharedReceiveQueueDepth},
-		{&c.Queue, i.MaxCompletionQueueDepth},
+		{&c.Queue, below(i.MaxCompletionQueueDepth)},
 		{&c.Reads, min(i.MaxInboundReadLimit, i.MaxOutboundReadLimit)},
 		{&c.Entries, min(i.MaxInitiatorSGE, i.MaxReceiveSGE)},
 		{&c.Message, i.MaxTransferLength},
@@ -59,6 +59,9 @@ func (w *World) cut(i nd2.AdapterInfo) {
 	c.Memory = int(min(uint64(c.Memory), uint64(i.MaxRegistrationSize)))
 	c.Message = min(c.Message, c.Memory/4)
 }
+
+// below is the depth that a completion queue can be had with: less than the maximum.
+func below(most uint32) uint32 { return max(most, 2) - 1 }
 
 func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
 	e := &end{limits: info, sharedDepth: w.Config.Shared}

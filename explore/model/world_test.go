@@ -71,3 +71,20 @@ func TestKnownTransitionsAreNamedOnce(t *testing.T) {
 		seen[name] = true
 	}
 }
+
+// Requests reach the first and the last byte of a region.
+func TestPlacesReachTheBounds(t *testing.T) {
+	var first, last bool
+	for seed := range uint64(200) {
+		w := connectedWorld(1, 0)
+		c := w.do(program.Write, uint64(w.Active(0)), 0, seed)
+		if c == nil || c.Remote.Length == 0 {
+			continue
+		}
+		first = first || c.Remote.Offset == 0
+		last = last || c.Remote.Offset+c.Remote.Length == w.Config.Memory
+	}
+	if !first || !last {
+		t.Errorf("the first byte: %v, the last one: %v", first, last)
+	}
+}

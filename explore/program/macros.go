@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, about a queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, endUnderPressure}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, endUnderPressure, fenceUnderPressure}
 
 // readsThenFence posts Reads, and then what must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -29,7 +29,7 @@ func oneWindow(g *generator, on uint64) {
 
 // windowCycle binds a window again and again.
 func windowCycle(g *generator, on uint64) {
-	for range 2 + g.rand.IntN(5) {
+	for range 2 + g.rand.IntN(20) {
 		g.add(Bind, peer(on), g.wishes()&silent)
 		g.add(Settle, on, 0)
 		g.add(Write, on, window|small)
@@ -135,17 +135,44 @@ func watchShared(g *generator, on uint64) {
 	}
 }
 
-// endUnderPressure ends a connection while requests wait behind messages that there is no Receive
+// exhaust leaves no Receive in the shared queue of the peer: as many messages come as it may hold,
+// and who settles posts no more Receives than messages wait for.
+func exhaust(g *generator, on uint64) {
+	for range 3 {
+		for range 5 {
+			g.add(Send, on, small)
+		}
+		g.add(Settle, on, 0)
+	}
+}
+
+// endUnderPressure ends a connection while requests wait behind a message that there is no Receive
 // of the shared queue for, silent ones among them.
 func endUnderPressure(g *generator, on uint64) {
-	g.add(Settle, on, 0)
-	for range 1 + g.rand.IntN(14) {
-		g.add(Send, on, small)
-	}
+	exhaust(g, on)
+	g.add(Send, on, small)
 	for range 2 + g.rand.IntN(8) {
 		g.add([]Op{Write, Read, Send, Bind}[g.rand.IntN(4)], on, small|silent)
 	}
 	g.add(Write, on, small)
-	g.add([]Op{Flush, Disconnect}[g.rand.IntN(2)], on|1&g.rand.Uint64(), 0)
+	g.add([]Op{Flush, Disconnect}[g.rand.IntN(2)], on^1&g.rand.Uint64(), 0)
 	g.add(Connect, on, 0)
+}
+
+// fenceUnderPressure fetches often, and then has fenced requests wait for Reads that wait
+// themselves behind a message without a Receive.
+func fenceUnderPressure(g *generator, on uint64) {
+	for range g.rand.IntN(24) {
+		g.add(Read, on, small)
+		g.add(Settle, on, 0)
+	}
+	exhaust(g, on)
+	g.add(Send, on, small)
+	for range 1 + g.rand.IntN(3) {
+		g.add(Read, on, 0)
+	}
+	for range 1 + g.rand.IntN(3) {
+		g.add([]Op{Send, Write}[g.rand.IntN(2)], on, small|fenced)
+	}
+	g.add(Settle, on, 0)
 }
