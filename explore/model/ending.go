@@ -103,8 +103,12 @@ var dooms = []struct {
 	doom
 	sends bool // it is a Send, and otherwise a Read or Write
 }{
-	{"forged token", forge, false}, {"beyond a region", beyond, false}, {"beyond a window", beyondWindow, false},
-	{"against a window's rights", againstRights, false}, {"longer than the Receive", tooLongFor, true}, {"by a token that was good once", spent, false},
+	{"forged token", forge, false},
+	{"beyond a region", beyond, false},
+	{"beyond a window", beyondWindow, false},
+	{"against a window's rights", againstRights, false},
+	{"longer than the Receive", tooLongFor, true},
+	{"by a token that was good once", spent, false},
 }
 
 // fail posts a request that must fail and ends its connection.
