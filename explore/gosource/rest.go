@@ -237,7 +237,8 @@ func (w *writer) touched(i int, of *request, p recorded.Place) bool {
 		}
 		for _, q := range places {
 			overlap := p.Region == q.Region && p.Offset < q.Offset+q.Length && q.Offset < p.Offset+p.Length
-			if overlap && !(of.Method == "Send" && r.Method == "Receive" && r.ended) {
+			received := of.Method == "Send" && r.Method == "Receive" && r.ended
+			if overlap && !received {
 				return true
 			}
 		}

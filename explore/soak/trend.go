@@ -170,10 +170,10 @@ func (m made) row() []float64 {
 	row := make([]float64, columnStorms+len(storms))
 	row[columnRequests], row[columnSeconds] = float64(m.messages)/thousand, m.seconds
 	for i, k := range storms {
-		switch {
-		case k.name == m.kind.name:
+		switch k.name {
+		case m.kind.name:
 			row[columnStorms+i] = float64(m.count)
-		case k.name == "queue pair": // a connection has two of them
+		case "queue pair": // a connection has two of them
 			row[columnStorms+i] = float64(m.kind.pairs * m.count)
 		}
 	}

@@ -28,7 +28,7 @@ func brokenProcess(plain func(id, what string, make defect) Mutant) []Mutant {
 
 // spin does not return.
 func spin() nd2.Status {
-	for {
+	for i := 0; ; i++ {
 	}
 }
 

@@ -62,7 +62,7 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 	}
 	go feed(stream, first, in, cancel)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
-	if told != nil && !errors.Is(told, io.EOF) {
+	if !errors.Is(told, io.EOF) {
 		cancel()
 	}
 	ended := cmd.Wait()
@@ -106,9 +106,9 @@ func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser,
 	stop.Stop()
 }
 
-// relay gives the client what comes from the process. It says whether the process has said
-// that it ends, and what ended it.
-func relay(from *bufio.Reader, to proto.Agent_SessionServer) (said bool, err error) {
+// relay hands on to the client what comes from the process, until that fails or ends, and
+// returns why. It says, too, whether the process has said that it ends.
+func relay(from *bufio.Reader, to proto.Agent_SessionServer) (said bool, why error) {
 	for {
 		m := &proto.ToClient{}
 		if err := wire.Read(from, m); err != nil {

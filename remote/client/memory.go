@@ -95,7 +95,8 @@ func byOne(b []byte) (there []byte) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }()
 	for i := range b {
-		there = append(there, b[i])
+		one := b[i]
+		there = append(there, one)
 	}
 	return there
 }

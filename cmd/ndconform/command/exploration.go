@@ -141,11 +141,11 @@ func (x *exploration) workers(ctx context.Context) (why string, err error) {
 		}
 		switch {
 		case ctx.Err() != nil:
-			return context.Cause(ctx).Error(), nil
+			return context.Cause(ctx).Error(), nil //nolint:nilerr // It is why the exploration ended.
 		case err != nil && exitCode(err) == exitHarness, err != nil && x.refused != "":
 			return "", err
 		case err != nil:
-			return "no program could be carried out: " + err.Error(), nil
+			return "no program could be carried out: " + err.Error(), nil //nolint:nilerr // It is why the exploration ended.
 		}
 		done, _ := x.journal.Explored()
 		x.before = *done

@@ -27,7 +27,7 @@ func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
 	case x.soaking != nil && x.soaking.Violation != nil:
 		x.findIn(x.soaking)
 	case ctx.Err() != nil:
-		return context.Cause(ctx).Error(), nil
+		return context.Cause(ctx).Error(), nil //nolint:nilerr // It is why the soak ended.
 	case ending.Failed != "":
 		return "the soak could not go on: " + ending.Failed, nil
 	case !ending.Done:

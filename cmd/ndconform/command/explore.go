@@ -135,11 +135,12 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 
 // exploreWith explores as the flags ask, and reports what was found.
 func (a *app) exploreWith(f *exploreFlags) error {
-	t, h := &task{}, journal.Header{}
+	t := &task{}
 	p, err := f.program()
 	if err != nil {
 		return err
 	}
+	var h journal.Header
 	if f.resume != "" {
 		h, err = a.resumedExploration(f, t)
 	} else {
