@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/program"
 	_ "github.com/ndconform/ndconform/providers/legal"
 	_ "github.com/ndconform/ndconform/providers/mutant"
 	_ "github.com/ndconform/ndconform/providers/ref"
@@ -92,5 +93,20 @@ func TestALeakHasAProgram(t *testing.T) {
 	}
 	if f := result.Findings[0]; f.Steps > 8 || f.Rate == 0 || f.Program.Times < 2 {
 		t.Errorf("%s: %d steps, %d times, rate %v", f.Message, f.Steps, f.Program.Times, f.Rate)
+	}
+}
+
+// Whoever waits for a program that is carried out often hears of it each time.
+func TestEachTimeOfAProgramGivesASignOfLife(t *testing.T) {
+	open, err := explore.Open("ref", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program.Generate(1, 0, program.Style{}).With(nil)
+	p.Times = 50
+	signs := 0
+	found, err := explore.Replay(t.Context(), open, p, explore.Options{Repeats: 1, Alive: func() { signs++ }})
+	if err != nil || found != nil || signs < p.Times {
+		t.Errorf("%v, %v, %d signs of life in %d times", found, err, signs, p.Times)
 	}
 }

@@ -130,18 +130,23 @@ func (e *explorer) known(v *model.Violation) bool {
 	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return before(f.Rules) })
 }
 
-// carryOut carries a program out on freshly opened ends, as often as it asks for, up to
-// the first violation.
-func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out drive.Outcome, err error) {
+func (e *explorer) alive() {
 	if e.Alive != nil {
 		e.Alive()
 	}
+}
+
+// carryOut carries a program out on freshly opened ends, as often as it asks for, up to
+// the first violation.
+func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out drive.Outcome, err error) {
+	e.alive()
 	ends, err := e.open()
 	if err != nil {
 		return drive.Outcome{}, err
 	}
 	var weighed scale
 	for range max(1, p.Times) {
+		e.alive() // a program may be carried out very often
 		out, err = drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before})
 		if err != nil || out.Violation != nil {
 			break
