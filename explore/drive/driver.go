@@ -56,7 +56,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
-		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil
+		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil //nolint:nilerr // it has not come to an error
 	}
 	switch {
 	case errors.Is(err, errUnable):

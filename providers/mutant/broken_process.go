@@ -3,6 +3,7 @@ package mutant
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -28,9 +29,13 @@ func brokenProcess(plain func(id, what string, make defect) Mutant) []Mutant {
 
 // spin does not return.
 func spin() nd2.Status {
-	for i := 0; ; i++ {
+	for {
+		rounds.Add(1)
 	}
 }
+
+// rounds is what keeps spin busy.
+var rounds atomic.Uint64
 
 func leak() interpose.Hooks {
 	const size, page = 64 << 20, 4096

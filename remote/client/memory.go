@@ -95,8 +95,7 @@ func byOne(b []byte) (there []byte) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }()
 	for i := range b {
-		one := b[i]
-		there = append(there, one)
+		there = append(there, b[i:i+1]...)
 	}
 	return there
 }

@@ -67,8 +67,11 @@ func (h *host) createFile(n uint64) *proto.Reply {
 // untouched shows that no file has come out.
 type untouched struct{}
 
-func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status { return nd2.InvalidHandle }
-func (untouched) Close() nd2.Status                                         { return nd2.InvalidHandle }
+func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status {
+	return nd2.InvalidHandle
+}
+
+func (untouched) Close() nd2.Status { return nd2.InvalidHandle }
 
 func (h *host) createQueuePair(n uint64, p *proto.CreateQueuePair) *proto.Reply {
 	adapter := the[nd2.Adapter](h, n)
