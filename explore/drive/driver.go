@@ -53,6 +53,9 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	go func() {
 		defer close(done)
 		v, err = d.run(ends, p)
+		if errors.Is(err, errUnable) {
+			v = d.withdraw()
+		}
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts

@@ -164,6 +164,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	r := &region{bytes: bytes, base: memory.Address(bytes)}
 	r.MemoryRegion, err = s.memoryRegion()
 	if err != nil {
+		s.giveBack(bytes)
 		return err
 	}
 	s.regions = append(s.regions, r)
@@ -175,6 +176,9 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	switch t.status {
 	case nd2.Success:
 	case nd2.InsufficientResources:
+		s.regions = s.regions[:len(s.regions)-1]
+		r.Release()
+		s.giveBack(bytes)
 		return errUnable
 	default:
 		return model.Violates("mr.register.nd-success", "ND_SUCCESS of Register", "it ended with %v", t.status)

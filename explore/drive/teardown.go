@@ -77,6 +77,20 @@ func (d *driver) deregister(s *side) *model.Violation {
 	return nil
 }
 
+// withdraw gives back the memory of a program that could not begin, of which nothing is in
+// flight: there may be thousands of them.
+func (d *driver) withdraw() *model.Violation {
+	for _, s := range d.side {
+		if s == nil {
+			continue
+		}
+		if v := d.deregister(s); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
 // free releases what is left. Memory that an adapter may still use stays mapped.
 func (d *driver) free() {
 	for _, s := range d.side {
