@@ -36,6 +36,7 @@ func evidence(w io.Writer, run *Run, s Spec) {
 		if s.IsFinding() {
 			field(w, "program", s.Program.shows()+"\n"+s.Program.Replay)
 		}
+		field(w, "machine", run.placeName(s))
 		field(w, "repeat", Repeat(run, s))
 	}
 	fmt.Fprintln(w)

@@ -15,13 +15,17 @@ import (
 type fact struct{ Name, Value string }
 
 func environmentOf(run *Run) []fact {
-	e := run.Environment
+	e, differ := run.Environment, differing(run)
+	machines, host := "", e.Host
+	if len(run.Machines) > 1 {
+		machines, host = machinesText(run), ""
+	}
 	var facts []fact
 	for _, f := range []fact{
 		{"Provider", run.Provider},
-		{"Provider version", e.ProviderVersion},
+		{"Provider version", cmp.Or(differ["provider version"], e.ProviderVersion)},
 		{"Peer", run.Peer},
-		{"Peer version", e.PeerVersion},
+		{"Peer version", cmp.Or(differ["peer version"], e.PeerVersion)},
 		{"Filters", strings.Join(run.Filters, ", ")},
 		{"Selected profiles", strings.Join(run.Profiles, ", ")},
 		{"Shard", run.Shard},
@@ -38,14 +42,15 @@ func environmentOf(run *Run) []fact {
 		{"Build", e.BuildID},
 		{"Digest of the suite", e.Suite},
 		{"Digest of the catalogue", e.Catalogue},
-		{"Host", e.Host},
+		{"Machines", machines},
+		{"Host", host},
 		{"Platform", strings.Trim(e.OS+"/"+e.Arch, "/")},
-		{"Kernel", e.Kernel},
-		{"Provider's host", hostOf(e.ProviderHost)},
-		{"Peer's host", hostOf(e.PeerHost)},
-		{"Processor", e.Processor},
-		{"Processors", strconv.Itoa(e.CPUs)},
-		{"RDMA devices", devices(e.RDMA)},
+		{"Kernel", cmp.Or(differ["kernel"], e.Kernel)},
+		{"Provider's host", cmp.Or(differ["provider's host"], hostOf(e.ProviderHost))},
+		{"Peer's host", cmp.Or(differ["peer's host"], hostOf(e.PeerHost))},
+		{"Processor", cmp.Or(differ["processor"], e.Processor)},
+		{"Processors", cmp.Or(differ["processors"], strconv.Itoa(e.CPUs))},
+		{"RDMA devices", cmp.Or(differ["RDMA devices"], devices(e.RDMA))},
 		{"Go", e.Go},
 	} {
 		if f.Value != "" {
@@ -102,13 +107,16 @@ func devices(list []RDMADevice) string {
 // An adapterFact is a member of ND2_ADAPTER_INFO, at both ends if they are known.
 type adapterFact struct{ Name, Adapter, Peer string }
 
-func adapterOf(e Environment) []adapterFact {
+func adapterOf(run *Run) []adapterFact {
+	e, differ := run.Environment, differing(run)
 	if e.Adapter == nil && e.PeerAdapter == nil {
 		return nil
 	}
 	var facts []adapterFact
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
-		facts = append(facts, adapterFact{f.Name, member(e.Adapter, f), member(e.PeerAdapter, f)})
+		facts = append(facts, adapterFact{
+			f.Name, short(cmp.Or(differ[ownAdapter+f.Name], member(e.Adapter, f)), 2000), short(cmp.Or(differ[peerAdapter+f.Name], member(e.PeerAdapter, f)), 2000),
+		})
 	}
 	return facts
 }

@@ -76,7 +76,7 @@ func newPage(run *Run, rules []rule) *page {
 		Timing:          timingOf(run),
 		Repeats:         repeatsOf(run),
 		Environment:     environmentOf(run),
-		Adapter:         adapterOf(run.Environment),
+		Adapter:         adapterOf(run),
 		TwoAdapters:     run.Environment.PeerAdapter != nil,
 		Explored:        exploredOf(run),
 	}

@@ -126,7 +126,7 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	v := s.Verdict.known()
 	i := item{
 		ID: short(s.ID, 200), Title: short(s.Title, 300), Verdict: v,
-		Where:  short(strings.Trim(s.Package+", "+s.Place, ", "), 200),
+		Where:  short(strings.Trim(s.Package+", "+s.Place+", "+run.placeName(s), ", "), 200),
 		Reason: short(s.Message, min(reasonMost, share/16)), Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/5),
 	}
 	if v == Waived {

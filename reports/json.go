@@ -11,7 +11,7 @@ func JSON(run *Run) ([]byte, error) {
 	if complete.Requirements == nil {
 		complete.Requirements = []Requirement{}
 	}
-	complete.Causes = CausesOf(run)
+	complete.Causes, complete.Differences = CausesOf(run), DifferencesOf(run)
 	text, err := json.MarshalIndent(&complete, "", "  ")
 	return append(text, '\n'), err
 }

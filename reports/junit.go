@@ -90,6 +90,12 @@ func properties(run *Run) []junit.Property {
 		{Name: "codes", Value: run.codes()},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}
+	if len(run.Machines) > 1 {
+		list = append(list, junit.Property{Name: "machines", Value: machinesText(run)})
+	}
+	for _, d := range DifferencesOf(run) {
+		list = append(list, junit.Property{Name: "machines.differ", Value: short(d.What+" "+d.text(run), headline)})
+	}
 	for _, problem := range run.WaiverProblems() {
 		list = append(list, junit.Property{Name: "waiver", Value: short(problem, headline)})
 	}

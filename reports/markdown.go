@@ -55,6 +55,18 @@ func markdownHead(w io.Writer, run *Run, rules []rule) {
 	if codes := run.codes(); codes != "" {
 		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
 	}
+	markdownMachines(w, run)
+}
+
+// markdownMachines says where a run was, if it was on several machines.
+func markdownMachines(w io.Writer, run *Run) {
+	if len(run.Machines) < 2 {
+		return
+	}
+	fmt.Fprintf(w, "\nMachines: %s\n\n", plain(short(machinesText(run), 2000)))
+	for _, d := range DifferencesOf(run) {
+		fmt.Fprintf(w, "- They differ in the %s: %s\n", plain(d.What), plain(short(d.text(run), 2000)))
+	}
 }
 
 func markdownProfiles(w io.Writer, profiles []Profile) {
@@ -113,6 +125,7 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 		field(&text, "rule", f.Rule)
 	}
 	field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))
+	field(&text, "machine", run.placeName(s))
 	field(&text, "others", others)
 	field(&text, "repeat", strings.Join(i.Repeat, " "))
 	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))

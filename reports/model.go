@@ -34,6 +34,11 @@ type Run struct {
 	// does not stand for it.
 	Strict      bool        `json:"strict,omitempty"`
 	Environment Environment `json:"environment"`
+	// Machines are those that the run was on, in the order in which it came to them, if
+	// it was on several; Environment is of the first one then.
+	Machines []Machine `json:"machines,omitempty"`
+	// Differences are what [DifferencesOf] returns, in a JSON report.
+	Differences []Difference `json:"differences,omitempty"`
 	// Specs are the selected ones, sorted by id.
 	Specs []Spec `json:"specs"`
 	// Requirements are those that Specs claim, sorted by id.
@@ -134,6 +139,9 @@ type Spec struct {
 	// Requirements are the ids that the spec claims.
 	Requirements []string `json:"requirements"`
 	Verdict      Verdict  `json:"verdict"`
+	// Machine is the place in the run's Machines of the one that judged the spec, from
+	// 1; 0 if the run was on one, or the spec was not run.
+	Machine int `json:"machine,omitempty"`
 	// Message says why the verdict is not a plain pass: each of the findings in one
 	// line, if there are some.
 	Message string `json:"message"`

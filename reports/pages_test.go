@@ -58,6 +58,13 @@ func everyPart() *Run {
 	run.Environment.RDMA = []RDMADevice{{Name: "mlx5_0", Firmware: "22.41.1000", Board: "MT_0001"}, {Name: "rxe0"}}
 	run.Environment.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 1 << 63, MaxInitiatorSGE: 30, AdapterFlags: nd2.AdapterCQResize}
 	run.Environment.PeerAdapter = &nd2.AdapterInfo{InfoVersion: 1}
+	elsewhere := run.Environment.Machine()
+	elsewhere.Host, elsewhere.Kernel, elsewhere.RDMA = "box <2>", "6.8.0", []RDMADevice{{Name: "mlx5_0", Firmware: "22.42.1000"}}
+	elsewhere.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 7, MaxInitiatorSGE: 32}
+	run.Machines = []Machine{run.Environment.Machine(), elsewhere}
+	for i := range run.Specs {
+		run.Specs[i].Machine = 1 + i%2
+	}
 	run.Waivers = []Waiver{
 		{ID: "endpoint.*", Provider: "ref", Version: "9", Reason: "known <defect>", Link: "https://example.com/17", Expires: "2026-12-31", Matched: 1, Waived: []string{"endpoint.create.nd-success"}},
 		{ID: "cq.*", Provider: "ref", Reason: "old", Link: "javascript:alert(1)", Expires: "2025-12-31", Expired: true, Matched: 2},

@@ -41,6 +41,7 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	if codes := run.codes(); codes != "" {
 		fmt.Fprintf(&b, "codes: %s\n", codes)
 	}
+	textMachines(&b, run)
 	if run.Repeats != nil {
 		fmt.Fprintf(&b, "repeats: %s\n", run.Repeats.words())
 	}
@@ -82,6 +83,25 @@ func textSkipped(w io.Writer, run *Run) {
 		for _, reason := range sortedKeys(reasons) {
 			fmt.Fprintf(w, "%s %d: %s\n", strings.ToUpper(string(v)), reasons[reason], reason)
 		}
+	}
+}
+
+// MachinesText says, for a reader at a terminal, on which machines a run was and what
+// they do not have in common; nothing, if it was on one.
+func MachinesText(run *Run) []byte {
+	var b bytes.Buffer
+	textMachines(&b, printableRun(run))
+	return b.Bytes()
+}
+
+// textMachines says where a run was, if it was on several machines.
+func textMachines(w io.Writer, run *Run) {
+	if len(run.Machines) < 2 {
+		return
+	}
+	fmt.Fprintf(w, "machines: %s\n", machinesText(run))
+	for _, d := range DifferencesOf(run) {
+		fmt.Fprintf(w, "machines differ: %s %s\n", d.What, short(d.text(run), headline))
 	}
 }
 

@@ -80,6 +80,11 @@ type Certificate struct {
 	Peer            string `json:"peer,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
 
+	// Machines are those that the run was on, in the order in which it came to them. Where
+	// one says another version of the provider than ProviderVersion, its firmware or
+	// its system does: the provider is one.
+	Machines []Machine `json:"machines"`
+
 	// Seed is decimal: JSON's numbers do not hold every one.
 	Seed         string    `json:"seed"`
 	TimeoutScale float64   `json:"timeoutScale"`
@@ -99,6 +104,20 @@ type Certificate struct {
 	Reservations []Reservation `json:"reservations"`
 	// Files are those of the bundle, but for the envelope.
 	Files []File `json:"files"`
+}
+
+// A Machine is where the run, or a part of it, took place.
+type Machine struct {
+	Host      string               `json:"host,omitempty"`
+	Kernel    string               `json:"kernel,omitempty"`
+	Processor string               `json:"processor,omitempty"`
+	CPUs      int                  `json:"cpus"`
+	RDMA      []reports.RDMADevice `json:"rdma,omitempty"`
+	// ProviderVersion and PeerVersion are what the instances said of themselves there.
+	ProviderVersion string `json:"providerVersion,omitempty"`
+	PeerVersion     string `json:"peerVersion,omitempty"`
+	// Specs counts those that came to their verdict there.
+	Specs int `json:"specs"`
 }
 
 // A Profile is where the run stands in a profile.

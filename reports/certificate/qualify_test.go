@@ -91,3 +91,21 @@ func TestUnreleased(t *testing.T) {
 		}
 	}
 }
+
+// TestMachines shows that a certificate names where the run was, be it one machine or
+// several.
+func TestMachines(t *testing.T) {
+	one := machines(findings(t, func(r *reports.Run) { r.Environment.Host = "box" }).Run)
+	if len(one) != 1 || one[0].Host != "box" || one[0].Specs == 0 {
+		t.Errorf("%+v", one)
+	}
+	several := machines(findings(t, func(r *reports.Run) {
+		r.Machines = []reports.Machine{{Host: "node1", ProviderVersion: "1"}, {Host: "node2", ProviderVersion: "2"}}
+		for i := range r.Specs {
+			r.Specs[i].Machine = 2
+		}
+	}).Run)
+	if len(several) != 2 || several[0].Specs != 0 || several[1].Specs != one[0].Specs || several[1].ProviderVersion != "2" {
+		t.Errorf("%+v", several)
+	}
+}

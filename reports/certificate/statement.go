@@ -127,7 +127,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Version: env.Version, Commit: env.Commit, Unreleased: Unreleased(env), Program: env.Program, Binary: env.Binary, BuildID: env.BuildID,
 		Loaded:    env.ProviderSHA256 != "",
 		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
-		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer, PeerVersion: env.PeerVersion,
+		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer, PeerVersion: env.PeerVersion, Machines: machines(run),
 		Seed: strconv.FormatInt(run.Seed, 10), TimeoutScale: run.TimeoutScale, Started: run.Started, Ended: run.Ended,
 		Codes: run.Codes, Strict: run.Strict,
 		Granted: grants(profiles), Reservations: reservations(run), Files: files,
@@ -136,6 +136,23 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		c.Profiles = append(c.Profiles, Profile{string(p.Name), p.Verdict, p.Count})
 	}
 	return c
+}
+
+// machines lists where the run was. Of a run on one machine, all specs are of that.
+func machines(run *reports.Run) []Machine {
+	var list []Machine
+	for _, m := range run.Places() {
+		list = append(list, Machine{
+			Host: m.Host, Kernel: m.Kernel, Processor: m.Processor, CPUs: m.CPUs, RDMA: m.RDMA,
+			ProviderVersion: m.ProviderVersion, PeerVersion: m.PeerVersion,
+		})
+	}
+	for _, s := range run.Specs {
+		if at := max(s.Machine, 1); at <= len(list) {
+			list[at-1].Specs++
+		}
+	}
+	return list
 }
 
 // reservations lists the specs that did not simply pass, those that weigh most

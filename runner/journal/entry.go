@@ -93,6 +93,8 @@ type Entry struct {
 	Spec *reports.Spec `json:"spec,omitempty"`
 	// Explored is of Explored, all since the beginning.
 	Explored *reports.Exploration `json:"explored,omitempty"`
+	// Machine is of Resumed: where the run goes on; nil is where it was.
+	Machine *reports.Machine `json:"machine,omitempty"`
 	// Target is of Opened.
 	Target *Target `json:"target,omitempty"`
 }

@@ -13,7 +13,6 @@ import (
 type history struct {
 	started map[string]bool
 	judged  map[string]reports.Verdict
-	opened  *Target
 }
 
 func newHistory() history {
@@ -23,8 +22,6 @@ func newHistory() history {
 // take notes an entry that was checked.
 func (h *history) take(e Entry) {
 	switch e.Kind {
-	case Opened:
-		h.opened = e.Target
 	case Started:
 		h.started[e.Text] = true
 	case Ended:
@@ -65,23 +62,12 @@ func (r *Record) checkPlanned(id string) error {
 	return nil
 }
 
-// checkOpened refuses another version of a provider than the one that was opened
-// before.
+// checkOpened refuses another provider than the run's.
 func (r *Record) checkOpened(t *Target) error {
 	if t == nil {
 		return fmt.Errorf("%s without a target", Opened)
 	}
-	b := r.opened
-	switch {
-	case b == nil:
-		return nil
-	case b.ProviderVersion != t.ProviderVersion || b.PeerVersion != t.PeerVersion:
-		return fmt.Errorf("the provider changed during the run: version %q, peer %q, and before %q, peer %q",
-			t.ProviderVersion, t.PeerVersion, b.ProviderVersion, b.PeerVersion)
-	case b.ProviderSHA256 != t.ProviderSHA256:
-		return fmt.Errorf("the file of the provider changed during the run: %s, and before %s", t.ProviderSHA256, b.ProviderSHA256)
-	}
-	return nil
+	return r.machines.check(t)
 }
 
 // checkEnded refuses a result from nowhere, and one that outdoes what was found before: a
@@ -103,7 +89,7 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 		return fmt.Errorf("spec %s ended as waived; a waiver is for the report to apply", s.ID)
 	case judged && (s.Verdict == reports.NotRun || reports.Worst(before, s.Verdict) != s.Verdict):
 		return fmt.Errorf("spec %s ended as %s, and as %s before", s.ID, s.Verdict, before)
-	case s.Verdict != reports.NotRun && (r.opened == nil || !r.started[s.ID]):
+	case s.Verdict != reports.NotRun && (r.machines.target() == nil || !r.started[s.ID]):
 		return fmt.Errorf("spec %s ended and had not started", s.ID)
 	}
 	return nil

@@ -15,17 +15,19 @@ type Record struct {
 	results map[string]reports.Spec
 	running map[string]bool // what has started and not ended
 	history
-	target Target
-	fallen []reports.Fallen
+	machines machines
+	judgedOn map[string]int // which of machines has a result of a spec
+	fallen   []reports.Fallen
 	// found and explored are of an exploration.
 	found      []reports.Spec
 	explored   *reports.Exploration
 	incomplete string
 	finished   bool
-	// began is when this process's part of the run did, last the time of the
-	// last entry; spent is what the processes before took.
-	began, last time.Time
-	spent       time.Duration
+	// began is when this process's part of the run did, last the time of the last
+	// entry, and latest the last time of any, which differ if parts ran side by side;
+	// spent is what the processes before took.
+	began, last, latest time.Time
+	spent               time.Duration
 }
 
 // NewRecord gives the record of a journal of which there is the header only.
@@ -38,8 +40,9 @@ func NewRecord(h Header) (*Record, error) {
 	}
 	r := &Record{
 		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{}, history: newHistory(),
-		began: h.Started, last: h.Started,
+		judgedOn: map[string]int{}, began: h.Started, last: h.Started, latest: h.Started,
 	}
+	r.machines.move(h.Environment.Machine())
 	for i, s := range h.Plan {
 		if s.ID == "" || len(s.Requirements) == 0 && h.Exploration == nil || i > 0 && s.ID <= h.Plan[i-1].ID {
 			return nil, fmt.Errorf("the plan's spec %d, %q, is out of order or lacks an id or requirements", i+1, s.ID)
@@ -60,12 +63,13 @@ func (r *Record) Apply(e Entry) error {
 	r.history.take(e)
 	switch e.Kind {
 	case Opened:
-		r.target = *e.Target
+		r.machines.open(e.Target)
 	case Started:
 		r.running[e.Text] = true
 	case Ended:
 		delete(r.running, e.Spec.ID)
 		r.results[e.Spec.ID] = *e.Spec
+		r.judgedOn[e.Spec.ID] = r.machines.now
 	case Fallen:
 		r.fallen = append(r.fallen, reports.Fallen{Ground: e.Text, Spec: *e.Spec})
 	case Found:
@@ -77,18 +81,24 @@ func (r *Record) Apply(e Entry) error {
 			r.incomplete = e.Text
 		}
 	case Resumed:
-		r.resume(e.At)
+		r.resume(e)
 	case Finished:
 		r.finished = true
 	}
 	r.last = e.At
+	if e.At.After(r.latest) {
+		r.latest = e.At
+	}
 	return nil
 }
 
 // resume forgets what kept the run from being whole, and what was left over.
-func (r *Record) resume(at time.Time) {
+func (r *Record) resume(e Entry) {
 	r.spent += r.last.Sub(r.began)
-	r.began = at
+	r.began = e.At
+	if e.Machine != nil {
+		r.machines.move(*e.Machine)
+	}
 	r.incomplete, r.finished, r.fallen = "", false, nil
 	clear(r.running)
 	for id, s := range r.results {

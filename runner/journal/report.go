@@ -24,7 +24,7 @@ func (r *Record) Run() *reports.Run {
 		if s.Verdict == reports.NotRun && s.Because == "" && run.Incomplete == "" {
 			run.Incomplete = one.ID + " was not run: " + s.Message
 		}
-		run.Specs = append(run.Specs, s)
+		run.Specs = append(run.Specs, r.placed(s))
 	}
 	run.Specs = append(run.Specs, r.found...)
 	run.Fallen = r.fallen
@@ -51,25 +51,48 @@ func (r *Record) exploration(specs []reports.Spec) *reports.Exploration {
 // blank is the report without what became of specs.
 func (r *Record) blank() *reports.Run {
 	run := &reports.Run{
-		Started: r.Started, Ended: r.last, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
+		Started: r.Started, Ended: r.latest, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
 		Provider: r.Provider, Peer: r.Peer, Filters: r.Filters, Profiles: r.Profiles, Shard: r.Shard.String(),
 		Seed: r.Seed, TimeoutScale: r.TimeoutScale, Strict: r.Strict, Environment: r.Environment, Incomplete: r.incomplete,
 	}
 	if run.Incomplete == "" && !r.finished {
 		run.Incomplete = cutOff
 	}
+	used, _ := r.machines.used()
+	if len(used) > 1 {
+		run.Machines = used
+	}
 	e := &run.Environment
-	e.ProviderVersion, e.PeerVersion = r.target.ProviderVersion, r.target.PeerVersion
-	e.ProviderFile, e.ProviderSHA256 = r.target.ProviderFile, r.target.ProviderSHA256
-	e.ProviderHost, e.PeerHost = r.target.ProviderHost, r.target.PeerHost
-	e.Adapter, e.PeerAdapter = r.target.Adapter, r.target.PeerAdapter
+	e.ProviderFile, e.ProviderSHA256 = r.machines.file()
+	if len(used) > 0 {
+		e.Set(used[0])
+	}
 	return run
+}
+
+// placed says of a result which machine it is of, if there are several: the one that
+// judged the spec, or, of one that is just being judged, the one that the run is on.
+func (r *Record) placed(s reports.Spec) reports.Spec {
+	s.Machine = 0
+	if len(r.machines.list) < 2 || s.Verdict == reports.NotRun {
+		return s
+	}
+	used, place := r.machines.used()
+	if len(used) < 2 {
+		return s
+	}
+	at, judged := r.judgedOn[s.ID]
+	if !judged {
+		at = r.machines.now
+	}
+	s.Machine = place[at]
+	return s
 }
 
 // Waived gives a spec's result as the report has it, with the waivers applied.
 func (r *Record) Waived(s reports.Spec) reports.Spec {
 	run := r.blank()
-	run.Specs = []reports.Spec{s}
+	run.Specs = []reports.Spec{r.placed(s)}
 	waivers.Apply(r.Waivers, run)
 	return run.Specs[0]
 }

@@ -56,7 +56,7 @@ func (w Waiver) Expired(at time.Time) bool { return at.UTC().Format(time.DateOnl
 func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
 	var uses []reports.Waiver
 	for _, w := range list {
-		if w.Of(run.Provider, run.Environment.ProviderVersion) {
+		if slices.ContainsFunc(run.Places(), func(m reports.Machine) bool { return w.Of(run.Provider, m.ProviderVersion) }) {
 			uses = append(uses, w.apply(run))
 		}
 	}
@@ -78,7 +78,7 @@ func (w Waiver) apply(run *reports.Run) reports.Waiver {
 	}
 	needed := false
 	for i, s := range run.Specs {
-		if !w.Matches(s.ID, s.Requirements) {
+		if !w.Matches(s.ID, s.Requirements) || !w.Of(run.Provider, run.Place(s).ProviderVersion) {
 			continue
 		}
 		use.Matched++

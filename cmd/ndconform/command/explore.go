@@ -215,13 +215,16 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" {
 		return h, usageError("--resume goes on as its journal says: --provider, --replay, --journal and --waivers can't go with it")
 	}
-	if t.resume, t.resumed, err = journal.Resume(f.resume); err != nil {
+	suite, err := a.suite(&f.runFlags)
+	if err != nil {
+		return h, err
+	}
+	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine())
+	if err != nil {
 		return h, usageError("--resume: %v", err)
 	}
 	h = t.resume.Header()
-	suite, err := a.suite(&f.runFlags)
 	switch {
-	case err != nil:
 	case h.Exploration == nil:
 		err = usageError("--resume: %s is of a run of specs; %s --resume=%s goes on with it", f.resume, a.program, f.resume)
 	default:

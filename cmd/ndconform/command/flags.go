@@ -52,7 +52,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	f.selection.add(c)
 	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
-	flags.Int64Var(&f.seed, "seed", 0, "give the order of the specs; a new one each time if not set")
+	flags.Int64Var(&f.seed, "seed", 0, "give the order of the specs; a new one each time if not set, and 1 in a shard")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every limit of time by this `factor`")
 	flags.BoolVar(&f.strict, "strict", false, "fail a spec if a call fails with another code than the documented one, although it is a well-known one")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")

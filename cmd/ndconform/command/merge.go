@@ -3,10 +3,10 @@ package command
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
 )
@@ -52,11 +52,28 @@ func (a *app) merge(paths []string, to string) error {
 	if err := a.writeTo(to, text.Bytes(), paths...); err != nil {
 		return err
 	}
-	if holes := whole.Missing(); len(holes) > 0 {
-		return &exitError{exitFailed, fmt.Sprintf("%d of %d specs have no result in any journal: %s", len(holes), len(whole.Plan), list(holes))}
+	fmt.Fprintf(a.err, "%s", reports.MachinesText(whole.Run()))
+	if missing := whole.Missing(); len(missing) > 0 {
+		return &exitError{exitFailed, left(whole, missing, to)}
 	}
 	fmt.Fprintf(a.err, "%d specs of %d journals\n", len(whole.Plan), len(parts))
 	return nil
 }
 
-func list(specs []runner.Spec) string { return strings.Join(specIDs(specs), ", ") }
+// left says what a merged run lacks, and how to come by it.
+func left(whole *journal.Part, missing []runner.Spec, to string) string {
+	var why string
+	switch n := len(whole.Absent); n {
+	case 0:
+	case 1:
+		why = fmt.Sprintf("; shard %v has no journal", whole.Absent[0])
+	default:
+		names := make([]string, n)
+		for i, s := range whole.Absent {
+			names[i] = s.String()
+		}
+		why = fmt.Sprintf("; shards %s have no journal", journal.Few(names))
+	}
+	return fmt.Sprintf("%d of %d specs have no result in any journal%s: %s; --resume=%s runs them",
+		len(missing), len(whole.Plan), why, journal.Few(specIDs(missing)), to)
+}

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"await": await, "exits": script.Exits},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"await": await, "exits": script.Exits, "pod": pod},
 	})
 }
 
@@ -56,6 +56,11 @@ func setup(env *testscript.Env) error {
 	env.Defer(func() { listener.Close() })
 	env.Values[listenerKey] = listener
 	env.Setenv(fake.SignalAddress, listener.Addr().String())
+	pipelines, err := filepath.Abs(filepath.Join(repository, "docs/ci"))
+	if err != nil {
+		return err
+	}
+	env.Setenv("PIPELINES", pipelines)
 	return script.Setup(env)
 }
 

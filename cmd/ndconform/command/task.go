@@ -141,7 +141,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	t.resume, t.resumed, err = journal.Resume(f.resume)
+	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine())
 	if err != nil {
 		return usageError("--resume: %v", err)
 	}
@@ -270,10 +270,19 @@ func (f *runFlags) subject(c *runner.Config) error {
 		return usageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
 	}
 	if f.origins["seed"] == "" {
-		f.seed = time.Now().Unix()
+		f.seed = f.ownSeed()
 	}
 	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
 	return nil
+}
+
+// ownSeed is the seed if none is given. The shards of a run have one seed, and none of them
+// knows of the others, so that theirs is always the same.
+func (f *runFlags) ownSeed() int64 {
+	if f.shard != "" {
+		return 1
+	}
+	return time.Now().Unix()
 }
 
 func (a *app) environment(suite []runner.Spec) reports.Environment {

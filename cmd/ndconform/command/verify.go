@@ -134,6 +134,9 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string) [][]stri
 	if s.Linked {
 		rows[1][1], rows[2][1] = rows[1][1]+", the test program with the provider in it", ""
 	}
+	for _, m := range c.Machines {
+		rows = append(rows, []string{"machine", machineOf(m)})
+	}
 	for _, why := range c.Unreleased {
 		rows = append(rows, []string{"UNRELEASED", "the suite is of unknown origin, by the journal's own word: " + why})
 	}

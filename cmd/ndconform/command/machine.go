@@ -1,0 +1,32 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports/certificate"
+)
+
+// machineOf describes a machine of a certificate in a line: its host, what it is, and
+// how many specs it has judged.
+func machineOf(m certificate.Machine) string {
+	parts := []string{m.Host, m.Kernel, m.Processor, fmt.Sprintf("%d processors", m.CPUs)}
+	for _, d := range m.RDMA {
+		parts = append(parts, joined(d.Name, d.Hardware, d.Board, d.Firmware))
+	}
+	parts = append(parts, versionOf("provider", m.ProviderVersion), versionOf("peer", m.PeerVersion), fmt.Sprintf("%d specs", m.Specs))
+	line := ""
+	for _, part := range parts {
+		if part != "" {
+			line += ", " + part
+		}
+	}
+	return strings.TrimPrefix(line, ", ")
+}
+
+func versionOf(what, version string) string {
+	if version == "" {
+		return ""
+	}
+	return what + " " + version
+}

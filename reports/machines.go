@@ -1,0 +1,220 @@
+package reports
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Machine is where a run, or a part of it, took place, and what the providers and
+// their adapters said of themselves there.
+type Machine struct {
+	// Host, Kernel, Processor, CPUs and RDMA are as in [Environment], as are the rest.
+	Host            string           `json:"host,omitempty"`
+	Kernel          string           `json:"kernel,omitempty"`
+	Processor       string           `json:"processor,omitempty"`
+	CPUs            int              `json:"cpus"`
+	RDMA            []RDMADevice     `json:"rdma,omitempty"`
+	ProviderVersion string           `json:"providerVersion,omitempty"`
+	PeerVersion     string           `json:"peerVersion,omitempty"`
+	ProviderHost    *Host            `json:"providerHost,omitempty"`
+	PeerHost        *Host            `json:"peerHost,omitempty"`
+	Adapter         *nd2.AdapterInfo `json:"adapter,omitempty"`
+	PeerAdapter     *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
+}
+
+// Machine returns the machine that an environment is of.
+func (e Environment) Machine() Machine {
+	return Machine{
+		Host: e.Host, Kernel: e.Kernel, Processor: e.Processor, CPUs: e.CPUs, RDMA: e.RDMA,
+		ProviderVersion: e.ProviderVersion, PeerVersion: e.PeerVersion, ProviderHost: e.ProviderHost, PeerHost: e.PeerHost,
+		Adapter: e.Adapter, PeerAdapter: e.PeerAdapter,
+	}
+}
+
+// Set makes the machine of an environment another one.
+func (e *Environment) Set(m Machine) {
+	e.Host, e.Kernel, e.Processor, e.CPUs, e.RDMA = m.Host, m.Kernel, m.Processor, m.CPUs, m.RDMA
+	e.ProviderVersion, e.PeerVersion, e.ProviderHost, e.PeerHost = m.ProviderVersion, m.PeerVersion, m.ProviderHost, m.PeerHost
+	e.Adapter, e.PeerAdapter = m.Adapter, m.PeerAdapter
+}
+
+// Same reports whether two machines are one, whatever was opened there. A machine
+// with another kernel or firmware than before is another one.
+func (m Machine) Same(other Machine) bool {
+	return m.Host == other.Host && m.Kernel == other.Kernel && m.Processor == other.Processor && m.CPUs == other.CPUs &&
+		slices.Equal(m.RDMA, other.RDMA)
+}
+
+// Places lists the machines that the run was on: Machines, or the only one.
+func (r *Run) Places() []Machine {
+	if len(r.Machines) > 0 {
+		return r.Machines
+	}
+	return []Machine{r.Environment.Machine()}
+}
+
+// Place returns the machine that judged a spec of the run.
+func (r *Run) Place(s Spec) Machine {
+	if s.Machine < 1 || s.Machine > len(r.Machines) {
+		return r.Environment.Machine()
+	}
+	return r.Machines[s.Machine-1]
+}
+
+// placeName names the machine that judged a spec; empty, if the run was on one.
+func (r *Run) placeName(s Spec) string {
+	if s.Machine < 1 || s.Machine > len(r.Machines) {
+		return ""
+	}
+	return r.machineNames()[s.Machine-1]
+}
+
+// machineNames names each of Machines by its host, and tells those of one host apart.
+func (r *Run) machineNames() []string {
+	names, count := make([]string, len(r.Machines)), map[string]int{}
+	for i, m := range r.Machines {
+		names[i] = m.Host
+		if m.Host == "" {
+			names[i] = "a machine without a name"
+		}
+		count[m.Host]++
+		if n := count[m.Host]; n > 1 {
+			names[i] += fmt.Sprintf(" (%d)", n)
+		}
+	}
+	return names
+}
+
+// A Difference is what the machines of a run do not have in common.
+type Difference struct {
+	// What is a kernel, say, or a member of the adapter's limits.
+	What   string            `json:"what"`
+	Values []DifferenceValue `json:"values"`
+}
+
+// A DifferenceValue is what some of the machines have; empty, if they have none.
+type DifferenceValue struct {
+	Value string `json:"value"`
+	// Machines are places in the run's machines, from 1.
+	Machines []int `json:"machines"`
+}
+
+// DifferencesOf lists what the machines of a run do not have in common, beside their
+// names and the ids of their adapters.
+func DifferencesOf(run *Run) []Difference {
+	if len(run.Machines) < 2 {
+		return nil
+	}
+	all := make([][]fact, len(run.Machines))
+	for i, m := range run.Machines {
+		all[i] = m.facts()
+	}
+	var list []Difference
+	for f, first := range all[0] {
+		d := Difference{What: first.Name}
+		for i := range all {
+			d.add(all[i][f].Value, i+1)
+		}
+		if len(d.Values) > 1 {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func (d *Difference) add(value string, machine int) {
+	i := slices.IndexFunc(d.Values, func(v DifferenceValue) bool { return v.Value == value })
+	if i < 0 {
+		i, d.Values = len(d.Values), append(d.Values, DifferenceValue{Value: value})
+	}
+	d.Values[i].Machines = append(d.Values[i].Machines, machine)
+}
+
+// facts lists what machines may differ in, in the same order for each.
+func (m Machine) facts() []fact {
+	list := []fact{
+		{"provider version", m.ProviderVersion},
+		{"peer version", m.PeerVersion},
+		{"provider's host", timeless(m.ProviderHost)},
+		{"peer's host", timeless(m.PeerHost)},
+		{"kernel", m.Kernel},
+		{"processor", m.Processor},
+		{"processors", strconv.Itoa(m.CPUs)},
+		{"RDMA devices", devices(m.RDMA)},
+	}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
+		if f.Name != "AdapterID" {
+			list = append(list, fact{ownAdapter + f.Name, member(m.Adapter, f)}, fact{peerAdapter + f.Name, member(m.PeerAdapter, f)})
+		}
+	}
+	return list
+}
+
+// timeless describes another machine but for its clock, which is never the same.
+func timeless(h *Host) string {
+	if h == nil {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s, %s/%s %s, with %s served by %s", h.Name, h.OS, h.Arch, h.Kernel, h.Provider, h.Version))
+}
+
+// What the names of an adapter's facts begin with.
+const (
+	ownAdapter  = "adapter's "
+	peerAdapter = "peer adapter's "
+)
+
+// machinesText names the machines with how many specs each has judged.
+func machinesText(run *Run) string {
+	judged := make([]int, len(run.Machines)+1)
+	for _, s := range run.Specs {
+		if s.Machine >= 0 && s.Machine < len(judged) {
+			judged[s.Machine]++
+		}
+	}
+	names := run.machineNames()
+	for i := range names {
+		names[i] += " (" + specs(judged[i+1]) + ")"
+	}
+	return some(names)
+}
+
+// text says which machines have which value.
+func (d Difference) text(run *Run) string {
+	names := run.machineNames()
+	parts := make([]string, len(d.Values))
+	for i, v := range d.Values {
+		on := make([]string, len(v.Machines))
+		for j, m := range v.Machines {
+			on[j] = names[m-1]
+		}
+		if v.Value == "" {
+			v.Value = "none"
+		}
+		parts[i] = fmt.Sprintf("%s on %s", v.Value, some(on))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// differing is what the machines do not have in common, by its name.
+func differing(run *Run) map[string]string {
+	texts := map[string]string{}
+	for _, d := range DifferencesOf(run) {
+		texts[d.What] = d.text(run)
+	}
+	return texts
+}
+
+// some lists the first of many names.
+func some(names []string) string {
+	const most = 12
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
