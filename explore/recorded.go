@@ -26,7 +26,17 @@ func (e *explorer) recorded(ctx context.Context, p program.Program, such func(*m
 		e.open = func() (*drive.Ends, error) { return recording(open, r) }
 		out, err := e.carryOut(ctx, p, repeatPatience)
 		if err == nil && out.Violation != nil && such(out.Violation) {
-			return r.Calls()
+			return untilFound(r.Calls())
+		}
+	}
+	return nil
+}
+
+// untilFound leaves out what is closed and released after the finding, and what ends by that.
+func untilFound(calls []recorded.Call) []recorded.Call {
+	for n := len(calls); n > 0; n-- {
+		if last := calls[n-1].Method; last != "Release" && last != "Close" && last != "Set" {
+			return calls[:n]
 		}
 	}
 	return nil

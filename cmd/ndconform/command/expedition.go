@@ -53,7 +53,9 @@ type expedition struct {
 	calls []string
 	rules string
 	// found is a finding that is being shrunk.
-	found   *explore.Finding
+	found *explore.Finding
+	// latest is what the worker has told of last that it has come to.
+	latest  explore.Result
 	result  *explore.Result
 	soaking *soak.Result
 	shown   time.Time
@@ -67,10 +69,11 @@ func (e *expedition) probe(ctx context.Context, timeoutScale float64) (runner.En
 // explore explores until the options' limits; a worker that crashes or hangs has found
 // something.
 func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Result, error) {
-	e.programs, e.found, e.current = 0, nil, o.First
+	e.programs, e.found, e.current, e.latest = 0, nil, o.First, explore.Result{}
 	began := time.Now()
 	ending, err := e.send(ctx, errandOrder{Options: o})
-	result := explore.Result{Seed: o.Seed, Programs: e.programs, Seconds: time.Since(began).Seconds()}
+	result := e.latest
+	result.Seed, result.Programs, result.Seconds, result.Findings = o.Seed, e.programs, time.Since(began).Seconds(), nil
 	switch {
 	case err != nil:
 		return explore.Result{}, err
@@ -165,6 +168,7 @@ func (e *expedition) heard(text json.RawMessage) {
 		e.found = nil
 		e.hasShrunk(*withProgram(t.Shrunk))
 	case t.SoFar != nil:
+		e.latest = *t.SoFar
 		if e.soFar != nil {
 			e.soFar(*t.SoFar)
 		}

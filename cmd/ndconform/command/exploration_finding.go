@@ -47,15 +47,12 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 // mostCalls is how many of the latest calls a report shows.
 const mostCalls = 64
 
-// callsOf are the latest calls up to what was found, and the objects that they name. What
-// is closed and released afterwards shows nothing.
+// callsOf are the latest calls up to what was found, and the objects that they name which
+// were made before them.
 func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Object) {
-	after := func(c recorded.Call) bool { return c.Method == "Release" || c.Method == "Close" }
-	for len(all) > 0 && after(all[len(all)-1]) {
-		all = all[:len(all)-1]
-	}
 	named := map[string]bool{}
-	for _, c := range all[max(0, len(all)-mostCalls):] {
+	first := max(0, len(all)-mostCalls)
+	for _, c := range all[first:] {
 		method := c.Method
 		if method == "Set" {
 			method = "event of " + all[c.Of].Method
@@ -68,7 +65,7 @@ func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Objec
 			named[e.Region] = true
 		}
 	}
-	for _, c := range all {
+	for _, c := range all[:first] {
 		if c.Made != "" && named[c.Made] {
 			objects = append(objects, finding.Object{Name: c.Made, Is: "from " + c.On + "." + c.Method + "(" + c.Arguments() + ")"})
 		}
