@@ -30,8 +30,8 @@ type Options struct {
 	Repeats int
 	// Known are the rules of findings that were found before, which count no more.
 	Known [][]string
-	// Told, if not nil, is called between programs, at most once a second, with what the
-	// exploration has come to so far.
+	// Told, if not nil, is called between programs, at most once a second and in a sixtieth
+	// of the time that it has lasted, with what the exploration has come to so far.
 	Told func(Result) `json:"-"`
 	// Began, if not nil, is called before each program, by one goroutine at a time: what a
 	// process that ends was in.

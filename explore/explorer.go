@@ -50,9 +50,11 @@ func (e *explorer) run(ctx context.Context) (Result, error) {
 	return e.result, nil
 }
 
-// tell says now and then how far the exploration has come.
+// tell says now and then how far the exploration has come: the more seldom the longer it
+// lasts, so that what is written down of it stays small.
 func (e *explorer) tell() {
-	if e.Told == nil || time.Since(e.told) < time.Second {
+	period := max(time.Second, time.Since(e.began)/60)
+	if e.Told == nil || time.Since(e.told) < period {
 		return
 	}
 	e.told = time.Now()
