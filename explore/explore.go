@@ -10,7 +10,7 @@ import (
 
 // Options say how to explore.
 type Options struct {
-	// Seed gives the programs: the same seed, the same programs.
+	// Seed returns the programs: the same seed, the same programs.
 	Seed uint64
 	// For ends the exploration after a time, Programs after a number of programs; 0 is no
 	// limit, and of both it is one program. Shrinking what was found comes on top of the
@@ -51,7 +51,7 @@ type Options struct {
 // An Opener opens the two ends afresh. The caller closes what it gives.
 type Opener = drive.Opener
 
-// Open gives the opener of a provider and its peer, selectors as of
+// Open returns the opener of a provider and its peer, selectors as of
 // providers.ParseSelector. Without a peer the other end is the provider's own.
 func Open(provider, peer string) (Opener, error) { return drive.Open(provider, peer) }
 

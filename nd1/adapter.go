@@ -9,7 +9,7 @@ import "github.com/ndconform/ndconform/nd2"
 type Adapter interface {
 	Overlapping
 
-	// GetFileHandle gives the file on which the overlapped requests of the adapter
+	// GetFileHandle returns the file on which the overlapped requests of the adapter
 	// and of all that is created from it are carried out. It is the adapter's.
 	// Source: INDAdapter::GetFileHandle.
 	GetFileHandle() nd2.OverlappedFile

@@ -48,7 +48,7 @@ type Connector interface {
 	// ND_CONNECTION_ABORTED: the peer gave up. Source: INDConnector::Reject.
 	Reject(privateData []byte) nd2.Status
 
-	// GetConnectionData gives the read limits that the peer's offer leaves, and
+	// GetConnectionData returns the read limits that the peer's offer leaves, and
 	// copies its private data; *size is in bytes: in, at most len(privateData); out,
 	// the peer's length. Each pointer may be nil.
 	//

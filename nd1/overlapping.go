@@ -15,7 +15,7 @@ type Overlapping interface {
 	// Source: INDOverlapped::CancelOverlappedRequests.
 	CancelOverlappedRequests() nd2.Status
 
-	// GetOverlappedResult gives the final status of the request that o was given
+	// GetOverlappedResult returns the final status of the request that o was given
 	// to; *bytesTransferred means nothing. With wait it returns when the request has
 	// completed; without, ND_PENDING says that it has not.
 	//

@@ -40,7 +40,7 @@ type MWDescriptor struct {
 // MWDescriptorSize is sizeof(ND_MW_DESCRIPTOR), in bytes.
 const MWDescriptorSize = 20
 
-// Describe gives the descriptor of length bytes from base, with a token whose bytes
+// Describe returns the descriptor of length bytes from base, with a token whose bytes
 // in memory are those of the wire, as v2 has it.
 func Describe(base, length uint64, token uint32) (d MWDescriptor) {
 	binary.BigEndian.PutUint64(d.Base[:], base)
@@ -49,13 +49,13 @@ func Describe(base, length uint64, token uint32) (d MWDescriptor) {
 	return d
 }
 
-// Range gives what the descriptor is of: an address and a length in bytes, both in
+// Range returns what the descriptor is of: an address and a length in bytes, both in
 // host order.
 func (d *MWDescriptor) Range() (base, length uint64) {
 	return binary.BigEndian.Uint64(d.Base[:]), binary.BigEndian.Uint64(d.Length[:])
 }
 
-// RemoteToken gives the token as v2 has it.
+// RemoteToken returns the token as v2 has it.
 func (d *MWDescriptor) RemoteToken() uint32 { return binary.NativeEndian.Uint32(d.Token[:]) }
 
 // AdapterInfo is ND_ADAPTER_INFO1: what an adapter is and its limits, each for

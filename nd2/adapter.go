@@ -7,7 +7,7 @@ package nd2
 type Adapter interface {
 	Unknown
 
-	// CreateOverlappedFile gives the file on which overlapped requests are
+	// CreateOverlappedFile returns the file on which overlapped requests are
 	// carried out. The caller closes it.
 	//
 	// ND_SUCCESS; ND_NO_MEMORY; ND_DEVICE_REMOVED.

@@ -6,7 +6,7 @@ package nd2
 type CompletionQueue interface {
 	Overlapping
 
-	// GetNotifyAffinity gives the processors that notifications are processed
+	// GetNotifyAffinity returns the processors that notifications are processed
 	// on: a group number (0 without groups) and a bitmap within it.
 	//
 	// ND_SUCCESS; ND_INSUFFICIENT_RESOURCES; ND_INVALID_PARAMETER: group or

@@ -57,7 +57,7 @@ type Connector interface {
 	// much of it. Source: IND2Connector::Reject.
 	Reject(privateData []byte) Status
 
-	// GetReadLimits gives the limits that would be in effect, as the peer's
+	// GetReadLimits returns the limits that would be in effect, as the peer's
 	// offer leaves them. Either pointer may be nil.
 	//
 	// ND_SUCCESS; ND_CONNECTION_INVALID; ND_UNSUCCESSFUL.

@@ -73,7 +73,7 @@ const (
 	RequestWrite
 )
 
-// String gives the name without its prefix: Receive for Nd2RequestTypeReceive.
+// String returns the name without its prefix: Receive for Nd2RequestTypeReceive.
 func (t RequestType) String() string {
 	if int(t) < len(requestTypeNames) {
 		return requestTypeNames[t]
@@ -83,10 +83,10 @@ func (t RequestType) String() string {
 
 var requestTypeNames = [...]string{"Receive", "Send", "Bind", "Invalidate", "Read", "Write"}
 
-// String gives the flags by their names in nddef.h, and what has none in hex.
+// String returns the flags by their names in nddef.h, and what has none in hex.
 func (f AdapterFlags) String() string { return flagNames(uint32(f), adapterFlagNames) }
 
-// String gives the name in nddef.h.
+// String returns the name in nddef.h.
 func (t NotifyType) String() string {
 	if int(t) < len(notifyTypeNames) {
 		return notifyTypeNames[t]
@@ -94,8 +94,8 @@ func (t NotifyType) String() string {
 	return fmt.Sprintf("NotifyType(%d)", uint32(t))
 }
 
-// String gives the flags by their names in nddef.h, and what has none in hex.
+// String returns the flags by their names in nddef.h, and what has none in hex.
 func (f RegionFlags) String() string { return flagNames(uint32(f), regionFlagNames) }
 
-// String gives the flags by their names in nddef.h, and what has none in hex.
+// String returns the flags by their names in nddef.h, and what has none in hex.
 func (f OpFlags) String() string { return flagNames(uint32(f), opFlagNames) }

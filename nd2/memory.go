@@ -21,11 +21,11 @@ type MemoryRegion interface {
 	// Source: IND2MemoryRegion::Deregister.
 	Deregister(o *Overlapped) Status
 
-	// GetLocalToken gives the token for [SGE], valid once registered.
+	// GetLocalToken returns the token for [SGE], valid once registered.
 	// Source: IND2MemoryRegion::GetLocalToken.
 	GetLocalToken() uint32
 
-	// GetRemoteToken gives the token for a peer's Reads and Writes, opaque and
+	// GetRemoteToken returns the token for a peer's Reads and Writes, opaque and
 	// in network order. Source: IND2MemoryRegion::GetRemoteToken.
 	GetRemoteToken() uint32
 }
@@ -36,7 +36,7 @@ type MemoryRegion interface {
 type MemoryWindow interface {
 	Unknown
 
-	// GetRemoteToken gives the token for a peer's Reads and Writes, opaque and
+	// GetRemoteToken returns the token for a peer's Reads and Writes, opaque and
 	// in network order, usable as soon as Bind has returned.
 	// Source: IND2MemoryWindow::GetRemoteToken; IND2QueuePair::Bind, Remarks.
 	GetRemoteToken() uint32

@@ -15,7 +15,7 @@ type Overlapping interface {
 	// Source: IND2Overlapped::CancelOverlappedRequests.
 	CancelOverlappedRequests() Status
 
-	// GetOverlappedResult gives the final status of the request that o was
+	// GetOverlappedResult returns the final status of the request that o was
 	// given to. With wait it returns when the request has completed, for which
 	// o needs an event; without, ND_PENDING says that it has not. A provider may
 	// start a further phase here and answer ND_PENDING again, so clients loop.

@@ -14,14 +14,14 @@ type Provider interface {
 	// Source: IND2Provider::QueryAddressList.
 	QueryAddressList(list *SocketAddressList, size *uint32) Status
 
-	// ResolveAddress gives the id of the adapter that has the local address, a
+	// ResolveAddress returns the id of the adapter that has the local address, a
 	// sockaddr whose port is ignored.
 	//
 	// ND_SUCCESS; ND_NO_MEMORY; ND_INVALID_ADDRESS: no adapter of this provider
 	// has it. Source: IND2Provider::ResolveAddress.
 	ResolveAddress(address []byte, adapterID *uint64) Status
 
-	// OpenAdapter gives interface iid of the adapter; [IIDAdapter] must be
+	// OpenAdapter returns interface iid of the adapter; [IIDAdapter] must be
 	// supported. The provider may be released while its adapters are in use.
 	//
 	// ND_SUCCESS; ND_NO_MEMORY; ND_INVALID_PARAMETER: no such adapterID.

@@ -18,7 +18,7 @@ const (
 	SockaddrIn6Size = 28
 )
 
-// Sockaddr gives a as a SOCKADDR_IN or SOCKADDR_IN6: the family in host order
+// Sockaddr returns a as a SOCKADDR_IN or SOCKADDR_IN6: the family in host order
 // (little-endian), the port and the address in network order. The zone of an IPv6
 // address is its scope id, a decimal number; a zone of another kind is dropped.
 func Sockaddr(a netip.AddrPort) []byte {

@@ -63,7 +63,7 @@ const (
 	AddressAlreadyAssociated Status = 0xC0000238
 )
 
-// String gives the documented name (ND_BUFFER_OVERFLOW), or else the one of
+// String returns the documented name (ND_BUFFER_OVERFLOW), or else the one of
 // Windows' headers (STATUS_NO_SUCH_DEVICE, E_POINTER,
 // HRESULT_FROM_WIN32(WSAEINVAL)), or the value in hex when none is known.
 func (s Status) String() string {
@@ -112,7 +112,7 @@ func (s Status) name() string {
 	return ""
 }
 
-// StatusByName gives the status that has a documented name; ok says whether there
+// StatusByName returns the status that has a documented name; ok says whether there
 // is one.
 func StatusByName(name string) (s Status, ok bool) {
 	for s, n := range statusNames {

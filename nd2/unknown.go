@@ -10,7 +10,7 @@ type GUID struct {
 	Data4 [8]byte
 }
 
-// String gives the registry form: upper-case hex digits in braces, in groups of 8,
+// String returns the registry form: upper-case hex digits in braces, in groups of 8,
 // 4, 4, 4 and 12.
 func (g GUID) String() string {
 	return fmt.Sprintf("{%08X-%04X-%04X-%X-%X}", g.Data1, g.Data2, g.Data3, g.Data4[:2], g.Data4[2:])

@@ -24,7 +24,7 @@ const (
 	DeviceRemoved         Status = 0xC00002B6
 )
 
-// String gives the name in ntstatus.h (STATUS_INVALID_PARAMETER), or the value in
+// String returns the name in ntstatus.h (STATUS_INVALID_PARAMETER), or the value in
 // hex when there is no name for it here.
 func (s Status) String() string {
 	if name, ok := otherNames[s]; ok {

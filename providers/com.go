@@ -18,7 +18,7 @@ type COM interface {
 	CreateInstance(factory COMObject, iid nd2.GUID) (COMObject, nd2.Status)
 	// CanUnloadNow calls DllCanUnloadNow; exported is false if there is none.
 	CanUnloadNow() (s nd2.Status, exported bool)
-	// Behind gives what one of the instance's objects is to the DLL, without a reference of
+	// Behind returns what one of the instance's objects is to the DLL, without a reference of
 	// its own.
 	Behind(object nd2.Unknown) COMObject
 	// Handles counts the handles that the process has open.
@@ -32,7 +32,7 @@ type COM interface {
 type COMObject interface {
 	// Pointer tells interfaces apart; NULL is 0.
 	Pointer() uintptr
-	// QueryInterface gives an object as [COM.ClassObject] does.
+	// QueryInterface returns an object as [COM.ClassObject] does.
 	QueryInterface(iid nd2.GUID) (COMObject, nd2.Status)
 	AddRef() uint32
 	Release() uint32

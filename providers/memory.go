@@ -5,7 +5,7 @@ package providers
 // at which nothing is; calls take slices of it, and the suite reads and writes what it stands
 // for where it is.
 type Memory interface {
-	// Allocate gives size bytes of zeroed, page-aligned memory, until Free.
+	// Allocate returns size bytes of zeroed, page-aligned memory, until Free.
 	Allocate(size int) ([]byte, error)
 	// Free takes back what Allocate gave. No adapter may know it any more.
 	Free(b []byte)

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// origin gives the package of the factory of a registered provider.
+// origin returns the package of the factory of a registered provider.
 func origin(name string) string {
 	mu.RLock()
 	defer mu.RUnlock()
 	return packageOf(runtime.FuncForPC(reflect.ValueOf(registry[name]).Pointer()).Name())
 }
 
-// packageOf gives the package of a function by the linker's name of that, in which some
+// packageOf returns the package of a function by the linker's name of that, in which some
 // characters of the path's last element are escaped.
 func packageOf(function string) string {
 	start := strings.LastIndexByte(function, '/') + 1

@@ -12,7 +12,7 @@ import (
 
 // An Instance is an opened provider.
 type Instance interface {
-	// ND2 gives the provider's IND2Provider with a reference that the caller
+	// ND2 returns the provider's IND2Provider with a reference that the caller
 	// releases.
 	ND2() nd2.Provider
 	// Version says which release or build of the provider this is, for reports.

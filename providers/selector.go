@@ -47,14 +47,14 @@ func ParseSelector(text string) (*Selector, error) {
 	return &Selector{name: name, text: text, open: open, from: origin(name)}, nil
 }
 
-// Name gives the provider's registered name.
+// Name returns the provider's registered name.
 func (s *Selector) Name() string { return s.name }
 
-// Package gives the import path of the package that the provider's factory is in, as the
+// Package returns the import path of the package that the provider's factory is in, as the
 // compiler has noted it: what code the provider begins in, whatever it says of itself.
 func (s *Selector) Package() string { return s.from }
 
-// String gives the selector as it was written.
+// String returns the selector as it was written.
 func (s *Selector) String() string { return s.text }
 
 // Open opens the provider. The caller closes the instance.

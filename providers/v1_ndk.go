@@ -8,7 +8,7 @@ import (
 // V1 is implemented by an instance that offers NetworkDirect v1 beside v2, and
 // claims it.
 type V1 interface {
-	// ND1 gives the provider's INDProvider with a reference that the caller
+	// ND1 returns the provider's INDProvider with a reference that the caller
 	// releases. Its adapters are those of v2, found by the same addresses.
 	ND1() nd1.Provider
 }
@@ -16,6 +16,6 @@ type V1 interface {
 // NDK is implemented by an instance that offers NDKPI's shared receive queues, and
 // claims them.
 type NDK interface {
-	// NDK gives the way to the NDK adapters of the instance.
+	// NDK returns the way to the NDK adapters of the instance.
 	NDK() ndk.Provider
 }

@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// openPage gives the browser with a page that is the test's own. It skips the test
+// openPage returns the browser with a page that is the test's own. It skips the test
 // if there is no Chromium, and ends a browser that hangs.
 func openPage(t *testing.T) *browser {
 	t.Helper()

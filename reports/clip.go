@@ -20,7 +20,7 @@ func clip(text string, limit int) string {
 	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", printable(head), left, printable(tail))
 }
 
-// fitting gives the longest beginning of text that takes no more than limit.
+// fitting returns the longest beginning of text that takes no more than limit.
 func fitting(text string, limit int) string {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -32,7 +32,7 @@ func fitting(text string, limit int) string {
 	return text
 }
 
-// fittingEnd gives the longest end of text that takes no more than limit.
+// fittingEnd returns the longest end of text that takes no more than limit.
 func fittingEnd(text string, limit int) string {
 	for at := len(text); at > 0; {
 		r, size := utf8.DecodeLastRuneInString(text[:at])
@@ -58,7 +58,7 @@ func cost(r rune) int {
 // headline is how much of a message stands for it, in runes.
 const headline = 300
 
-// short gives text in one line of at most size runes.
+// short returns text in one line of at most size runes.
 func short(text string, size int) string {
 	const enough = 16 // bytes a rune and the spaces around it, at the most
 	if len(text) > size*enough {

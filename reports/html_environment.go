@@ -121,7 +121,7 @@ func adapterOf(run *Run) []adapterFact {
 	return facts
 }
 
-// member gives sizes and counts as numbers, and what is made of bits in hex.
+// member returns sizes and counts as numbers, and what is made of bits in hex.
 func member(info *nd2.AdapterInfo, f reflect.StructField) string {
 	if info == nil {
 		return ""
@@ -134,7 +134,7 @@ func member(info *nd2.AdapterInfo, f reflect.StructField) string {
 	return strconv.FormatUint(n, 10)
 }
 
-// duration gives seconds as a reader would say them.
+// duration returns seconds as a reader would say them.
 func duration(s float64) string {
 	switch {
 	case s < 0.001:

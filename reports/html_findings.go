@@ -11,7 +11,7 @@ type findingView struct {
 // findingsMost is how many findings of a spec are shown.
 const findingsMost = 20
 
-// findingsOf gives a spec's findings with at most share bytes of text: a quarter for
+// findingsOf returns a spec's findings with at most share bytes of text: a quarter for
 // what they say, a quarter for the calls, and less for the rest.
 func findingsOf(s Spec, share int) []findingView {
 	all := s.found()

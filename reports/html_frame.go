@@ -22,7 +22,7 @@ type Frame struct {
 	Policy string
 }
 
-// NewFrame gives the frame of a page with a style and a script of its own, beside
+// NewFrame returns the frame of a page with a style and a script of its own, beside
 // what all pages have.
 func NewFrame(style, script string) Frame {
 	style = styleText + style
@@ -43,7 +43,7 @@ func PageTemplate(text string) *template.Template {
 // Style is the style sheet that all pages have.
 func Style() string { return styleText }
 
-// parts gives a name in the pieces between which a line may be broken.
+// parts returns a name in the pieces between which a line may be broken.
 func parts(name string) []string {
 	const mark = "\x00" // nothing printable
 	return strings.Split(strings.NewReplacer(".", "."+mark, "/", "/"+mark, "::", "::"+mark).Replace(name), mark)

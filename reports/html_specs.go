@@ -180,7 +180,7 @@ func viewOf(r *rule, judged bool) ruleView {
 	}
 }
 
-// linksOf gives the parts of a source, which an older journal may have otherwise
+// linksOf returns the parts of a source, which an older journal may have otherwise
 // than this catalogue.
 func linksOf(e requirement.Entry) []requirement.Link {
 	links := e.Links()

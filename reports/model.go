@@ -26,7 +26,7 @@ type Run struct {
 	Profiles []string `json:"profiles,omitempty"`
 	// Shard is the part of the selection that was run, as in 2/3; empty is all.
 	Shard string `json:"shard,omitempty"`
-	// Seed gives the order of the specs.
+	// Seed returns the order of the specs.
 	Seed int64 `json:"seed"`
 	// TimeoutScale multiplies every limit of time.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`
@@ -197,7 +197,7 @@ type Requirement struct {
 	Statements []Statement `json:"statements,omitempty"`
 }
 
-// Count gives the number of specs with each verdict.
+// Count returns the number of specs with each verdict.
 func (r *Run) Count() map[Verdict]int {
 	count := map[Verdict]int{}
 	for _, s := range r.Specs {

@@ -28,7 +28,7 @@ func (p Profile) Total() int {
 	return total
 }
 
-// Profiles gives the standing of every profile that the catalogue or the run
+// Profiles returns the standing of every profile that the catalogue or the run
 // knows, core first.
 func Profiles(run *Run, catalogue []requirement.Entry) []Profile {
 	return profilesOf(judge(run, catalogue))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Repeat gives the command that runs one spec of run again, quoted for a shell.
+// Repeat returns the command that runs one spec of run again, quoted for a shell.
 func Repeat(run *Run, s Spec) string {
 	if run.Explored != nil {
 		return repeatExploring(run, s)
@@ -24,7 +24,7 @@ func Repeat(run *Run, s Spec) string {
 	return command(words)
 }
 
-// repeatExploring gives the command that carries out a finding's program, or explores with
+// repeatExploring returns the command that carries out a finding's program, or explores with
 // the same seed.
 func repeatExploring(run *Run, s Spec) string {
 	words := []string{run.Environment.Program, "explore", "--provider=" + run.Provider}

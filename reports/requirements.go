@@ -2,7 +2,7 @@ package reports
 
 import "sort"
 
-// Summarize gives the requirements that specs claim, sorted by id, each with
+// Summarize returns the requirements that specs claim, sorted by id, each with
 // the verdict that outweighs the others of its specs. describe fills in the rest
 // from the catalogue. Only a MUST can be broken: of any other level, a failed
 // spec is a warning.

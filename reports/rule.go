@@ -14,7 +14,7 @@ type rule struct {
 	Statements []Statement
 }
 
-// judge gives every rule that the catalogue or the run knows, sorted by id; one
+// judge returns every rule that the catalogue or the run knows, sorted by id; one
 // that no spec of the run claims is not run. Where both describe a rule, the run
 // has it as it was judged.
 func judge(run *Run, catalogue []requirement.Entry) []rule {
@@ -54,7 +54,7 @@ func (r *rule) judged(q Requirement) {
 	r.Statements = q.Statements
 }
 
-// known gives v, or [Error] for what is no verdict: a result that can't be read
+// known returns v, or [Error] for what is no verdict: a result that can't be read
 // is no pass.
 func (v Verdict) known() Verdict {
 	if slices.Contains(Verdicts(), v) {

@@ -66,7 +66,7 @@ func textCause(b *bytes.Buffer, run *Run, c Cause) {
 	}
 }
 
-// Line gives a spec's verdict and message in one line.
+// Line returns a spec's verdict and message in one line.
 func Line(s Spec) string {
 	return fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline), short(s.Message, headline))
 }

@@ -48,7 +48,7 @@ func (v Verdict) weight() int {
 	return 0
 }
 
-// Worst gives the verdict that outweighs the others, and [NotRun] of none.
+// Worst returns the verdict that outweighs the others, and [NotRun] of none.
 func Worst(verdicts ...Verdict) Verdict {
 	if len(verdicts) == 0 {
 		return NotRun

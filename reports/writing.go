@@ -4,7 +4,7 @@ package reports
 // may not hold; see printable.
 func Printable(text string) string { return printable(text) }
 
-// Short gives text in one printable line of at most size runes.
+// Short returns text in one printable line of at most size runes.
 func Short(text string, size int) string { return short(text, size) }
 
 // Clip makes text printable and leaves out its middle if it takes more than limit

@@ -77,7 +77,7 @@ func of(common Entry, entries ...Entry) []Entry {
 	return entries
 }
 
-// statusOf gives the status of a code's name. The NTSTATUS of a name that NDKPI's
+// statusOf returns the status of a code's name. The NTSTATUS of a name that NDKPI's
 // pages use is the ND status of the same number.
 func statusOf(code string) (nd2.Status, bool) {
 	if name, ok := strings.CutPrefix(code, "STATUS_"); ok {

@@ -114,7 +114,7 @@ var otherPages = map[string]string{
 	"NDK_RESULT":                         kernel + "ddi/ndkpi/ns-ndkpi-_ndk_result",
 }
 
-// Links gives the parts of the entry's source, in order.
+// Links returns the parts of the entry's source, in order.
 func (e Entry) Links() []Link {
 	var list []Link
 	for part := range strings.SplitSeq(e.Source, "; ") {

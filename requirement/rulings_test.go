@@ -97,7 +97,7 @@ func writeRulings(all []Entry) []byte {
 	return b.Bytes()
 }
 
-// rulingsOf gives the rulings in the order of their first entries.
+// rulingsOf returns the rulings in the order of their first entries.
 func rulingsOf(all []Entry) (list []ruling) {
 	for _, e := range all {
 		if e.Ruling == "" {

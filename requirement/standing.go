@@ -97,7 +97,7 @@ func (e Entry) listed(s nd2.Status) bool {
 	})
 }
 
-// parameter gives the number that a failure names, or 0. Windows has two more
+// parameter returns the number that a failure names, or 0. Windows has two more
 // such statuses than ndstatus.mc.
 func parameter(s nd2.Status) int {
 	if first := nd2.InvalidParameter1; s >= first && s < first+12 {

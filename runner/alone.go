@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// subject gives what the spec that runs is run on: the run's provider or, opened as
+// subject returns what the spec that runs is run on: the run's provider or, opened as
 // the spec begins, its own. If that can't be opened the spec fails, and what else
 // Ginkgo runs for it has the run's.
 func (w *worker) subject() *spec.Target {

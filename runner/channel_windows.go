@@ -9,7 +9,7 @@ import (
 )
 
 // bequeath has the process that cmd starts inherit a file beyond its standard ones,
-// and gives what the file is there.
+// and returns what the file is there.
 func bequeath(cmd *exec.Cmd, file *os.File) (descriptor uintptr, err error) {
 	handle := file.Fd()
 	if err := windows.SetHandleInformation(windows.Handle(handle), windows.HANDLE_FLAG_INHERIT, windows.HANDLE_FLAG_INHERIT); err != nil {

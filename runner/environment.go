@@ -36,7 +36,7 @@ func claims(suite []Spec) [][]string {
 	return list
 }
 
-// digest gives the SHA-256 of v's JSON form, in hex.
+// digest returns the SHA-256 of v's JSON form, in hex.
 func digest(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

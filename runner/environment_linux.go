@@ -7,7 +7,7 @@ import (
 
 func kernel() string { return firstLine("/proc/sys/kernel/osrelease") }
 
-// processor gives the model of the first processor; not every architecture names
+// processor returns the model of the first processor; not every architecture names
 // one.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")

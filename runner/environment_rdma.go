@@ -24,7 +24,7 @@ func rdmaDevices(folder string) []reports.RDMADevice {
 	return list
 }
 
-// firstLine gives a file's first line, or nothing.
+// firstLine returns a file's first line, or nothing.
 func firstLine(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {

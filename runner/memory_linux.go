@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// resident gives the resident memory of a process, in bytes.
+// resident returns the resident memory of a process, in bytes.
 func resident(pid int) (size int64, ok bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

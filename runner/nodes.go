@@ -106,7 +106,7 @@ func scaleLimits(args []any, scale float64) (limited bool) {
 	return limited
 }
 
-// idOf gives the id of the spec that is being declared with args.
+// idOf returns the id of the spec that is being declared with args.
 func idOf(args []any) string {
 	labels := ginkgo.CurrentTreeConstructionNodeReport().Labels()
 	for _, arg := range args {

@@ -52,7 +52,7 @@ func identify(r types.SpecReport) Spec {
 	return Spec{ID: id, Title: r.FullText(), Requirements: requirements, Package: packageOf(requirements), Place: place(r.LeafNodeLocation)}
 }
 
-// place gives a file from its module's spec folder on, and the line.
+// place returns a file from its module's spec folder on, and the line.
 func place(l types.CodeLocation) string {
 	file := l.FileName
 	if i := strings.LastIndex(file, "/spec/"); i >= 0 {

@@ -34,7 +34,7 @@ type process struct {
 	failed     bool
 }
 
-// newProcess gives a worker that has said nothing yet, and hands on what it says
+// newProcess returns a worker that has said nothing yet, and hands on what it says
 // of the specs that it was ordered to run.
 func newProcess(ordered []string, handle func(event)) *process {
 	return &process{

@@ -18,7 +18,7 @@ type Selection struct {
 	Profiles []requirement.Profile
 }
 
-// Of gives the specs that are selected by both filters and profiles, and the
+// Of returns the specs that are selected by both filters and profiles, and the
 // filters that match none of specs. The error is of a malformed pattern.
 func (s Selection) Of(specs []Spec) (selected []Spec, unmatched []string, err error) {
 	matched := make([]bool, len(s.Filters))

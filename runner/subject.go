@@ -17,7 +17,7 @@ import (
 // its name, and its SHA-256 in hex.
 type loadedFile struct{ name, digest string }
 
-// loadedBy gives the file of an instance whose factory is in the package from. A provider's
+// loadedBy returns the file of an instance whose factory is in the package from. A provider's
 // word for being a file of its own is not enough: it must be the suite's own code that has
 // loaded it, in a program that nobody else's is linked into.
 func loadedBy(instance providers.Instance, from string) (f loadedFile, err error) {

@@ -57,7 +57,7 @@ func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
 	return s
 }
 
-// supervise gives the error that keeps the run from having a report.
+// supervise returns the error that keeps the run from having a report.
 func (s *supervisor) supervise(ctx context.Context) error {
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)

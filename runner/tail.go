@@ -71,7 +71,7 @@ func (t *tail) trim() {
 // lastWords begin the line in which a Go process says why it ends.
 var lastWords = []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", "SIGBUS: ", "SIGABRT: ", "Exception 0x"}
 
-// epitaph gives the line in which the process said why it ends, and that line
+// epitaph returns the line in which the process said why it ends, and that line
 // with what follows it; without such a line, the end of the output.
 func (t *tail) epitaph() (line, text string) {
 	t.trim()

@@ -229,7 +229,7 @@ func answersOf(r types.SpecReport) (list []reports.Answer) {
 	return list
 }
 
-// left gives the notes that a spec has left.
+// left returns the notes that a spec has left.
 func left(r types.SpecReport) iter.Seq[spec.Note] {
 	return func(yield func(spec.Note) bool) {
 		for _, entry := range r.ReportEntries {

@@ -70,7 +70,7 @@ func (w *witness) objection(r types.SpecReport, v reports.Verdict) string {
 	return ""
 }
 
-// foreign gives the place of a node of the spec that is not the suite's.
+// foreign returns the place of a node of the spec that is not the suite's.
 func foreign(r types.SpecReport) string {
 	for _, e := range r.SpecEvents {
 		if e.SpecEventType == types.SpecEventNodeStart && !ours(e.CodeLocation) {

@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// Unassigned gives an address of the side's family that no host has: it is for
+// Unassigned returns an address of the side's family that no host has: it is for
 // documentation. Source: RFC 5737 (TEST-NET-2), RFC 3849.
 func (s *Side) Unassigned() netip.Addr {
 	if s.Address.Is4() {
@@ -20,7 +20,7 @@ func (s *Side) Unassigned() netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0xff, 0xff, 15: 77})
 }
 
-// Provider gives the provider that a side's adapter is of, until the spec ends.
+// Provider returns the provider that a side's adapter is of, until the spec ends.
 func (s *Side) Provider() nd2.Provider {
 	p, _ := s.OwnProvider()
 	return p
@@ -59,7 +59,7 @@ func ParseAddresses(list nd2.SocketAddressList) []netip.Addr {
 	return all
 }
 
-// At gives the side with another of its adapter's addresses.
+// At returns the side with another of its adapter's addresses.
 func (s *Side) At(address netip.Addr) *Side {
 	at := *s
 	at.Address = address
@@ -83,7 +83,7 @@ func IsSockaddr(b []byte) bool {
 	return ok
 }
 
-// AddressFrom gives the address and port that a method copies out.
+// AddressFrom returns the address and port that a method copies out.
 func AddressFrom(get CopyOut) netip.AddrPort {
 	GinkgoHelper()
 	b := make([]byte, sockaddrStorage)
@@ -96,7 +96,7 @@ func AddressFrom(get CopyOut) netip.AddrPort {
 	return a
 }
 
-// WithFile gives the side with an overlapped file of its own, closed when the spec
+// WithFile returns the side with an overlapped file of its own, closed when the spec
 // ends, and a completion port that the file is not bound to.
 func (s *Side) WithFile() *Side {
 	GinkgoHelper()

@@ -18,7 +18,7 @@ const firstPort, ports = 49152, 1 << 14
 // chosen counts the ports that specs have chosen.
 var chosen atomic.Uint32
 
-// ChosenPort gives a port that no spec of this process has chosen lately. Nobody
+// ChosenPort returns a port that no spec of this process has chosen lately. Nobody
 // promises that it is free.
 func ChosenPort() uint16 {
 	start := uint32(GinkgoRandomSeed())*31 + uint32(os.Getpid())*257
@@ -59,7 +59,7 @@ func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byt
 	return object, port, release
 }
 
-// RebindConnector gives a connector that is bound to an address, a sockaddr, which it
+// RebindConnector returns a connector that is bound to an address, a sockaddr, which it
 // waits for: a port that was in use may be free some time later only.
 func (s *Side) RebindConnector(address []byte) nd2.Connector {
 	GinkgoHelper()
@@ -68,7 +68,7 @@ func (s *Side) RebindConnector(address []byte) nd2.Connector {
 	}, func(c nd2.Connector) nd2.Status { return c.Bind(address) })
 }
 
-// RebindListener gives a listener that is bound likewise, and does not listen.
+// RebindListener returns a listener that is bound likewise, and does not listen.
 func (s *Side) RebindListener(address []byte) nd2.Listener {
 	GinkgoHelper()
 	return rebound(s, func(object *nd2.Unknown) nd2.Status {

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// COM gives what the provider under test shows of its DLL.
+// COM returns what the provider under test shows of its DLL.
 func COM(ctx context.Context) providers.COM {
 	GinkgoHelper()
 	com, ok := targetOf(ctx).local.instance.(providers.COM)
@@ -20,7 +20,7 @@ func COM(ctx context.Context) providers.COM {
 	return com
 }
 
-// Behind gives an object of the provider's as its DLL has it.
+// Behind returns an object of the provider's as its DLL has it.
 func Behind(ctx context.Context, object nd2.Unknown) providers.COMObject {
 	GinkgoHelper()
 	return COM(ctx).Behind(trace.Unwrap(object))

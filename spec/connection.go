@@ -32,7 +32,7 @@ func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
 	return NewAttempt(ctx, active, passive).Establish()
 }
 
-// Other gives the end that e is connected to.
+// Other returns the end that e is connected to.
 func (c *Connection) Other(e *End) *End {
 	if e == c.Active {
 		return c.Passive

@@ -17,7 +17,7 @@ type Dispatcher struct {
 	arrived chan struct{}
 }
 
-// NewDispatcher gives a port without packets.
+// NewDispatcher returns a port without packets.
 func NewDispatcher() *Dispatcher { return &Dispatcher{arrived: make(chan struct{}, 1)} }
 
 // Post implements nd2.CompletionPort.
@@ -83,7 +83,7 @@ func (d *Dispatcher) Ended(ctx context.Context, what string, object nd2.Overlapp
 	}
 }
 
-// WithDispatcher gives the side with an overlapped file of its own that is bound to a
+// WithDispatcher returns the side with an overlapped file of its own that is bound to a
 // dispatcher.
 func (s *Side) WithDispatcher(d *Dispatcher) *Side {
 	ginkgo.GinkgoHelper()

@@ -16,7 +16,7 @@ type Event struct {
 	resets int // of the event while it was set
 }
 
-// NewEvent gives an event that is not signaled.
+// NewEvent returns an event that is not signaled.
 func NewEvent() *Event { return &Event{signal: make(chan struct{})} }
 
 // Set implements nd2.Event.
@@ -41,7 +41,7 @@ func (e *Event) Reset() {
 	}
 }
 
-// Signaled gives a channel that is closed while the event is set.
+// Signaled returns a channel that is closed while the event is set.
 func (e *Event) Signaled() <-chan struct{} {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -61,7 +61,7 @@ func leaveCalls(r *trace.Recorder) {
 	}
 }
 
-// Calls gives the calls that have been made and are part of no finding: those that
+// Calls returns the calls that have been made and are part of no finding: those that
 // opened a provider that did not come to an end with it.
 func Calls() []finding.Call {
 	r := calling.Load()
@@ -99,7 +99,7 @@ func (l *findings) message(f finding.Finding) string {
 	return f.String()
 }
 
-// of gives what a message was made from, with the assertion's own description if it
+// of returns what a message was made from, with the assertion's own description if it
 // begins with one. A message of another matcher says what it says.
 func (l *findings) of(message string) finding.Finding {
 	l.mu.Lock()

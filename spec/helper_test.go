@@ -29,7 +29,7 @@ func fails(t *testing.T, body func()) (message string) {
 	return ""
 }
 
-// running gives a context as a spec has it, and what runs the steps that are left for
+// running returns a context as a spec has it, and what runs the steps that are left for
 // its end.
 func running() (ctx context.Context, end func()) {
 	target := &Target{}

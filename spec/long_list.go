@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// LongList gives a scatter/gather list of at most entries entries that name length
+// LongList returns a scatter/gather list of at most entries entries that name length
 // bytes in all, the same memory over and over. The spec is skipped if the entries
 // can't hold as much.
 func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// NDK gives the way to the kernel adapters of the side's provider, and the id of the
+// NDK returns the way to the kernel adapters of the side's provider, and the id of the
 // side's own there.
 func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
 	GinkgoHelper()

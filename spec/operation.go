@@ -38,7 +38,7 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 	return op
 }
 
-// Wait gives the final status: the returned one, or, after ND_PENDING, the one
+// Wait returns the final status: the returned one, or, after ND_PENDING, the one
 // of GetOverlappedResult once the event is set. It asks again, and waits for the
 // next notification, as long as the provider starts a further phase. The spec fails
 // if its time runs out.
@@ -127,7 +127,7 @@ func (op *Operation) Done() bool {
 	return op.final() != nd2.Pending
 }
 
-// final gives how a request has ended that is over, ND_PENDING while it is not.
+// final returns how a request has ended that is over, ND_PENDING while it is not.
 func (op *Operation) final() nd2.Status {
 	if op.Returned != nd2.Pending {
 		return op.Returned

@@ -76,7 +76,7 @@ func (p *Pool) Slot(context uintptr) []nd2.SGE {
 	return p.Memory.List(int(context)*SlotSize, SlotSize)
 }
 
-// Received gives the bytes in the slot of a context.
+// Received returns the bytes in the slot of a context.
 func (p *Pool) Received(context uintptr) []byte {
 	return Contents(p.Memory.Bytes[int(context)*SlotSize:][:SlotSize])
 }

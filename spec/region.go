@@ -23,14 +23,14 @@ type Region struct {
 	Bytes []byte
 }
 
-// Contents gives the bytes that memory holds, wherever it is; they are not to be written to.
+// Contents returns the bytes that memory holds, wherever it is; they are not to be written to.
 // Memory of this process it gives as it is, so that its bytes change with it.
 func Contents(b []byte) []byte { return memory.Contents(b) }
 
 // Overwrite puts data at the start of memory, wherever it is.
 func Overwrite(b, data []byte) { memory.Overwrite(b, data) }
 
-// Buffer gives size bytes of zeroed, page-aligned memory that no adapter knows,
+// Buffer returns size bytes of zeroed, page-aligned memory that no adapter knows,
 // until the spec ends.
 func (s *Side) Buffer(size int) []byte {
 	GinkgoHelper()
@@ -39,7 +39,7 @@ func (s *Side) Buffer(size int) []byte {
 	return b
 }
 
-// Memory gives size bytes of zeroed memory, registered with the rights, until
+// Memory returns size bytes of zeroed memory, registered with the rights, until
 // the spec ends. The spec is unobservable if the adapter registers only less.
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	GinkgoHelper()

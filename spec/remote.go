@@ -57,7 +57,7 @@ func (e *End) InvalidateWindow(ctx context.Context, window nd2.MemoryWindow) {
 	succeed("the result of the Invalidate", Result(ctx, e.Initiated).Status)
 }
 
-// BeyondBounds gives a table entry for each way to reach beyond memory of size
+// BeyondBounds returns a table entry for each way to reach beyond memory of size
 // bytes: where a request begins, in bytes from the memory's start, and how many
 // bytes it is for.
 func BeyondBounds(size int) []TableEntry {

@@ -57,7 +57,7 @@ func rank(a adapter) int {
 // onLink reports whether the address is valid on one link only.
 func (a adapter) onLink() bool { return a.address.IsLinkLocalUnicast() }
 
-// choose gives the first route that a connection can be requested over, or the first
+// choose returns the first route that a connection can be requested over, or the first
 // of all if there is none: the specs will say what is wrong with it.
 func choose(routes []route, patience time.Duration) route {
 	if len(routes) > 1 {

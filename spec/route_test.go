@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// at gives an adapter with addresses in this order.
+// at returns an adapter with addresses in this order.
 func at(id uint64, addresses ...string) adapter {
 	a := adapter{id: id}
 	for _, text := range addresses {

@@ -150,7 +150,7 @@ func (s *Side) Listener() (nd2.Listener, []byte) {
 	return l, address[:size]
 }
 
-// Sockaddr gives the side's address with a port.
+// Sockaddr returns the side's address with a port.
 func (s *Side) Sockaddr(port uint16) []byte {
 	return nd2.Sockaddr(netip.AddrPortFrom(s.Address, port))
 }

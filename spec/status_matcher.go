@@ -65,7 +65,7 @@ func (m *statusMatcher) seen(actual any) (s nd2.Status, result bool, err error) 
 	return 0, false, fmt.Errorf("a %T can't %s %s", actual, m.verb, m.join(m.accept()))
 }
 
-// judge gives the entry that a status was judged by, and how it stands to that.
+// judge returns the entry that a status was judged by, and how it stands to that.
 func (m *statusMatcher) judge(seen nd2.Status, result bool) (requirement.Entry, requirement.Standing) {
 	entry := m.entry(coveredEntries())
 	switch {

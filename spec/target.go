@@ -194,7 +194,7 @@ func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2
 
 type targetKey struct{}
 
-// WithTarget gives specs that run with the context their target.
+// WithTarget returns specs that run with the context their target.
 func WithTarget(ctx context.Context, t *Target) context.Context {
 	return context.WithValue(ctx, targetKey{}, t)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/internal/memory"
 )
 
-// Torn gives a buffer that begins in memory and ends where there is none: of its bytes
+// Torn returns a buffer that begins in memory and ends where there is none: of its bytes
 // there are so many, and so many are missing. Each part has at most a page, and those
 // that are there hold a pattern without a zero. The buffer lasts until the spec ends.
 func (s *Side) Torn(there, missing int) []byte {

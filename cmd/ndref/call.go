@@ -46,7 +46,7 @@ func gone(place int) uintptr {
 	return uintptr(nd2.InvalidHandle)
 }
 
-// run gives what do returns, or why it was refused.
+// run returns what do returns, or why it was refused.
 func (c *call) run(do func() uintptr) (result uintptr) {
 	defer func() {
 		switch r := recover().(type) {
@@ -68,7 +68,7 @@ func (c *call) u32(n int) uint32 { return uint32(c.args[n]) }
 
 func (c *call) yes(n int) bool { return c.u32(n) != 0 }
 
-// iid gives an interface id.
+// iid returns an interface id.
 func (c *call) iid(n int) nd2.GUID {
 	if p := in[nd2.GUID](c, n); p != nil {
 		return *p
@@ -77,7 +77,7 @@ func (c *call) iid(n int) nd2.GUID {
 	return nd2.GUID{}
 }
 
-// in gives what a parameter points to, to be read; NULL is nil.
+// in returns what a parameter points to, to be read; NULL is nil.
 func in[T any](c *call, n int) *T {
 	var t T
 	if !readable(c.args[n], unsafe.Sizeof(t)) {
@@ -86,7 +86,7 @@ func in[T any](c *call, n int) *T {
 	return (*T)(pointer(c.args[n]))
 }
 
-// out gives what a parameter points to, to be written; NULL is nil.
+// out returns what a parameter points to, to be written; NULL is nil.
 func out[T any](c *call, n int) *T {
 	var t T
 	if !writable(c.args[n], unsafe.Sizeof(t)) {
@@ -104,7 +104,7 @@ func (c *call) outPointer(n int) *uintptr {
 	return p
 }
 
-// memory gives a buffer that the engine looks at by itself: parameter n is where it is,
+// memory returns a buffer that the engine looks at by itself: parameter n is where it is,
 // parameter n+1 how long.
 func (c *call) memory(n int) []byte {
 	b, ok := span(c.args[n], uint64(c.args[n+1]))

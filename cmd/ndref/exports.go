@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// DllGetClassObject gives an IND2Provider, as Microsoft's helpers ask for it, or the
+// DllGetClassObject returns an IND2Provider, as Microsoft's helpers ask for it, or the
 // class factory, through which they ask for an INDProvider. The class id is whatever the
 // provider is registered by.
 //

@@ -47,7 +47,7 @@ func newFile(engine nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
 	return f, nd2.Success
 }
 
-// fileAt gives the file that a handle is of, nil if it is none, or closed. The system
+// fileAt returns the file that a handle is of, nil if it is none, or closed. The system
 // gives the same numbers to others later.
 func fileAt(handle uintptr) *file {
 	files.mu.Lock()

@@ -44,7 +44,7 @@ func selectorOf(options string) string {
 	return text
 }
 
-// opened gives the instance; a failure is told on standard error, and by its status.
+// opened returns the instance; a failure is told on standard error, and by its status.
 func opened() (providers.Instance, nd2.Status) {
 	i, err := instance()
 	if err != nil {

@@ -20,7 +20,7 @@ func pointer(address uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
 }
 
-// span gives the memory at an address, whatever is there. NULL is nil, however long; an
+// span returns the memory at an address, whatever is there. NULL is nil, however long; an
 // empty span elsewhere isn't. What no process has is not ok.
 func span(address uintptr, length uint64) (b []byte, ok bool) {
 	if address == 0 {

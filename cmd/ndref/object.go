@@ -56,7 +56,7 @@ type table struct {
 // that is gone is noticed.
 const quarantine = 4096
 
-// at gives the living object at a pointer, nil if there is none.
+// at returns the living object at a pointer, nil if there is none.
 func (t *table) at(pointer uintptr) *object {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -66,7 +66,7 @@ func (t *table) at(pointer uintptr) *object {
 	return nil
 }
 
-// pointerTo gives the pointer to an object, which is of a kind and on a file. It is
+// pointerTo returns the pointer to an object, which is of a kind and on a file. It is
 // always the same.
 func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 	t.mu.Lock()

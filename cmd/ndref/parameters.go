@@ -11,7 +11,7 @@ import (
 // stranger stands for an object that is none of the DLL's.
 type stranger struct{ nd2.Unknown }
 
-// unknown gives an object of any kind that a client passes; NULL is nil.
+// unknown returns an object of any kind that a client passes; NULL is nil.
 func (c *call) unknown(n int) nd2.Unknown {
 	if c.args[n] == 0 {
 		return nil
@@ -22,7 +22,7 @@ func (c *call) unknown(n int) nd2.Unknown {
 	return stranger{}
 }
 
-// file gives the file of a handle, as the engine knows it.
+// file returns the file of a handle, as the engine knows it.
 func (c *call) file(n int) (f *file, engine nd2.OverlappedFile) {
 	f = fileAt(c.args[n])
 	if f == nil {
@@ -56,7 +56,7 @@ type sge struct {
 // mostEntries is more than any adapter takes.
 const mostEntries = 1 << 16
 
-// entries gives a list of scatter/gather entries: parameter n is where it is, parameter
+// entries returns a list of scatter/gather entries: parameter n is where it is, parameter
 // n+1 how many there are. The data of inlined ones is read during the call.
 func (c *call) entries(n int, inline bool) []nd2.SGE {
 	if c.args[n] == 0 {

@@ -35,7 +35,7 @@ const mostFailed = 4096
 
 const overlappedSize = 32
 
-// overlapped gives the engine's OVERLAPPED for a request that a parameter names; nil
+// overlapped returns the engine's OVERLAPPED for a request that a parameter names; nil
 // for NULL.
 func (c *call) overlapped(n int) *nd2.Overlapped {
 	at := c.args[n]

@@ -22,7 +22,7 @@ var strangers = struct {
 	struct{ nd1.MemoryWindow }{},
 }
 
-// passed gives an object that a client passes as one of a kind; NULL is nil.
+// passed returns an object that a client passes as one of a kind; NULL is nil.
 func passed[T nd2.Unknown](c *call, n int, stranger T) (none T) {
 	if c.args[n] == 0 {
 		return none
@@ -109,7 +109,7 @@ func (c *call) request(e nd1.Endpoint, result *nd1.Result, flags nd2.OpFlags) nd
 	}
 }
 
-// entriesV1 gives a list of ND_SGE: parameter n is where it is, parameter n+1 how many
+// entriesV1 returns a list of ND_SGE: parameter n is where it is, parameter n+1 how many
 // there are.
 func (c *call) entriesV1(n int) []nd1.SGE {
 	type sge struct{ address, length, mr uintptr }

@@ -40,7 +40,7 @@ var ErrRefused = errors.New("the provider can't be opened as configured")
 // An Opener opens the two ends afresh. The caller closes what it gives.
 type Opener func() (*Ends, error)
 
-// Open gives the opener of a provider and its peer, selectors as of
+// Open returns the opener of a provider and its peer, selectors as of
 // providers.ParseSelector. Without a peer the other end is another adapter of the provider
 // with the same features, or else the first itself.
 func Open(provider, peer string) (Opener, error) {

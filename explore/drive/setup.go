@@ -187,7 +187,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	return nil
 }
 
-// allocate gives memory that the adapter can be given, which may be another machine's, and
+// allocate returns memory that the adapter can be given, which may be another machine's, and
 // giveBack takes it back.
 func (s *side) allocate(size int) ([]byte, error) {
 	if theirs, ok := s.Instance.(providers.Memory); ok {

@@ -135,7 +135,7 @@ func (s *side) connector() (nd2.Connector, error) {
 	})
 }
 
-// allocate gives memory that a side's adapter can be given, which may be another process's,
+// allocate returns memory that a side's adapter can be given, which may be another process's,
 // and giveBack takes it back.
 func (r *rig) allocate(s *side, size int) ([]byte, error) {
 	if theirs, ok := s.Instance.(providers.Memory); ok {

@@ -31,7 +31,7 @@ var (
 	blocks atomic.Pointer[[]block]
 )
 
-// Reserve gives a range of size addresses that stands for where. It may be sliced, and must
+// Reserve returns a range of size addresses that stands for where. It may be sliced, and must
 // not be read or written. It is the caller's until [Forget].
 func Reserve(size int, where Elsewhere) ([]byte, error) {
 	b, err := reserve(size)
@@ -82,7 +82,7 @@ func current() []block {
 	return nil
 }
 
-// Find gives what a slice of a range stands for; ok is false for memory of this process.
+// Find returns what a slice of a range stands for; ok is false for memory of this process.
 func Find(b []byte) (where Elsewhere, offset int, ok bool) {
 	list := current()
 	if len(list) == 0 {
@@ -99,7 +99,7 @@ func Find(b []byte) (where Elsewhere, offset int, ok bool) {
 	return list[i].where, int(at - list[i].start), true
 }
 
-// Contents gives the bytes that b holds: b itself, or a copy of what is elsewhere. It is not
+// Contents returns the bytes that b holds: b itself, or a copy of what is elsewhere. It is not
 // to be written to.
 func Contents(b []byte) []byte {
 	where, offset, ok := Find(b)

@@ -11,7 +11,7 @@ type Pool struct {
 	free map[int][][]byte
 }
 
-// Get gives size bytes of zeroed memory that starts on a page.
+// Get returns size bytes of zeroed memory that starts on a page.
 func (p *Pool) Get(size int) ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

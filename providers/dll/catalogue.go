@@ -106,7 +106,7 @@ func expand(path []uint16) (string, error) {
 	return windows.UTF16ToString(full[:n]), nil
 }
 
-// classOf gives the class id that a DLL is installed with, zero if it isn't.
+// classOf returns the class id that a DLL is installed with, zero if it isn't.
 func classOf(list []entry, path string) (class nd2.GUID) {
 	for _, e := range list {
 		if strings.EqualFold(e.path, path) {

@@ -52,7 +52,7 @@ func known(list []entry, class nd2.GUID) bool {
 	return slices.ContainsFunc(list, func(e entry) bool { return e.class == class })
 }
 
-// choose gives the installed provider that is meant: name is its, or empty for the
+// choose returns the installed provider that is meant: name is its, or empty for the
 // only one.
 func choose(list []entry, name string) (entry, error) {
 	var names []string

@@ -69,7 +69,7 @@ func (f *file) isBound() bool {
 // means this process to it.
 const noHandle uintptr = 0x7ffffff0
 
-// handleOf gives a file as the DLL is to see it: nil is NULL, and what is closed, or no
+// handleOf returns a file as the DLL is to see it: nil is NULL, and what is closed, or no
 // file of a DLL, is noHandle.
 func handleOf(of nd2.OverlappedFile) uintptr {
 	if of == nil {
@@ -87,7 +87,7 @@ func handleOf(of nd2.OverlappedFile) uintptr {
 	return uintptr(f.handle)
 }
 
-// statusOf gives a failure of Windows' as ND2 names it.
+// statusOf returns a failure of Windows' as ND2 names it.
 func statusOf(err error) nd2.Status {
 	switch err {
 	case windows.ERROR_INVALID_HANDLE:

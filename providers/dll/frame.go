@@ -19,7 +19,7 @@ type frame struct {
 	after  []func()
 }
 
-// newFrame gives the frame of a call; end ends it.
+// newFrame returns the frame of a call; end ends it.
 func newFrame(method string) *frame { return &frame{method: method} }
 
 func (f *frame) block(n int) *block {

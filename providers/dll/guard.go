@@ -18,7 +18,7 @@ const (
 // guarding counts who has blocks guarded by a page.
 var guarding atomic.Int32
 
-// newGuarded gives a block of n bytes before a page that nobody may touch. What alignment
+// newGuarded returns a block of n bytes before a page that nobody may touch. What alignment
 // leaves between them is watched as the guard of any block is.
 func newGuarded(n int) *block {
 	used := (n + pageSize - 1) / pageSize * pageSize

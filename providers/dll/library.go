@@ -60,7 +60,7 @@ func explain(err error) error {
 	return err
 }
 
-// export gives the address of an exported function, 0 if there is none.
+// export returns the address of an exported function, 0 if there is none.
 func (l *library) export(name string) uintptr {
 	address, err := windows.GetProcAddress(l.module, name)
 	if err != nil {

@@ -40,7 +40,7 @@ var native struct {
 	rest []byte
 }
 
-// newBlock gives n zeroed bytes.
+// newBlock returns n zeroed bytes.
 func newBlock(n int) *block {
 	var b *block
 	if guarding.Load() > 0 {
@@ -142,7 +142,7 @@ func bytesOfAll[T any](list []T) []byte {
 // A slot keeps one block for the next call on an object. The zero value is ready.
 type slot struct{ kept atomic.Pointer[block] }
 
-// take gives a block of n bytes, not zeroed.
+// take returns a block of n bytes, not zeroed.
 func (s *slot) take(n int) *block {
 	b := s.kept.Swap(nil)
 	if b != nil && len(b.bytes) == n && guarding.Load() == 0 {

@@ -65,7 +65,7 @@ func (o *object) do(method uintptr, args ...uintptr) nd2.Status {
 	return nd2.Status(uint32(o.call(method, args...)))
 }
 
-// frame gives the frame of a call on the object.
+// frame returns the frame of a call on the object.
 func (o *object) frame(method string) *frame { return newFrame(o.kind + "::" + method) }
 
 // AddRef implements [nd2.Unknown].

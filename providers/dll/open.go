@@ -32,7 +32,7 @@ func open(o *options) (providers.Instance, error) {
 	return i.capable(), nil
 }
 
-// choose gives the DLL that is meant, and the class to ask it for.
+// choose returns the DLL that is meant, and the class to ask it for.
 func (o *options) choose() (path string, class nd2.GUID, err error) {
 	installed, err := installed()
 	if err != nil && o.path == "" {
@@ -82,7 +82,7 @@ func (i *instance) inquire() error {
 	return nil
 }
 
-// addresses gives the provider's own list, which may grow between two calls.
+// addresses returns the provider's own list, which may grow between two calls.
 func (p *provider) addresses() (*nd2.SocketAddressList, error) {
 	list := new(nd2.SocketAddressList)
 	var size uint32
@@ -96,7 +96,7 @@ func (p *provider) addresses() (*nd2.SocketAddressList, error) {
 	return list, nil
 }
 
-// capable gives the instance with what its DLL has beyond nd2.
+// capable returns the instance with what its DLL has beyond nd2.
 func (i *instance) capable() providers.Instance {
 	first, s := i.library.provider(nd1.IIDProvider)
 	if s == nd2.Success {

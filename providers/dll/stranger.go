@@ -15,7 +15,7 @@ const (
 	notImplemented nd2.Status = 0x80004001 // E_NOTIMPL
 )
 
-// stranger gives a COM object that has no interface but IUnknown, for a client's
+// stranger returns a COM object that has no interface but IUnknown, for a client's
 // object that is none of a DLL's. Whoever calls more of it than that finds methods
 // that fail.
 var stranger = sync.OnceValue(func() uintptr {

@@ -64,7 +64,7 @@ func newTwins(i *instance) *twins {
 	return &twins{instance: i, byClient: map[weak.Pointer[nd2.Overlapped]]*twin{}, byAddress: map[uintptr]*twin{}}
 }
 
-// of gives a client's OVERLAPPED's twin.
+// of returns a client's OVERLAPPED's twin.
 func (ts *twins) of(v *nd2.Overlapped) *twin {
 	key := weak.Make(v)
 	ts.mu.Lock()
@@ -79,7 +79,7 @@ func (ts *twins) of(v *nd2.Overlapped) *twin {
 	return t
 }
 
-// vacant gives a twin of nobody.
+// vacant returns a twin of nobody.
 func (ts *twins) vacant() *twin {
 	if len(ts.free) > quarantine {
 		t := ts.free[0]
@@ -106,7 +106,7 @@ func (ts *twins) orphan(key weak.Pointer[nd2.Overlapped]) {
 	}
 }
 
-// at gives the twin at an address, nil if there is none.
+// at returns the twin at an address, nil if there is none.
 func (ts *twins) at(address uintptr) *twin {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -151,7 +151,7 @@ func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 	}
 }
 
-// mirror gives a Win32 event in the state of the client's, as far as that can be told.
+// mirror returns a Win32 event in the state of the client's, as far as that can be told.
 func (t *twin) mirror(e nd2.Event) windows.Handle {
 	if t.event == 0 {
 		t.event = newEvent(true)
@@ -285,7 +285,7 @@ func (t *twin) look() bool {
 	return !t.armed
 }
 
-// arrived gives the client's OVERLAPPED of which a packet has come.
+// arrived returns the client's OVERLAPPED of which a packet has come.
 func (t *twin) arrived() *nd2.Overlapped {
 	t.mu.Lock()
 	defer t.mu.Unlock()

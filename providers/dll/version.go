@@ -19,7 +19,7 @@ func versionOf(path string) string {
 	return name + " without a version resource"
 }
 
-// fileVersion gives the version in a file's resources, empty if there is none.
+// fileVersion returns the version in a file's resources, empty if there is none.
 func fileVersion(path string) string {
 	var zero windows.Handle
 	size, err := windows.GetFileVersionInfoSize(path, &zero)

@@ -24,7 +24,7 @@ var recorder struct {
 	vtable *block
 }
 
-// record gives an object of the recorder's as an interface of the DLL's.
+// record returns an object of the recorder's as an interface of the DLL's.
 func record(i *instance, iid nd2.GUID) nd2.Unknown {
 	if recorder.vtable == nil {
 		recorder.vtable = newBlock(16 * ptrSize)

@@ -13,7 +13,7 @@ type identity struct {
 	iid     nd2.GUID
 }
 
-// wrap gives the object at a pointer that a call has returned, with the reference that
+// wrap returns the object at a pointer that a call has returned, with the reference that
 // came with it: the one that the client has already, if it is the same.
 func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) nd2.Unknown {
 	if pointer == 0 {
@@ -35,7 +35,7 @@ func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) n
 	return made
 }
 
-// known gives the living object that the client has for a pointer, with one more
+// known returns the living object that the client has for a pointer, with one more
 // reference. What is asked for as IUnknown or IND2Overlapped may be known by the
 // interface that has them.
 func (i *instance) known(pointer uintptr, iid nd2.GUID) nd2.Unknown {
@@ -85,7 +85,7 @@ var richer = map[nd2.GUID][]nd2.GUID{
 	nd2.IIDOverlapped: withRequests,
 }
 
-// as gives the object as it is used through an interface.
+// as returns the object as it is used through an interface.
 func (o *object) as(iid nd2.GUID) nd2.Unknown {
 	switch iid {
 	case nd2.IIDProvider:
@@ -125,7 +125,7 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 // unknown is an object of which no more than IUnknown is used.
 type unknown struct{ *object }
 
-// pointerTo gives an object that a client passes as the DLL is to see it: nil is NULL,
+// pointerTo returns an object that a client passes as the DLL is to see it: nil is NULL,
 // and what comes from no DLL a [stranger].
 func pointerTo(u nd2.Unknown) uintptr {
 	switch w := u.(type) {

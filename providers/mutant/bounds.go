@@ -4,7 +4,7 @@ import (
 	"unsafe"
 )
 
-// reachBehind gives b with the byte behind it, reachBefore with the one before it,
+// reachBehind returns b with the byte behind it, reachBefore with the one before it,
 // whether it is the client's to give or not.
 func reachBehind(b []byte) []byte { return unsafe.Slice(unsafe.SliceData(b), len(b)+1) }
 

@@ -175,7 +175,7 @@ func flip(sge []nd2.SGE, offset int) {
 	}
 }
 
-// longer gives entries the last of which names a byte more, if there is one.
+// longer returns entries the last of which names a byte more, if there is one.
 func longer(sge []nd2.SGE) []nd2.SGE {
 	sge = slices.Clone(sge)
 	if n := len(sge); n > 0 {
@@ -184,7 +184,7 @@ func longer(sge []nd2.SGE) []nd2.SGE {
 	return sge
 }
 
-// lengthened gives b with the byte behind it, if there is one.
+// lengthened returns b with the byte behind it, if there is one.
 func lengthened(b []byte) []byte { return b[:min(len(b)+1, cap(b))] }
 
 // overwriteBehind changes the byte behind the last entry, if there is one.

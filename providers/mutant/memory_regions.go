@@ -146,7 +146,7 @@ func refusingRegions(which func(c *interpose.Call, r known) bool) defect {
 	}
 }
 
-// with gives a copy of m with one more entry.
+// with returns a copy of m with one more entry.
 func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 	larger := map[K]V{k: v}
 	for key, value := range m {

@@ -96,7 +96,7 @@ func forbidden(e requirement.Entry) Mutant {
 	}
 }
 
-// plausible gives a failure that is wrong by the entry, if possible one that the
+// plausible returns a failure that is wrong by the entry, if possible one that the
 // documents have for the same method.
 func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
 	if answers[e.ID] != nd2.Success {

@@ -43,7 +43,7 @@ func ofFirstRegion() []Mutant {
 	}
 }
 
-// cutTo gives the first n bytes that a list names.
+// cutTo returns the first n bytes that a list names.
 func cutTo(list []nd2.SGE, n int) (cut []nd2.SGE) {
 	for _, e := range list {
 		e.Buffer = e.Buffer[:min(n, len(e.Buffer))]

@@ -22,7 +22,7 @@ func newAdapter(h *hardware, d *nic.Device, m *nic.ConnectionManager) *adapter {
 	return a
 }
 
-// open gives an adapter object: a new one, unless the habit is to have one.
+// open returns an adapter object: a new one, unless the habit is to have one.
 func (h *hardware) open(d *nic.Device, m *nic.ConnectionManager) *adapter {
 	if !h.oneObject {
 		return newAdapter(h, d, m)
@@ -99,7 +99,7 @@ func putAddresses(sockaddrs [][]byte, list *nd2.SocketAddressList, size *uint32)
 	return nd2.Success
 }
 
-// fileOf gives a file that a client passed, nil if it is not one of the adapter's,
+// fileOf returns a file that a client passed, nil if it is not one of the adapter's,
 // or closed.
 func (a *adapter) fileOf(file nd2.OverlappedFile) *nic.File {
 	f, _ := file.(*nic.File)

@@ -73,7 +73,7 @@ func newTestSide(t *testing.T, i *instance, n int) *testSide {
 	return s
 }
 
-// created gives an object that is released when the test ends.
+// created returns an object that is released when the test ends.
 func created[T nd2.Unknown](t *testing.T, create func(out *nd2.Unknown) nd2.Status) T {
 	t.Helper()
 	var out nd2.Unknown

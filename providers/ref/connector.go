@@ -25,7 +25,7 @@ func newConnector(a *adapter, f *nic.File) *connector {
 	return c
 }
 
-// check gives what a method returns before it does anything.
+// check returns what a method returns before it does anything.
 func (c *connector) check(method string) nd2.Status {
 	return c.adapter.device.Check("IND2Connector::" + method)
 }

@@ -9,7 +9,7 @@ import (
 // documents have no number for; the file, if there is one, ND_INVALID_HANDLE; then
 // each by its own number.
 
-// begins gives what a creation returns before it looks at any but the first
+// begins returns what a creation returns before it looks at any but the first
 // parameter, and sees to it that a failure leaves no object.
 func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// windowOf gives a window, and the function that binds it to the whole of the side's
+// windowOf returns a window, and the function that binds it to the whole of the side's
 // memory.
 func windowOf(t *testing.T, s *testSide) (w nd2.MemoryWindow, bind func(q nd2.QueuePair) nd2.Status) {
 	w = created[nd2.MemoryWindow](t, func(out *nd2.Unknown) nd2.Status {

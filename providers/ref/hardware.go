@@ -71,7 +71,7 @@ func (h *hardware) put(d *nic.Device, err error) error {
 	return nil
 }
 
-// present gives the device, nil if it was removed.
+// present returns the device, nil if it was removed.
 func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -114,7 +114,7 @@ func (i *instance) Close() error {
 	return errors.Join(append(errs, i.leave())...)
 }
 
-// adapter gives the adapter with an id, nil if there is none.
+// adapter returns the adapter with an id, nil if there is none.
 func (i *instance) adapter(id uint64) *hardware {
 	n := slices.IndexFunc(i.adapters, func(h *hardware) bool { return h.id == id })
 	if n < 0 {

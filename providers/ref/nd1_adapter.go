@@ -42,7 +42,7 @@ func (a *v1Adapter) end() {
 	a.inner.Release()
 }
 
-// check gives what a method returns before it does anything.
+// check returns what a method returns before it does anything.
 func (a *v1Adapter) check(call string) nd2.Status { return a.inner.device.Check(call) }
 
 // GetFileHandle implements [nd1.Adapter].

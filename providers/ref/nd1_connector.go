@@ -54,7 +54,7 @@ func (c *v1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol in
 	return v1Status(c.connector.Connect(e.queue, to, e.reads, privateData, o))
 }
 
-// own gives an endpoint that a client passed, nil if it is not the connector's.
+// own returns an endpoint that a client passed, nil if it is not the connector's.
 func (c *v1Connector) own(endpoint nd1.Endpoint) *v1Endpoint {
 	e, ok := own[*v1Endpoint](endpoint, c.adapter)
 	if !ok || e.connector != c {

@@ -56,7 +56,7 @@ func (a *v1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Sta
 	return finishRegistration(&a.requests, s, size, o)
 }
 
-// region gives the region of a handle, or nil.
+// region returns the region of a handle, or nil.
 func (a *v1Adapter) region(mr nd1.MRHandle) *nic.Region {
 	a.mu.Lock()
 	defer a.mu.Unlock()

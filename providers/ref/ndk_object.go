@@ -140,7 +140,7 @@ func createNDK[T interface {
 	return ndk.Pending
 }
 
-// callback gives an OVERLAPPED whose request calls done when it completes.
+// callback returns an OVERLAPPED whose request calls done when it completes.
 func callback(done func(nd2.Status)) *nd2.Overlapped {
 	o := new(nd2.Overlapped)
 	o.Event = &callbackEvent{o, done}

@@ -36,7 +36,7 @@ func (q *ndkSRQ) SrqReceive(requestContext uintptr, sgl []ndk.SGE) ndk.Status {
 	return ndk.Status(q.queue.Receive(requestContext, ndkEntries(sgl)))
 }
 
-// alarm gives an OVERLAPPED that stands for the queue being armed: it calls the
+// alarm returns an OVERLAPPED that stands for the queue being armed: it calls the
 // consumer's notification, of which any failure is STATUS_INTERNAL_ERROR. nil if
 // there is none.
 func (q *ndkSRQ) alarm() *nd2.Overlapped {

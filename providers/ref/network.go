@@ -31,7 +31,7 @@ type sharedNetwork struct {
 	users int
 }
 
-// join gives a network, and what leaves it.
+// join returns a network, and what leaves it.
 func (p place) join() (n fabric.Network, leave func() error) {
 	networks.mu.Lock()
 	defer networks.mu.Unlock()

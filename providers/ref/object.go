@@ -81,7 +81,7 @@ func (o *object) Release() uint32 {
 // alive reports whether anybody holds the object.
 func (o *object) alive() bool { return o.references.Load() > 0 }
 
-// own gives an object that a client passed as the kind of object it has to be: of
+// own returns an object that a client passed as the kind of object it has to be: of
 // that kind, created from the adapter (of either version), and not gone.
 func own[T interface {
 	comparable

@@ -48,7 +48,7 @@ func (o *options) timing() nic.Timing {
 	return nic.NetworkTiming().Slower(2*late + o.patience)
 }
 
-// addressesOf gives the addresses of the n-th adapter, from 0, at a place, from 0, if
+// addressesOf returns the addresses of the n-th adapter, from 0, at a place, from 0, if
 // none are asked for: of the blocks for documentation, or of the loopback network.
 // Source: RFC 5737 (TEST-NET-1), RFC 3849; RFC 1122, 3.2.1.3; RFC 2544 (for networks
 // apart).

@@ -40,7 +40,7 @@ func (o *overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool)
 	return o.requests.Result(overlapped, wait)
 }
 
-// finish gives what a request returns that has ended with s in its call: with the habit
+// finish returns what a request returns that has ended with s in its call: with the habit
 // of always pending, a success comes later.
 func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Status {
 	if s != nd2.Success || !o.adapter.hardware.habits.Pends {

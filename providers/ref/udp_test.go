@@ -178,7 +178,7 @@ func TestTwoProcesses(t *testing.T) {
 	expectEcho(t, a, startEcho(t, freeLoopback(t)))
 }
 
-// freeLoopback gives an address that no adapter has.
+// freeLoopback returns an address that no adapter has.
 func freeLoopback(t *testing.T) string {
 	i, err := open(udpOptions(t, 1))
 	if err != nil {

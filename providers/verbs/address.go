@@ -20,7 +20,7 @@ const (
 	lastEphemeral  = 65535
 )
 
-// bind gives an identifier that is bound to an address; port 0 asks for one that
+// bind returns an identifier that is bound to an address; port 0 asks for one that
 // nobody has.
 func (d *device) bind(handle uintptr, a netip.AddrPort) (*ib.ID, nd2.Status) {
 	if a.Port() != 0 {
@@ -60,7 +60,7 @@ func (d *device) bindTo(handle uintptr, a netip.AddrPort) (*ib.ID, error) {
 // owns reports whether an address is one of the port's.
 func (d *device) owns(a netip.Addr) bool { return slices.Contains(d.addresses, a) }
 
-// source gives the port's address for connecting to a peer: one of its family.
+// source returns the port's address for connecting to a peer: one of its family.
 func (d *device) source(to netip.Addr) netip.Addr {
 	for _, a := range d.addresses {
 		if a.Is4() == to.Is4() {

@@ -10,7 +10,7 @@ import (
 // The creation of objects. Parameters are checked in order: iid; the file, if there
 // is one, ND_INVALID_HANDLE; then each by its own number.
 
-// begins gives what a creation returns before it looks at any but the first
+// begins returns what a creation returns before it looks at any but the first
 // parameter, and sees to it that a failure leaves no object.
 func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {
@@ -26,7 +26,7 @@ func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	return nd2.Success
 }
 
-// file gives a file that a client passed, nil if it is none of this provider's, or
+// file returns a file that a client passed, nil if it is none of this provider's, or
 // closed.
 func file(f nd2.OverlappedFile) *async.File {
 	own, _ := f.(*async.File)
@@ -101,7 +101,7 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile, 
 	return give(out, q, s)
 }
 
-// queues gives the completion queues that a client passed.
+// queues returns the completion queues that a client passed.
 func (a *adapter) queues(receives, initiates nd2.Unknown) (r, i *completionQueue, s nd2.Status) {
 	r, ok := own[*completionQueue](receives, a)
 	if !ok {

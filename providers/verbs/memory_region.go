@@ -77,7 +77,7 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	return nd2.Success
 }
 
-// access gives the rights that flags ask for. What a Read stores needs local
+// access returns the rights that flags ask for. What a Read stores needs local
 // write, on iWARP remote write too.
 func (d *device) access(flags nd2.RegionFlags) (a ib.Access) {
 	for _, f := range [...]struct {

@@ -82,7 +82,7 @@ func (m *member) begin(self nd2.Unknown, a *adapter, end func(), iid nd2.GUID, k
 // of reports whether the member is one of a, and not gone.
 func (m *member) of(a *adapter) bool { return m.adapter == a && m.alive() }
 
-// own gives an object that a client passed as the kind of object it has to be.
+// own returns an object that a client passed as the kind of object it has to be.
 func own[T interface {
 	comparable
 	of(*adapter) bool

@@ -35,7 +35,7 @@ func open(o *options) (providers.Instance, error) {
 	return d, nil
 }
 
-// choose gives the name of the device that is meant.
+// choose returns the name of the device that is meant.
 func (o *options) choose() (string, error) {
 	names, err := ib.DeviceNames()
 	if len(names) == 0 {

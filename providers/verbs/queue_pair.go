@@ -154,7 +154,7 @@ func (q *queuePair) broken() {
 	}
 }
 
-// completed gives the request that a completion is about. The completion queue is
+// completed returns the request that a completion is about. The completion queue is
 // locked.
 func (q *queuePair) completed(w *ib.Completion) (s slot, ok bool) {
 	switch {

@@ -74,7 +74,7 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	})
 }
 
-// takesRequests gives what a request other than a Receive is refused with.
+// takesRequests returns what a request other than a Receive is refused with.
 func (q *queuePair) takesRequests() nd2.Status {
 	switch {
 	case q.adapter.device.removed.Load():

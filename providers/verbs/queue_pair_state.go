@@ -115,10 +115,10 @@ func (q *queuePair) offer(r reads, data []byte) ib.Offer {
 // here at the peer.
 type reads struct{ in, out uint8 }
 
-// within gives r reduced to what l allows.
+// within returns r reduced to what l allows.
 func (r reads) within(l reads) reads { return reads{min(r.in, l.in), min(r.out, l.out)} }
 
-// readsOf gives what a client asks for, reduced to what the adapter can.
+// readsOf returns what a client asks for, reduced to what the adapter can.
 func (d *device) readsOf(in, out uint32) reads {
 	return reads{uint8(min(in, d.info.MaxInboundReadLimit)), uint8(min(out, d.info.MaxOutboundReadLimit))}
 }

@@ -114,7 +114,7 @@ func (q *queuePair) Invalidate(context uintptr, mw nd2.Unknown, flags nd2.OpFlag
 	})
 }
 
-// boundTo gives what binds a window to a queue pair, nil if nothing does.
+// boundTo returns what binds a window to a queue pair, nil if nothing does.
 func (a *adapter) boundTo(w *memoryWindow, q *queuePair) *binding {
 	a.windows.Lock()
 	defer a.windows.Unlock()

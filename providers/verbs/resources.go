@@ -46,7 +46,7 @@ func (r *resources) add(kind int, owner any, free func()) (handle uintptr) {
 	return r.last
 }
 
-// owner gives the object that a handle stands for, nil if it is gone.
+// owner returns the object that a handle stands for, nil if it is gone.
 func (r *resources) owner(handle uintptr) any {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,7 +56,7 @@ func (r *resources) owner(handle uintptr) any {
 	return nil
 }
 
-// pass gives a resource to another owner.
+// pass returns a resource to another owner.
 func (r *resources) pass(handle uintptr, owner any, free func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

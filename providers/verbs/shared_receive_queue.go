@@ -176,7 +176,7 @@ func (s *sharedReceiveQueue) put(context uintptr) uint64 {
 	return s.slots.put(context)
 }
 
-// taken gives the Receive with a number.
+// taken returns the Receive with a number.
 func (s *sharedReceiveQueue) taken(number uint64) (slot, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -86,7 +86,7 @@ func (a Address) Pair(ctx context.Context, token string) (host string, err error
 	return reply.GetHost(), keys.AddAgent(directory, a.At, a.Fingerprint)
 }
 
-// Plain gives the words of an error without what gRPC puts around them.
+// Plain returns the words of an error without what gRPC puts around them.
 func Plain(err error) error {
 	if s, ok := status.FromError(err); ok {
 		return errors.New(s.Message())

@@ -83,7 +83,7 @@ func (a *Agent) Serve(ctx context.Context, on net.Listener) error {
 	return err
 }
 
-// caller gives the fingerprint of the key that a call is made with, and where from.
+// caller returns the fingerprint of the key that a call is made with, and where from.
 func caller(ctx context.Context) (fingerprint, from string, err error) {
 	p, ok := peer.FromContext(ctx)
 	if !ok {

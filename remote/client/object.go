@@ -67,7 +67,7 @@ func (s *session) comesOut(out *proto.Out, to *nd2.Unknown) {
 	}
 }
 
-// object gives the one of a number, the same each time.
+// object returns the one of a number, the same each time.
 func (s *session) object(number uint64, kind proto.Kind) nd2.Unknown {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -189,7 +189,7 @@ func (h *host) violated(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// number gives a number that no other thing of the session has. The lock is held.
+// number returns a number that no other thing of the session has. The lock is held.
 func (h *host) number() uint64 {
 	h.last++
 	return h.last

@@ -50,7 +50,7 @@ func (h *host) free(n uint64) *proto.Reply {
 	return &proto.Reply{}
 }
 
-// part gives a part of a block.
+// part returns a part of a block.
 func (h *host) part(p *proto.Part) []byte {
 	h.mu.Lock()
 	b := h.blocks[p.GetBlock()]

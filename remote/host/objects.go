@@ -14,7 +14,7 @@ type object struct {
 	references int
 }
 
-// add gives the number of an object that has come out of the provider with a reference.
+// add returns the number of an object that has come out of the provider with a reference.
 func (h *host) add(it any) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -57,7 +57,7 @@ func (h *host) drop(n uint64, r *proto.Reply) {
 	}
 }
 
-// the gives the object that a call is made on, as a T.
+// the returns the object that a call is made on, as a T.
 func the[T any](h *host, n uint64) T {
 	h.mu.Lock()
 	o := h.objects[n]

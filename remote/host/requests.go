@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// request gives the OVERLAPPED of a number, the same each time.
+// request returns the OVERLAPPED of a number, the same each time.
 func (h *host) request(o *proto.Overlapped) *nd2.Overlapped {
 	if o == nil {
 		return nil

@@ -41,7 +41,7 @@ type Identity struct {
 	Fingerprint string
 }
 
-// Own gives the identity whose key is in the directory, which is made if there is none. A
+// Own returns the identity whose key is in the directory, which is made if there is none. A
 // key that others can read is refused.
 func Own(directory string) (*Identity, error) {
 	path := filepath.Join(directory, "key.pem")

@@ -27,7 +27,7 @@ func AddClient(directory, fingerprint, name string) error {
 	return add(directory, clients, fingerprint, name)
 }
 
-// Agent gives the fingerprint of the agent at an address, as it was when this client was
+// Agent returns the fingerprint of the agent at an address, as it was when this client was
 // paired with it; empty if it was not.
 func Agent(directory, address string) (string, error) {
 	list, err := read(directory, agents)

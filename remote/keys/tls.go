@@ -35,7 +35,7 @@ func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 	}
 }
 
-// Presented gives the certificate that the other side speaks with, if it is good for now.
+// Presented returns the certificate that the other side speaks with, if it is good for now.
 func Presented(chain []*x509.Certificate) (*x509.Certificate, error) {
 	if len(chain) != 1 {
 		return nil, errors.New("the other side presents no certificate of its own making")

@@ -24,7 +24,7 @@ func NewToken(lifetime time.Duration) *Token {
 	return &Token{text: rand.Text(), expires: time.Now().Add(lifetime)}
 }
 
-// String gives the token.
+// String returns the token.
 func (t *Token) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

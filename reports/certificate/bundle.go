@@ -56,7 +56,7 @@ func New(e *Evidence, s *Suite, what Subject, key ed25519.PrivateKey) (Bundle, e
 	return b, err
 }
 
-// contents gives the files that follow from the journal, and the journal.
+// contents returns the files that follow from the journal, and the journal.
 func contents(e *Evidence, s *Suite) (Bundle, error) {
 	b := Bundle{JournalFile: e.Journal}
 	var err, all error

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// differs gives the path of the first value in which two JSON texts differ, or
+// differs returns the path of the first value in which two JSON texts differ, or
 // nothing.
 func differs(a, b []byte) string {
 	var x, y any
@@ -45,7 +45,7 @@ func firstDifference(path string, x, y any) string {
 	return path
 }
 
-// children gives the values in an object by ".name", in an array by "[index]".
+// children returns the values in an object by ".name", in an array by "[index]".
 func children(v any) map[string]any {
 	switch v := v.(type) {
 	case map[string]any:

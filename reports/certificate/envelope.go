@@ -35,7 +35,7 @@ func encode(e *dsse.Envelope) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// unseal gives the statement in an envelope that key has signed. The envelope must
+// unseal returns the statement in an envelope that key has signed. The envelope must
 // have the form that seal gives it, to the byte: what a signature does not cover
 // could be changed otherwise.
 func unseal(text []byte, key ed25519.PublicKey) ([]byte, error) {

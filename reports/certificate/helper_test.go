@@ -39,7 +39,7 @@ func suite() *Suite {
 
 func digest(text string) string { return sha256Of([]byte(text)) }
 
-// findings gives a run that qualifies, as change leaves it.
+// findings returns a run that qualifies, as change leaves it.
 func findings(t *testing.T, change func(*reports.Run)) *Evidence {
 	t.Helper()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 1, time.UTC)

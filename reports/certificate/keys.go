@@ -20,7 +20,7 @@ const (
 	publicBlock  = "PUBLIC KEY"  // SubjectPublicKeyInfo, RFC 5280 section 4.1.2.7
 )
 
-// GenerateKey gives a new ed25519 key pair in PEM: the private key as PKCS #8, the
+// GenerateKey returns a new ed25519 key pair in PEM: the private key as PKCS #8, the
 // public one as SubjectPublicKeyInfo.
 func GenerateKey() (private, public []byte, err error) {
 	pub, priv, err := ed25519.GenerateKey(rand.Reader)

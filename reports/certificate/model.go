@@ -38,7 +38,7 @@ type Subject struct {
 	Linked bool `json:"linkedProvider,omitempty"`
 }
 
-// Ran gives the subject of a run if nobody names another, as the journal has it: the
+// Ran returns the subject of a run if nobody names another, as the journal has it: the
 // file that the provider was loaded from, or the program that ran.
 func Ran(run *reports.Run) Subject {
 	e := run.Environment

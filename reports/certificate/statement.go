@@ -31,7 +31,7 @@ const (
 	linkedNote  = "linkedProvider"
 )
 
-// statement gives what is certified of a run, as in-toto's JSON. The same findings
+// statement returns what is certified of a run, as in-toto's JSON. The same findings
 // give the same bytes.
 func statement(e *Evidence, s *Suite, what Subject, files []File) ([]byte, error) {
 	c := certify(e.Run, s, files)
@@ -118,7 +118,7 @@ func resultOf(run *reports.Run, c *Certificate) *testresult.TestResult {
 	return r
 }
 
-// certify gives the rest of what is certified of a run.
+// certify returns the rest of what is certified of a run.
 func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 	env := run.Environment
 	provider, options, _ := strings.Cut(run.Provider, ",")

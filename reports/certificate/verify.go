@@ -123,7 +123,7 @@ func (b Bundle) follow(e *Evidence, s *Suite, found *Claim, signed []byte) []Pro
 	return nil
 }
 
-// otherRelease gives a reason other than forgery for a report to be different.
+// otherRelease returns a reason other than forgery for a report to be different.
 func otherRelease(found *Claim, s *Suite) string {
 	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
 		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s", ours, theirs)

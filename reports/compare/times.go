@@ -84,7 +84,7 @@ func (t times) class(s reports.Spec) (Class, string) {
 	return "", ""
 }
 
-// noise gives the difference, in seconds, that there may be between a shorter and a
+// noise returns the difference, in seconds, that there may be between a shorter and a
 // longer duration of a spec, and says what it was taken from.
 func (t times) noise(id string) (allowed func(shorter, longer float64) float64, why string) {
 	before := t.old[id]

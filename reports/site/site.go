@@ -40,7 +40,7 @@ type Catalogue struct {
 	Version string
 }
 
-// Write gives the files of the site by name. Each page needs its style sheet, its
+// Write returns the files of the site by name. Each page needs its style sheet, its
 // script and its index, which are beside it, and no server.
 func Write(c Catalogue) (map[string][]byte, error) {
 	words, err := indexOf(c.Entries)

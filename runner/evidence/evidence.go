@@ -41,7 +41,7 @@ func Read(path string) (*certificate.Evidence, error) {
 	return &certificate.Evidence{Journal: text, Run: record.Run(), Plan: blank(record.Plan)}, nil
 }
 
-// Suite gives the suite that is linked into the binary, as build names it. specs
+// Suite returns the suite that is linked into the binary, as build names it. specs
 // are those of [runner.Suite].
 func Suite(specs []runner.Spec, build reports.Environment) *certificate.Suite {
 	return &certificate.Suite{Environment: build, Specs: blank(specs), Catalogue: requirement.All()}

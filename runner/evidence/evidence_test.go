@@ -45,7 +45,7 @@ func resumedAfter(v reports.Verdict) []journal.Entry {
 	}
 }
 
-// written gives the path of a journal that holds entries.
+// written returns the path of a journal that holds entries.
 func written(t *testing.T, entries ...journal.Entry) string {
 	t.Helper()
 	var text bytes.Buffer

@@ -81,7 +81,7 @@ func (j *Journal) begin() {
 	}
 }
 
-// Refuses gives what keeps an entry, which is about to be added, from being the
+// Refuses returns what keeps an entry, which is about to be added, from being the
 // journal's next one.
 func (j *Journal) Refuses(e Entry) error {
 	j.mu.Lock()
@@ -114,7 +114,7 @@ func (j *Journal) note(err error) {
 	}
 }
 
-// Err gives what first kept an entry from being taken or written. The record in
+// Err returns what first kept an entry from being taken or written. The record in
 // memory goes on regardless of the file.
 func (j *Journal) Err() error {
 	j.mu.Lock()
@@ -122,10 +122,10 @@ func (j *Journal) Err() error {
 	return j.err
 }
 
-// Header gives the journal's first line.
+// Header returns the journal's first line.
 func (j *Journal) Header() Header { return j.record.Header }
 
-// Run gives the report as it stands; see [Record.Run].
+// Run returns the report as it stands; see [Record.Run].
 func (j *Journal) Run() *reports.Run {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -146,21 +146,21 @@ func (j *Journal) Missing() []Spec {
 	return j.record.Missing()
 }
 
-// Result gives what became of a planned spec so far.
+// Result returns what became of a planned spec so far.
 func (j *Journal) Result(id string) (reports.Spec, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.record.Result(id)
 }
 
-// Waived gives a spec's result as the report has it; see [Record.Waived].
+// Waived returns a spec's result as the report has it; see [Record.Waived].
 func (j *Journal) Waived(s reports.Spec) reports.Spec {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.record.Waived(s)
 }
 
-// Explored gives how far an exploration has come, nil if it has not begun, and what it has
+// Explored returns how far an exploration has come, nil if it has not begun, and what it has
 // found.
 func (j *Journal) Explored() (*reports.Exploration, []reports.Spec) {
 	j.mu.Lock()

@@ -50,7 +50,7 @@ func begun(entries []Entry) (list []Entry) {
 	return list
 }
 
-// write gives the text of a journal.
+// write returns the text of a journal.
 func write(t *testing.T, h Header, entries ...Entry) []byte {
 	t.Helper()
 	var text bytes.Buffer

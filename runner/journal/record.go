@@ -30,7 +30,7 @@ type Record struct {
 	spent               time.Duration
 }
 
-// NewRecord gives the record of a journal of which there is the header only.
+// NewRecord returns the record of a journal of which there is the header only.
 func NewRecord(h Header) (*Record, error) {
 	if h.Version != Version {
 		return nil, fmt.Errorf("a journal of format %d; this program reads format %d", h.Version, Version)
@@ -108,7 +108,7 @@ func (r *Record) resume(e Entry) {
 	}
 }
 
-// Result gives what became of a planned spec so far.
+// Result returns what became of a planned spec so far.
 func (r *Record) Result(id string) (reports.Spec, bool) {
 	s, ok := r.results[id]
 	return s, ok

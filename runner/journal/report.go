@@ -10,7 +10,7 @@ import (
 
 const cutOff = "cut off: the process that runs the suite was killed"
 
-// Run gives the report as it stands: the results in the order of the plan, and
+// Run returns the report as it stands: the results in the order of the plan, and
 // what has none as not run. A record without its last entry is that of a run that
 // was cut off.
 func (r *Record) Run() *reports.Run {
@@ -89,7 +89,7 @@ func (r *Record) placed(s reports.Spec) reports.Spec {
 	return s
 }
 
-// Waived gives a spec's result as the report has it, with the waivers applied.
+// Waived returns a spec's result as the report has it, with the waivers applied.
 func (r *Record) Waived(s reports.Spec) reports.Spec {
 	run := r.blank()
 	run.Specs = []reports.Spec{r.placed(s)}

@@ -41,7 +41,7 @@ func (s Shard) check() error {
 	return nil
 }
 
-// Of gives the shard's part of a plan.
+// Of returns the shard's part of a plan.
 func (s Shard) Of(plan []Spec) []Spec { return PartOf(s, plan) }
 
 // PartOf returns a shard's part of any list: every Count-th of it. The zero Shard's is

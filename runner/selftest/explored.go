@@ -28,7 +28,7 @@ func (p Planted) counts() bool { return p.Kind == "counting" }
 type Exploration struct {
 	// Mutants are to be found by exploring.
 	Mutants []Planted
-	// Provider gives the selector of the mutant of an id.
+	// Provider returns the selector of the mutant of an id.
 	Provider func(id string) string
 	// Explore explores the provider of a selector: [explore.Run], with whatever keeps
 	// the caller alive if the provider takes its process down.

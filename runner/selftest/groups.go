@@ -50,7 +50,7 @@ func (t *test) groups() (groups [][]trial) {
 	return groups
 }
 
-// together gives the fates of the mutants of a group that the specs which claim
+// together returns the fates of the mutants of a group that the specs which claim
 // their entries have found, by their places. Each spec is run on a mutant of its own.
 // A crash and a call that hung are not taken at their word: the mutant is run again,
 // with nobody else in the process.
@@ -85,7 +85,7 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error
 	return fates, nil
 }
 
-// of gives what a run has found of specs, but for some.
+// of returns what a run has found of specs, but for some.
 func of(run *reports.Run, specs []runner.Spec, but map[string]bool) *reports.Run {
 	part := &reports.Run{}
 	for _, s := range run.Specs {

@@ -19,7 +19,7 @@ const (
 // usualLimit is a spec's limit at a timeout scale of 1, in seconds.
 const usualLimit = 10
 
-// scale gives the timeout scale for a plan.
+// scale returns the timeout scale for a plan.
 func (t *test) scale(plan []runner.Spec) float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()

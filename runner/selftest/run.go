@@ -18,7 +18,7 @@ type Config struct {
 	// Mutants are to be found by Suite.
 	Mutants []Mutant
 	Suite   []runner.Spec
-	// Provider gives the selector of the mutant of an id; that of "" is the sound
+	// Provider returns the selector of the mutant of an id; that of "" is the sound
 	// one, on which every spec has to pass.
 	Provider func(id string) string
 	// Variants, and the Pairs of them, are to be left alone by Suite.
@@ -28,7 +28,7 @@ type Config struct {
 	Program string
 	// Procs is how many mutants or variants are under test at a time.
 	Procs int
-	// Seed gives the order of the specs. A variant is run with so many Seeds from
+	// Seed returns the order of the specs. A variant is run with so many Seeds from
 	// there on, a pair with one; 0 is 1.
 	Seed  int64
 	Seeds int
@@ -73,7 +73,7 @@ type test struct {
 	suiteOn func(ctx context.Context, v Variant, seed int64) (*reports.Run, error)
 }
 
-// all gives the fate of each mutant, in their order.
+// all returns the fate of each mutant, in their order.
 func (t *test) all(ctx context.Context) ([]Fate, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -166,7 +166,7 @@ func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate,
 	}
 }
 
-// doubtful gives those of late specs that the time of a scale is not enough for on
+// doubtful returns those of late specs that the time of a scale is not enough for on
 // the sound provider either.
 func (t *test) doubtful(ctx context.Context, late []runner.Spec, scale float64) (map[string]bool, error) {
 	if len(late) == 0 {
@@ -239,7 +239,7 @@ func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec
 	return run, err
 }
 
-// judge gives the fate of a mutant by a run that ended with the first failure.
+// judge returns the fate of a mutant by a run that ended with the first failure.
 func judge(m Mutant, run *reports.Run) Fate {
 	f := Fate{ID: m.ID, Breaks: m.Breaks, What: m.What, KilledBy: []string{}}
 	for _, s := range run.Specs {

@@ -39,7 +39,7 @@ func (v Variant) procs() int {
 	return 1
 }
 
-// Share gives the n-th part of a list, at least one, chosen by seed and in its order.
+// Share returns the n-th part of a list, at least one, chosen by seed and in its order.
 func Share(list []Variant, n int, seed int64) []Variant {
 	chosen := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(len(list))[:(len(list)+n-1)/n]
 	slices.Sort(chosen)
@@ -50,7 +50,7 @@ func Share(list []Variant, n int, seed int64) []Variant {
 	return part
 }
 
-// hearings gives what becomes of each variant of a list, in its order; behind a set
+// hearings returns what becomes of each variant of a list, in its order; behind a set
 // that fails come its pairs.
 func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Hearing, error) {
 	ctx, stop := context.WithCancelCause(ctx)

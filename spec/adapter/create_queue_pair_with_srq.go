@@ -171,7 +171,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	})
 })
 
-// unusableQueues gives a table entry for each object that cannot be the queue that
+// unusableQueues returns a table entry for each object that cannot be the queue that
 // a parameter names: one of another kind, and the right kind from another adapter.
 func unusableQueues(name string, parameter int, right, wrong func(s *Side) nd2.Unknown) []TableEntry {
 	id := Covers(fmt.Sprintf("adapter.createqueuepairwithsrq.nd-invalid-parameter-%d", parameter))

@@ -112,7 +112,7 @@ var _ = Describe("IND2Adapter", func() {
 	})
 })
 
-// peerAt gives the peer with an address that one of another adapter may reach: of its
+// peerAt returns the peer with an address that one of another adapter may reach: of its
 // family, and not of one link only.
 func peerAt(peer *Side, address netip.Addr) (at *Side, found bool) {
 	GinkgoHelper()

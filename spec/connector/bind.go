@@ -162,7 +162,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 	})
 })
 
-// sharedAddress gives a connector that is bound to a port which others may have, too:
+// sharedAddress returns a connector that is bound to a port which others may have, too:
 // a listener's, or, if the provider refuses that, one of its own.
 func sharedAddress(side *Side) (c nd2.Connector, address []byte) {
 	GinkgoHelper()

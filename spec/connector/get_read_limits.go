@@ -88,7 +88,7 @@ func (r reads) can(s *Side) reads {
 // met is what the peer's offer leaves of an offer.
 func (r reads) met(peer reads) reads { return reads{min(r.in, peer.out), min(r.out, peer.in)} }
 
-// limitsOf gives what a connector tells.
+// limitsOf returns what a connector tells.
 func limitsOf(c nd2.Connector) (r reads) {
 	GinkgoHelper()
 	Expect(c.GetReadLimits(&r.in, &r.out)).To(Return(nd2.Success))
@@ -124,7 +124,7 @@ func expectWithin(told, limit reads) {
 	Expect(told.out).To(And(BeNumerically("<=", limit.out), BeNumerically(">=", min(1, limit.out))), "the outbound limit")
 }
 
-// offers gives a table entry for each interesting pair of offers, the active side's
+// offers returns a table entry for each interesting pair of offers, the active side's
 // and the passive one's.
 func offers(id string) []TableEntry {
 	return []TableEntry{
@@ -151,7 +151,7 @@ func bringToDecision(a *Attempt, r role) {
 	}
 }
 
-// unconnected gives a table entry for each state in which the active end has no
+// unconnected returns a table entry for each state in which the active end has no
 // connection.
 func unconnected(id string) []TableEntry {
 	return []TableEntry{

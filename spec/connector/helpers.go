@@ -30,7 +30,7 @@ var (
 	accepting  = role{Awaiting, passive, active}
 )
 
-// eachRole gives a table entry for each role.
+// eachRole returns a table entry for each role.
 func eachRole(ids ...string) []TableEntry {
 	return []TableEntry{
 		Entry("on the active side", Covers(ids...), connecting),

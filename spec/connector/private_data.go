@@ -14,7 +14,7 @@ import (
 // says that it takes more, no spec sends as much.
 const plenty = 1 << 20
 
-// privateData gives size bytes of private data, none of which is zero, as padding
+// privateData returns size bytes of private data, none of which is zero, as padding
 // is.
 func privateData(size uint32) []byte {
 	GinkgoHelper()
@@ -61,7 +61,7 @@ func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
 	Expect(b[len(sent):size]).To(HoldBytes(make([]byte, int(size)-len(sent))), "the padding")
 }
 
-// privateSizes gives a table entry for each interesting size of private data.
+// privateSizes returns a table entry for each interesting size of private data.
 func privateSizes(id string) []TableEntry {
 	return []TableEntry{
 		Entry("no byte", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),

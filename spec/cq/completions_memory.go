@@ -104,7 +104,7 @@ func (x *exchange) expectRemoteAccess(ctx context.Context, kind nd2.RequestType,
 	Expect(result).To(CompleteAsRuled("cq.getresults.remote-access"))
 }
 
-// deregistered gives an entry for memory whose registration is over.
+// deregistered returns an entry for memory whose registration is over.
 func deregistered(ctx context.Context, x *exchange) nd2.SGE {
 	GinkgoHelper()
 	region, buffer := x.MemoryRegion(), x.Buffer(x.length)
@@ -114,7 +114,7 @@ func deregistered(ctx context.Context, x *exchange) nd2.SGE {
 	return entry
 }
 
-// wrongToken gives an entry for registered memory with a token that nobody gave.
+// wrongToken returns an entry for registered memory with a token that nobody gave.
 func wrongToken(_ context.Context, x *exchange) nd2.SGE {
 	GinkgoHelper()
 	entry := x.Side.Memory(x.length, AllRights).Entry(0, x.length)
@@ -122,7 +122,7 @@ func wrongToken(_ context.Context, x *exchange) nd2.SGE {
 	return entry
 }
 
-// beyondRegion gives an entry whose last byte lies beyond the region.
+// beyondRegion returns an entry whose last byte lies beyond the region.
 func beyondRegion(_ context.Context, x *exchange) nd2.SGE {
 	GinkgoHelper()
 	size := int(min(8192, x.Info.MaxRegistrationSize)) // whole pages
@@ -158,7 +158,7 @@ func surfeitOf(info nd2.AdapterInfo, kind nd2.RequestType) (s surfeit, ok bool) 
 	return s, s.size <= most && uintptr(s.size) <= info.MaxRegistrationSize
 }
 
-// list gives the entries.
+// list returns the entries.
 func (s surfeit) list(side *Side) []nd2.SGE {
 	GinkgoHelper()
 	return slices.Repeat(side.Memory(s.size, AllRights).List(0, s.size), int(s.entries))

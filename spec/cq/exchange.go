@@ -167,7 +167,7 @@ func (x *exchange) carryOutMixed(ctx context.Context, random *rand.Rand, kinds [
 	return want, sends
 }
 
-// moved gives the memory that a request of a type moves bytes from and to.
+// moved returns the memory that a request of a type moves bytes from and to.
 func (x *exchange) moved(kind nd2.RequestType) (from, to *Region) {
 	if kind == nd2.RequestReceive || kind == nd2.RequestRead {
 		return x.other.Memory, x.Memory

@@ -14,7 +14,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// queueHolding gives a completion queue of the adapter under test with n results
+// queueHolding returns a completion queue of the adapter under test with n results
 // of Receives in it, of the contexts 1 to n, that a notification has announced.
 func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 	GinkgoHelper()
@@ -137,7 +137,7 @@ func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
 	Expect(request).To(CompleteWith(nd2.Canceled))
 }
 
-// resultInTime gives the next result in a queue, unless a right provider may let the
+// resultInTime returns the next result in a queue, unless a right provider may let the
 // spec wait for ever.
 func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Result, ended bool) {
 	patient, cancel := Patient(ctx)
@@ -164,7 +164,7 @@ func together(bodies ...func()) {
 	running.Wait()
 }
 
-// interleaving gives the random choices of one of a spec's interleavings, which
+// interleaving returns the random choices of one of a spec's interleavings, which
 // are the same for the same seed of the run.
 func interleaving(n int) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(n)))

@@ -68,7 +68,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 	return &Connection{Active: active, Passive: passive}
 }
 
-// bursts gives how many results to add to a queue at a time: few at first, since most
+// bursts returns how many results to add to a queue at a time: few at first, since most
 // queues are no deeper than asked for, but no more than the sides can.
 func bursts(sides ...*Side) func(yield func(uint32) bool) {
 	most := uint32(256)

@@ -50,7 +50,7 @@ func (p *party) listen() (nd1.Listen, []byte) {
 	return l, p.Sockaddr(hostOrder(port))
 }
 
-// hostOrder gives the number of a port that is in network order.
+// hostOrder returns the number of a port that is in network order.
 func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
 
 // request goes on until the passive end holds the active one's request, and gives

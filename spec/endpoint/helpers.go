@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// connected gives two ends of the ordinary shape that are connected. The active one
+// connected returns two ends of the ordinary shape that are connected. The active one
 // is on the adapter under test.
 func connected(ctx context.Context) (active, passive *end) {
 	GinkgoHelper()
@@ -21,7 +21,7 @@ func connected(ctx context.Context) (active, passive *end) {
 	return active, passive
 }
 
-// accepted gives two such ends, the passive one on the adapter under test. A message
+// accepted returns two such ends, the passive one on the adapter under test. A message
 // has gone from the active to the passive one, as iWARP demands.
 func accepted(ctx context.Context) (active, passive *end) {
 	GinkgoHelper()

@@ -70,7 +70,7 @@ type registered struct {
 	mr    nd1.MRHandle
 }
 
-// register gives registered memory until the spec ends.
+// register returns registered memory until the spec ends.
 func (p *party) register(size int) *registered {
 	GinkgoHelper()
 	p.need("a registration of", size, p.limits.MaxRegistrationSize, "bytes")

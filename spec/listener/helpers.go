@@ -15,7 +15,7 @@ import (
 // patience is for specs that wait for a provider to give up.
 var patience = SpecTimeout(40 * time.Second)
 
-// at gives a listener that listens at an address, a sockaddr, of the side's.
+// at returns a listener that listens at an address, a sockaddr, of the side's.
 func at(side *Side, sockaddr []byte) nd2.Listener {
 	GinkgoHelper()
 	l := unbound(side)
@@ -24,7 +24,7 @@ func at(side *Side, sockaddr []byte) nd2.Listener {
 	return l
 }
 
-// unbound gives a listener that is not bound.
+// unbound returns a listener that is not bound.
 func unbound(side *Side) nd2.Listener {
 	GinkgoHelper()
 	l, _ := side.OwnListener()
@@ -37,7 +37,7 @@ func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 	return a
 }
 
-// chosen gives a listener that listens at a port of the client's choice.
+// chosen returns a listener that listens at a port of the client's choice.
 func chosen(side *Side) (l nd2.Listener, port uint16) {
 	GinkgoHelper()
 	l, port, _ = side.BoundListener()
@@ -66,7 +66,7 @@ func numbered(a *Attempt, n byte) *Operation {
 	return a.Connect([]byte{n})
 }
 
-// number gives the byte that a connection request was sent with as its private data.
+// number returns the byte that a connection request was sent with as its private data.
 func number(c nd2.Connector) byte {
 	GinkgoHelper()
 	b := make([]byte, 1)

@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// arriving gives two connected ends, the passive one on an adapter under test that
+// arriving returns two connected ends, the passive one on an adapter under test that
 // claims to place data in order, with room for so many bytes and what is around them.
 func arriving(ctx SpecContext, size int) *Connection {
 	GinkgoHelper()

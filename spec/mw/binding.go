@@ -13,7 +13,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// twoConnections gives connections whose passive ends are queue pairs of one
+// twoConnections returns connections whose passive ends are queue pairs of one
 // adapter, the one under test.
 func twoConnections(ctx SpecContext) (one, two *Connection) {
 	GinkgoHelper()

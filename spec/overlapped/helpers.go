@@ -91,7 +91,7 @@ func connected(ctx context.Context) waiter {
 	}
 }
 
-// eachWaiter gives a table entry for each kind of request.
+// eachWaiter returns a table entry for each kind of request.
 func eachWaiter(id string) []TableEntry {
 	return []TableEntry{
 		Entry("(GetConnectionRequest)", Covers(id), maker(listening)),
@@ -102,7 +102,7 @@ func eachWaiter(id string) []TableEntry {
 	}
 }
 
-// ownFile gives a side with a file of its own, which is bound to the side's port.
+// ownFile returns a side with a file of its own, which is bound to the side's port.
 func ownFile(side *Side) *Side {
 	GinkgoHelper()
 	own := side.WithFile()
@@ -141,7 +141,7 @@ func expectNotified(op *Operation, side *Side, times int) {
 	Expect(op.Posts(side.Port)).To(Equal(times), "packets at the completion port")
 }
 
-// final gives how a request ends that is waited for with GetOverlappedResult, again as
+// final returns how a request ends that is waited for with GetOverlappedResult, again as
 // long as another phase follows one that was notified; ND_PENDING if a call has not
 // waited.
 func final(object nd2.Overlapping, o *nd2.Overlapped, event *Event) nd2.Status {

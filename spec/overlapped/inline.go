@@ -58,7 +58,7 @@ func expectArrived(a *Attempt) {
 	refused.Connect(nil).Wait()
 }
 
-// eachFailure gives a table entry for each method that can be had to fail.
+// eachFailure returns a table entry for each method that can be had to fail.
 func eachFailure(id string) []TableEntry {
 	with := func(call func(a *Attempt, o *nd2.Overlapped) nd2.Status) inline {
 		return func(ctx context.Context) (*Side, *Operation) {
@@ -94,7 +94,7 @@ func eachFailure(id string) []TableEntry {
 	}
 }
 
-// eachSuccess gives a table entry for each method that a provider may end at once.
+// eachSuccess returns a table entry for each method that a provider may end at once.
 func eachSuccess(id string) []TableEntry {
 	variant := func(name string) any { return Variant("success-" + name) }
 	return []TableEntry{

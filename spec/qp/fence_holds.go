@@ -11,7 +11,7 @@ import (
 // A fence shows by what the peer can do meanwhile: the requests in front of it are held
 // up by the peer, whose own are not.
 var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func() {
-	// heldUp gives a connection whose active end has a Send and a Read that wait for the
+	// heldUp returns a connection whose active end has a Send and a Read that wait for the
 	// peer to post a Receive, once wait is called, and a region of it.
 	heldUp := func(ctx SpecContext) (c *Connection, r *Region, wait func()) {
 		GinkgoHelper()

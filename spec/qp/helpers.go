@@ -39,7 +39,7 @@ func expectUsable(ctx context.Context, c *Connection, from *End) {
 	Expect(Results(ctx, to.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, probe, nd2.Success)))
 }
 
-// poster gives what posts requests of one type at the active end: empty Sends,
+// poster returns what posts requests of one type at the active end: empty Sends,
 // Reads and Writes of 8 bytes, Binds of a free window, or the Invalidate of one
 // that has been bound if the end is connected.
 func poster(ctx context.Context, c *Connection, request nd2.RequestType) func(context uintptr, flags nd2.OpFlags) nd2.Status {
@@ -85,7 +85,7 @@ func postEmpty(e *End, n int) {
 	}
 }
 
-// twoEnds gives two ends of the adapter under test that report to the same
+// twoEnds returns two ends of the adapter under test that report to the same
 // completion queues, with the contexts 1 and 2, each with room for n requests of
 // either kind.
 func twoEnds(ctx context.Context, n uint32) (one, two *End) {

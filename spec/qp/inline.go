@@ -128,7 +128,7 @@ func connectInline(ctx context.Context) *Connection {
 	return ConnectEnds(ctx, active, Peer(ctx).End(Shape{MemorySize: max(1, int(active.Info.MaxInlineDataSize))}))
 }
 
-// inlineEnd gives an end with the largest inline data size, and one entry for each of
+// inlineEnd returns an end with the largest inline data size, and one entry for each of
 // so many initiator requests.
 func inlineEnd(ctx context.Context, depth uint32) *End {
 	GinkgoHelper()
@@ -140,7 +140,7 @@ func inlineEnd(ctx context.Context, depth uint32) *End {
 // inlineLimit is how many bytes the active end may send inline.
 func inlineLimit(c *Connection) int { return int(c.Active.Info.MaxInlineDataSize) }
 
-// unregistered gives size bytes of a pattern that no adapter knows of.
+// unregistered returns size bytes of a pattern that no adapter knows of.
 func unregistered(e *End, size int) []byte {
 	GinkgoHelper()
 	b := e.Buffer(size)

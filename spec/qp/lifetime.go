@@ -169,7 +169,7 @@ func connectOwn(ctx context.Context, passive *End) (c *Connection, release func(
 	return &Connection{Active: e, Passive: passive}, release
 }
 
-// stallingEnd gives an end of the peer that holds Sends to it up, as [Stalled] has it.
+// stallingEnd returns an end of the peer that holds Sends to it up, as [Stalled] has it.
 func stallingEnd(ctx context.Context) *End {
 	GinkgoHelper()
 	peer := Peer(ctx)

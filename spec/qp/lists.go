@@ -94,7 +94,7 @@ func some(c *Connection) int {
 // around them.
 func room(size int) Shape { return Shape{MemorySize: size + 2*margin} }
 
-// repeat gives a list that names the same entry n times.
+// repeat returns a list that names the same entry n times.
 func repeat(entry nd2.SGE, n uint32) []nd2.SGE { return slices.Repeat([]nd2.SGE{entry}, int(n)) }
 
 // spread puts data into the memory that a list names.
@@ -129,7 +129,7 @@ func (w watched) expectUnchanged() {
 	}
 }
 
-// entries gives a list of n entries of three bytes, one behind the other from the
+// entries returns a list of n entries of three bytes, one behind the other from the
 // start of a region.
 func entries(r *Region, n int) []nd2.SGE {
 	list := make([]nd2.SGE, n)

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair's longest requests", func() {
-	// longest gives a connection between the ends of which a request carries as much as
+	// longest returns a connection between the ends of which a request carries as much as
 	// both adapters transfer, a list of as much, and memory of the peer to match.
 	longest := func(ctx SpecContext, entries func(nd2.AdapterInfo) uint32) (c *Connection, list []nd2.SGE, remote *Region) {
 		GinkgoHelper()

@@ -120,7 +120,7 @@ func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
 	return object.(nd2.SharedReceiveQueue)
 }
 
-// delays gives n pauses of lengths that differ from run to run, for one of two
+// delays returns n pauses of lengths that differ from run to run, for one of two
 // racing calls to be first now and then the other.
 func delays(n int) iter.Seq[func()] {
 	random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))

@@ -157,7 +157,7 @@ func disconnectPeer(ctx context.Context, c *Connection) {
 	told.Wait()
 }
 
-// endToRelease gives an end of the pool whose queue pair has one reference, the
+// endToRelease returns an end of the pool whose queue pair has one reference, the
 // spec's to release.
 func endToRelease(p *Pool) *End {
 	GinkgoHelper()

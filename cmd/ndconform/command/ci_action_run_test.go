@@ -191,7 +191,7 @@ func (r *actionRunner) write(t *testing.T, name, text string) {
 	}
 }
 
-// read gives what a file holds, or nothing if it is not there.
+// read returns what a file holds, or nothing if it is not there.
 func (r *actionRunner) read(name string) string {
 	text, _ := os.ReadFile(filepath.Join(r.dir, name))
 	return string(text)

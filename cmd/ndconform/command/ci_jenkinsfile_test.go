@@ -54,7 +54,7 @@ func groovySections(text string) ([]string, error) {
 	return all, nil
 }
 
-// groovyOpaque gives the size of the string or comment that text begins with.
+// groovyOpaque returns the size of the string or comment that text begins with.
 func groovyOpaque(text string) (int, error) {
 	if strings.HasPrefix(text, "//") {
 		return strings.Index(text+"\n", "\n"), nil

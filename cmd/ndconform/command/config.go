@@ -42,7 +42,7 @@ func (a *app) configCommand() *cobra.Command {
 	return c
 }
 
-// values gives a flag's values; one that holds none has one, the empty.
+// values returns a flag's values; one that holds none has one, the empty.
 func values(flag *pflag.Flag) []string {
 	list, ok := flag.Value.(pflag.SliceValue)
 	if !ok {

@@ -33,7 +33,7 @@ func harnessError(format string, args ...any) error {
 	return &exitError{exitHarness, fmt.Sprintf(format, args...)}
 }
 
-// exitCode gives the code of an error; what has none is cobra's, of arguments.
+// exitCode returns the code of an error; what has none is cobra's, of arguments.
 func exitCode(err error) int {
 	if e := (*exitError)(nil); errors.As(err, &e) {
 		return e.code

@@ -54,7 +54,7 @@ func badge(run *reports.Run) ([]byte, error) { return reports.Badge(run, require
 
 func badgeJSON(run *reports.Run) ([]byte, error) { return reports.BadgeJSON(run, requirement.All()) }
 
-// badgeFor gives the badge's form by the name of its file.
+// badgeFor returns the badge's form by the name of its file.
 func badgeFor(path string) writer {
 	if strings.HasSuffix(path, ".json") {
 		return badgeJSON

@@ -17,7 +17,7 @@ type listing struct {
 	rows [][]string
 }
 
-// listing gives a command without arguments that prints what list gives.
+// listing returns a command without arguments that prints what list gives.
 func (a *app) listing(name, short string, list func() (listing, error)) *cobra.Command {
 	c := &cobra.Command{Use: name, Short: short, Args: noArguments}
 	a.prints(c, func([]string) (listing, error) { return list() })

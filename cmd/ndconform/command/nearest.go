@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// didYouMean gives ", did you mean …?" for the closest of known, or nothing. What
+// didYouMean returns ", did you mean …?" for the closest of known, or nothing. What
 // differs in case alone is the closest there is.
 func didYouMean(word string, known []string) string {
 	best := nearest(word, known)
@@ -19,7 +19,7 @@ func didYouMean(word string, known []string) string {
 	return fmt.Sprintf(", did you mean %q?", best)
 }
 
-// nearest gives the one of known that is closest to word, but word itself; nothing if
+// nearest returns the one of known that is closest to word, but word itself; nothing if
 // none is close.
 func nearest(word string, known []string) string {
 	best, distance := "", len(word)/3+1
@@ -33,7 +33,7 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// nearestFilter gives what a filter that selects no spec may have been meant to be:
+// nearestFilter returns what a filter that selects no spec may have been meant to be:
 // an id, or a pattern whose parts are those of ids and which selects something.
 func nearestFilter(filter string, suite []runner.Spec) string {
 	known := selectable(suite)

@@ -24,7 +24,7 @@ func (d *digest) Write(text []byte) (int, error) {
 	return d.Hash.Write(text)
 }
 
-// intact gives an error if a path does not lead to what was written to its file: a provider
+// intact returns an error if a path does not lead to what was written to its file: a provider
 // runs as the user who runs the suite, and may have put other files, or other bytes, in the
 // places of the reports while the run was on.
 func (list outputs) intact() error {

@@ -37,7 +37,7 @@ func openRecord(f *runFlags, files outputs, t *task) (*record, error) {
 	return &record{output: &output{path: file.Name(), file: file}, temporary: true}, nil
 }
 
-// fresh gives the file to write a new journal to. It keeps what it held until
+// fresh returns the file to write a new journal to. It keeps what it held until
 // then.
 func (r *record) fresh() *record {
 	r.written = false

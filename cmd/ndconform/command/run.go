@@ -80,7 +80,7 @@ func (a *app) run(f *runFlags) error {
 	return s.finish(run, err)
 }
 
-// within gives a context that ends when the budget of time is used up, if there is one.
+// within returns a context that ends when the budget of time is used up, if there is one.
 func within(ctx context.Context, budget time.Duration) (context.Context, context.CancelFunc) {
 	if budget == 0 {
 		return ctx, func() {}
@@ -110,7 +110,7 @@ func (s *session) report(run *reports.Run, final bool) error {
 	return s.files.report(run, final)
 }
 
-// rounds gives the last run, or an error if there is none.
+// rounds returns the last run, or an error if there is none.
 func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 	f, t := s.flags, s.task
 	tally := reports.Tally{}

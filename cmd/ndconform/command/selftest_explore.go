@@ -69,7 +69,7 @@ func (a *app) printSearches(s *selftest.Searches, format string) error {
 	return nil
 }
 
-// exploration gives what the flags select.
+// exploration returns what the flags select.
 func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	shard, err := f.part()
 	if err != nil {

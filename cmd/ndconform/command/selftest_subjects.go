@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/runner/selftest"
 )
 
-// subjects gives the mutants, variants and pairs that the flags select; without
+// subjects returns the mutants, variants and pairs that the flags select; without
 // filters and a shard, all.
 func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	shard, err := f.part()
@@ -46,7 +46,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 // has says that a matrix is not left out. That of the pairs belongs to the variants'.
 func (f selftestFlags) has(matrix string) bool { return f.only == "" || f.only == matrix }
 
-// part gives the shard; none is all.
+// part returns the shard; none is all.
 func (f selftestFlags) part() (journal.Shard, error) {
 	if f.shard == "" {
 		return journal.Shard{}, nil
@@ -58,7 +58,7 @@ func (f selftestFlags) part() (journal.Shard, error) {
 	return shard, nil
 }
 
-// share gives as many of the pairs as were asked for.
+// share returns as many of the pairs as were asked for.
 func (f selftestFlags) share(v Variants) []selftest.Variant {
 	switch {
 	case f.pairs == "all":
@@ -75,7 +75,7 @@ func (f selftestFlags) share(v Variants) []selftest.Variant {
 // of one selects all that it is in.
 func idsOfPair(v selftest.Variant) []string { return append(strings.Split(v.ID, "+"), v.ID) }
 
-// chosen gives those of a list that one of the filters matches an id of; no filter
+// chosen returns those of a list that one of the filters matches an id of; no filter
 // selects all.
 func chosen[T any](list []T, filters []string, ids func(T) []string) (some []T, err error) {
 	if len(filters) == 0 {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// interruptible gives a context that the first SIGINT or SIGTERM ends. A second ends
+// interruptible returns a context that the first SIGINT or SIGTERM ends. A second ends
 // the process when prepare returns, and a third at once. stop ends what it started.
 func interruptible(prepare func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())

@@ -27,7 +27,7 @@ func subjectOf(path string) (s certificate.Subject, err error) {
 	return s, nil
 }
 
-// ownDigest gives the SHA-256 of this program, in hex. It is taken while the caller
+// ownDigest returns the SHA-256 of this program, in hex. It is taken while the caller
 // does something else, and the function that it gives waits for it.
 func ownDigest() func() (string, error) {
 	digest, err := "", error(nil)
@@ -46,7 +46,7 @@ func ownDigest() func() (string, error) {
 	}
 }
 
-// digestOf gives the SHA-256 of a file, in hex.
+// digestOf returns the SHA-256 of a file, in hex.
 func digestOf(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -70,7 +70,7 @@ func buildIDOf(path string) (string, error) {
 	return buildID(file), nil
 }
 
-// buildID gives the id that a linker left in a file: Go's, or GNU's in hex; or
+// buildID returns the id that a linker left in a file: Go's, or GNU's in hex; or
 // nothing.
 func buildID(file io.ReaderAt) string {
 	if f, err := elf.NewFile(file); err == nil {
@@ -90,7 +90,7 @@ func buildID(file io.ReaderAt) string {
 	return string(id)
 }
 
-// note gives the content of the only note in a section (ELF gABI, Note Section).
+// note returns the content of the only note in a section (ELF gABI, Note Section).
 func note(f *elf.File, section string) []byte {
 	s := f.Section(section)
 	if s == nil {

@@ -40,7 +40,7 @@ func thisBuild() build {
 	return b
 }
 
-// version gives the release, and the beginning of the commit if it is known.
+// version returns the release, and the beginning of the commit if it is known.
 func version() string {
 	b := thisBuild()
 	return strings.TrimSpace(b.version + " " + b.commit[:min(12, len(b.commit))])

@@ -108,7 +108,7 @@ func (e *end) register() {
 	}))
 }
 
-// made gives an object that is released when the test ends.
+// made returns an object that is released when the test ends.
 func made[T nd2.Unknown](e *end, create func(*nd2.Unknown) nd2.Status) T {
 	e.t.Helper()
 	var object nd2.Unknown
@@ -157,7 +157,7 @@ func (e *end) ask(passive *end, data string) (connect *request) {
 	return connect
 }
 
-// newListener gives a listener that the test releases.
+// newListener returns a listener that the test releases.
 func (e *end) newListener() nd2.Listener {
 	e.t.Helper()
 	var out nd2.Unknown

@@ -4,7 +4,7 @@ package interop
 
 import "testing"
 
-// allocate gives memory; the reference engine takes any.
+// allocate returns memory; the reference engine takes any.
 func allocate(_ *testing.T, size int) (b []byte, free func()) {
 	return make([]byte, size), func() {}
 }

@@ -26,7 +26,7 @@ func IID(g nd2.GUID) []byte {
 	return append(b, g.Data4[:]...)
 }
 
-// ToIID gives an error for what is no interface id.
+// ToIID returns an error for what is no interface id.
 func ToIID(b []byte) (g nd2.GUID, err error) {
 	if len(b) != 16 {
 		return g, errors.New("an interface id that is not 16 bytes long")
@@ -56,7 +56,7 @@ func Info(i *nd2.AdapterInfo) *proto.AdapterInfo {
 	}
 }
 
-// ToInfo gives nil of nil.
+// ToInfo returns nil of nil.
 func ToInfo(i *proto.AdapterInfo) *nd2.AdapterInfo {
 	if i == nil {
 		return nil

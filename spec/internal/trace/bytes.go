@@ -10,7 +10,7 @@ import (
 // What a caller may use otherwise after the call is copied, as much as is shown. Specs
 // give memory, too, that is not there.
 
-// copied gives the beginning of b, or that it can't be read.
+// copied returns the beginning of b, or that it can't be read.
 func copied(b []byte, most int) (first string, ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

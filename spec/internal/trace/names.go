@@ -53,7 +53,7 @@ var kinds = map[string]string{
 	"ndk-mr": "an NDK_MR", "ndk-srq": "an NDK_SRQ", "ndk-qp": "an NDK_QP", "ndk-connector": "an NDK_CONNECTOR",
 }
 
-// name gives a new object's name: its kind and how many there were. The object comes
+// name returns a new object's name: its kind and how many there were. The object comes
 // out of the call that the goroutine is in, or of its last one.
 func (r *Recorder) name(kind string) string {
 	r.mu.Lock()
@@ -142,7 +142,7 @@ func (r *Recorder) named(token uint32, name string) uint32 {
 	return token
 }
 
-// alias gives a small name to what is only told apart by where it is.
+// alias returns a small name to what is only told apart by where it is.
 func (r *Recorder) alias(kind string, of any) string {
 	if r.aliases == nil {
 		r.aliases = map[any]string{}

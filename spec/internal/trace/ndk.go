@@ -33,7 +33,7 @@ func (p *kernelProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
 	return s
 }
 
-// innerNDK gives the provider's own object behind a traced one, and any other as it
+// innerNDK returns the provider's own object behind a traced one, and any other as it
 // is.
 func innerNDK[T any](object T) T {
 	if w, ok := any(object).(interface{ unwrappedNDK() any }); ok {
@@ -80,7 +80,7 @@ func (o *kernelObject) QueryExtension(id nd2.GUID, version ndk.Version, extensio
 	return s
 }
 
-// requested gives the completion of a request with its call noted.
+// requested returns the completion of a request with its call noted.
 func (r *Recorder) requested(label, method string, completion ndk.RequestCompletion) ndk.RequestCompletion {
 	if completion == nil {
 		return nil
@@ -91,7 +91,7 @@ func (r *Recorder) requested(label, method string, completion ndk.RequestComplet
 	}
 }
 
-// created gives the completion of a creation with its call noted, and the object
+// created returns the completion of a creation with its call noted, and the object
 // traced.
 func created[T ndk.Object](r *Recorder, label, method string, completion ndk.CreateCompletion, traced func(T) T) ndk.CreateCompletion {
 	if completion == nil {

@@ -29,7 +29,7 @@ func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, adapter *nd2.Unkn
 	return s
 }
 
-// Provider gives p with every call on it, and on what comes out of it, noted
+// Provider returns p with every call on it, and on what comes out of it, noted
 // in r. Whose it is says of which end of a connection.
 func Provider(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
 	return &provider{unknown{r, r.provider("provider", whose), p}, p}

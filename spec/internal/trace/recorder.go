@@ -65,7 +65,7 @@ type call struct {
 	returned func()
 }
 
-// NewRecorder gives a Recorder of a spec that begins now.
+// NewRecorder returns a Recorder of a spec that begins now.
 func NewRecorder() *Recorder { return &Recorder{began: time.Now(), threads: map[int64]*thread{}} }
 
 // begin notes that a call of the provider is made, if the guard lets it be made.
@@ -166,7 +166,7 @@ func (r *Recorder) thread(id int64) *thread {
 	return t
 }
 
-// Led gives the calls that ended since it was called last, in the order in which they
+// Led returns the calls that ended since it was called last, in the order in which they
 // did, and then those that have not, and the objects that they name.
 func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	r.mu.Lock()

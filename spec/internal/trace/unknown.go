@@ -34,7 +34,7 @@ func (u *unknown) QueryInterface(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
 	return s
 }
 
-// Unwrap gives the provider's own object behind a traced one, and anything else
+// Unwrap returns the provider's own object behind a traced one, and anything else
 // as it is.
 func Unwrap(object nd2.Unknown) nd2.Unknown {
 	if w, ok := object.(interface{ unwrapped() nd2.Unknown }); ok {

@@ -22,7 +22,7 @@ var stateNames = [...]string{
 	"ReqSent", "RepReceived", "ReqReceived", "RepSent", "Established", "DreqSent", "TimeWait", "Closed",
 }
 
-// String gives the constant's name.
+// String returns the constant's name.
 func (s State) String() string { return stateNames[s] }
 
 // Event is what happens to a connection by the peer or by time.
@@ -52,7 +52,7 @@ var eventNames = [...]string{
 	"Replied", "Refused", "TimedOut", "Opened", "Disconnected", "Released", "Gone",
 }
 
-// String gives the constant's name.
+// String returns the constant's name.
 func (e Event) String() string { return eventNames[e] }
 
 // Host is what a connection reports to. It is called during the connection's

@@ -27,22 +27,22 @@ type Conn struct {
 	rej *wire.REJ
 }
 
-// State gives the current state.
+// State returns the current state.
 func (c *Conn) State() State { return c.state }
 
-// LocalID gives this side's communication id.
+// LocalID returns this side's communication id.
 func (c *Conn) LocalID() uint32 { return c.localID }
 
-// RemoteID gives the peer's communication id, 0 as long as it is not known.
+// RemoteID returns the peer's communication id, 0 as long as it is not known.
 func (c *Conn) RemoteID() uint32 { return c.remoteID }
 
-// Req gives the request that the connection began with, not to be changed.
+// Req returns the request that the connection began with, not to be changed.
 func (c *Conn) Req() *wire.REQ { return c.req }
 
-// Rep gives the REP that was sent or received, or nil; not to be changed.
+// Rep returns the REP that was sent or received, or nil; not to be changed.
 func (c *Conn) Rep() *wire.REP { return c.rep }
 
-// Rej gives the REJ that the peer sent, or nil; not to be changed.
+// Rej returns the REJ that the peer sent, or nil; not to be changed.
 func (c *Conn) Rej() *wire.REJ { return c.rej }
 
 // Deadline says when Tick is due; ok is false if nothing depends on time.

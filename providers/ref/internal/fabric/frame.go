@@ -28,7 +28,7 @@ type Frame struct {
 	buffer     [headroom + MaxPayload + tailroom]byte
 }
 
-// Payload gives the room for n bytes of payload, at most MaxPayload, in place.
+// Payload returns the room for n bytes of payload, at most MaxPayload, in place.
 func (f *Frame) Payload(n int) []byte { return f.buffer[headroom : headroom+n : headroom+n] }
 
 // Seal makes the frame the datagram of p on the path. p's payload, if it has any,
@@ -48,7 +48,7 @@ func (f *Frame) Open(p *wire.Packet) bool {
 	return p.Decode(f.Datagram()) == nil && f.Path.whole(p, f.Datagram())
 }
 
-// Datagram gives the frame's bytes, from BTH to ICRC.
+// Datagram returns the frame's bytes, from BTH to ICRC.
 func (f *Frame) Datagram() []byte { return f.buffer[f.start:f.end:f.end] }
 
 // copyFrom makes f a copy of g.

@@ -169,7 +169,7 @@ func (l *line) arrive(i int) {
 	}
 }
 
-// pathFrom gives the path from a peer. It forgets all when there are too many.
+// pathFrom returns the path from a peer. It forgets all when there are too many.
 func (l *line) pathFrom(peer netip.AddrPort) *Path {
 	if l.path != nil && l.path.Src == peer {
 		return l.path
@@ -187,7 +187,7 @@ func (l *line) pathFrom(peer netip.AddrPort) *Path {
 	return path
 }
 
-// countOf gives what is known of the identifications that a peer counts, whichever
+// countOf returns what is known of the identifications that a peer counts, whichever
 // port it sends from.
 func (l *line) countOf(peer netip.Addr) *identification {
 	if !peer.Is4() {
@@ -276,7 +276,7 @@ func (ls lines) pull() (w Work) {
 	return w
 }
 
-// of gives the line that has an address, or nil.
+// of returns the line that has an address, or nil.
 func (ls lines) of(address netip.Addr) *line {
 	if i := slices.IndexFunc(ls, func(l *line) bool { return l.address == address }); i >= 0 {
 		return ls[i]

@@ -13,7 +13,7 @@ type Namespace string
 // counts them.
 const maxHeaders = 80
 
-// MTU gives the largest path MTU that datagrams of an address of this machine have
+// MTU returns the largest path MTU that datagrams of an address of this machine have
 // room for, in bytes: 0 if the address is not found, or has not even room for the
 // smallest.
 func (n Namespace) MTU(address netip.Addr) (mtu int) {

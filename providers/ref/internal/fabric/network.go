@@ -129,7 +129,7 @@ func (n *core) serve() {
 	}
 }
 
-// takeLeft gives the work that is left, with that of what has been delayed long
+// takeLeft returns the work that is left, with that of what has been delayed long
 // enough, and says how long it is to the next that is delayed, if there is one.
 func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
 	n.mu.Lock()
@@ -185,7 +185,7 @@ func (n *core) passed(mark uint64) bool {
 	return true
 }
 
-// waiting gives all that waits and nobody is at.
+// waiting returns all that waits and nobody is at.
 func (n *core) waiting() (w Work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

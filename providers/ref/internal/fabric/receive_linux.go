@@ -102,7 +102,7 @@ func (b *batch) rest(i int) []byte {
 	return unsafe.Slice(b.vectors[2*i+1].Base, restSize)
 }
 
-// name gives the address of a message.
+// name returns the address of a message.
 func (b *batch) name(i int) netip.AddrPort {
 	n := &b.names[i]
 	port := binary.BigEndian.Uint16((*[2]byte)(unsafe.Pointer(&n.Port))[:])

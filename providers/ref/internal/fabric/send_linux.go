@@ -30,7 +30,7 @@ func (c *control) set(length int) {
 	binary.NativeEndian.PutUint16(c.length[:], uint16(length))
 }
 
-// get gives the length, if there is one.
+// get returns the length, if there is one.
 func (c *control) get() (length int, ok bool) {
 	return int(binary.NativeEndian.Uint32(c.length[:])), c.header.Level == unix.IPPROTO_UDP && c.header.Type == unix.UDP_GRO
 }

@@ -19,7 +19,7 @@ const (
 // denied reports whether the user may not have what it is that err is about.
 func denied(err error) bool { return errors.Is(err, windows.WSAEACCES) }
 
-// sockaddr gives an address as Winsock takes it.
+// sockaddr returns an address as Winsock takes it.
 func sockaddr(a netip.AddrPort) windows.Sockaddr {
 	if a.Addr().Is4() {
 		return &windows.SockaddrInet4{Port: int(a.Port()), Addr: a.Addr().As4()}

@@ -15,7 +15,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// newUDPHosts gives two hosts at addresses of this machine that nobody has.
+// newUDPHosts returns two hosts at addresses of this machine that nobody has.
 func newUDPHosts(t testing.TB) (*UDP, *host, *host) {
 	t.Helper()
 	n := NewUDP("")

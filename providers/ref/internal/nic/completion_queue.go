@@ -145,7 +145,7 @@ func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	return nd2.Pending
 }
 
-// notified gives what a Notify returns at once, ND_PENDING if it has to wait.
+// notified returns what a Notify returns at once, ND_PENDING if it has to wait.
 func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 	c.device.Lock()
 	defer c.device.UnlockAndDeliver()

@@ -81,7 +81,7 @@ func MemoryTiming() Timing {
 // progress here, and this side there.
 type Reads struct{ Inbound, Outbound uint32 }
 
-// within gives r reduced to what limit allows.
+// within returns r reduced to what limit allows.
 func (r Reads) within(limit Reads) Reads {
 	return Reads{min(r.Inbound, limit.Inbound), min(r.Outbound, limit.Outbound)}
 }
@@ -98,7 +98,7 @@ func offered(responderResources, initiatorDepth uint8) Reads {
 	return Reads{Inbound: uint32(initiatorDepth), Outbound: uint32(responderResources)}
 }
 
-// psn gives a PSN for one direction of a connection to start with.
+// psn returns a PSN for one direction of a connection to start with.
 func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32() + m.nextID).Mask() }
 
 // req is the request for a connection of q with read limits that the adapter can.

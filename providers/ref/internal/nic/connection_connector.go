@@ -105,7 +105,7 @@ func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
 	return s
 }
 
-// check gives what most methods return before anything else.
+// check returns what most methods return before anything else.
 func (c *Connector) check() nd2.Status {
 	switch {
 	case c.manager.device.stopped:
@@ -116,7 +116,7 @@ func (c *Connector) check() nd2.Status {
 	return nd2.Success
 }
 
-// vacancy gives why nothing new can be begun, or ND_SUCCESS.
+// vacancy returns why nothing new can be begun, or ND_SUCCESS.
 func (c *Connector) vacancy() nd2.Status {
 	switch s := c.check(); {
 	case s != nd2.Success:
@@ -129,7 +129,7 @@ func (c *Connector) vacancy() nd2.Status {
 	return nd2.Success
 }
 
-// LocalAddress gives the connector's address, once it has one.
+// LocalAddress returns the connector's address, once it has one.
 func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -142,7 +142,7 @@ func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	return netip.AddrPort{}, nd2.ConnectionInvalid
 }
 
-// Bound gives the address that the connector is bound to, if it is.
+// Bound returns the address that the connector is bound to, if it is.
 func (c *Connector) Bound() (at netip.AddrPort, ok bool) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -161,7 +161,7 @@ func (c *Connector) answered() bool {
 	return false
 }
 
-// PeerAddress gives the peer's address, once it has asked or answered.
+// PeerAddress returns the peer's address, once it has asked or answered.
 func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -171,7 +171,7 @@ func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	return c.conn.remote, nd2.Success
 }
 
-// ReadLimits gives what would be, or is, in effect.
+// ReadLimits returns what would be, or is, in effect.
 func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -190,7 +190,7 @@ func (c *Connector) dataPast() bool {
 	return c.manager.device.habits.EarlyData && (c.phase == established || c.phase == parted)
 }
 
-// PrivateData gives what came with the peer's last message, with the zeros that
+// PrivateData returns what came with the peer's last message, with the zeros that
 // it was padded with.
 func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	c.manager.device.Lock()

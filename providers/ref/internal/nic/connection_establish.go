@@ -25,7 +25,7 @@ func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 	})
 }
 
-// connectable gives what Connect returns at once, or ND_SUCCESS.
+// connectable returns what Connect returns at once, or ND_SUCCESS.
 func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []byte) nd2.Status {
 	if s := c.vacancy(); s != nd2.Success {
 		return s
@@ -72,7 +72,7 @@ func (c *Connector) nowhere() nd2.Status {
 	return nd2.InvalidAddress
 }
 
-// joinable gives why a queue pair can't be connected, or ND_SUCCESS.
+// joinable returns why a queue pair can't be connected, or ND_SUCCESS.
 func (c *Connector) joinable(q *QueuePair) nd2.Status {
 	switch {
 	case c.manager.users[q] != nil, q.state == receiving, q.state == connected:
@@ -143,7 +143,7 @@ func (c *Connector) Accept(q *QueuePair, reads Reads, privateData []byte, o *nd2
 	})
 }
 
-// acceptable gives what Accept returns at once, or ND_SUCCESS.
+// acceptable returns what Accept returns at once, or ND_SUCCESS.
 func (c *Connector) acceptable(q *QueuePair, privateData []byte) nd2.Status {
 	if s := c.check(); s != nd2.Success {
 		return s

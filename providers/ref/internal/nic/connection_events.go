@@ -88,7 +88,7 @@ func (c *Connector) failed(s nd2.Status) {
 	}
 }
 
-// aborted gives what an Accept ends with whose peer has given up, s saying how.
+// aborted returns what an Accept ends with whose peer has given up, s saying how.
 func (c *Connector) aborted(s nd2.Status) nd2.Status {
 	if s == nd2.ConnectionRefused && !c.manager.device.habits.UsualCodes {
 		return nd2.ConnectionAborted

@@ -85,7 +85,7 @@ func (op *operation) pending() bool {
 	return op.returned == nd2.Pending && op.requests.Result(op.o, false) == nd2.Pending
 }
 
-// listen gives a listener at a port of the party.
+// listen returns a listener at a port of the party.
 func (p *party) listen(port uint16, backlog uint32) *Listener {
 	p.t.Helper()
 	l := p.manager.NewListener(p.file)

@@ -78,7 +78,7 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 	return nd2.Success
 }
 
-// Address gives what the listener is bound to.
+// Address returns what the listener is bound to.
 func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
 	d := l.manager.device
 	d.Lock()

@@ -112,7 +112,7 @@ func (m *ConnectionManager) Received(src, dst netip.Addr, message wire.CMMessage
 	}
 }
 
-// find gives the connection that a message from src is for, or nil.
+// find returns the connection that a message from src is for, or nil.
 func (m *ConnectionManager) find(src netip.Addr, message wire.CMMessage) *connection {
 	var id uint32
 	switch message := message.(type) {
@@ -194,7 +194,7 @@ func (m *ConnectionManager) listener(at netip.AddrPort) (found *Listener) {
 	return found
 }
 
-// id gives a communication id that is not in use.
+// id returns a communication id that is not in use.
 func (m *ConnectionManager) id() uint32 {
 	for {
 		m.nextID++

@@ -76,7 +76,7 @@ func (p *ports) taken(b *binding) bool {
 	return taken
 }
 
-// ephemeral gives an ephemeral port that nobody holds, 0 if there is none.
+// ephemeral returns an ephemeral port that nobody holds, 0 if there is none.
 func (p *ports) ephemeral() uint16 {
 	for range ephemerals {
 		port := p.next

@@ -38,7 +38,7 @@ func (m *ConnectionManager) near(dst netip.Addr) bool {
 	return slices.ContainsFunc(m.device.addresses, func(own netip.Addr) bool { return fabric.Prefix(own).Contains(dst) })
 }
 
-// source gives the device's first address that speaks to dst: of its family, and
+// source returns the device's first address that speaks to dst: of its family, and
 // link-local if dst is.
 func (m *ConnectionManager) source(dst netip.Addr) (own netip.Addr, ok bool) {
 	for _, own := range m.device.addresses {

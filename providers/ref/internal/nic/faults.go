@@ -31,7 +31,7 @@ type requestFault struct {
 	outcome     rc.Outcome
 }
 
-// Check gives what a method returns before it does anything: ND_DEVICE_REMOVED, the
+// Check returns what a method returns before it does anything: ND_DEVICE_REMOVED, the
 // status of a fault of that call, or ND_SUCCESS. A call is named as in the
 // documents, "IND2QueuePair::Send".
 func (d *Device) Check(call string) nd2.Status {

@@ -44,7 +44,7 @@ type Habits struct {
 	BoundWindowState, UnboundReturned, BindNeedsRights bool
 	// IgnoreFlags has Reads, Binds and Invalidates pass over flags that they don't have.
 	IgnoreFlags bool
-	// Pow2Queues gives queues the next power of two of what they are asked to have,
+	// Pow2Queues returns queues the next power of two of what they are asked to have,
 	// Pow2Reads connections the last one of what they could.
 	Pow2Queues, Pow2Reads bool
 	// Afford is what can be had whatever Limits say.

@@ -44,7 +44,7 @@ var requestTypes = [...]nd2.RequestType{
 	rc.Invalidate:     nd2.RequestInvalidate,
 }
 
-// take gives an entry for a request, nil if all are in use.
+// take returns an entry for a request, nil if all are in use.
 func (q *initiatorQueue) take() *initiation {
 	e := q.free
 	if e == nil {

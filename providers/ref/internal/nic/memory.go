@@ -45,7 +45,7 @@ type key struct {
 // AddressOf is where a buffer lies, as requests name it.
 func AddressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
 
-// at gives the part of the key's memory at an address, nil if it is not within.
+// at returns the part of the key's memory at an address, nil if it is not within.
 func (k *key) at(address uint64, length uint32) []byte {
 	offset := address - AddressOf(k.memory) // wraps around below the memory
 	size := uint64(len(k.memory))
@@ -62,7 +62,7 @@ func (d *Device) allows(domain *Domain, token uint32, b []byte, need rights) boo
 		(need == 0 || k.rights&need != 0) && k.at(AddressOf(b), uint32(len(b))) != nil
 }
 
-// opened gives the memory that q's peer may use through a remote key, nil if it
+// opened returns the memory that q's peer may use through a remote key, nil if it
 // may not.
 func (q *QueuePair) opened(number uint32, address uint64, length uint32, need rights) []byte {
 	k := q.device.keys.at(number)
@@ -111,7 +111,7 @@ func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 	return nd2.Success
 }
 
-// rightsOf gives the rights that flags ask for. ND_MR_FLAG_ALLOW_REMOTE_WRITE has
+// rightsOf returns the rights that flags ask for. ND_MR_FLAG_ALLOW_REMOTE_WRITE has
 // the bit of local writing in it.
 func rightsOf(flags nd2.RegionFlags) (r rights) {
 	for _, f := range [...]struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// exposed gives a puppet, and what it is connected to: a queue pair with a Receive.
+// exposed returns a puppet, and what it is connected to: a queue pair with a Receive.
 func exposed(t *testing.T) (w *world, p *puppet, b *QueuePair) {
 	settles(t)
 	w = newWorld(t)

@@ -115,7 +115,7 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 	return nd2.Success
 }
 
-// passed gives those of a request's flags that it takes; false if there are others, and
+// passed returns those of a request's flags that it takes; false if there are others, and
 // they are not passed over. It is for requests whose pages list no code for that.
 func (q *QueuePair) passed(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
 	return flags & all, flags&^all == 0 || q.device.habits.IgnoreFlags

@@ -26,7 +26,7 @@ type puppet struct {
 
 const puppetQPN = 0x42
 
-// puppet gives one whose packets go to n.
+// puppet returns one whose packets go to n.
 func (w *world) puppet(n *node) *puppet {
 	w.t.Helper()
 	own := netip.MustParseAddr("192.0.2.77")
@@ -58,7 +58,7 @@ func (p *puppet) Receive(frames []*fabric.Frame, _ time.Duration) fabric.Work {
 	return work
 }
 
-// take gives what has come since the last call.
+// take returns what has come since the last call.
 func (p *puppet) take() []wire.Packet {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,7 +114,7 @@ func managing(message wire.CMMessage) wire.Packet {
 	return packet
 }
 
-// messages gives the CM messages that have come since the last call.
+// messages returns the CM messages that have come since the last call.
 func (p *puppet) messages() (all []wire.CMMessage) {
 	p.t.Helper()
 	for _, packet := range p.take() {

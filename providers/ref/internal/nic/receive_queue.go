@@ -66,7 +66,7 @@ func (q *receiveQueue) entry() *receive {
 	return v
 }
 
-// take gives the Receive posted first, nil if there is none.
+// take returns the Receive posted first, nil if there is none.
 func (q *receiveQueue) take() *receive {
 	if q.n == 0 {
 		return nil

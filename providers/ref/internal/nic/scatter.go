@@ -53,7 +53,7 @@ func (l *scatterList) entry(i uint32) *nd2.SGE {
 	return &l.more[i-1]
 }
 
-// from gives what is left of the entry at an offset, and its token. The offset is
+// from returns what is left of the entry at an offset, and its token. The offset is
 // within the list.
 func (l *scatterList) from(offset uint32) (rest []byte, token uint32) {
 	if offset < l.start {

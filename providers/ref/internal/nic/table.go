@@ -77,7 +77,7 @@ func (t *table[T]) issue(index uint32) uint32 {
 	return s.generation<<indexBits | index
 }
 
-// at gives the object at a number's index, nil if there is none. Whether the
+// at returns the object at a number's index, nil if there is none. Whether the
 // number is the object's is for the caller to see.
 func (t *table[T]) at(number uint32) *T {
 	if index := number & indexMask; int(index) < len(t.slots) {

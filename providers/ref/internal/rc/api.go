@@ -80,7 +80,7 @@ type Host interface {
 	// host's again when Transmit returns.
 	Transmit(p *wire.Packet)
 
-	// Gather gives n bytes of r's data, from offset, as the payload of the packet
+	// Gather returns n bytes of r's data, from offset, as the payload of the packet
 	// that is transmitted next: OK or LocalProtection. n is at least 1 and at most
 	// the path MTU.
 	Gather(r *Request, offset, n uint32) (payload []byte, o Outcome)

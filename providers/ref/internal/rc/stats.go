@@ -15,5 +15,5 @@ type Stats struct {
 	Timeouts, SequenceNaks, ImpliedNaks, RNRNaks uint64
 }
 
-// Stats gives the counts so far.
+// Stats returns the counts so far.
 func (c *Conn) Stats() Stats { return c.stats }

@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 )
 
-// Identification gives the identification that the datagram's IPv4 header must have
+// Identification returns the identification that the datagram's IPv4 header must have
 // had, if its ICRC is right with one; f is its flow otherwise. Whatever is wrong
 // with a datagram, there is one with a probability of 2^-16.
 func Identification(datagram []byte, f *Flow) (id uint16, ok bool) {

@@ -13,7 +13,7 @@ import (
 	"syscall"
 )
 
-// failed gives the error of a call that answers with an error number.
+// failed returns the error of a call that answers with an error number.
 func failed(what string, number C.int) error {
 	if number == 0 {
 		return nil
@@ -21,7 +21,7 @@ func failed(what string, number C.int) error {
 	return &Error{what, syscall.Errno(number)}
 }
 
-// failedErrno gives the error of a call that answers with nil or −1 and errno.
+// failedErrno returns the error of a call that answers with nil or −1 and errno.
 func failedErrno(what string, failed bool, errno error) error {
 	if !failed {
 		return nil

@@ -133,7 +133,7 @@ type Origin struct {
 	psn  uint32
 }
 
-// Origin gives that of the request that the identifier came with, as long as it is not
+// Origin returns that of the request that the identifier came with, as long as it is not
 // answered. There is none where requests can't come twice, which is on iWARP.
 func (i *ID) Origin() (o Origin, ok bool) {
 	attr, mask, err := i.attributes(C.IBV_QPS_RTS)

@@ -118,7 +118,7 @@ func (c *Context) Port(n uint8) (Port, error) {
 	return Port{Active: a.state == C.IBV_PORT_ACTIVE, MaxMessage: uint32(a.max_msg_sz)}, nil
 }
 
-// GID gives an entry of a port's table of addresses.
+// GID returns an entry of a port's table of addresses.
 func (c *Context) GID(port uint8, index int) ([16]byte, error) {
 	var g [16]byte
 	r, errno := C.ibv_query_gid(c.c, C.uint8_t(port), C.int(index), (*C.union_ibv_gid)(unsafe.Pointer(&g)))

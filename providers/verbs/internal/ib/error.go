@@ -11,5 +11,5 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return e.Call + ": " + e.Errno.Error() }
 
-// Unwrap gives the error number.
+// Unwrap returns the error number.
 func (e *Error) Unwrap() error { return e.Errno }

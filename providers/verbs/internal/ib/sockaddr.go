@@ -16,7 +16,7 @@ const (
 	offsetOfInet6 = 8
 )
 
-// sockaddr gives a as a struct sockaddr_in or sockaddr_in6 of Linux.
+// sockaddr returns a as a struct sockaddr_in or sockaddr_in6 of Linux.
 func sockaddr(a netip.AddrPort) (b [sockaddrSize]byte) {
 	binary.BigEndian.PutUint16(b[2:], a.Port())
 	if ip := a.Addr().Unmap(); ip.Is4() {

@@ -31,5 +31,5 @@ const (
 	WCGeneral
 )
 
-// String gives the number, by which the manual lists them.
+// String returns the number, by which the manual lists them.
 func (s WCStatus) String() string { return fmt.Sprintf("wc_status %d", uint32(s)) }
