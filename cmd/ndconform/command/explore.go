@@ -224,10 +224,9 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 		return h, usageError("--resume: %v", err)
 	}
 	h = t.resume.Header()
-	switch {
-	case h.Exploration == nil:
+	if h.Exploration == nil {
 		err = usageError("--resume: %s is of a run of specs; %s --resume=%s goes on with it", f.resume, a.program, f.resume)
-	default:
+	} else {
 		err = a.sameBinary(f.resume, h, suite)
 	}
 	if err != nil {
