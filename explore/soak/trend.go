@@ -36,7 +36,9 @@ type made struct {
 const warmUp, firstEra = 3, 3
 
 // significant is how many times its standard error a slope is at least that is called a
-// leak: by chance that happens less than once in a million times.
+// leak. It says how well the line fits, and is no odds: what one block allocates the next
+// one may release, so that samples depend on each other. That is why two eras have to
+// agree, and why what has leaked must still be there.
 const significant = 6
 
 // A kind of leak: what grows, from how much in all and for each it is one, and how much the
