@@ -87,16 +87,18 @@ func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
 		switch {
 		case a.tick >= tick:
 			return // and so were those behind it
-		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited && s == nd2.Success || anyBefore(q.arms[i:], tick)):
+		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited && s == nd2.Success || anyBetween(q.arms[i:], a.tick, tick)):
 			a.due = true
 		}
 	}
 }
 
-// anyBefore reports whether one of the requests is for any result and was made before a
-// moment. An earlier trigger of that one would have completed those before it too.
-func anyBefore(arms []*Arm, tick uint64) bool {
-	return slices.ContainsFunc(arms, func(a *Arm) bool { return a.Kind == nd2.NotifyAny && a.tick < tick })
+// anyBetween reports whether one of the requests is for any result and was made after one
+// moment and before another. An earlier trigger of that one would have completed those
+// before it too. Of requests made beside each other, which have one moment, the order is
+// not known: that one may have come to its end before the other was made.
+func anyBetween(arms []*Arm, after, before uint64) bool {
+	return slices.ContainsFunc(arms, func(a *Arm) bool { return a.Kind == nd2.NotifyAny && after < a.tick && a.tick < before })
 }
 
 func (w *World) cancel(d *dice) *Call {
