@@ -44,7 +44,10 @@ func TestWhatTrafficShows(t *testing.T) {
 		"stateful/file-leaks-handle":       "adapter.createoverlappedfile.closed-early-leaks-nothing",
 		"stateful/connects-600-times":      "connector.storm",
 	} {
-		r := run(t, "mutant,id="+id, soak.Options{For: 5 * time.Minute, Pairs: 8, TimeoutScale: 10})
+		if underRace && strings.Contains(id, "-leaks-") && !strings.Contains(id, "handle") {
+			continue
+		}
+		r := run(t, "mutant,id="+id, soak.Options{For: 2 * time.Minute, Pairs: 8, TimeoutScale: 10})
 		if r.Violation == nil || !strings.Contains(strings.Join(r.Violation.Rules, " "), rule) {
 			t.Errorf("%s: %v", id, r.Violation)
 		}
