@@ -51,7 +51,7 @@ type measure struct {
 }
 
 var measures = []measure{
-	{"bytes of memory", func(s leak.Sample) uint64 { return s.Memory }, 1 << 10, 4 << 20, 64 << 10},
+	{"bytes of memory", func(s leak.Sample) uint64 { return s.Memory }, 1 << 10, 32 << 20, 64 << 10},
 	{"handles", func(s leak.Sample) uint64 { return s.Handles }, 0.05, 16, 0.25},
 }
 

@@ -90,7 +90,7 @@ func TestALeakIsPutDownToWhatLeaves(t *testing.T) {
 		"a handle a file":           {handles: map[string]float64{"file": 1}, what: "handles", per: "file"},
 		"a handle of 8 connections": {handles: map[string]float64{"connection": 0.125}, what: "handles", per: "connection"},
 	} {
-		l := grown(60, c.memory, c.handles, 0)
+		l := grown(960, c.memory, c.handles, 0)
 		if l == nil || l.What != c.what || l.Per != c.per {
 			t.Errorf("%s: %v", name, l)
 			continue
