@@ -10,7 +10,7 @@ import (
 
 // Options say how to explore.
 type Options struct {
-	// Seed returns the programs: the same seed, the same programs.
+	// Seed decides the programs: the same seed, the same programs.
 	Seed uint64
 	// For ends the exploration after a time, Programs after a number of programs; 0 is no
 	// limit, and of both it is one program. Shrinking what was found comes on top of the

@@ -26,7 +26,7 @@ type Run struct {
 	Profiles []string `json:"profiles,omitempty"`
 	// Shard is the part of the selection that was run, as in 2/3; empty is all.
 	Shard string `json:"shard,omitempty"`
-	// Seed returns the order of the specs.
+	// Seed decides the order of the specs.
 	Seed int64 `json:"seed"`
 	// TimeoutScale multiplies every limit of time.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`

@@ -21,7 +21,7 @@ type Config struct {
 	Selection Selection
 	// Shard is the part of the plan to run; zero is all of it.
 	Shard journal.Shard
-	// Seed returns the order of the specs.
+	// Seed decides the order of the specs.
 	Seed int64
 	// TimeoutScale multiplies every limit of time; it is above 0.
 	TimeoutScale float64

@@ -14,7 +14,7 @@ import (
 
 // Options say how to soak.
 type Options struct {
-	// Seed returns the lengths and contents of messages.
+	// Seed decides the lengths and contents of messages.
 	Seed uint64
 	// For is how long.
 	For time.Duration

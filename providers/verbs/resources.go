@@ -56,7 +56,7 @@ func (r *resources) owner(handle uintptr) any {
 	return nil
 }
 
-// pass returns a resource to another owner.
+// pass hands a resource to another owner.
 func (r *resources) pass(handle uintptr, owner any, free func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -86,7 +86,7 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 	return stream.Send(&proto.ToClient{Frames: []*proto.Frame{{Frame: &proto.Frame_Ended{Ended: &proto.Ended{Reason: reason, Trace: last.String()}}}}})
 }
 
-// feed returns the process what comes from the client. When the client has no more to say the
+// feed passes to the process what comes from the client. When the client has no more to say the
 // process has some time to end by itself.
 func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser, cancel context.CancelFunc) {
 	var err error

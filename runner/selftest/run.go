@@ -28,7 +28,7 @@ type Config struct {
 	Program string
 	// Procs is how many mutants or variants are under test at a time.
 	Procs int
-	// Seed returns the order of the specs. A variant is run with so many Seeds from
+	// Seed decides the order of the specs. A variant is run with so many Seeds from
 	// there on, a pair with one; 0 is 1.
 	Seed  int64
 	Seeds int

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// ownOutput returns standard output to the caller alone: what else is written there goes to
+// ownOutput gives standard output to the caller alone: what else is written there goes to
 // standard error.
 func ownOutput() (*os.File, error) {
 	own := os.Stdout
