@@ -10,15 +10,45 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// create calls a creating method, which must succeed and give a T, and releases
+// A creation is a call that creates an object.
+type creation struct {
+	name string // of the method
+	call func(object *nd2.Unknown) nd2.Status
+}
+
+func (s *Side) completionQueue(depth uint32) creation {
+	return creation{"CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
+	}}
+}
+
+func (s *Side) connector() creation {
+	return creation{"CreateConnector", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
+	}}
+}
+
+func (s *Side) listener() creation {
+	return creation{"CreateListener", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
+	}}
+}
+
+func (s *Side) memoryRegion() creation {
+	return creation{"CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
+		return s.Adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.File, object)
+	}}
+}
+
+// create carries a creation out, which must succeed and return a T, and releases
 // the object when the spec ends, its requests canceled first.
-func create[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) T {
+func create[T nd2.Unknown](ctx context.Context, c creation) T {
 	GinkgoHelper()
 	var object nd2.Unknown
-	Obtained(ctx, what, call(&object))
+	Obtained(ctx, c.name, c.call(&object))
 	typed, ok := object.(T)
 	if !ok {
-		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and "+noted(object))
+		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(object))
 	}
 	AtEnd(ctx, func(context.Context) {
 		if o, ok := object.(nd2.Overlapping); ok {

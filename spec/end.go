@@ -76,14 +76,14 @@ func (e *End) createQueuePair() nd2.QueuePair {
 	GinkgoHelper()
 	s := e.shape
 	if e.Shared != nil {
-		return create[nd2.QueuePair](e.ctx, "CreateQueuePairWithSrq", func(object *nd2.Unknown) nd2.Status {
+		return create[nd2.QueuePair](e.ctx, creation{"CreateQueuePairWithSrq", func(object *nd2.Unknown) nd2.Status {
 			return e.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, e.Shared, s.Context, s.InitiatorDepth, s.InitiatorSGE, s.InlineSize, object)
-		})
+		}})
 	}
 	left := on(e.ctx, GroundQueuePair)
-	pair := create[nd2.QueuePair](e.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+	pair := create[nd2.QueuePair](e.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, s.Context, s.ReceiveDepth, s.InitiatorDepth, s.ReceiveSGE, s.InitiatorSGE, s.InlineSize, object)
-	})
+	}})
 	left()
 	return pair
 }

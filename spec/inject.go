@@ -14,6 +14,30 @@ func (s *Side) CanInject(kind providers.FaultKind) bool {
 	return ok && slices.Contains(injector.Faults(), kind)
 }
 
+// Inject puts a fault of kind into effect on this side's adapter until the spec
+// ends or undo is called.
+func (s *Side) Inject(fault providers.Fault) (undo func()) {
+	GinkgoHelper()
+	injector, ok := s.adapter.instance.(providers.FaultInjector)
+	if !ok {
+		Impossible("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
+	}
+	fault.Adapter = s.adapter.id
+	revert, err := injector.Inject(fault)
+	if err != nil {
+		Impossible("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
+	}
+	done := false
+	undo = func() {
+		if !done {
+			done = true
+			revert()
+		}
+	}
+	s.AtEnd(undo)
+	return undo
+}
+
 // InjectIfPossible is Inject for the other end's side, whose provider may be
 // another than the one that the entry's Needs speak of: the spec is skipped if it
 // can't inject the fault.

@@ -64,7 +64,7 @@ func (s *Side) deepest(shape Shape) bool {
 	return shape.ReceiveDepth == s.Info.MaxReceiveQueueDepth || shape.InitiatorDepth == s.Info.MaxInitiatorQueueDepth
 }
 
-// complete returns what a shape leaves open ordinary values that the adapter has.
+// complete fills in what a shape leaves open with ordinary values that the adapter has.
 func (s *Side) complete(shape *Shape) {
 	ordinary := min(16, s.MaxResults())
 	if shape.OneQueue {

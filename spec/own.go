@@ -16,42 +16,36 @@ import (
 func (s *Side) OwnAdapter() (a nd2.Adapter, release func()) {
 	GinkgoHelper()
 	provider := s.Provider()
-	return createOwn[nd2.Adapter](s.ctx, "OpenAdapter", func(object *nd2.Unknown) nd2.Status {
+	return createOwn[nd2.Adapter](s.ctx, creation{"OpenAdapter", func(object *nd2.Unknown) nd2.Status {
 		return provider.OpenAdapter(nd2.IIDAdapter, s.adapter.id, object)
-	})
+	}})
 }
 
 // OwnConnector creates a connector that the spec releases.
 func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.Connector](s.ctx, "CreateConnector", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
-	})
+	return createOwn[nd2.Connector](s.ctx, s.connector())
 }
 
 // OwnListener creates a listener that the spec releases; it is not bound.
 func (s *Side) OwnListener() (l nd2.Listener, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.Listener](s.ctx, "CreateListener", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
-	})
+	return createOwn[nd2.Listener](s.ctx, s.listener())
 }
 
 // OwnMemoryRegion is MemoryRegion with a region that the spec releases.
 func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.MemoryRegion](s.ctx, "CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.File, object)
-	})
+	return createOwn[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
 // OwnEnd is End with a queue pair that the spec releases.
 func (s *Side) OwnEnd() (e *End, release func()) {
 	GinkgoHelper()
 	e = s.End(Shape{})
-	e.QueuePair, release = createOwn[nd2.QueuePair](s.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+	e.QueuePair, release = createOwn[nd2.QueuePair](s.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, e.shape.ReceiveDepth, e.shape.InitiatorDepth, 1, 1, 0, object)
-	})
+	}})
 	return e, release
 }
 
@@ -59,32 +53,30 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 // one queue and which the spec releases.
 func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release func()) {
 	GinkgoHelper()
-	return createOwn[nd2.QueuePair](s.ctx, "CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+	return createOwn[nd2.QueuePair](s.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, object)
-	})
-}
-
-func createOwn[T nd2.Unknown](ctx context.Context, what string, call func(object *nd2.Unknown) nd2.Status) (object T, release func()) {
-	GinkgoHelper()
-	var created nd2.Unknown
-	Obtained(ctx, what, call(&created))
-	object, ok := created.(T)
-	if !ok {
-		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
-	}
-	release = sync.OnceFunc(func() {
-		object.Release()
-		targetOf(ctx).holdings.add(what, -1)
-	})
-	AtEnd(ctx, func(context.Context) { release() })
-	return object, release
+	}})
 }
 
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
 	GinkgoHelper()
 	s.need("a completion queue of", depth, s.MaxResults(), "results")
-	return createOwn[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
+	return createOwn[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
+}
+
+func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, release func()) {
+	GinkgoHelper()
+	var created nd2.Unknown
+	Obtained(ctx, c.name, c.call(&created))
+	object, ok := created.(T)
+	if !ok {
+		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
+	}
+	release = sync.OnceFunc(func() {
+		object.Release()
+		targetOf(ctx).holdings.add(c.name, -1)
 	})
+	AtEnd(ctx, func(context.Context) { release() })
+	return object, release
 }

@@ -11,12 +11,12 @@ func TestCreateOwn(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		ctx, end := running()
 		object := new(counted)
-		got, release := createOwn[nd2.Connector](ctx, "Create", func(out *nd2.Unknown) nd2.Status {
+		got, release := createOwn[nd2.Connector](ctx, creation{"Create", func(out *nd2.Unknown) nd2.Status {
 			*out = object
 			return nd2.Success
-		})
+		}})
 		if got != nd2.Connector(object) {
-			t.Errorf("gives %v", got)
+			t.Errorf("returns %v", got)
 		}
 		if early {
 			release()
@@ -29,12 +29,12 @@ func TestCreateOwn(t *testing.T) {
 	}
 	ctx, _ := running()
 	fails(t, func() {
-		createOwn[nd2.Connector](ctx, "Create", func(*nd2.Unknown) nd2.Status { return nd2.NoMemory })
+		createOwn[nd2.Connector](ctx, creation{"Create", func(*nd2.Unknown) nd2.Status { return nd2.NoMemory }})
 	})
 	fails(t, func() {
-		createOwn[nd2.Listener](ctx, "Create", func(out *nd2.Unknown) nd2.Status {
+		createOwn[nd2.Listener](ctx, creation{"Create", func(out *nd2.Unknown) nd2.Status {
 			*out = new(counted)
 			return nd2.Success
-		})
+		}})
 	})
 }

@@ -78,9 +78,7 @@ func registered(size int, s nd2.Status) {
 // MemoryRegion creates a region, which is not registered.
 func (s *Side) MemoryRegion() nd2.MemoryRegion {
 	GinkgoHelper()
-	return create[nd2.MemoryRegion](s.ctx, "CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.File, object)
-	})
+	return create[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
 func (s *Side) allocate(size int) []byte {

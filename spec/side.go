@@ -7,7 +7,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
@@ -58,9 +57,9 @@ func open(ctx context.Context, a adapter) *Side {
 	recorder := targetOf(ctx).recorder
 	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
 	traced := trace.Provider(recorder, provider, targetOf(ctx).whose(a))
-	s.Adapter = create[nd2.Adapter](s.ctx, "OpenAdapter", func(object *nd2.Unknown) nd2.Status {
+	s.Adapter = create[nd2.Adapter](s.ctx, creation{"OpenAdapter", func(object *nd2.Unknown) nd2.Status {
 		return traced.OpenAdapter(nd2.IIDAdapter, a.id, object)
-	})
+	}})
 	provider.Release()
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
 	s.AtEnd(func() { s.File.Close() })
@@ -69,39 +68,13 @@ func open(ctx context.Context, a adapter) *Side {
 	return s
 }
 
-// Inject puts a fault of kind into effect on this side's adapter until the spec
-// ends or undo is called.
-func (s *Side) Inject(fault providers.Fault) (undo func()) {
-	GinkgoHelper()
-	injector, ok := s.adapter.instance.(providers.FaultInjector)
-	if !ok {
-		Impossible("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
-	}
-	fault.Adapter = s.adapter.id
-	revert, err := injector.Inject(fault)
-	if err != nil {
-		Impossible("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
-	}
-	done := false
-	undo = func() {
-		if !done {
-			done = true
-			revert()
-		}
-	}
-	s.AtEnd(undo)
-	return undo
-}
-
 // CompletionQueue creates a queue of depth results without affinity. The spec is
 // unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	GinkgoHelper()
 	s.need("a completion queue of", depth, s.MaxResults(), "results")
 	left := on(s.ctx, GroundQueue)
-	q := create[nd2.CompletionQueue](s.ctx, "CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
-	})
+	q := create[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
 	left()
 	return q
 }
@@ -112,35 +85,31 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 	GinkgoHelper()
 	s.need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
 	s.need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
-	return create[nd2.SharedReceiveQueue](s.ctx, "CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.SharedReceiveQueue](s.ctx, creation{"CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, depth, sge, threshold, 0, 0, object)
-	})
+	}})
 }
 
 // MemoryWindow creates a window, which is not bound.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
 	GinkgoHelper()
-	return create[nd2.MemoryWindow](s.ctx, "CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.MemoryWindow](s.ctx, creation{"CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, object)
-	})
+	}})
 }
 
 // Connector creates a connector.
 func (s *Side) Connector() nd2.Connector {
 	GinkgoHelper()
-	return create[nd2.Connector](s.ctx, "CreateConnector", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
-	})
+	return create[nd2.Connector](s.ctx, s.connector())
 }
 
-// Listener creates a listener on a port of the provider's choice, and gives its
+// Listener creates a listener on a port of the provider's choice, and returns its
 // address too.
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	GinkgoHelper()
 	left := on(s.ctx, GroundListener)
-	l := create[nd2.Listener](s.ctx, "CreateListener", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
-	})
+	l := create[nd2.Listener](s.ctx, s.listener())
 	succeed("IND2Listener::Bind", l.Bind(s.Sockaddr(0)))
 	succeed("IND2Listener::Listen", l.Listen(0))
 	address := make([]byte, nd2.SockaddrIn6Size)

@@ -54,49 +54,24 @@ func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags
 	GinkgoHelper()
 	from, to := c.Active, c.Passive
 	whole := min(len(from.Memory.Bytes), len(to.Memory.Bytes))
-	size, use := min(whole/4, c.MaxTransfer()), whole/2 // bytes that are fetched, and where they are used
-	data := to.Memory.Fill(0, size, 0x42)
-	from.Memory.Fill(0, size, 0x24)
-	post := poster(ctx, c, request)
-	fenced := func() nd2.Status { return post(3, flags) }
-	found := from.Memory.Bytes[:size]
-	serve := func() { postEmpty(to, 1) }
-	switch request {
-	case nd2.RequestSend:
-		fenced = func() nd2.Status { return from.Send(3, from.Memory.List(0, size), flags) }
-		found = to.Memory.Bytes[use:][:size]
-		serve = func() {
-			postEmpty(to, 1)
-			Expect(to.PostReceive(2, to.Memory.List(use, size))).To(Return(nd2.Success))
-		}
-	case nd2.RequestWrite:
-		fenced = func() nd2.Status {
-			return from.Write(3, from.Memory.List(0, size), to.Memory.Address(use), to.Memory.GetRemoteToken(), flags)
-		}
-		found = to.Memory.Bytes[use:][:size]
-	case nd2.RequestRead:
-		// What the first Read stores is the second one's source, as the peer sees it.
-		to.NeedOneMemory(from.Side)
-		fetched := to.Register(from.Memory.Bytes[:size], nd2.AllowRemoteRead)
-		fenced = func() nd2.Status {
-			return from.Read(3, from.Memory.List(use, size), fetched.Address(0), fetched.GetRemoteToken(), flags)
-		}
-		found = from.Memory.Bytes[use:][:size]
-	}
+	f := &fence{c: c, size: min(whole/4, c.MaxTransfer()), use: whole / 2, flags: flags}
+	data := to.Memory.Fill(0, f.size, 0x42)
+	from.Memory.Fill(0, f.size, 0x24)
+	user := f.userOf(request, poster(ctx, c, request))
 
 	if to.Shared == nil {
-		serve()
+		user.serve()
 	}
 	Expect(from.Send(1, nil, 0)).To(Return(nd2.Success))
-	Expect(from.Read(2, from.Memory.List(0, size), to.Memory.Address(0), to.Memory.GetRemoteToken(), nd2.SilentSuccess)).To(Return(nd2.Success))
-	Expect(fenced()).To(Return(nd2.Success))
+	Expect(from.Read(2, from.Memory.List(0, f.size), to.Memory.Address(0), to.Memory.GetRemoteToken(), nd2.SilentSuccess)).To(Return(nd2.Success))
+	Expect(user.post()).To(Return(nd2.Success))
 	last := Outcome(request, 3, nd2.Success)
 	if flags&nd2.SilentSuccess != 0 {
 		last = Outcome(nd2.RequestWrite, 4, nd2.Success)
 		Expect(from.Write(4, nil, to.Memory.Address(0), to.Memory.GetRemoteToken(), 0)).To(Return(nd2.Success))
 	}
 	if to.Shared != nil {
-		serve()
+		user.serve()
 	}
 	Expect(Results(ctx, from.Initiated, 2)).To(HaveOutcomes(
 		Outcome(nd2.RequestSend, 1, nd2.Success), last))
@@ -106,5 +81,55 @@ func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags
 		Results(ctx, to.Receives, 1)
 		c.Settle(ctx)
 	}
-	Expect(found).To(HoldBytes(data))
+	Expect(user.found).To(HoldBytes(data))
+}
+
+// A fence is a Read of size bytes at the start of both ends' memory, and a request
+// with flags behind it, which uses them; what it moves it moves to offset use.
+type fence struct {
+	c         *Connection
+	size, use int
+	flags     nd2.OpFlags
+}
+
+// A fenceUser is the request behind a fence: post posts it, serve has the peer post
+// the Receives for it and for the Send before it, and found is where the bytes are
+// that the Read has fetched, once it is over.
+type fenceUser struct {
+	post  func() nd2.Status
+	serve func()
+	found []byte
+}
+
+// userOf returns the request of a type; one that moves no bytes is posted by post.
+func (f *fence) userOf(request nd2.RequestType, post func(context uintptr, flags nd2.OpFlags) nd2.Status) fenceUser {
+	from, to := f.c.Active, f.c.Passive
+	user := fenceUser{
+		post:  func() nd2.Status { return post(3, f.flags) },
+		serve: func() { postEmpty(to, 1) },
+		found: from.Memory.Bytes[:f.size],
+	}
+	switch request {
+	case nd2.RequestSend:
+		user.post = func() nd2.Status { return from.Send(3, from.Memory.List(0, f.size), f.flags) }
+		user.serve = func() {
+			postEmpty(to, 1)
+			Expect(to.PostReceive(2, to.Memory.List(f.use, f.size))).To(Return(nd2.Success))
+		}
+		user.found = to.Memory.Bytes[f.use:][:f.size]
+	case nd2.RequestWrite:
+		user.post = func() nd2.Status {
+			return from.Write(3, from.Memory.List(0, f.size), to.Memory.Address(f.use), to.Memory.GetRemoteToken(), f.flags)
+		}
+		user.found = to.Memory.Bytes[f.use:][:f.size]
+	case nd2.RequestRead:
+		// What the first Read stores is the second one's source, as the peer sees it.
+		to.NeedOneMemory(from.Side)
+		fetched := to.Register(from.Memory.Bytes[:f.size], nd2.AllowRemoteRead)
+		user.post = func() nd2.Status {
+			return from.Read(3, from.Memory.List(f.use, f.size), fetched.Address(0), fetched.GetRemoteToken(), f.flags)
+		}
+		user.found = from.Memory.Bytes[f.use:][:f.size]
+	}
+	return user
 }
