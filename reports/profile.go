@@ -55,7 +55,7 @@ func profilesOf(rules []rule) []Profile {
 func profileOrder(counts map[requirement.Profile]map[Verdict]int) []requirement.Profile {
 	order := []requirement.Profile{
 		requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow,
-		requirement.V1, requirement.NDK, requirement.COM, requirement.Microsoft,
+		requirement.ND1, requirement.NDK, requirement.COM, requirement.Microsoft,
 	}
 	var others []requirement.Profile
 	for name := range counts {

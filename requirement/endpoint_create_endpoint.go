@@ -8,13 +8,13 @@ import (
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
 const misnumbered = "A shipped provider counts the parameters otherwise; that one of them is wrong is said all the same."
 
-// retryOfV1 is the ruling on a connector that was refused.
-const retryOfV1 = "The pages of v2 exclude using a connector again that has failed, and those of v1 do not promise it."
+// retryOfND1 is the ruling on a connector that was refused.
+const retryOfND1 = "The pages of v2 exclude using a connector again that has failed, and those of v1 do not promise it."
 
 var endpointCreateEndpoint = of(
 	Entry{
-		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: V1,
-		Source: "INDConnector::CreateEndpoint; ndspi.h, INDConnector", Needs: []Need{NeedV1},
+		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: ND1,
+		Source: "INDConnector::CreateEndpoint; ndspi.h, INDConnector", Needs: []Need{NeedND1},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-success", Code: "ND_SUCCESS",
@@ -122,21 +122,21 @@ var endpointCreateEndpoint = of(
 		Ruling: "Objects are those of COM, which refer to what they use; no page says so of completion queues.",
 	},
 	Entry{
-		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: V1Ground, Source: "INDConnector::Connect",
+		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground, Source: "INDConnector::Connect",
 		Rule: "More private data than MaxCallerData is refused.",
 	},
 	Entry{
-		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Rests: V1Ground, Source: "INDConnector::Connect",
+		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Rests: ND1Ground, Source: "INDConnector::Connect",
 		Rule:   "After private data that was too long, the connector connects without.",
-		Ruling: retryOfV1,
+		Ruling: retryOfND1,
 	},
 	Entry{
-		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Rests: V1Ground, Source: "INDConnector::Accept",
+		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground, Source: "INDConnector::Accept",
 		Rule: "More private data than MaxCalleeData is refused, and no connection comes of it.",
 	},
 	Entry{
-		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: V1Ground, Source: "INDConnector::Accept",
+		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: ND1Ground, Source: "INDConnector::Accept",
 		Rule:   "After private data that was too long, the connector accepts without.",
-		Ruling: retryOfV1,
+		Ruling: retryOfND1,
 	},
 )

@@ -6,7 +6,7 @@ import "github.com/ndconform/ndconform/nd2"
 const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the connection ends."
 
 var endpointData = of(
-	Entry{Interface: "INDEndpoint", Kind: Data, Profile: V1, Needs: []Need{NeedV1}, Rests: V1Ground},
+	Entry{Interface: "INDEndpoint", Kind: Data, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.send.data", Method: "Send", Source: "INDEndpoint::Send",
 		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, whose result tells its length, to the last byte and not beyond.",

@@ -40,7 +40,7 @@ const (
 	COMGround    Ground = "COM"
 	RulingGround Ground = "a ruling" // which the entry has
 	NDKGround    Ground = "other pages on NDKPI"
-	V1Ground     Ground = "other pages on ND v1"
+	ND1Ground    Ground = "other pages on ND v1"
 )
 
 // Profile is a group of rules that is certified as one.
@@ -52,7 +52,7 @@ const (
 	SRQ          Profile = "srq"
 	Resize       Profile = "resize"
 	MemoryWindow Profile = "memory-window"
-	V1           Profile = "v1"
+	ND1          Profile = "v1"
 	NDK          Profile = "ndk"
 	COM          Profile = "com"       // what only a DLL can get wrong
 	Microsoft    Profile = "microsoft" // what Microsoft's published tests expect beyond the documents
@@ -77,7 +77,7 @@ const (
 	NeedLoopback Need = "loopback"     // nd2.AdapterLoopbackConnections or a second adapter
 	NeedNoSRQ    Need = "no-srq"       // an adapter without SRQs
 	NeedNoResize Need = "no-cq-resize" // an adapter without resizing
-	NeedV1       Need = "v1"           // providers.V1
+	NeedND1      Need = "v1"           // providers.V1
 	NeedNDK      Need = "ndk"          // providers.NDK
 	NeedCOM      Need = "com"          // providers.COM
 )

@@ -265,7 +265,7 @@ func packageOf(requirements []string) string {
 	}
 	entry, _ := requirement.Lookup(requirements[0])
 	switch entry.Profile {
-	case requirement.V1:
+	case requirement.ND1:
 		return "nd1"
 	case requirement.NDK:
 		return "ndk"

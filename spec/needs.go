@@ -39,49 +39,70 @@ var _ = AfterEach(func(ctx SpecContext) {
 	}
 })
 
+// capabilities are the needs that an adapter meets by what it claims.
+var capabilities = map[requirement.Need]struct {
+	claimed func(t *Target) bool
+	feature string
+}{
+	requirement.NeedSRQ: {
+		func(t *Target) bool { return t.local.info.MaxSharedReceiveQueueDepth > 0 },
+		"shared receive queues (MaxSharedReceiveQueueDepth is 0)",
+	},
+	requirement.NeedResize: {
+		func(t *Target) bool { return t.local.info.AdapterFlags&nd2.AdapterCQResize != 0 },
+		"resizing of completion queues (ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED)",
+	},
+	requirement.NeedInline: {
+		func(t *Target) bool { return t.local.info.MaxInlineDataSize > 0 },
+		"inline data (MaxInlineDataSize is 0)",
+	},
+	requirement.NeedRead: {
+		func(t *Target) bool { return t.local.reads() && t.peer.reads() },
+		"RDMA Reads (a read limit is 0)",
+	},
+	requirement.NeedLoopback: {
+		func(t *Target) bool { return t.local.info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 },
+		"loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)",
+	},
+	requirement.NeedND1: {offers[providers.V1], "NetworkDirect v1"},
+	requirement.NeedNDK: {offers[providers.NDK], "NDKPI"},
+	requirement.NeedCOM: {offers[providers.COM], "COM's vtables: it is no DLL"},
+}
+
+// offers reports whether the instance under test has a capability beyond nd2.
+func offers[capability any](t *Target) bool {
+	_, ok := t.local.instance.(capability)
+	return ok
+}
+
+// reads reports whether the adapter can be at either end of a Read.
+func (a adapter) reads() bool {
+	return min(a.info.MaxInboundReadLimit, a.info.MaxOutboundReadLimit) > 0
+}
+
 // lacks says why a need is not met, and as what that counts; kind is empty if it
 // is met.
 func (t *Target) lacks(need requirement.Need) (kind NoteKind, why string) {
-	info := t.local.info
-	claimed := func(ok bool, feature string) (NoteKind, string) {
-		if ok {
-			return "", ""
+	if capability, ok := capabilities[need]; ok {
+		if !capability.claimed(t) {
+			return NoteUnsupported, "the adapter does not claim " + capability.feature
 		}
-		return NoteUnsupported, "the adapter does not claim " + feature
+		return "", ""
 	}
-	switch need {
-	case requirement.NeedSRQ:
-		return claimed(info.MaxSharedReceiveQueueDepth > 0, "shared receive queues (MaxSharedReceiveQueueDepth is 0)")
-	case requirement.NeedResize:
-		return claimed(info.AdapterFlags&nd2.AdapterCQResize != 0, "resizing of completion queues (ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED)")
-	case requirement.NeedInline:
-		return claimed(info.MaxInlineDataSize > 0, "inline data (MaxInlineDataSize is 0)")
-	case requirement.NeedRead:
-		return claimed(min(info.MaxInboundReadLimit, t.peer.info.MaxOutboundReadLimit, info.MaxOutboundReadLimit, t.peer.info.MaxInboundReadLimit) > 0, "RDMA Reads (a read limit is 0)")
-	case requirement.NeedLoopback:
-		return claimed(info.AdapterFlags&nd2.AdapterLoopbackConnections != 0, "loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
-	case requirement.NeedV1:
-		_, ok := t.local.instance.(providers.V1)
-		return claimed(ok, "NetworkDirect v1")
-	case requirement.NeedNDK:
-		_, ok := t.local.instance.(providers.NDK)
-		return claimed(ok, "NDKPI")
-	case requirement.NeedCOM:
-		_, ok := t.local.instance.(providers.COM)
-		return claimed(ok, "COM's vtables: it is no DLL")
-	case requirement.NeedNoSRQ, requirement.NeedNoResize:
+	if need == requirement.NeedNoSRQ || need == requirement.NeedNoResize {
 		if _, ok := t.without(need); !ok {
 			return NoteUnobservable, "every adapter of the provider has the feature that must be missing (" + string(need) + ")"
 		}
 		return "", ""
 	}
-	if fault, ok := strings.CutPrefix(string(need), requirement.FaultPrefix); ok {
-		if injector, ok := t.local.instance.(providers.FaultInjector); ok && slices.Contains(injector.Faults(), providers.FaultKind(fault)) {
-			return "", ""
-		}
-		return NoteUnobservable, "the provider cannot inject the fault " + fault
+	fault, ok := strings.CutPrefix(string(need), requirement.FaultPrefix)
+	if !ok {
+		return NoteUnobservable, "the suite does not know the need " + string(need)
 	}
-	return NoteUnobservable, "the suite does not know the need " + string(need)
+	if injector, ok := t.local.instance.(providers.FaultInjector); ok && slices.Contains(injector.Faults(), providers.FaultKind(fault)) {
+		return "", ""
+	}
+	return NoteUnobservable, "the provider cannot inject the fault " + fault
 }
 
 // without finds an adapter of the local provider that lacks a feature.

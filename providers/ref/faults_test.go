@@ -69,7 +69,7 @@ func TestEveryCallFails(t *testing.T) {
 	o, size, out := new(nd2.Overlapped), uint32(100), nd2.Unknown(nil)
 	file := nd2.OverlappedFile(nil)
 	address := a.sockaddr(0)
-	v1 := newV1(t, i, a)
+	v1 := newND1(t, i, a)
 	defer v1.Release()
 	var c1 nd1.Connector
 	returns(t, v1.CreateConnector(&c1), nd2.Success)

@@ -9,31 +9,31 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A v1Adapter implements [nd1.Adapter] on an adapter of v2, whose device, protection
+// A nd1Adapter implements [nd1.Adapter] on an adapter of v2, whose device, protection
 // domain and port space it has. What was created from it keeps it.
-type v1Adapter struct {
-	v1Overlapping
+type nd1Adapter struct {
+	nd1Overlapping
 	inner *adapter
 	// address is the one that the adapter was opened by; listeners and connectors
 	// are at it.
 	address  netip.Addr
 	file     *nic.File
 	requests nic.Requests
-	results  v1Results
+	results  nd1Results
 
 	mu      sync.Mutex
 	regions map[nd1.MRHandle]*nic.Region
 }
 
-func newV1Adapter(inner *adapter, address netip.Addr) *v1Adapter {
-	a := &v1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
+func newV1Adapter(inner *adapter, address netip.Addr) *nd1Adapter {
+	a := &nd1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
 	a.requests.Init(a.file)
-	a.adapter, a.v1Overlapping.requests = a, &a.requests
+	a.adapter, a.nd1Overlapping.requests = a, &a.requests
 	a.object.begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
 	return a
 }
 
-func (a *v1Adapter) end() {
+func (a *nd1Adapter) end() {
 	a.requests.Close()
 	for _, r := range a.regions {
 		r.Close()
@@ -43,13 +43,13 @@ func (a *v1Adapter) end() {
 }
 
 // check returns what a method returns before it does anything.
-func (a *v1Adapter) check(call string) nd2.Status { return a.inner.device.Check(call) }
+func (a *nd1Adapter) check(call string) nd2.Status { return a.inner.device.Check(call) }
 
 // GetFileHandle implements [nd1.Adapter].
-func (a *v1Adapter) GetFileHandle() nd2.OverlappedFile { return a.file }
+func (a *nd1Adapter) GetFileHandle() nd2.OverlappedFile { return a.file }
 
 // Query implements [nd1.Adapter].
-func (a *v1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
+func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
 	if s := a.check("INDAdapter::Query"); s != nd2.Success {
 		return s
 	}
@@ -67,12 +67,12 @@ func (a *v1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) 
 	case info == nil:
 		return nd2.InvalidParameter2
 	}
-	*info = v1Info(a.inner.hardware.info())
+	*info = nd1Info(a.inner.hardware.info())
 	return nd2.Success
 }
 
-// v1Info tells in v1's terms what v2 tells.
-func v1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
+// nd1Info tells in v1's terms what v2 tells.
+func nd1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
 	return nd1.AdapterInfo{
 		VendorID: uint32(i.VendorID), DeviceID: uint32(i.DeviceID),
 		MaxInboundSGE: uintptr(i.MaxReceiveSGE), MaxInboundRequests: uintptr(i.MaxReceiveQueueDepth),
@@ -89,12 +89,12 @@ func v1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
 }
 
 // Control implements [nd1.Adapter]. The engine has no requests of its own.
-func (a *v1Adapter) Control(uint32, []byte, []byte, *uintptr, *nd2.Overlapped) nd2.Status {
+func (a *nd1Adapter) Control(uint32, []byte, []byte, *uintptr, *nd2.Overlapped) nd2.Status {
 	return nd2.NotSupported
 }
 
 // CreateCompletionQueue implements [nd1.Adapter].
-func (a *v1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQueue) nd2.Status {
+func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQueue) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter2
 	}
@@ -113,7 +113,7 @@ func (a *v1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQu
 }
 
 // CreateConnector implements [nd1.Adapter].
-func (a *v1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
+func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter1
 	}
@@ -127,7 +127,7 @@ func (a *v1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 
 // Listen implements [nd1.Adapter]. It listens at the address that the adapter was
 // opened by.
-func (a *v1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
+func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter5
 	}

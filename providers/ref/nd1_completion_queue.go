@@ -6,14 +6,14 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A v1CompletionQueue implements [nd1.CompletionQueue].
-type v1CompletionQueue struct {
-	v1Overlapping
+// A nd1CompletionQueue implements [nd1.CompletionQueue].
+type nd1CompletionQueue struct {
+	nd1Overlapping
 	queue *nic.CompletionQueue
 }
 
-func newV1CompletionQueue(a *v1Adapter, entries uint32) *v1CompletionQueue {
-	c := &v1CompletionQueue{queue: a.inner.device.NewCompletionQueue(a.file, entries)}
+func newV1CompletionQueue(a *nd1Adapter, entries uint32) *nd1CompletionQueue {
+	c := &nd1CompletionQueue{queue: a.inner.device.NewCompletionQueue(a.file, entries)}
 	c.begin(c, a, &c.queue.Requests, nd1.IIDCompletionQueue, func() {
 		c.queue.Close()
 		a.results.forgetAll(c)
@@ -22,7 +22,7 @@ func newV1CompletionQueue(a *v1Adapter, entries uint32) *v1CompletionQueue {
 }
 
 // Resize implements [nd1.CompletionQueue].
-func (c *v1CompletionQueue) Resize(entries uintptr) nd2.Status {
+func (c *nd1CompletionQueue) Resize(entries uintptr) nd2.Status {
 	if s := c.adapter.check("INDCompletionQueue::Resize"); s != nd2.Success {
 		return s
 	}
@@ -37,7 +37,7 @@ func (c *v1CompletionQueue) Resize(entries uintptr) nd2.Status {
 }
 
 // Notify implements [nd1.CompletionQueue].
-func (c *v1CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
+func (c *nd1CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
 	if s := c.adapter.check("INDCompletionQueue::Notify"); s != nd2.Success {
 		return s
 	}
@@ -51,7 +51,7 @@ func (c *v1CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.S
 }
 
 // GetResults implements [nd1.CompletionQueue].
-func (c *v1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
+func (c *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
 	var batch [32]nd2.Result
 	n := 0
 	for n < len(results) {

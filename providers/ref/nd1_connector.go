@@ -10,27 +10,27 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A v1Connector implements [nd1.Connector].
-type v1Connector struct {
-	v1Overlapping
+// A nd1Connector implements [nd1.Connector].
+type nd1Connector struct {
+	nd1Overlapping
 	connector *nic.Connector
 
 	mu       sync.Mutex
-	endpoint *v1Endpoint // nil if there is none
+	endpoint *nd1Endpoint // nil if there is none
 }
 
-func newV1Connector(a *v1Adapter) *v1Connector {
-	c := &v1Connector{connector: a.inner.manager.NewConnector(a.file)}
+func newV1Connector(a *nd1Adapter) *nd1Connector {
+	c := &nd1Connector{connector: a.inner.manager.NewConnector(a.file)}
 	c.begin(c, a, &c.connector.Requests, nd1.IIDConnector, c.connector.Close)
 	return c
 }
 
 // CancelOverlappedRequests implements [nd1.Overlapping].
-func (c *v1Connector) CancelOverlappedRequests() nd2.Status { return c.connector.Cancel() }
+func (c *nd1Connector) CancelOverlappedRequests() nd2.Status { return c.connector.Cancel() }
 
 // Connect implements [nd1.Connector]. The port to connect to is the address's,
 // which Microsoft's page says is ignored; it has no other place.
-func (c *v1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte, o *nd2.Overlapped) nd2.Status {
 	if s := c.adapter.check("INDConnector::Connect"); s != nd2.Success {
 		return s
 	}
@@ -51,12 +51,12 @@ func (c *v1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol in
 	if s := c.bind(networkPort(localPort)); s != nd2.Success {
 		return s
 	}
-	return v1Status(c.connector.Connect(e.queue, to, e.reads, privateData, o))
+	return nd1Status(c.connector.Connect(e.queue, to, e.reads, privateData, o))
 }
 
 // own returns an endpoint that a client passed, nil if it is not the connector's.
-func (c *v1Connector) own(endpoint nd1.Endpoint) *v1Endpoint {
-	e, ok := own[*v1Endpoint](endpoint, c.adapter)
+func (c *nd1Connector) own(endpoint nd1.Endpoint) *nd1Endpoint {
+	e, ok := own[*nd1Endpoint](endpoint, c.adapter)
 	if !ok || e.connector != c {
 		return nil
 	}
@@ -64,22 +64,22 @@ func (c *v1Connector) own(endpoint nd1.Endpoint) *v1Endpoint {
 }
 
 // bind takes a local port, unless it is 0 or taken already.
-func (c *v1Connector) bind(port uint16) nd2.Status {
+func (c *nd1Connector) bind(port uint16) nd2.Status {
 	if local, ok := c.connector.Bound(); port == 0 || ok && local.Port() == port {
 		return nd2.Success
 	}
-	return v1Status(c.connector.Bind(netip.AddrPortFrom(c.adapter.address, port)))
+	return nd1Status(c.connector.Bind(netip.AddrPortFrom(c.adapter.address, port)))
 }
 
 // CompleteConnect implements [nd1.Connector]. It completes inline.
-func (c *v1Connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	return c.overlapped("INDConnector::CompleteConnect", o, func(*nd2.Overlapped) nd2.Status {
 		return c.connector.CompleteConnect()
 	})
 }
 
 // overlapped makes a request that has nothing but an OVERLAPPED.
-func (c *v1Connector) overlapped(call string, o *nd2.Overlapped, do func(*nd2.Overlapped) nd2.Status) nd2.Status {
+func (c *nd1Connector) overlapped(call string, o *nd2.Overlapped, do func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	if s := c.adapter.check(call); s != nd2.Success {
 		return s
 	}
@@ -90,7 +90,7 @@ func (c *v1Connector) overlapped(call string, o *nd2.Overlapped, do func(*nd2.Ov
 }
 
 // Accept implements [nd1.Connector].
-func (c *v1Connector) Accept(endpoint nd1.Endpoint, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) Accept(endpoint nd1.Endpoint, privateData []byte, o *nd2.Overlapped) nd2.Status {
 	if s := c.adapter.check("INDConnector::Accept"); s != nd2.Success {
 		return s
 	}
@@ -103,22 +103,22 @@ func (c *v1Connector) Accept(endpoint nd1.Endpoint, privateData []byte, o *nd2.O
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return v1Status(c.connector.Accept(e.queue, e.reads, privateData, o))
+	return nd1Status(c.connector.Accept(e.queue, e.reads, privateData, o))
 }
 
 // Reject implements [nd1.Connector].
-func (c *v1Connector) Reject(privateData []byte) nd2.Status {
+func (c *nd1Connector) Reject(privateData []byte) nd2.Status {
 	if s := c.adapter.check("INDConnector::Reject"); s != nd2.Success {
 		return s
 	}
 	if !readable(privateData) {
 		return nd2.AccessViolation
 	}
-	return v1Status(c.connector.Reject(privateData))
+	return nd1Status(c.connector.Reject(privateData))
 }
 
 // GetConnectionData implements [nd1.Connector].
-func (c *v1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte, size *uintptr) nd2.Status {
+func (c *nd1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte, size *uintptr) nd2.Status {
 	if s := c.adapter.check("INDConnector::GetConnectionData"); s != nd2.Success {
 		return s
 	}
@@ -143,16 +143,16 @@ func (c *v1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uin
 }
 
 // GetLocalAddress implements [nd1.Connector].
-func (c *v1Connector) GetLocalAddress(address []byte, size *uintptr) nd2.Status {
+func (c *nd1Connector) GetLocalAddress(address []byte, size *uintptr) nd2.Status {
 	return c.address("INDConnector::GetLocalAddress", address, size, c.connector.LocalAddress)
 }
 
 // GetPeerAddress implements [nd1.Connector].
-func (c *v1Connector) GetPeerAddress(address []byte, size *uintptr) nd2.Status {
+func (c *nd1Connector) GetPeerAddress(address []byte, size *uintptr) nd2.Status {
 	return c.address("INDConnector::GetPeerAddress", address, size, c.connector.PeerAddress)
 }
 
-func (c *v1Connector) address(call string, b []byte, size *uintptr, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
+func (c *nd1Connector) address(call string, b []byte, size *uintptr, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
 	if s := c.adapter.check(call); s != nd2.Success {
 		return s
 	}
@@ -162,17 +162,17 @@ func (c *v1Connector) address(call string, b []byte, size *uintptr, get func() (
 }
 
 // NotifyDisconnect implements [nd1.Connector].
-func (c *v1Connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
 	return c.overlapped("INDConnector::NotifyDisconnect", o, c.connector.NotifyDisconnect)
 }
 
 // Disconnect implements [nd1.Connector].
-func (c *v1Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.overlapped("INDConnector::Disconnect", o, c.connector.Disconnect)
 }
 
-// v1Status is the status that v1 has where v2 has another.
-func v1Status(s nd2.Status) nd2.Status {
+// nd1Status is the status that v1 has where v2 has another.
+func nd1Status(s nd2.Status) nd2.Status {
 	switch s {
 	case nd2.InvalidBufferSize:
 		return nd2.BufferOverflow

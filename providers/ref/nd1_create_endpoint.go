@@ -8,7 +8,7 @@ import (
 
 // CreateEndpoint implements [nd1.Connector]. A second endpoint is refused with
 // ND_INVALID_DEVICE_STATE, for which the page has no status.
-func (c *v1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, out *nd1.Endpoint) nd2.Status {
+func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, out *nd1.Endpoint) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter10
 	}
@@ -16,11 +16,11 @@ func (c *v1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, 
 	if s := c.adapter.check("INDConnector::CreateEndpoint"); s != nd2.Success {
 		return s
 	}
-	inbound, ok := own[*v1CompletionQueue](inboundCQ, c.adapter)
+	inbound, ok := own[*nd1CompletionQueue](inboundCQ, c.adapter)
 	if !ok {
 		return nd2.InvalidParameter1
 	}
-	outbound, ok := own[*v1CompletionQueue](outboundCQ, c.adapter)
+	outbound, ok := own[*nd1CompletionQueue](outboundCQ, c.adapter)
 	if !ok {
 		return nd2.InvalidParameter2
 	}
@@ -41,7 +41,7 @@ func (c *v1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, 
 			return p.s
 		}
 	}
-	e := &v1Endpoint{
+	e := &nd1Endpoint{
 		adapter: c.adapter, connector: c, inbound: inbound, outbound: outbound,
 		reads: nic.Reads{Inbound: uint32(inboundReadLimit), Outbound: uint32(outboundReadLimit)},
 	}
@@ -62,7 +62,7 @@ func (c *v1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, 
 }
 
 // install makes e the connector's endpoint, with a queue pair.
-func (c *v1Connector) install(e *v1Endpoint, config nic.QueuePairConfig) (s nd2.Status) {
+func (c *nd1Connector) install(e *nd1Endpoint, config nic.QueuePairConfig) (s nd2.Status) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.endpoint != nil {
@@ -88,7 +88,7 @@ func (c *v1Connector) install(e *v1Endpoint, config nic.QueuePairConfig) (s nd2.
 }
 
 // vacate lets the connector have another endpoint.
-func (c *v1Connector) vacate(e *v1Endpoint) {
+func (c *nd1Connector) vacate(e *nd1Endpoint) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.endpoint == e {

@@ -6,23 +6,23 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A v1Endpoint implements [nd1.Endpoint]: a queue pair, and the read limits that its
+// A nd1Endpoint implements [nd1.Endpoint]: a queue pair, and the read limits that its
 // connection is to have. It keeps its adapter and its completion queues, and is its
 // connector's only one.
-type v1Endpoint struct {
+type nd1Endpoint struct {
 	object
-	adapter           *v1Adapter
-	connector         *v1Connector
+	adapter           *nd1Adapter
+	connector         *nd1Connector
 	queue             *nic.QueuePair
 	reads             nic.Reads
-	inbound, outbound *v1CompletionQueue
+	inbound, outbound *nd1CompletionQueue
 }
 
 // belongs reports whether the endpoint is of the adapter, and not gone.
-func (e *v1Endpoint) belongs(a *v1Adapter) bool { return e.adapter == a && e.alive() }
+func (e *nd1Endpoint) belongs(a *nd1Adapter) bool { return e.adapter == a && e.alive() }
 
 // Flush implements [nd1.Endpoint].
-func (e *v1Endpoint) Flush() nd2.Status {
+func (e *nd1Endpoint) Flush() nd2.Status {
 	if s := e.adapter.inner.device.CheckCleanUp("INDEndpoint::Flush"); s != nd2.Success {
 		return s
 	}
@@ -32,13 +32,13 @@ func (e *v1Endpoint) Flush() nd2.Status {
 
 // StartRequestBatch implements [nd1.Endpoint]. Every request is carried out when it
 // is posted: there is no bus to spare.
-func (e *v1Endpoint) StartRequestBatch() {}
+func (e *nd1Endpoint) StartRequestBatch() {}
 
 // SubmitRequestBatch implements [nd1.Endpoint].
-func (e *v1Endpoint) SubmitRequestBatch() {}
+func (e *nd1Endpoint) SubmitRequestBatch() {}
 
 // request posts a request whose result goes to a queue; do is given its context.
-func (e *v1Endpoint) request(call string, result *nd1.Result, queue *v1CompletionQueue, do func(context uintptr) nd2.Status) nd2.Status {
+func (e *nd1Endpoint) request(call string, result *nd1.Result, queue *nd1CompletionQueue, do func(context uintptr) nd2.Status) nd2.Status {
 	if s := e.adapter.check(call); s != nd2.Success {
 		return s
 	}
@@ -54,14 +54,14 @@ func (e *v1Endpoint) request(call string, result *nd1.Result, queue *v1Completio
 }
 
 // Send implements [nd1.Endpoint].
-func (e *v1Endpoint) Send(result *nd1.Result, sge []nd1.SGE, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Send(result *nd1.Result, sge []nd1.SGE, flags nd2.OpFlags) nd2.Status {
 	return e.request("INDEndpoint::Send", result, e.outbound, func(context uintptr) nd2.Status {
 		return e.queue.Send(context, entries(sge), flags)
 	})
 }
 
 // SendAndInvalidate implements [nd1.Endpoint].
-func (e *v1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
 	return e.request("INDEndpoint::SendAndInvalidate", result, e.outbound, func(context uintptr) nd2.Status {
 		if remote == nil {
 			return nd2.InvalidParameter4
@@ -71,17 +71,17 @@ func (e *v1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote
 }
 
 // Receive implements [nd1.Endpoint].
-func (e *v1Endpoint) Receive(result *nd1.Result, sge []nd1.SGE) nd2.Status {
+func (e *nd1Endpoint) Receive(result *nd1.Result, sge []nd1.SGE) nd2.Status {
 	return e.request("INDEndpoint::Receive", result, e.inbound, func(context uintptr) nd2.Status {
 		return e.queue.Receive(context, entries(sge))
 	})
 }
 
 // Bind implements [nd1.Endpoint].
-func (e *v1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte, flags nd2.OpFlags, descriptor *nd1.MWDescriptor) nd2.Status {
+func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte, flags nd2.OpFlags, descriptor *nd1.MWDescriptor) nd2.Status {
 	return e.request("INDEndpoint::Bind", result, e.outbound, func(context uintptr) nd2.Status {
 		region := e.adapter.region(mr)
-		w, ok := own[*v1MemoryWindow](window, e.adapter)
+		w, ok := own[*nd1MemoryWindow](window, e.adapter)
 		switch {
 		case region == nil:
 			return nd2.InvalidParameter2
@@ -99,9 +99,9 @@ func (e *v1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.Memory
 }
 
 // Invalidate implements [nd1.Endpoint].
-func (e *v1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, flags nd2.OpFlags) nd2.Status {
 	return e.request("INDEndpoint::Invalidate", result, e.outbound, func(context uintptr) nd2.Status {
-		w, ok := own[*v1MemoryWindow](window, e.adapter)
+		w, ok := own[*nd1MemoryWindow](window, e.adapter)
 		if !ok {
 			return nd2.InvalidParameter2
 		}
@@ -110,17 +110,17 @@ func (e *v1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, fla
 }
 
 // Read implements [nd1.Endpoint].
-func (e *v1Endpoint) Read(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Read(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
 	return e.transfer("INDEndpoint::Read", e.queue.Read, result, sge, remote, offset, flags)
 }
 
 // Write implements [nd1.Endpoint].
-func (e *v1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
 	return e.transfer("INDEndpoint::Write", e.queue.Write, result, sge, remote, offset, flags)
 }
 
 // transfer is Read and Write.
-func (e *v1Endpoint) transfer(call string, do func(uintptr, []nd2.SGE, uint64, uint32, nd2.OpFlags) nd2.Status, result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) transfer(call string, do func(uintptr, []nd2.SGE, uint64, uint32, nd2.OpFlags) nd2.Status, result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
 	return e.request(call, result, e.outbound, func(context uintptr) nd2.Status {
 		if remote == nil {
 			return nd2.InvalidParameter4

@@ -8,22 +8,22 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A v1Listen implements [nd1.Listen].
-type v1Listen struct {
-	v1Overlapping
+// A nd1Listen implements [nd1.Listen].
+type nd1Listen struct {
+	nd1Overlapping
 	listener *nic.Listener
 }
 
-func newV1Listen(a *v1Adapter) *v1Listen {
-	l := &v1Listen{listener: a.inner.manager.NewListener(a.file)}
+func newV1Listen(a *nd1Adapter) *nd1Listen {
+	l := &nd1Listen{listener: a.inner.manager.NewListener(a.file)}
 	l.begin(l, a, &l.listener.Requests, nd1.IIDListen, l.listener.Close)
 	return l
 }
 
 // listen starts to listen, and gives the port.
-func (l *v1Listen) listen(backlog uint32, port uint16) (assigned uint16, s nd2.Status) {
+func (l *nd1Listen) listen(backlog uint32, port uint16) (assigned uint16, s nd2.Status) {
 	if s := l.listener.Bind(netip.AddrPortFrom(l.adapter.address, port)); s != nd2.Success {
-		return 0, v1Status(s)
+		return 0, nd1Status(s)
 	}
 	if s := l.listener.Listen(backlog); s != nd2.Success {
 		return 0, s
@@ -33,14 +33,14 @@ func (l *v1Listen) listen(backlog uint32, port uint16) (assigned uint16, s nd2.S
 }
 
 // CancelOverlappedRequests implements [nd1.Overlapping].
-func (l *v1Listen) CancelOverlappedRequests() nd2.Status { return l.listener.Cancel() }
+func (l *nd1Listen) CancelOverlappedRequests() nd2.Status { return l.listener.Cancel() }
 
 // GetConnectionRequest implements [nd1.Listen].
-func (l *v1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlapped) nd2.Status {
+func (l *nd1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlapped) nd2.Status {
 	if s := l.adapter.check("INDListen::GetConnectionRequest"); s != nd2.Success {
 		return s
 	}
-	c, ok := own[*v1Connector](connector, l.adapter)
+	c, ok := own[*nd1Connector](connector, l.adapter)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1

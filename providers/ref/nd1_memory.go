@@ -7,7 +7,7 @@ import (
 )
 
 // RegisterMemory implements [nd1.Adapter]. A handle is the region's local token.
-func (a *v1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
+func (a *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
 	if s := a.check("INDAdapter::RegisterMemory"); s != nd2.Success {
 		return s
 	}
@@ -34,7 +34,7 @@ func (a *v1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRH
 }
 
 // DeregisterMemory implements [nd1.Adapter].
-func (a *v1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Status {
+func (a *nd1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Status {
 	if s := a.inner.device.CheckCleanUp("INDAdapter::DeregisterMemory"); s != nd2.Success {
 		return s
 	}
@@ -57,7 +57,7 @@ func (a *v1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Sta
 }
 
 // region returns the region of a handle, or nil.
-func (a *v1Adapter) region(mr nd1.MRHandle) *nic.Region {
+func (a *nd1Adapter) region(mr nd1.MRHandle) *nic.Region {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.regions[mr]
@@ -72,15 +72,15 @@ func entries(sge []nd1.SGE) []nd2.SGE {
 	return list
 }
 
-// A v1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter.
-type v1MemoryWindow struct {
+// A nd1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter.
+type nd1MemoryWindow struct {
 	object
-	adapter *v1Adapter
+	adapter *nd1Adapter
 	window  *nic.Window
 }
 
 // CreateMemoryWindow implements [nd1.Adapter].
-func (a *v1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
+func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter2
 	}
@@ -95,7 +95,7 @@ func (a *v1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.Me
 	if s != nd2.Success {
 		return s
 	}
-	w := &v1MemoryWindow{adapter: a, window: window}
+	w := &nd1MemoryWindow{adapter: a, window: window}
 	context := a.results.add(invalidateResult, nil)
 	window.Report(context)
 	a.AddRef()
@@ -109,4 +109,4 @@ func (a *v1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.Me
 }
 
 // belongs reports whether the window was created from the adapter, and is not gone.
-func (w *v1MemoryWindow) belongs(a *v1Adapter) bool { return w.adapter == a && w.alive() }
+func (w *nd1MemoryWindow) belongs(a *nd1Adapter) bool { return w.adapter == a && w.alive() }

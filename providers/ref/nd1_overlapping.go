@@ -6,17 +6,17 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A v1Overlapping object is the part of one with overlapped requests that implements
+// A nd1Overlapping object is the part of one with overlapped requests that implements
 // [nd1.Overlapping]. It keeps its adapter.
-type v1Overlapping struct {
+type nd1Overlapping struct {
 	object
-	adapter  *v1Adapter
+	adapter  *nd1Adapter
 	requests *nic.Requests
 }
 
 // begin gives self, which embeds o, its first reference. end is called before the
 // adapter is let go.
-func (o *v1Overlapping) begin(self nd2.Unknown, a *v1Adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
+func (o *nd1Overlapping) begin(self nd2.Unknown, a *nd1Adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
 	a.AddRef()
 	o.adapter, o.requests = a, requests
 	o.object.begin(self, func() {
@@ -26,13 +26,13 @@ func (o *v1Overlapping) begin(self nd2.Unknown, a *v1Adapter, requests *nic.Requ
 }
 
 // belongs reports whether the object was created from the adapter, and is not gone.
-func (o *v1Overlapping) belongs(a *v1Adapter) bool { return o.adapter == a && o.alive() }
+func (o *nd1Overlapping) belongs(a *nd1Adapter) bool { return o.adapter == a && o.alive() }
 
 // CancelOverlappedRequests implements [nd1.Overlapping].
-func (o *v1Overlapping) CancelOverlappedRequests() nd2.Status { return o.requests.Cancel() }
+func (o *nd1Overlapping) CancelOverlappedRequests() nd2.Status { return o.requests.Cancel() }
 
 // GetOverlappedResult implements [nd1.Overlapping].
-func (o *v1Overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
+func (o *nd1Overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
 	if overlapped == nil {
 		return nd2.InvalidParameter1
 	}

@@ -7,26 +7,26 @@ import (
 
 // ND1 implements [providers.V1].
 func (i *instance) ND1() nd1.Provider {
-	p := &v1Provider{provider: newProvider(i)}
+	p := &nd1Provider{provider: newProvider(i)}
 	p.begin(p, func() {}, nd1.IIDProvider)
 	return p
 }
 
-// A v1Provider implements [nd1.Provider].
-type v1Provider struct {
+// A nd1Provider implements [nd1.Provider].
+type nd1Provider struct {
 	object
 	provider *provider
 }
 
 // QueryAddressList implements [nd1.Provider].
-func (p *v1Provider) QueryAddressList(list *nd2.SocketAddressList, size *uintptr) nd2.Status {
+func (p *nd1Provider) QueryAddressList(list *nd2.SocketAddressList, size *uintptr) nd2.Status {
 	return withSize(size, nd2.InvalidParameter2, func(size *uint32) nd2.Status {
 		return p.provider.QueryAddressList(list, size)
 	})
 }
 
 // OpenAdapter implements [nd1.Provider].
-func (p *v1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
+func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter3
 	}

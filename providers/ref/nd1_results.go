@@ -7,42 +7,42 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// v1Results are the results that clients have given with their requests, by the
+// nd1Results are the results that clients have given with their requests, by the
 // context that the device knows the request by. The zero value is ready.
-type v1Results struct {
+type nd1Results struct {
 	mu      sync.Mutex
 	last    uintptr
-	entries map[uintptr]v1Result
+	entries map[uintptr]nd1Result
 }
 
-// A v1Result is of a request that reports to a queue or, without one, of a window,
+// A nd1Result is of a request that reports to a queue or, without one, of a window,
 // which the peer may invalidate again and again.
-type v1Result struct {
+type nd1Result struct {
 	*nd1.Result
-	queue *v1CompletionQueue
+	queue *nd1CompletionQueue
 }
 
 // add gives a result a context.
-func (t *v1Results) add(r *nd1.Result, queue *v1CompletionQueue) (context uintptr) {
+func (t *nd1Results) add(r *nd1.Result, queue *nd1CompletionQueue) (context uintptr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.entries == nil {
-		t.entries = map[uintptr]v1Result{}
+		t.entries = map[uintptr]nd1Result{}
 	}
 	t.last++
-	t.entries[t.last] = v1Result{r, queue}
+	t.entries[t.last] = nd1Result{r, queue}
 	return t.last
 }
 
 // forget ends the use of a result without filling it in.
-func (t *v1Results) forget(context uintptr) {
+func (t *nd1Results) forget(context uintptr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.entries, context)
 }
 
 // forgetAll does so for all that would report to a queue.
-func (t *v1Results) forgetAll(queue *v1CompletionQueue) {
+func (t *nd1Results) forgetAll(queue *nd1CompletionQueue) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for context, r := range t.entries {
@@ -54,7 +54,7 @@ func (t *v1Results) forgetAll(queue *v1CompletionQueue) {
 
 // fill fills in the result of a request that has ended; nil if the client has let
 // go of it, as it can of a window's.
-func (t *v1Results) fill(from *nd2.Result) *nd1.Result {
+func (t *nd1Results) fill(from *nd2.Result) *nd1.Result {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r, ok := t.entries[from.RequestContext]

@@ -7,20 +7,20 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// newV1 opens an adapter through v1.
-func newV1(t *testing.T, i *instance, s *testSide) *v1Adapter {
+// newND1 opens an adapter through v1.
+func newND1(t *testing.T, i *instance, s *testSide) *nd1Adapter {
 	t.Helper()
 	p := i.ND1()
 	defer p.Release()
 	var a nd1.Adapter
 	returns(t, p.OpenAdapter(s.sockaddr(0), &a), nd2.Success)
-	return a.(*v1Adapter)
+	return a.(*nd1Adapter)
 }
 
-// TestV1Results: each result is handed back once, and none is kept that will not be.
-func TestV1Results(t *testing.T) {
-	var table v1Results
-	q := new(v1CompletionQueue)
+// TestND1Results: each result is handed back once, and none is kept that will not be.
+func TestND1Results(t *testing.T) {
+	var table nd1Results
+	q := new(nd1CompletionQueue)
 	var results [3]nd1.Result
 	first, second := table.add(&results[0], q), table.add(&results[1], q)
 	window := table.add(&results[2], nil)
@@ -43,9 +43,9 @@ func TestV1Results(t *testing.T) {
 	}
 }
 
-func TestV1Query(t *testing.T) {
+func TestND1Query(t *testing.T) {
 	i, s, _ := testSides(t)
-	a := newV1(t, i, s)
+	a := newND1(t, i, s)
 	defer a.Release()
 	var info nd1.AdapterInfo
 	for _, c := range []struct {
@@ -74,9 +74,9 @@ func TestV1Query(t *testing.T) {
 	returns(t, p.OpenAdapter(nil, &none), nd2.InvalidAddress)
 }
 
-func TestV1Memory(t *testing.T) {
+func TestND1Memory(t *testing.T) {
 	i, s, _ := testSides(t)
-	a := newV1(t, i, s)
+	a := newND1(t, i, s)
 	defer a.Release()
 	o := new(nd2.Overlapped)
 	for _, size := range []int{1, inlineRegistration + 1} {
@@ -98,9 +98,9 @@ func TestV1Memory(t *testing.T) {
 	returns(t, a.RegisterMemory(nil, o, new(nd1.MRHandle)), nd2.AccessViolation)
 }
 
-func TestV1Listen(t *testing.T) {
+func TestND1Listen(t *testing.T) {
 	i, s, _ := testSides(t)
-	a := newV1(t, i, s)
+	a := newND1(t, i, s)
 	defer a.Release()
 	var l, other nd1.Listen
 	var port uint16

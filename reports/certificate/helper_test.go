@@ -16,7 +16,7 @@ func entry(id string, profile requirement.Profile) requirement.Entry {
 
 var catalogue = []requirement.Entry{
 	entry("cq.a", requirement.Core), entry("cq.b", requirement.Core), entry("cq.c", requirement.Core),
-	entry("mw.a", requirement.MemoryWindow), entry("srq.a", requirement.SRQ), entry("srq.b", requirement.SRQ), entry("v1.a", requirement.V1),
+	entry("mw.a", requirement.MemoryWindow), entry("srq.a", requirement.SRQ), entry("srq.b", requirement.SRQ), entry("v1.a", requirement.ND1),
 }
 
 // verdicts are those of a run that qualifies and has every verdict that one can

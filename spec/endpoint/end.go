@@ -33,7 +33,7 @@ func (p *party) end(s shape) *end {
 func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 	GinkgoHelper()
 	e := &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
-	e.Endpoint = CreateV1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
+	e.Endpoint = CreateND1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
 		*out, status = s.create(e.connection, inbound, outbound)
 		return status
 	})
@@ -44,7 +44,7 @@ func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 func (p *party) listen() (nd1.Listen, []byte) {
 	GinkgoHelper()
 	var port uint16
-	l := CreateV1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
+	l := CreateND1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
 		return p.adapter.Listen(0, nd1.ProtocolTCP, 0, &port, out)
 	})
 	return l, p.Sockaddr(hostOrder(port))
@@ -58,7 +58,7 @@ func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
 func request(ctx context.Context, active, passive *end) (connect *Operation) {
 	GinkgoHelper()
 	l, address := passive.listen()
-	get := StartV1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connection, o) })
+	get := StartND1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connection, o) })
 	connect = active.connect(ctx, active.Endpoint, address, nil)
 	Expect(get).To(CompleteWith(nd2.Success))
 	return connect
@@ -66,13 +66,13 @@ func request(ctx context.Context, active, passive *end) (connect *Operation) {
 
 // connect issues a Connect, accept an Accept.
 func (e *end) connect(ctx context.Context, with nd1.Endpoint, address, privateData []byte) *Operation {
-	return StartV1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
+	return StartND1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
 		return e.connection.Connect(with, address, nd1.ProtocolTCP, 0, privateData, o)
 	})
 }
 
 func (e *end) accept(ctx context.Context, with nd1.Endpoint, privateData []byte) *Operation {
-	return StartV1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
+	return StartND1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
 		return e.connection.Accept(with, privateData, o)
 	})
 }
@@ -89,11 +89,11 @@ func finish(ctx context.Context, connect *Operation, active, passive *end) {
 	GinkgoHelper()
 	accept := passive.accept(ctx, passive.Endpoint, nil)
 	Expect(connect).To(CompleteWith(nd2.Success))
-	Expect(StartV1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
+	Expect(StartND1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
 	AtEnd(ctx, func(ctx context.Context) {
-		first := StartV1(ctx, active.connection, active.connection.Disconnect)
-		second := StartV1(ctx, passive.connection, passive.connection.Disconnect)
+		first := StartND1(ctx, active.connection, active.connection.Disconnect)
+		second := StartND1(ctx, passive.connection, passive.connection.Disconnect)
 		first.Wait()
 		second.Wait()
 	})

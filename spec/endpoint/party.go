@@ -26,7 +26,7 @@ func peer(ctx context.Context) *party  { return open(ctx, Peer(ctx)) }
 
 func open(ctx context.Context, s *Side) *party {
 	GinkgoHelper()
-	p := &party{Side: s, adapter: s.V1(), ctx: ctx}
+	p := &party{Side: s, adapter: s.ND1(), ctx: ctx}
 	size := uintptr(nd1.AdapterInfoSize)
 	Expect(p.adapter.Query(nd1.Version1, &p.limits, &size)).To(Return(nd2.Success))
 	return p
@@ -45,7 +45,7 @@ func (p *party) need(what string, n int, limit uintptr, of string) {
 func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 	GinkgoHelper()
 	entries = min(entries, p.limits.MaxCQEntries)
-	return CreateV1(p.ctx, "INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {
+	return CreateND1(p.ctx, "INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {
 		return p.adapter.CreateCompletionQueue(entries, out)
 	})
 }
@@ -53,13 +53,13 @@ func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 // connector creates a connector.
 func (p *party) connector() nd1.Connector {
 	GinkgoHelper()
-	return CreateV1(p.ctx, "INDAdapter::CreateConnector", p.adapter.CreateConnector)
+	return CreateND1(p.ctx, "INDAdapter::CreateConnector", p.adapter.CreateConnector)
 }
 
 // window creates a memory window.
 func (p *party) window(invalidated *nd1.Result) nd1.MemoryWindow {
 	GinkgoHelper()
-	return CreateV1(p.ctx, "INDAdapter::CreateMemoryWindow", func(out *nd1.MemoryWindow) nd2.Status {
+	return CreateND1(p.ctx, "INDAdapter::CreateMemoryWindow", func(out *nd1.MemoryWindow) nd2.Status {
 		return p.adapter.CreateMemoryWindow(invalidated, out)
 	})
 }
@@ -75,11 +75,11 @@ func (p *party) register(size int) *registered {
 	GinkgoHelper()
 	p.need("a registration of", size, p.limits.MaxRegistrationSize, "bytes")
 	m := &registered{bytes: p.Buffer(size)}
-	Expect(StartV1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {
+	Expect(StartND1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {
 		return p.adapter.RegisterMemory(m.bytes, o, &m.mr)
 	})).To(CompleteWith(nd2.Success))
 	AtEnd(p.ctx, func(ctx context.Context) {
-		StartV1(ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status { return p.adapter.DeregisterMemory(m.mr, o) }).Wait()
+		StartND1(ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status { return p.adapter.DeregisterMemory(m.mr, o) }).Wait()
 	})
 	return m
 }

@@ -50,5 +50,5 @@ var _ = Describe("Solicited events of INDEndpoint", func() {
 
 // solicited asks a queue to notify of the next solicited result.
 func solicited(ctx context.Context, queue nd1.CompletionQueue) *Operation {
-	return StartV1(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifySolicited, o) })
+	return StartND1(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifySolicited, o) })
 }

@@ -56,7 +56,7 @@ func profiles() []string {
 	var names []string
 	for _, p := range []requirement.Profile{
 		requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow,
-		requirement.V1, requirement.NDK, requirement.COM, requirement.Microsoft,
+		requirement.ND1, requirement.NDK, requirement.COM, requirement.Microsoft,
 	} {
 		names = append(names, string(p))
 	}

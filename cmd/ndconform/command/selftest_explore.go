@@ -115,7 +115,7 @@ func (a *app) replayOne(ctx context.Context, provider string, p program.Program)
 // ND2's interfaces, and about what a model can tell.
 func (a *app) explorable() (list []selftest.Planted) {
 	kinds := []requirement.Kind{requirement.Ordering, requirement.Notification, requirement.Lifetime, requirement.Data}
-	other := []requirement.Profile{requirement.V1, requirement.NDK, requirement.COM, requirement.Microsoft}
+	other := []requirement.Profile{requirement.ND1, requirement.NDK, requirement.COM, requirement.Microsoft}
 	for _, m := range a.mutants() {
 		e, ok := requirement.Lookup(m.Breaks)
 		if ok && slices.Contains(kinds, e.Kind) && !slices.Contains(other, e.Profile) {

@@ -92,8 +92,8 @@ func (r *Recorder) show(label string, v any) string {
 		return results(v, func(e nd2.Result) string {
 			return fmt.Sprintf("%v %v context %s%s", e.RequestType, e.Status, r.context(e.RequestContext), received(e.RequestType == nd2.RequestReceive, e.Status, uint64(e.BytesTransferred)))
 		})
-	case []v1Result:
-		return results(v, func(e v1Result) string { return r.show("_", e.at) + " " + e.Status.String() })
+	case []nd1Result:
+		return results(v, func(e nd1Result) string { return r.show("_", e.at) + " " + e.Status.String() })
 	case []ndk.Result:
 		return results(v, func(e ndk.Result) string {
 			return fmt.Sprintf("%v context %s, %d bytes", e.Status, r.context(e.RequestContext), e.BytesTransferred)

@@ -145,10 +145,10 @@ func TestMoreResultsThanAskedForIsGarbage(t *testing.T) {
 	}
 }
 
-type fakeV1Connector struct{ nd1.Connector }
+type fakeND1Connector struct{ nd1.Connector }
 
-func (fakeV1Connector) CreateEndpoint(inbound, _ nd1.CompletionQueue, _, _, _, _, _, _ uintptr, _ *uintptr, endpoint *nd1.Endpoint) nd2.Status {
-	if _, own := inbound.(fakeV1Queue); !own {
+func (fakeND1Connector) CreateEndpoint(inbound, _ nd1.CompletionQueue, _, _, _, _, _, _ uintptr, _ *uintptr, endpoint *nd1.Endpoint) nd2.Status {
+	if _, own := inbound.(fakeND1Queue); !own {
 		return nd2.InvalidParameter1
 	}
 	*endpoint = fakeEndpoint{}
@@ -161,21 +161,21 @@ func (fakeEndpoint) Write(*nd1.Result, []nd1.SGE, *nd1.MWDescriptor, uint64, nd2
 	return nd2.ConnectionInvalid
 }
 
-type fakeV1Queue struct {
+type fakeND1Queue struct {
 	nd1.CompletionQueue
 	result nd1.Result
 	count  uintptr
 }
 
-func (q fakeV1Queue) GetResults(results []*nd1.Result) uintptr {
+func (q fakeND1Queue) GetResults(results []*nd1.Result) uintptr {
 	results[0] = &q.result
 	return q.count
 }
 
-func TestV1CallsAreRemembered(t *testing.T) {
+func TestND1CallsAreRemembered(t *testing.T) {
 	r := NewRecorder()
-	queue := nd1.CompletionQueue(fakeV1Queue{result: nd1.Result{Status: nd2.Canceled}, count: 1})
-	adapter := &v1Adapter{r.v1("nd1-adapter", nil), fakeV1Adapter{queue: queue}}
+	queue := nd1.CompletionQueue(fakeND1Queue{result: nd1.Result{Status: nd2.Canceled}, count: 1})
+	adapter := &nd1Adapter{r.v1("nd1-adapter", nil), fakeND1Adapter{queue: queue}}
 	var c nd1.Connector
 	adapter.CreateCompletionQueue(5, &queue)
 	adapter.CreateConnector(&c)
@@ -197,24 +197,24 @@ func TestV1CallsAreRemembered(t *testing.T) {
 	}
 }
 
-type fakeV1Adapter struct {
+type fakeND1Adapter struct {
 	nd1.Adapter
 	queue nd1.CompletionQueue
 }
 
-func (a fakeV1Adapter) CreateCompletionQueue(_ uintptr, queue *nd1.CompletionQueue) nd2.Status {
+func (a fakeND1Adapter) CreateCompletionQueue(_ uintptr, queue *nd1.CompletionQueue) nd2.Status {
 	*queue = a.queue
 	return nd2.Success
 }
 
-func (fakeV1Adapter) CreateConnector(c *nd1.Connector) nd2.Status {
-	*c = fakeV1Connector{}
+func (fakeND1Adapter) CreateConnector(c *nd1.Connector) nd2.Status {
+	*c = fakeND1Connector{}
 	return nd2.Success
 }
 
-func TestMoreV1ResultsThanAskedForIsGarbage(t *testing.T) {
+func TestMoreND1ResultsThanAskedForIsGarbage(t *testing.T) {
 	r := NewRecorder()
-	q := &v1CompletionQueue{r.v1("nd1-cq", nil), fakeV1Queue{count: 5}}
+	q := &nd1CompletionQueue{r.v1("nd1-cq", nil), fakeND1Queue{count: 5}}
 	if n := q.GetResults(make([]*nd1.Result, 2)); n != 2 || len(r.Garbage()) != 1 {
 		t.Errorf("%d results are passed on; %q", n, r.Garbage())
 	}

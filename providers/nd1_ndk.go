@@ -6,7 +6,7 @@ import (
 )
 
 // V1 is implemented by an instance that offers NetworkDirect v1 beside v2, and
-// claims it.
+// claims it. It is not called after its method, which a struct that embeds it would hide.
 type V1 interface {
 	// ND1 returns the provider's INDProvider with a reference that the caller
 	// releases. Its adapters are those of v2, found by the same addresses.

@@ -1,0 +1,68 @@
+package spec
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// ND1 opens a side's adapter through NetworkDirect v1, by the same address, until the
+// spec ends. The spec is skipped if the provider at the other end has no v1.
+func (s *Side) ND1() nd1.Adapter {
+	GinkgoHelper()
+	v1, ok := s.adapter.instance.(providers.V1)
+	if !ok {
+		Unobservable("the provider at the other end does not claim NetworkDirect v1")
+	}
+	provider := trace.ND1(targetOf(s.ctx).recorder, v1.ND1(), targetOf(s.ctx).whose(s.adapter))
+	defer provider.Release()
+	return CreateND1(s.ctx, "INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
+		return provider.OpenAdapter(s.Sockaddr(0), out)
+	})
+}
+
+// CreateND1 calls a creating method of v1, which must succeed and give an object, and
+// releases that when the spec ends, its requests canceled first.
+func CreateND1[T nd2.Unknown](ctx context.Context, what string, call func(out *T) nd2.Status) (object T) {
+	GinkgoHelper()
+	Obtained(ctx, what, call(&object))
+	if any(object) == nil {
+		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and no object")
+	}
+	AtEnd(ctx, func(context.Context) {
+		if o, ok := any(object).(nd1.Overlapping); ok {
+			o.CancelOverlappedRequests()
+		}
+		object.Release()
+	})
+	return object
+}
+
+// StartND1 is [Start] for an object of v1.
+func StartND1(ctx context.Context, object nd1.Overlapping, call func(o *nd2.Overlapped) nd2.Status) *Operation {
+	return Start(ctx, overlappingND1{object}, call)
+}
+
+// overlappingND1 is an object of v1 as an [Operation] knows objects.
+type overlappingND1 struct{ object nd1.Overlapping }
+
+func (o overlappingND1) AddRef() uint32  { return o.object.AddRef() }
+func (o overlappingND1) Release() uint32 { return o.object.Release() }
+
+func (o overlappingND1) QueryInterface(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+	return o.object.QueryInterface(iid, object)
+}
+
+func (o overlappingND1) CancelOverlappedRequests() nd2.Status {
+	return o.object.CancelOverlappedRequests()
+}
+
+func (o overlappingND1) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool) nd2.Status {
+	var bytesTransferred uintptr
+	return o.object.GetOverlappedResult(overlapped, &bytesTransferred, wait)
+}
