@@ -23,6 +23,14 @@ type COM interface {
 	Behind(object nd2.Unknown) COMObject
 	// Handles counts the handles that the process has open.
 	Handles() (int, error)
+	// Registrations lists the DLL's entries in the Winsock catalogue, but for those of v1;
+	// none if it is not installed.
+	Registrations() ([]Registration, error)
+	// NotificationModes returns what SetFileCompletionNotificationModes has set of a file:
+	// [SkipPortOnSuccess], [SkipEventOnHandle].
+	NotificationModes(file nd2.OverlappedFile) (modes uint32, err error)
+	// BindAs is the file's BindCompletionPort in another way that Windows has.
+	BindAs(way PacketWay, file nd2.OverlappedFile, port nd2.CompletionPort, key uintptr) nd2.Status
 	// Guard has everything that a call is given lie at the end of a page, before one that
 	// can't be read or written, until undo is called.
 	Guard() (undo func())
@@ -36,4 +44,29 @@ type COMObject interface {
 	QueryInterface(iid nd2.GUID) (COMObject, nd2.Status)
 	AddRef() uint32
 	Release() uint32
+}
+
+// A PacketWay is how a client takes a file's packets.
+type PacketWay string
+
+// The ways that [nd2.OverlappedFile] does not show, by Windows' functions.
+const (
+	ManyAtOnce PacketWay = "GetQueuedCompletionStatusEx"
+	ThreadPool PacketWay = "BindIoCompletionCallback"
+)
+
+// The modes of a file. Source: SetFileCompletionNotificationModes.
+const (
+	SkipPortOnSuccess = 1
+	SkipEventOnHandle = 2
+)
+
+// A Registration is an entry of the Winsock catalogue as far as it tells what kind of
+// provider it is of. The fields are those of WSAPROTOCOL_INFO.
+type Registration struct {
+	Name                        string
+	ServiceFlags, ProviderFlags uint32
+	ProviderID                  nd2.GUID
+
+	Version, AddressFamily, SocketType, Protocol, ProtocolMaxOffset int32
 }

@@ -99,3 +99,69 @@ var comProcess = of(
 		Ruling: "No page says so. A process that opens adapters for as long as it runs comes to the end of its handles.",
 	},
 )
+
+var comFiles = of(
+	Entry{
+		Interface: "IND2Adapter", Method: "CreateOverlappedFile", Kind: Notification, Profile: COM, Needs: []Need{NeedCOM},
+		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
+	},
+	Entry{
+		ID:   "com.file.notification-modes",
+		Rule: "A file has the modes set that keep a request which succeeds at once from its completion port and the file from being set as an event.",
+	},
+	Entry{
+		ID: "com.file.many-at-once", Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
+		Rule: "GetQueuedCompletionStatusEx takes the packet of each request on a file that is bound to the port, once.",
+	},
+	Entry{
+		ID: "com.file.thread-pool", Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
+		Rule: "BindIoCompletionCallback takes a file, and a thread of the system's is told of each request that ends, once.",
+	},
+	Entry{
+		ID: "com.handles.closed-early", Kind: Lifetime,
+		Rule: "An adapter and its objects leave no handle open in the process, wherever among their releases the client has closed the file.",
+	},
+)
+
+// What the Winsock catalogue has of a DLL. Microsoft's helper library looks for providers
+// by it, and so may others.
+var comRegistration = of(
+	Entry{
+		Interface: "WSAPROTOCOL_INFO", Kind: Limit, Profile: COM, Needs: []Need{NeedCOM},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider; ndfrmwrk.cpp, ProcessProviderChange",
+	},
+	Entry{
+		ID:   "com.registration.service-flags",
+		Rule: "dwServiceFlags1 has XP1_GUARANTEED_DELIVERY, XP1_GUARANTEED_ORDER, XP1_MESSAGE_ORIENTED and XP1_CONNECT_DATA.",
+	},
+	Entry{
+		ID:   "com.registration.provider-flags",
+		Rule: "dwProviderFlags has PFL_HIDDEN and PFL_NETWORKDIRECT_PROVIDER.",
+	},
+	Entry{
+		ID:     "com.registration.version",
+		Rule:   "iVersion is 2, or 0x20000.",
+		Ruling: "The page says 2. Microsoft's helper library compares with ND_VERSION_2, which ndspi.h has as 0x20000.",
+	},
+	Entry{
+		ID: "com.registration.version-looked-for", Level: Should, Rests: RulingGround,
+		Rule:   "iVersion is 0x20000.",
+		Ruling: "Microsoft's helper library finds no other, and so doesn't an application that loads its provider by it. The page, taken by the letter, says 2.",
+	},
+	Entry{
+		ID:   "com.registration.address-family",
+		Rule: "iAddressFamily is AF_INET or AF_INET6.",
+	},
+	Entry{
+		ID:   "com.registration.socket-type",
+		Rule: "iSocketType is -1.",
+	},
+	Entry{
+		ID:   "com.registration.protocol",
+		Rule: "iProtocol and iProtocolMaxOffset are 0.",
+	},
+	Entry{
+		ID:   "com.registration.provider-id",
+		Rule: "ProviderId, by which WSCInstallProvider knows the provider, is not zeros.",
+	},
+)

@@ -74,7 +74,7 @@ var headings = map[string][]string{
 var otherPages = map[string]string{
 	"ndspi.h":    headers + "ndspi.h",
 	"nddef.h":    headers + "nddef.h",
-	"ndprov.cpp": headers + "ndprov.cpp",
+	"ndprov.cpp": headers + "ndprov.cpp", "ndfrmwrk.cpp": headers + "ndfrmwrk.cpp",
 
 	"DllCanUnloadNow":           win32 + "combaseapi/nf-combaseapi-dllcanunloadnow",
 	"DllGetClassObject":         win32 + "combaseapi/nf-combaseapi-dllgetclassobject",

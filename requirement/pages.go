@@ -17,7 +17,7 @@ func parts() [][]Entry {
 		connectorGetReadLimits, connectorGetPrivateData, connectorGetLocalAddress, connectorGetPeerAddress,
 		connectorNotifyDisconnect, connectorDisconnect,
 		endpointCreateEndpoint, endpointData,
-		comLibrary, comObjects, comProcess,
+		comLibrary, comObjects, comProcess, comFiles, comRegistration,
 		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkNotification, ndkClose,
 		adapterWhole, listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
 	}

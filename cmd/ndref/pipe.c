@@ -1,8 +1,8 @@
 //go:build windows && cgo
 
 // The file on which overlapped requests are carried out: a named pipe, whose packets
-// and events are the system's own. A request that ends reads one byte from it: there is
-// one if it succeeded, and the read is canceled if it failed.
+// and events are the system's own. A request that ends reads one byte from it, which is
+// written if it succeeded; if it failed, the read is canceled.
 #include "bridge.h"
 #include <windows.h>
 #include <winternl.h>
@@ -19,6 +19,12 @@ uint32_t ndref_pipe_open(ndref_pipe *p) {
 		PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, 64, 64, 0, NULL);
 	if (client == INVALID_HANDLE_VALUE)
 		return GetLastError();
+	// What succeeds at once is not notified, and nothing is that the client has not asked for.
+	if (!SetFileCompletionNotificationModes(client, FILE_SKIP_COMPLETION_PORT_ON_SUCCESS | FILE_SKIP_SET_EVENT_ON_HANDLE)) {
+		uint32_t e = GetLastError();
+		CloseHandle(client);
+		return e;
+	}
 	writer = CreateFileA(name, GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL);
 	if (writer == INVALID_HANDLE_VALUE) {
 		uint32_t e = GetLastError();
@@ -46,14 +52,10 @@ uint32_t ndref_pipe_finish(const ndref_pipe *p, void *overlapped, int success) {
 	static char unused; // where the byte goes, which means nothing
 	OVERLAPPED *o = overlapped;
 	DWORD n;
-	if (success && !WriteFile(handle(p->writer), "", 1, &n, NULL))
+	// The read pends, or its end would post no packet.
+	if (ReadFile(handle(p->reader), &unused, 1, NULL, o) || GetLastError() != ERROR_IO_PENDING)
 		return GetLastError();
-	// A byte that is there ends the read at once, and still posts its packet.
-	if (ReadFile(handle(p->reader), &unused, 1, NULL, o))
-		return 0;
-	if (GetLastError() != ERROR_IO_PENDING)
-		return GetLastError();
-	if (!success && !CancelIoEx(handle(p->reader), o))
+	if (success ? !WriteFile(handle(p->writer), "", 1, &n, NULL) : !CancelIoEx(handle(p->reader), o))
 		return GetLastError();
 	return 0;
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -14,12 +15,16 @@ import (
 var (
 	acme      = flag.String("acme", "acme.dll", "the `file` of the DLL")
 	stays     = flag.String("stays", "stays.dll", "the `file` of the DLL without DllCanUnloadNow")
-	ndconform = flag.String("ndconform", "ndconform.exe", "the `file` of the suite")
+	ndconform = flag.String("ndconform", "acme.exe", "the `file` of the suite, built with the tag acme")
 )
 
 // TestSuiteOnAcme shows what the suite says of a DLL that goes wrong as only a DLL can,
 // and that it says so of the spec in which that happens.
 func TestSuiteOnAcme(t *testing.T) {
+	installed, err := filepath.Abs(*acme)
+	if err != nil {
+		t.Fatal(err)
+	}
 	const rest = "the process ended in this spec: exit status "
 	for _, c := range []struct{ fault, filter, want string }{
 		{"none", "adapter.query.nd-success*", " 0 fail, 0 error"},
@@ -39,7 +44,7 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
 		{"exit", "cq.resize.nd-success", rest + "3"},
 		{"hang", "cq.resize.nd-success", "hung"},
-		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.handles.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
+		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
 		{"none", "com.dllgetclassobject.factory", "WARN com.dllgetclassobject.factory"}, // it has none
 		{"any-class", "com.dllgetclassobject.unknown-class", "WARN com.dllgetclassobject.unknown-class"},
 		{"factory-only", "com.dllgetclassobject.provider", "FAIL com.dllgetclassobject.provider"},
@@ -57,6 +62,27 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"peeks-beyond", "com.memory.to-the-byte", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"loud", "com.event.low-bit", "WARN com.event.low-bit"},
 		{"leaks-handle", "com.handles.returned", "WARN com.handles.returned"},
+		{"leaks-handle", "com.handles.closed-early", "FAIL com.handles.closed-early"},
+		{"leaks-closed", "com.handles.*", "FAIL com.handles.closed-early"},
+		{"no-modes", "com.file.notification-modes", "FAIL com.file.notification-modes"},
+		{"half-modes", "com.file.notification-modes", "FAIL com.file.notification-modes"},
+		{"own-port", "com.file.thread-pool", "FAIL com.file.thread-pool"},
+		{"posts-twice", "com.file.thread-pool", "FAIL com.file.thread-pool"},
+		{"own-port", "com.file.many-at-once", "FAIL com.file.many-at-once"},
+		{"posts-twice", "com.file.many-at-once", "FAIL com.file.many-at-once"},
+		{"not-installed", "com.registration.*", "the DLL is not in the Winsock catalogue"},
+		{"none", "com.registration.*", " 8 pass, 0 warn, 0 fail, 0 error"},
+		{"no-order", "com.registration.*", "FAIL com.registration.service-flags"},
+		{"second-entry", "com.registration.*", "FAIL com.registration.service-flags"},
+		{"visible", "com.registration.*", "FAIL com.registration.provider-flags"},
+		{"unmarked", "com.registration.*", "FAIL com.registration.provider-flags"},
+		{"version-3", "com.registration.version", "FAIL com.registration.version"},
+		{"version-2", "com.registration.version*", " 1 pass, 1 warn, 0 fail, 0 error"},
+		{"no-family", "com.registration.*", "FAIL com.registration.address-family"},
+		{"stream", "com.registration.*", "FAIL com.registration.socket-type"},
+		{"tcp", "com.registration.*", "FAIL com.registration.protocol"},
+		{"offset", "com.registration.*", "FAIL com.registration.protocol"},
+		{"no-id", "com.registration.*", "FAIL com.registration.provider-id"},
 	} {
 		t.Run(c.fault+" "+c.filter, func(t *testing.T) {
 			path := *acme
@@ -65,6 +91,9 @@ func TestSuiteOnAcme(t *testing.T) {
 			}
 			suite := exec.Command(*ndconform, "--provider=dll,path="+path, "--filter="+c.filter, "--timeout-scale=0.3")
 			suite.Env = append(os.Environ(), "ACME="+c.fault)
+			if strings.HasPrefix(c.filter, "com.registration") && c.fault != "not-installed" {
+				suite.Env = append(suite.Env, "ACME_INSTALLED="+installed)
+			}
 			said, _ := suite.CombinedOutput() // it fails, as it should
 			if !strings.Contains(string(said), c.want) {
 				t.Errorf("it says nothing of %q:\n%s", c.want, said)

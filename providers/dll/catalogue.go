@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/windows"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 var (
@@ -28,31 +29,58 @@ var catalogue = struct {
 
 // installed lists the NetworkDirect v2 providers in the Winsock catalogue.
 func installed() (list []entry, err error) {
+	all, err := registrations()
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		e := entry{name: all[i].Name, class: all[i].ProviderID, overlooked: !isND2(&all[i])}
+		e.path, err = catalogue.path(windows.GUID(e.class))
+		if err != nil && !e.overlooked {
+			return nil, fmt.Errorf("the path of the installed provider %s: %w", e.name, err)
+		}
+		list = add(list, e)
+	}
+	return list, nil
+}
+
+// registrations lists the entries that are meant for NetworkDirect v2.
+func registrations() (list []providers.Registration, err error) {
 	all, err := catalogue.protocols()
 	if err != nil {
 		return nil, err
 	}
 	for i := range all {
-		p := describe(&all[i])
-		if !p.isND2() || known(list, p.class) {
-			continue
+		r := describe(&all[i])
+		if isMeant(&r) {
+			list = append(list, r)
 		}
-		p.path, err = catalogue.path(all[i].ProviderId)
-		if err != nil {
-			return nil, fmt.Errorf("the path of the installed provider %s: %w", p.name, err)
-		}
-		list = append(list, p.entry)
 	}
 	return list, nil
 }
 
-func describe(p *windows.WSAProtocolInfo) protocol {
-	return protocol{
-		entry:    entry{name: windows.UTF16ToString(p.ProtocolName[:]), class: nd2.GUID(p.ProviderId)},
-		service:  p.ServiceFlags1,
-		provider: p.ProviderFlags,
-		version:  p.Version, family: p.AddressFamily, kind: p.SocketType, protocol: p.Protocol, maxOffset: p.ProtocolMaxOffset,
+func describe(p *windows.WSAProtocolInfo) providers.Registration {
+	return providers.Registration{
+		Name:         windows.UTF16ToString(p.ProtocolName[:]),
+		ServiceFlags: p.ServiceFlags1, ProviderFlags: p.ProviderFlags,
+		ProviderID: nd2.GUID(p.ProviderId),
+		Version:    p.Version, AddressFamily: p.AddressFamily, SocketType: p.SocketType, Protocol: p.Protocol, ProtocolMaxOffset: p.ProtocolMaxOffset,
 	}
+}
+
+// Registrations implements [providers.COM].
+func (i *instance) Registrations() (list []providers.Registration, err error) {
+	all, err := registrations()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		path, err := catalogue.path(windows.GUID(r.ProviderID))
+		if err == nil && strings.EqualFold(path, i.library.path) {
+			list = append(list, r)
+		}
+	}
+	return list, nil
 }
 
 // protocols is WSCEnumProtocols, which, unlike WSAEnumProtocols, shows what is hidden.

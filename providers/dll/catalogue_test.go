@@ -6,34 +6,22 @@ import (
 	"path/filepath"
 	"testing"
 
-	"golang.org/x/sys/windows"
-
 	"github.com/ndconform/ndconform/providers"
 )
 
-// pretend replaces the Winsock catalogue, which Wine lets nobody install into.
-func pretend(t *testing.T, names ...string) {
+// install replaces the Winsock catalogue by one that has the DLL.
+func install(t *testing.T, names ...string) {
 	real := catalogue
 	t.Cleanup(func() { catalogue = real })
 	path, err := filepath.Abs(*acme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {
-		list = append(list, windows.WSAProtocolInfo{AddressFamily: windows.AF_INET, SocketType: windows.SOCK_STREAM}) // TCP
-		for n, name := range names {
-			p := windows.WSAProtocolInfo{ServiceFlags1: serviceFlags, ProviderFlags: providerFlags, Version: 0x20000, AddressFamily: windows.AF_INET6, SocketType: noSocketType}
-			p.ProviderId.Data1 = uint32(n + 1)
-			copy(p.ProtocolName[:], windows.StringToUTF16(name))
-			list = append(list, p, p) // for the other address family
-		}
-		return list, nil
-	}
-	catalogue.path = func(windows.GUID) (string, error) { return path, nil }
+	pretend(path, "", names...)
 }
 
 func TestInstalledProviders(t *testing.T) {
-	pretend(t, "Acme", "Bolt")
+	install(t, "Acme", "Bolt")
 	list, err := providers.FindInstalled("dll")
 	if err != nil || len(list) != 2 || list[0].Name != "Acme" || list[1].Name != "Bolt" {
 		t.Fatalf("%v, %v", list, err)

@@ -7,20 +7,16 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // An entry is an installed provider.
 type entry struct {
 	name, path string
 	class      nd2.GUID
-}
-
-// A protocol is an entry of the Winsock catalogue as far as it tells what kind of
-// provider it is of. The fields are those of WSAPROTOCOL_INFO.
-type protocol struct {
-	entry
-	service, provider                          uint32
-	version, family, kind, protocol, maxOffset int32
+	// overlooked says that applications don't find it, since it is not registered as
+	// NetworkDirectSPI.md has it.
+	overlooked bool
 }
 
 // What a NetworkDirect provider is registered with. Source: NetworkDirectSPI.md,
@@ -41,31 +37,47 @@ const (
 
 // isND2 reports whether Microsoft's NdStartup would take the entry for a provider of
 // NetworkDirect v2. Source: ndfrmwrk.cpp, ProcessProviderChange.
-func (p protocol) isND2() bool {
-	return p.service&serviceFlags == serviceFlags && p.provider&providerFlags == providerFlags && p.version == nd2.Version2 &&
-		(p.family == nd2.AFInet || p.family == nd2.AFInet6) && p.kind == noSocketType && p.protocol == 0 && p.maxOffset == 0
+func isND2(r *providers.Registration) bool {
+	return r.ServiceFlags&serviceFlags == serviceFlags && r.ProviderFlags&providerFlags == providerFlags && r.Version == nd2.Version2 &&
+		(r.AddressFamily == nd2.AFInet || r.AddressFamily == nd2.AFInet6) && r.SocketType == noSocketType && r.Protocol == 0 && r.ProtocolMaxOffset == 0
 }
 
-// known reports whether a provider is in the list: one may be registered for each
-// address family.
-func known(list []entry, class nd2.GUID) bool {
-	return slices.ContainsFunc(list, func(e entry) bool { return e.class == class })
+// isMeant reports whether the entry is to be a provider's of NetworkDirect v2, whatever
+// else is wrong with it: it has its mark, or its version.
+func isMeant(r *providers.Registration) bool {
+	return r.Version != nd2.Version1 && (r.ProviderFlags&networkDirect != 0 || r.Version == nd2.Version2)
 }
 
-// choose returns the installed provider that is meant: name is its, or empty for the
-// only one.
+// add adds an entry to the list: a provider may be registered for each address family.
+func add(list []entry, e entry) []entry {
+	i := slices.IndexFunc(list, func(known entry) bool { return known.class == e.class })
+	if i < 0 {
+		return append(list, e)
+	}
+	list[i].overlooked = list[i].overlooked && e.overlooked
+	return list
+}
+
+// choose returns the installed provider that is meant: name is its, or empty for the only
+// one that applications find.
 func choose(list []entry, name string) (entry, error) {
+	var found []entry
 	var names []string
 	for _, e := range list {
 		names = append(names, fmt.Sprintf("%s (%s)", e.name, e.path))
+		if !e.overlooked {
+			found = append(found, e)
+		}
 	}
 	all := strings.Join(names, ", ")
 	i := slices.IndexFunc(list, func(e entry) bool { return strings.EqualFold(e.name, name) })
 	switch {
 	case len(list) == 0:
 		return entry{}, errors.New("no NetworkDirect v2 provider is installed on this machine: name a DLL with path=FILE")
-	case name == "" && len(list) == 1:
-		return list[0], nil
+	case name == "" && len(found) == 1:
+		return found[0], nil
+	case name == "" && len(found) == 0:
+		return entry{}, errors.New("no NetworkDirect v2 provider is installed as applications look for it; --profile=com says of catalog=NAME what is wrong: " + all)
 	case name == "":
 		return entry{}, errors.New("several providers are installed: choose one with catalog=NAME; " + all)
 	case i < 0:

@@ -5,42 +5,48 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // right is how NetworkDirectSPI.md has a provider registered.
-func right() protocol {
-	return protocol{service: 0x8e, provider: 0x14, version: 0x20000, family: nd2.AFInet6, kind: -1}
+func right() *providers.Registration {
+	return &providers.Registration{ServiceFlags: 0x8e, ProviderFlags: 0x14, Version: 0x20000, AddressFamily: nd2.AFInet6, SocketType: -1}
 }
 
 func TestProvidersAreFoundAsNdStartupFindsThem(t *testing.T) {
-	if p := right(); !p.isND2() {
+	if !isND2(right()) {
 		t.Error("a provider as it should be is not found")
 	}
 	more := right()
-	more.service, more.provider, more.family = 0xfffffff, 0xff, nd2.AFInet
-	if !more.isND2() {
+	more.ServiceFlags, more.ProviderFlags, more.AddressFamily = 0xfffffff, 0xff, nd2.AFInet
+	if !isND2(more) {
 		t.Error("a provider with more flags is not found")
 	}
-	for what, spoil := range map[string]func(*protocol){
-		"service flags":      func(p *protocol) { p.service &^= connectData },
-		"not hidden":         func(p *protocol) { p.provider &^= hidden },
-		"not network direct": func(p *protocol) { p.provider &^= networkDirect },
-		"version 1":          func(p *protocol) { p.version = nd2.Version1 },
-		"version 2":          func(p *protocol) { p.version = 2 },
-		"family":             func(p *protocol) { p.family = 1 },
-		"socket type":        func(p *protocol) { p.kind = 1 },
-		"protocol":           func(p *protocol) { p.protocol = 6 },
-		"offset":             func(p *protocol) { p.maxOffset = 1 },
+	for what, spoil := range map[string]func(*providers.Registration){
+		"service flags":      func(r *providers.Registration) { r.ServiceFlags &^= connectData },
+		"not hidden":         func(r *providers.Registration) { r.ProviderFlags &^= hidden },
+		"not network direct": func(r *providers.Registration) { r.ProviderFlags &^= networkDirect },
+		"version 1":          func(r *providers.Registration) { r.Version = nd2.Version1 },
+		"version 2":          func(r *providers.Registration) { r.Version = 2 },
+		"family":             func(r *providers.Registration) { r.AddressFamily = 1 },
+		"socket type":        func(r *providers.Registration) { r.SocketType = 1 },
+		"protocol":           func(r *providers.Registration) { r.Protocol = 6 },
+		"offset":             func(r *providers.Registration) { r.ProtocolMaxOffset = 1 },
 	} {
-		p := right()
-		if spoil(&p); p.isND2() {
+		r := right()
+		spoil(r)
+		if isND2(r) {
 			t.Errorf("%s: found", what)
+		}
+		if isMeant(r) == (what == "version 1") {
+			t.Errorf("%s: whether it is meant is not known", what)
 		}
 	}
 }
 
 func TestTheInstalledProviderIsChosen(t *testing.T) {
 	a, b := entry{name: "Acme", path: `C:\acme.dll`}, entry{name: "Bolt", path: `C:\bolt.dll`}
+	wrong := entry{name: "Dorn", path: `C:\dorn.dll`, overlooked: true}
 	for _, c := range []struct {
 		list []entry
 		name string
@@ -51,6 +57,9 @@ func TestTheInstalledProviderIsChosen(t *testing.T) {
 		{[]entry{a}, "", a, ""},
 		{[]entry{a, b}, "bolt", b, ""},
 		{[]entry{a, b}, "", entry{}, `catalog=NAME; Acme (C:\acme.dll), Bolt (C:\bolt.dll)`},
+		{[]entry{wrong, a}, "", a, ""},
+		{[]entry{wrong}, "", entry{}, `as applications look for it; --profile=com says of catalog=NAME what is wrong: Dorn`},
+		{[]entry{wrong, a}, "dorn", wrong, ""},
 		{[]entry{a}, "cope", entry{}, `no provider "cope" is installed; installed: Acme`},
 	} {
 		got, err := choose(c.list, c.name)

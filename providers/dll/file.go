@@ -3,6 +3,7 @@
 package dll
 
 import (
+	"fmt"
 	"sync"
 
 	"golang.org/x/sys/windows"
@@ -25,6 +26,11 @@ type file struct {
 
 // BindCompletionPort implements [nd2.OverlappedFile].
 func (f *file) BindCompletionPort(client nd2.CompletionPort, key uintptr) nd2.Status {
+	return f.bind(client, key, func() error { return f.port.bind(f) })
+}
+
+// bind has a client's port told of requests, in the way that the system is asked for.
+func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd2.Status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
@@ -34,11 +40,22 @@ func (f *file) BindCompletionPort(client nd2.CompletionPort, key uintptr) nd2.St
 		return nd2.InvalidParameter
 	}
 	f.client, f.key = client, key
-	if err := f.port.bind(f); err != nil {
+	if err := ask(); err != nil {
 		f.client = nil
 		return statusOf(err)
 	}
 	return nd2.Success
+}
+
+// deliver posts the packet of a twin, nil for an OVERLAPPED that is nobody's, to the
+// client's port.
+func (f *file) deliver(t *twin, overlapped uintptr) {
+	if t == nil {
+		panic(fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where none is", overlapped))
+	}
+	if v := t.arrived(); v != nil {
+		f.client.Post(f.key, v)
+	}
 }
 
 // Close implements [nd2.OverlappedFile]. The system may give the value of the handle to

@@ -24,6 +24,9 @@ func inventory() (list []providers.Installed, err error) {
 		if silent != nil {
 			one.Error = silent.Error()
 		}
+		if e.overlooked {
+			one.Error = "applications do not find it: --profile=com says what is wrong with its registration"
+		}
 		list = append(list, one)
 	}
 	return list, nil

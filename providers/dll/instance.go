@@ -20,7 +20,9 @@ type instance struct {
 	watch   watch
 	port    *port
 
-	mu      sync.Mutex
+	mu sync.Mutex
+	// many is the port of files of which packets are taken many at once, if there are any.
+	many    *port
 	objects map[identity]nd2.Unknown
 	// order lists what was created, the latest last, and files what was opened.
 	order []*object
@@ -30,7 +32,7 @@ type instance struct {
 func newInstance(l *library, o *options) (i *instance, err error) {
 	i = &instance{library: l, options: o, objects: map[identity]nd2.Unknown{}}
 	i.twins = newTwins(i)
-	i.port, err = newPort(i.twins)
+	i.port, err = newPort(i.twins, oneByOne)
 	return i, err
 }
 
@@ -64,6 +66,9 @@ func (i *instance) Close() error {
 		f.Close()
 	}
 	i.port.close()
+	if i.many != nil {
+		i.many.close()
+	}
 	i.watch.close()
 	return i.twins.inspect()
 }

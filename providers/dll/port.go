@@ -7,17 +7,17 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"syscall"
 
 	"golang.org/x/sys/windows"
 )
 
-// A port is an instance's completion port, from which the packets of all its files go
-// to the clients' ports. Packets of the key 0 are its own.
+// A port is a completion port of an instance's, from which the packets of files go to the
+// clients' ports. Packets of the key 0 are its own.
 type port struct {
 	handle windows.Handle
 	twins  *twins
-	ended  chan struct{}
+	dequeue
+	ended chan struct{}
 	// thread is that which hands packets on.
 	thread atomic.Uint32
 
@@ -27,12 +27,12 @@ type port struct {
 	closed bool
 }
 
-func newPort(ts *twins) (*port, error) {
+func newPort(ts *twins, d dequeue) (*port, error) {
 	h, err := windows.CreateIoCompletionPort(windows.InvalidHandle, 0, 0, 1)
 	if err != nil {
 		return nil, fmt.Errorf("no completion port: %w", err)
 	}
-	p := &port{handle: h, twins: ts, ended: make(chan struct{}), files: map[uintptr]*file{}}
+	p := &port{handle: h, twins: ts, dequeue: d, ended: make(chan struct{}), files: map[uintptr]*file{}}
 	go p.serve()
 	return p, nil
 }
@@ -54,46 +54,31 @@ func (p *port) serve() {
 	defer close(p.ended)
 	runtime.LockOSThread()
 	p.thread.Store(windows.GetCurrentThreadId())
-	packet := newBlock(3 * ptrSize)
-	defer packet.free()
-	field := words(packet)
+	room := newBlock(p.size)
+	defer room.free()
 	for {
-		key, overlapped, ok := p.next(packet.address(), field)
-		switch {
-		case !ok:
+		packets := p.take(p.handle, room)
+		if len(packets) == 0 {
 			return
-		case key == 0:
+		}
+		for _, packet := range packets {
+			if packet.key != 0 {
+				p.deliver(packet)
+				continue
+			}
 			if p.passed() {
 				return
 			}
-		default:
-			p.deliver(key, overlapped)
 		}
 	}
 }
 
-var getQueuedCompletionStatus = windows.NewLazySystemDLL("kernel32.dll").NewProc("GetQueuedCompletionStatus")
-
-// next waits for a packet. What it names is taken as a number: a DLL may have posted
-// anything. Nothing is ok when the port is gone.
-func (p *port) next(at uintptr, field []uintptr) (key, overlapped uintptr, ok bool) {
-	clear(field)
-	got, _, _ := syscall.SyscallN(getQueuedCompletionStatus.Addr(), uintptr(p.handle), at, at+ptrSize, at+2*ptrSize, windows.INFINITE)
-	return field[1], field[2], got != 0 || field[2] != 0
-}
-
 // deliver posts a packet to the client's port.
-func (p *port) deliver(key, overlapped uintptr) {
+func (p *port) deliver(of packet) {
 	p.mu.Lock()
-	f := p.files[key]
+	f := p.files[of.key]
 	p.mu.Unlock()
-	t := p.twins.at(overlapped)
-	if t == nil {
-		panic(fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where none is", overlapped))
-	}
-	if v := t.arrived(); v != nil {
-		f.client.Post(f.key, v)
-	}
+	f.deliver(p.twins.at(of.overlapped), of.overlapped)
 }
 
 // pass returns when every packet that is in the port has been handed on, unless it is

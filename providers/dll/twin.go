@@ -42,6 +42,8 @@ type twin struct {
 	// packets counts those that are to come.
 	packets int
 	bound   bool
+	// file is that of the object whose request it is.
+	file *file
 	// done copies out what the request has written beside the OVERLAPPED; over says that
 	// it is the last time.
 	done func(over bool)
@@ -140,7 +142,7 @@ func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 	clear(t.block.bytes)
 	field := words(t.block)
 	field[0], field[1] = v.Internal, v.InternalHigh
-	t.over, t.pending, t.done, t.bound = false, v, done, o.file.isBound()
+	t.over, t.pending, t.done, t.file, t.bound = false, v, done, o.file, o.file.isBound()
 	t.notify = v.Event
 	if v.Event != nil {
 		field[overlappedEvent] = uintptr(t.mirror(v.Event))
@@ -283,6 +285,13 @@ func (t *twin) look() bool {
 	t.notice()
 	t.watched = t.armed
 	return !t.armed
+}
+
+// boundTo returns the file of the last request.
+func (t *twin) boundTo() *file {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.file
 }
 
 // arrived returns the client's OVERLAPPED of which a packet has come.

@@ -31,9 +31,13 @@
 //   peeks-beyond      Query reads the byte behind ND2_ADAPTER_INFO
 //   loud              a request posts its packet whatever the low bit of hEvent says
 //   leaks-handle      an adapter leaves an end of each file open
+//   leaks-closed      an object leaves its handle open if the client has closed its own
+//   no-modes          a file posts packets, and is set, whenever the system does so
+//   half-modes        a file is set as an event whenever the system does so
+//   own-port          a file is bound to a completion port of the DLL's own
 //
 // Its classes are that which a DLL is asked for that isn't installed, of zeros, and those
-// by which tests install it, which begin with a small number. Built with STAYS it has no
+// by which tests pretend that it is installed, which begin with a small number. Built with STAYS it has no
 // DllCanUnloadNow.
 #define COBJMACROS
 #define INITGUID
@@ -86,7 +90,7 @@ struct object {
 	volatile LONG references;
 	const GUID *ids[3];
 	void (*end)(object *);
-	HANDLE file; // of its requests: the client's, duplicated
+	HANDLE file, client; // of its requests: the client's, duplicated, and the client's own
 	DWORD thread; // that made it
 };
 
@@ -121,7 +125,8 @@ static ULONG WINAPI release(object *o) {
 	LONG left = InterlockedDecrement(&o->references);
 	if (!left) {
 		if (o->end) o->end(o);
-		if (o->file) CloseHandle(o->file);
+		DWORD flags;
+		if (o->file && !(wrong("leaks-closed") && !GetHandleInformation(o->client, &flags))) CloseHandle(o->file);
 		InterlockedDecrement(&objects);
 		if (wrong("borrowed")) o->vtable = NULL; // whoever calls it comes to nothing
 		else free(o);
@@ -132,7 +137,7 @@ static ULONG WINAPI release(object *o) {
 // make creates an object, and gives the interface asked for.
 static HRESULT make(size_t size, void **vtable, const GUID *own, int overlapped, HANDLE file, const GUID *id, void **out) {
 	object *o = calloc(1, size);
-	o->vtable = vtable, o->references = 1, o->thread = GetCurrentThreadId();
+	o->vtable = vtable, o->references = 1, o->thread = GetCurrentThreadId(), o->client = file;
 	o->ids[0] = &IID_IUnknown, o->ids[1] = own, o->ids[2] = overlapped ? &IID_Overlapped : NULL;
 	if (file && !DuplicateHandle(GetCurrentProcess(), file, GetCurrentProcess(), &o->file, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
 		free(o);
@@ -392,6 +397,9 @@ static HRESULT WINAPI ad_file(adapter *a, HANDLE *out) {
 	*out = CreateNamedPipeA(name, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED, PIPE_TYPE_BYTE, 1, 0, 0, 0, NULL);
 	a->other[n] = CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL);
 	if (*out == INVALID_HANDLE_VALUE || a->other[n] == INVALID_HANDLE_VALUE) return ND_INSUFFICIENT_RESOURCES;
+	if (!wrong("no-modes"))
+		SetFileCompletionNotificationModes(*out, FILE_SKIP_COMPLETION_PORT_ON_SUCCESS | (wrong("half-modes") ? 0 : FILE_SKIP_SET_EVENT_ON_HANDLE));
+	if (wrong("own-port")) CreateIoCompletionPort(*out, NULL, 0, 1);
 	return ND_SUCCESS;
 }
 

@@ -1,0 +1,59 @@
+//go:build windows && (amd64 || arm64) && acme
+
+package dll
+
+import (
+	"os"
+	"strings"
+
+	"golang.org/x/sys/windows"
+)
+
+// A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names for
+// installed, under Wine, which lets nobody install anything. ACME lists what is wrong with
+// its entry, as it does for the DLL itself; see misentered.
+func init() {
+	if path := os.Getenv("ACME_INSTALLED"); path != "" {
+		pretend(path, os.Getenv("ACME"), "Acme")
+	}
+}
+
+// misentered is what can be wrong with an entry.
+var misentered = map[string]func(*windows.WSAProtocolInfo){
+	"no-order":     func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= guaranteedOrder },
+	"visible":      func(p *windows.WSAProtocolInfo) { p.ProviderFlags &^= hidden },
+	"unmarked":     func(p *windows.WSAProtocolInfo) { p.ProviderFlags &^= networkDirect },
+	"version-2":    func(p *windows.WSAProtocolInfo) { p.Version = 2 },
+	"version-3":    func(p *windows.WSAProtocolInfo) { p.Version = 0x30000 },
+	"no-family":    func(p *windows.WSAProtocolInfo) { p.AddressFamily = windows.AF_UNSPEC },
+	"stream":       func(p *windows.WSAProtocolInfo) { p.SocketType = windows.SOCK_STREAM },
+	"tcp":          func(p *windows.WSAProtocolInfo) { p.Protocol = windows.IPPROTO_TCP },
+	"offset":       func(p *windows.WSAProtocolInfo) { p.ProtocolMaxOffset = 1 },
+	"no-id":        func(p *windows.WSAProtocolInfo) { p.ProviderId = windows.GUID{} },
+	"second-entry": func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= connectData },
+}
+
+// pretend puts a DLL into a catalogue of its own, once by each name and for each family of
+// addresses. Of second-entry only the latter is wrong.
+func pretend(path, wrong string, names ...string) {
+	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {
+		list = append(list, windows.WSAProtocolInfo{AddressFamily: windows.AF_INET, SocketType: windows.SOCK_STREAM}) // TCP
+		for n, name := range names {
+			p := windows.WSAProtocolInfo{ServiceFlags1: serviceFlags, ProviderFlags: providerFlags, Version: 0x20000, AddressFamily: windows.AF_INET6, SocketType: noSocketType}
+			p.ProviderId.Data1 = uint32(n + 1)
+			copy(p.ProtocolName[:], windows.StringToUTF16(name))
+			spoiled := p
+			for _, fault := range strings.Split(wrong, ",") {
+				if spoil := misentered[fault]; spoil != nil {
+					spoil(&spoiled)
+				}
+			}
+			if wrong != "second-entry" {
+				p = spoiled
+			}
+			list = append(list, p, spoiled)
+		}
+		return list, nil
+	}
+	catalogue.path = func(windows.GUID) (string, error) { return path, nil }
+}

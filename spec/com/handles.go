@@ -1,0 +1,95 @@
+package com
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A closing is when a client closes a file on which a request pends.
+type closing string
+
+const (
+	beforeTheEnd    closing = "before its request has ended"
+	afterTheEnd     closing = "after its request has ended"
+	afterTheObject  closing = "after its object has been released"
+	afterTheAdapter closing = "after its adapter has been released"
+)
+
+var _ = Describe("The handles of the process", func() {
+	It("are given back with the objects", Covers("com.handles.returned"), func(ctx SpecContext) { leavesNone(ctx, afterTheObject) })
+
+	DescribeTable("are given back whenever the file is closed",
+		leavesNone,
+		Entry("("+string(beforeTheEnd)+")", Covers("com.handles.closed-early"), beforeTheEnd),
+		Entry("("+string(afterTheEnd)+")", Covers("com.handles.closed-early"), Variant("ended"), afterTheEnd),
+		Entry("("+string(afterTheAdapter)+")", Covers("com.handles.closed-early"), Variant("adapter-released"), afterTheAdapter),
+	)
+})
+
+// leavesNone has adapters come and go, and asserts that the process has not more and more
+// handles open. What is leaked grows each time, what the process itself opens and closes
+// doesn't.
+func leavesNone(ctx SpecContext, at closing) {
+	local := Local(ctx)
+	provider := local.Provider()
+	var id uint64
+	Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+	shared := &nd2.Overlapped{Event: NewEvent()} // one for all: its event has a handle, too
+	request := func() *nd2.Overlapped {
+		if at == beforeTheEnd { // nobody knows when it is over
+			return new(nd2.Overlapped)
+		}
+		return shared
+	}
+	const rounds, few = 24, 12
+	grown := rounds
+	for tries := 0; tries < 3 && grown >= few; tries++ {
+		before := handles(ctx)
+		for range rounds {
+			comeAndGo(provider, id, request(), at)
+		}
+		grown = handles(ctx) - before
+	}
+	Expect(grown).To(BeNumerically("<", few), "handles that are open after 24 adapters")
+}
+
+func handles(ctx context.Context) int {
+	GinkgoHelper()
+	n, err := COM(ctx).Handles()
+	Expect(err).NotTo(HaveOccurred())
+	return n
+}
+
+// comeAndGo opens an adapter, has it create what has handles, and releases all of it.
+func comeAndGo(provider nd2.Provider, id uint64, overlapped *nd2.Overlapped, at closing) {
+	GinkgoHelper()
+	var object nd2.Unknown
+	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+	adapter := object.(nd2.Adapter)
+	var file nd2.OverlappedFile
+	Expect(adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+	closeIf := func(now closing) {
+		if now == at {
+			Expect(file.Close()).To(Return(nd2.Success))
+		}
+	}
+	Expect(adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, &object)).To(Return(nd2.Success))
+	queue := object.(nd2.CompletionQueue)
+	Expect(queue.Notify(nd2.NotifyAny, overlapped)).To(Return(nd2.Pending))
+	closeIf(beforeTheEnd)
+	canceled := queue.CancelOverlappedRequests()
+	if at != beforeTheEnd {
+		Expect(canceled).To(Return(nd2.Success))
+		Expect(queue.GetOverlappedResult(overlapped, true)).To(Return(nd2.Canceled))
+	}
+	closeIf(afterTheEnd)
+	queue.Release()
+	closeIf(afterTheObject)
+	adapter.Release()
+	closeIf(afterTheAdapter)
+}
