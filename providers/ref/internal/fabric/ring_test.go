@@ -1,6 +1,9 @@
 package fabric
 
-import "testing"
+import (
+	"testing"
+	"unsafe"
+)
 
 func TestRing(t *testing.T) {
 	var r ring
@@ -40,8 +43,19 @@ func TestRing(t *testing.T) {
 	}
 }
 
+// sink has what is put there allocated on the heap.
+var sink *Frame
+
 func TestFrame(t *testing.T) {
-	if got := len(new(Frame).Payload(MaxPayload)); got != MaxPayload {
-		t.Errorf("payload of %d bytes", got)
+	for range 100 {
+		sink = new(Frame)
+		payload := sink.Payload(MaxPayload)
+		if len(payload) != MaxPayload {
+			t.Fatalf("payload of %d bytes", len(payload))
+		}
+		at := uintptr(unsafe.Pointer(&payload[0])) % cacheLine
+		if at != 0 && unsafe.Sizeof(at) == 8 {
+			t.Fatalf("the payload begins %d bytes behind a cache line", at)
+		}
 	}
 }

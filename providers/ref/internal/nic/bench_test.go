@@ -115,42 +115,54 @@ func sendRate(b *testing.B, pairs, burst int) {
 	b.ReportMetric(sends/b.Elapsed().Seconds()/1e6, "M/s")
 }
 
-// BenchmarkWrite is 1 MiB Writes over a working set of 64 MiB, beside the copying
-// of as much.
+// BenchmarkWrite is 1 MiB Writes over a working set of 64 MiB, and from and to the same
+// 1 MiB, beside the copying of as much at once, and 4 KiB at a time.
 func BenchmarkWrite(b *testing.B) {
-	const size, set = 1 << 20, 64 << 20
+	const size = 1 << 20
+	for _, set := range []int{64 << 20, size} {
+		from, to := make([]byte, set), make([]byte, set)
+		for i := range from {
+			from[i], to[i] = byte(i), 1
+		}
+		over := fmt.Sprintf("set=%dMiB/", set>>20)
+		for _, window := range []int{16, 32, 64, 128, 256} {
+			b.Run(fmt.Sprintf("%swindow=%d", over, window), func(b *testing.B) { writes(b, from, to, size, window) })
+		}
+		for name, piece := range map[string]int{"copy": size, "copy=4KiB": 4 << 10} {
+			b.Run(over+name, func(b *testing.B) { copies(b, from, to, size, piece) })
+		}
+	}
+}
+
+// writes are Writes of size bytes, each of the next part of the memory.
+func writes(b *testing.B, from, to []byte, size, window int) {
 	w := newWorld(b)
-	from, to := make([]byte, set), make([]byte, set)
-	for i := range from {
-		from[i], to[i] = byte(i), 1
-	}
-	write := func(b *testing.B, window int) {
-		x, _ := w.pair(func(c *rc.Config) { c.Window = window })
-		source, sink := w.a.domain.NewRegion(), w.b.domain.NewRegion()
-		want(b, source.Register(from, 0), nd2.Success)
-		want(b, sink.Register(to, nd2.AllowRemoteWrite), nd2.Success)
-		token := sink.RemoteToken()
-		sge := []nd2.SGE{{MemoryRegionToken: source.LocalToken()}}
-		var r [4]nd2.Result
-		b.SetBytes(size)
-		b.ReportAllocs()
-		for at := 0; b.Loop(); at = (at + size) % set {
-			sge[0].Buffer = from[at : at+size]
-			x.Write(0, sge, AddressOf(to[at:]), token, 0)
-			for w.a.cq.GetResults(r[:]) == 0 {
-			}
-			if r[0].Status != nd2.Success {
-				b.Fatal(r[0])
-			}
+	x, _ := w.pair(func(c *rc.Config) { c.Window = window })
+	source, sink := w.a.domain.NewRegion(), w.b.domain.NewRegion()
+	want(b, source.Register(from, 0), nd2.Success)
+	want(b, sink.Register(to, nd2.AllowRemoteWrite), nd2.Success)
+	token := sink.RemoteToken()
+	sge := []nd2.SGE{{MemoryRegionToken: source.LocalToken()}}
+	var r [4]nd2.Result
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for at := 0; b.Loop(); at = (at + size) % len(from) {
+		sge[0].Buffer = from[at : at+size]
+		x.Write(0, sge, AddressOf(to[at:]), token, 0)
+		for w.a.cq.GetResults(r[:]) == 0 {
+		}
+		if r[0].Status != nd2.Success {
+			b.Fatal(r[0])
 		}
 	}
-	for _, window := range []int{16, 32, 64, 128, 256} {
-		b.Run(fmt.Sprintf("window=%d", window), func(b *testing.B) { write(b, window) })
-	}
-	b.Run("copy", func(b *testing.B) {
-		b.SetBytes(size)
-		for at := 0; b.Loop(); at = (at + size) % set {
-			copy(to[at:at+size], from[at:])
+}
+
+// copies copy size bytes likewise, a piece at a time.
+func copies(b *testing.B, from, to []byte, size, piece int) {
+	b.SetBytes(int64(size))
+	for at := 0; b.Loop(); at = (at + size) % len(from) {
+		for i := at; i < at+size; i += piece {
+			copy(to[i:i+piece], from[i:])
 		}
-	})
+	}
 }

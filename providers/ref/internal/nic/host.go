@@ -51,12 +51,11 @@ const onePacket = 256
 
 // Gather implements [rc.Host].
 func (h *host) Gather(r *rc.Request, offset, n uint32) ([]byte, rc.Outcome) {
-	payload, e := h.device.frame.Payload(int(n)), initiationOf(r)
+	e := initiationOf(r)
 	if e.inlined {
-		copy(payload, e.inline[offset:])
-		return payload, rc.OK
+		return e.inline[offset:][:n], rc.OK
 	}
-	return payload, e.buffers.gather(h.domain, offset, payload)
+	return e.buffers.gather(h.domain, offset, n, h.device.frame)
 }
 
 // Scatter implements [rc.Host].
@@ -180,9 +179,7 @@ func (h *host) Load(key uint32, address uint64, n uint32) ([]byte, rc.Outcome) {
 	if h.device.faults.responder(nd2.RequestRead) {
 		return nil, rc.RemoteOperation
 	}
-	payload := h.device.frame.Payload(int(n))
-	copy(payload, src)
-	return payload, rc.OK
+	return src, rc.OK
 }
 
 // InvalidateWindow implements [rc.Host].

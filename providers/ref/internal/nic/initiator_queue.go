@@ -71,7 +71,7 @@ func (e *initiation) keep(d *Domain) {
 		return
 	}
 	data := make([]byte, e.Length)
-	e.buffers.gather(d, 0, data)
+	e.buffers.join(d, 0, data)
 	e.inline, e.inlined = data, true
 }
 

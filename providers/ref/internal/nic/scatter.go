@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
@@ -80,8 +81,25 @@ func (l *scatterList) allowed(d *Domain, need rights) bool {
 	return true
 }
 
-// gather copies from the list at an offset to dst.
-func (l *scatterList) gather(d *Domain, offset uint32, dst []byte) rc.Outcome {
+// gather returns n bytes of the list at an offset: where they are, if that is one entry,
+// or copied to the frame. A small message is copied at once: memory that has just been
+// written is not at hand in a register's width, and by the time that the headers are
+// made the copy is.
+func (l *scatterList) gather(d *Domain, offset, n uint32, f *fabric.Frame) ([]byte, rc.Outcome) {
+	part, token := l.from(offset)
+	if uint32(len(part)) < n || n <= onePacket {
+		payload := f.Payload(int(n))
+		return payload, l.join(d, offset, payload)
+	}
+	part = part[:n]
+	if !d.device.allows(d, token, part, 0) {
+		return nil, rc.LocalProtection
+	}
+	return part, rc.OK
+}
+
+// join copies from the list at an offset to dst.
+func (l *scatterList) join(d *Domain, offset uint32, dst []byte) rc.Outcome {
 	for len(dst) > 0 {
 		part, token := l.from(offset)
 		part = part[:min(len(part), len(dst))]

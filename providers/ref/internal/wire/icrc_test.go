@@ -211,3 +211,24 @@ func FuzzICRC(f *testing.F) {
 		}
 	})
 }
+
+// FuzzSealWith compares with Seal, for any headers and a payload that is elsewhere.
+func FuzzSealWith(f *testing.F) {
+	f.Add([]byte("hello"), uint8(0))
+	f.Add(make([]byte, 64), uint8(RETHSize))
+	f.Fuzz(func(t *testing.T, payload []byte, extensions uint8) {
+		if len(payload) > 4096 {
+			return
+		}
+		flow := newFlow("192.0.2.1:1", "192.0.2.2:2")
+		headers, pad := BTHSize+int(extensions%MaxHeaderSize)&^3, padFor(payload)
+		want := bytes.Repeat([]byte{0x5a}, headers+len(payload)+int(pad)+ICRCSize)
+		want[bthFlags] = pad << bthPadShift
+		got := bytes.Clone(want)
+		copy(want[headers:], payload)
+		Seal(want, flow)
+		if SealWith(got, payload, headers, flow); !bytes.Equal(got, want) {
+			t.Errorf("got % x, want % x", got, want)
+		}
+	})
+}

@@ -15,7 +15,7 @@ func Identification(datagram []byte, f *Flow) (id uint16, ok bool) {
 	}
 	// What the CRC is off by goes back to where the identification is: a CRC is
 	// linear, and each of its steps has one that undoes it.
-	off := binary.LittleEndian.Uint32(datagram[end:]) ^ f.icrc(datagram[:end])
+	off := binary.LittleEndian.Uint32(datagram[end:]) ^ f.icrc(datagram)
 	for range end - BTHSize + afterIPv4ID + 2 {
 		first := crcBack[off>>24]
 		off = (off^crc32.IEEETable[first])<<8 | uint32(first)

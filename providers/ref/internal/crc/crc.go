@@ -1,0 +1,41 @@
+package crc
+
+import "hash/crc32"
+
+// Update carries the state over p.
+func Update(state uint32, p []byte) uint32 {
+	if whole := len(p) &^ (block - 1); wide && whole > 0 {
+		state = fold(&folds, state, &p[0], whole)
+		p = p[whole:]
+	}
+	return generic(state, p)
+}
+
+// Copy copies src to the start of dst, which is no shorter and apart from it, and
+// carries the state over what it has written there: src may be changed meanwhile by who
+// owns it.
+func Copy(state uint32, dst, src []byte) uint32 {
+	dst = dst[:len(src)]
+	whole := 0
+	if wide && len(src) >= block {
+		whole = len(src) &^ (block - 1)
+		state = foldCopy(&folds, state, &dst[0], &src[0], whole)
+	}
+	copy(dst[whole:], src[whole:])
+	return generic(state, dst[whole:])
+}
+
+// block is how many bytes are folded at a time.
+const block = 64
+
+// generic is Update by the standard library, or byte by byte where that takes longer to
+// begin with.
+func generic(state uint32, p []byte) uint32 {
+	if len(p) > 16 {
+		return ^crc32.Update(^state, crc32.IEEETable, p)
+	}
+	for _, b := range p {
+		state = crc32.IEEETable[byte(state)^b] ^ state>>8
+	}
+	return state
+}
