@@ -40,6 +40,13 @@ func addresses() []Variant {
 			Options: "habits=link-local-listed",
 		},
 		{
+			ID:      "many-addresses",
+			Differs: "Each adapter has two more addresses of either family.",
+			Permits: "All addresses that the adapter supports are listed, however many these are.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+			Options: "habits=many-addresses",
+		},
+		{
 			ID:      "time-wait",
 			Differs: "Addresses and ports stay in use for 50 ms after their end.",
 			Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",

@@ -3,6 +3,7 @@ package legal
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -11,6 +12,9 @@ import (
 // few is how many objects of a kind [fewObjects] lets there be.
 const few = 4
 
+// lateRoomObjects is how many objects of a kind [lateRoom] lets there be.
+const lateRoomObjects = 512
+
 // A census counts the objects that clients have references to. What the engine keeps
 // of those that are released is its own.
 type census struct {
@@ -18,11 +22,21 @@ type census struct {
 	// references are the clients', living the objects of each kind.
 	references map[*interpose.Object]int
 	living     map[string]int
+
+	// most is how many objects of a kind there can be.
+	most int
+	// freed puts off that there is room for another one.
+	freed later
+	after time.Duration
 }
 
-func fewObjects() interpose.Hooks {
-	n := &census{references: map[*interpose.Object]int{}, living: map[string]int{}}
-	return interpose.Hooks{Call: n.call}
+func fewObjects() interpose.Hooks { return newCensus(few, 0) }
+
+func lateRoom() interpose.Hooks { return newCensus(lateRoomObjects, 5*time.Millisecond) }
+
+func newCensus(most int, after time.Duration) interpose.Hooks {
+	n := &census{references: map[*interpose.Object]int{}, living: map[string]int{}, most: most, after: after}
+	return interpose.Hooks{Call: n.call, Close: n.freed.close}
 }
 
 func (n *census) call(c *interpose.Call) nd2.Status {
@@ -72,7 +86,7 @@ func found(c *interpose.Call) *interpose.Object {
 func (n *census) full(kind string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.living[kind] >= few
+	return n.living[kind] >= n.most
 }
 
 // refer counts references to an object of which some are counted, or the first.
@@ -84,11 +98,24 @@ func (n *census) refer(o *interpose.Object, more int) {
 	case old == 0 && more > 0:
 		n.living[o.Kind]++
 	case old > 0 && old+more == 0:
-		n.living[o.Kind]--
 		delete(n.references, o)
+		n.free(o.Kind)
 		return
 	case old == 0:
 		return
 	}
 	n.references[o] = old + more
+}
+
+// free makes room for another object of a kind, sooner or later.
+func (n *census) free(kind string) {
+	if n.after == 0 {
+		n.living[kind]--
+		return
+	}
+	n.freed.after(n.after, func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.living[kind]--
+	})
 }

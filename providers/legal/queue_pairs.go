@@ -29,6 +29,17 @@ func queuePairs() []Variant {
 			},
 		},
 		{
+			ID:      "no-retries",
+			Differs: "A Send for which the peer's queue pair has no Receive of its own fails at once.",
+			Permits: "A Receive must be posted first; nothing is said of a Send that finds none.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+			Options: "habits=no-retries",
+			Excludes: map[string]string{
+				"iwarp":           "a Send there is over once it is on its way",
+				"endless-retries": "they are opposites",
+			},
+		},
+		{
 			ID:      "purge-on-release",
 			Differs: "The results of a queue pair that is released vanish from its completion queues.",
 			Permits: "Who takes results after the release of their queue pair may get some back; nothing says that they are all there.",

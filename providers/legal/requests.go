@@ -47,6 +47,13 @@ func requests() []Variant {
 			hooks:   allPending,
 		},
 		{
+			ID:      "late-refusals",
+			Differs: "Every overlapped request that is refused returns ND_PENDING, and ends with the code later.",
+			Permits: "What a request ends with is told by its call or asynchronously; no error is said to be found in the call.",
+			Source:  asyncPage,
+			hooks:   lateRefusals,
+		},
+		{
 			ID:      "all-inline",
 			Differs: "An overlapped request that ends while its call lasts returns its final status and notifies of nothing.",
 			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",

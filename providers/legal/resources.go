@@ -28,6 +28,17 @@ func resources() []Variant {
 			Excludes: map[string]string{"well-known-codes": shortage},
 		},
 		{
+			ID:      "late-room",
+			Differs: "There are resources for 512 objects of each kind; those of an object are free 5 ms after its release.",
+			Permits: "Releasing an object waits for the hardware; nothing says that its resources are free when the call returns.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+			hooks:   lateRoom,
+			Excludes: map[string]string{
+				"well-known-codes": shortage,
+				"few-objects":      "both say how many there are",
+			},
+		},
+		{
 			ID:      "asked-only",
 			Differs: "A listener refuses requests while no GetConnectionRequest is in progress.",
 			Permits: "The peer must have issued one, and providers may restrict the backlog silently.",

@@ -60,6 +60,34 @@ func slowness() []Variant {
 			},
 		},
 		{
+			ID:      "slow-news",
+			Differs: "GetConnectionRequest and NotifyDisconnect end 30 ms after they could.",
+			Permits: "News of the peer comes over the network and through the kernel, and no time is documented for it.",
+			Source:  "IND2Connector.md, IND2Connector::NotifyDisconnect, Remarks",
+			Waits:   true,
+			hooks:   endLater(requestsOf(30*time.Millisecond, interpose.ListenerGetConnectionRequest, interpose.ConnectorNotifyDisconnect)),
+			Excludes: map[string]string{
+				"late-ends": "both say when a request ends",
+			},
+		},
+		{
+			ID:      "slow-release",
+			Differs: "Release takes a fifth of a millisecond before it has an effect.",
+			Permits: "Releasing an object waits for the kernel and the hardware, and no time is documented for it.",
+			Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: interpose.Before(interpose.Release, func(*interpose.Call) { linger(200 * time.Microsecond) })}
+			},
+		},
+		{
+			ID:      "ticks",
+			Differs: "Results are shown at every sixteenth millisecond, all that have come since.",
+			Permits: "A flag says that interrupts are moderated, and no time is documented.",
+			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+			Waits:   true,
+			Options: "habits=ticks",
+		},
+		{
 			ID:      "moderated-notifications",
 			Differs: "A Notify ends 20 ms after it could, with whatever results have come meanwhile.",
 			Permits: "A flag says that interrupts are moderated, and no time is documented.",

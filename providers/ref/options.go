@@ -35,9 +35,9 @@ type options struct {
 	habits          habitList
 	as              usage
 	behavior        nic.Habits
-	// six and linkLocal are habits of listing addresses, the others of the adapters'
+	// six, linkLocal and manyAddresses are habits of listing addresses, the others of the adapters'
 	// objects.
-	six, linkLocal, spareInfo, oneObject bool
+	six, linkLocal, manyAddresses, spareInfo, oneObject bool
 }
 
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {

@@ -30,6 +30,10 @@ var habits = []habit{
 		func(o *options) { o.behavior.SlowSends = 3 * time.Millisecond },
 	},
 	{
+		"ticks", "Results of requests that are not canceled come at every sixteenth millisecond, each queue pair's in order.",
+		func(o *options) { o.behavior.Tick = 16 * time.Millisecond },
+	},
+	{
 		"refuse-after-error", "Once a connection has ended, by an error, a Flush or either side's Disconnect, requests are refused with ND_CONNECTION_INVALID.",
 		func(o *options) { o.behavior.RefuseAfterEnd = true },
 	},
@@ -53,6 +57,10 @@ var habits = []habit{
 	{
 		"link-local-listed", "Each adapter lists a link-local address first, too, with a scope id.",
 		func(o *options) { o.linkLocal = true },
+	},
+	{
+		"many-addresses", "Each adapter has two more addresses of either family.",
+		func(o *options) { o.manyAddresses = true },
 	},
 	{
 		"other-network", "Each adapter is on a network of its own, and reaches none but itself.",
@@ -199,6 +207,10 @@ var habits = []habit{
 	{
 		"roomy", "A queue pair made for one request, or for one entry, holds two.",
 		func(o *options) { o.behavior.Roomy = true },
+	},
+	{
+		"no-retries", "A Send that finds no Receive fails at once, but for a shared queue.",
+		func(o *options) { o.behavior.NoRetries = true },
 	},
 	{
 		"endless-retries", "A Send that finds no Receive is sent again for ever.",

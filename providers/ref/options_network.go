@@ -67,6 +67,12 @@ func (o *options) addressesOf(n, place int) []netip.Addr {
 	if o.six && n == 0 {
 		all = []netip.Addr{six, four}
 	}
+	if o.manyAddresses {
+		for _, more := range []byte{64, 128} {
+			four, six := netip.AddrFrom4([4]byte{192, 0, 2, more + last}), netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: more + last})
+			all = append(all, four, six)
+		}
+	}
 	if o.linkLocal {
 		local := netip.AddrFrom16([16]byte{0xfe, 0x80, 15: last})
 		all = append([]netip.Addr{local}, all...)

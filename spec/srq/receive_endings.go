@@ -37,14 +37,18 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			failing, other := connections[0], connections[1]
 			Expect(p.Receive(1, unusable(p))).To(Return(nd2.Success))
 			p.Post(2, 1)
-			send(failing, 0, SlotSize, 1)
-			failed := Result(ctx, failing.Passive.Receives)
-			Expect(failed.RequestContext).To(Equal(uintptr(1)), "RequestContext")
-			Expect(failed).NotTo(CompleteWith(nd2.Success))
-			Result(ctx, failing.Active.Initiated)
+			spared := Sequence(2, 2)
+			first := receive(ctx, failing)
+			if first.RequestContext != 1 { // no order is said of a queue that is shared
+				Expect(first).To(CompleteWith(nd2.Success))
+				spared = without(first.RequestContext, spared)
+				first = receive(ctx, failing)
+			}
+			Expect(first.RequestContext).To(Equal(uintptr(1)), "RequestContext")
+			Expect(first).NotTo(CompleteWith(nd2.Success))
 			expectEnded(ctx, failing.Passive)
 			p.Post(3, 1)
-			Expect(Contexts(takeEach(ctx, p, other, 2))).To(Equal(Sequence(2, 2)))
+			expectServed(ctx, p, other, spared)
 			Expect(Drain(failing.Passive.Receives)).To(HaveOutcomes())
 		},
 		Entry("since it is too short", Covers("srq.receive.failure-spares-others"), Variant("too-short"),
@@ -61,9 +65,9 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			connections := p.Connect(ctx, 2)
 			ending, other := connections[0], connections[1]
 			p.Post(1, depth)
-			p.Take(ctx, ending, 1)
+			taken := p.Take(ctx, ending, 1)[0].RequestContext
 			end(ctx, ending)
-			Expect(Contexts(takeEach(ctx, p, other, depth-1))).To(Equal(Sequence(2, depth-1)))
+			expectServed(ctx, p, other, without(taken, Sequence(1, depth)))
 			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
 		},
 		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), flush),
@@ -77,9 +81,9 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			other := p.Connect(ctx, 1)[0]
 			released := ConnectEnds(ctx, Peer(ctx).End(Shape{}), endToRelease(p))
 			p.Post(1, depth)
-			p.Take(ctx, released, 1)
+			taken := p.Take(ctx, released, 1)[0].RequestContext
 			released.Passive.Release()
-			Expect(Contexts(takeEach(ctx, p, other, depth-1))).To(Equal(Sequence(2, depth-1)))
+			expectServed(ctx, p, other, without(taken, Sequence(1, depth)))
 		})
 	})
 
@@ -139,6 +143,29 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 // endingContext is the context of the first queue pair of a pool.
 const endingContext = 1
+
+// receive has a message sent, and returns the result of the Receive that it has taken.
+func receive(ctx context.Context, c *Connection) nd2.Result {
+	GinkgoHelper()
+	send(c, 0, SlotSize, 1)
+	result := Result(ctx, c.Passive.Receives)
+	Result(ctx, c.Active.Initiated)
+	return result
+}
+
+// without returns the contexts but one.
+func without(one uintptr, contexts []uintptr) []uintptr {
+	return slices.DeleteFunc(contexts, func(c uintptr) bool { return c == one })
+}
+
+// expectServed shows that a queue pair is served with the Receives of these contexts,
+// which are sorted. There is no order between those of a queue that is shared.
+func expectServed(ctx context.Context, p *Pool, c *Connection, contexts []uintptr) {
+	GinkgoHelper()
+	taken := Contexts(takeEach(ctx, p, c, len(contexts)))
+	slices.Sort(taken)
+	Expect(taken).To(Equal(contexts), "the contexts of all the results, sorted")
+}
 
 func flush(_ context.Context, c *Connection) {
 	GinkgoHelper()

@@ -134,8 +134,11 @@ func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *
 
 // patience is how often the peer is to send again what finds no Receive.
 func (q *QueuePair) patience() uint8 {
-	if q.SharesReceives() || q.device.habits.EndlessRetries {
+	switch {
+	case q.SharesReceives() || q.device.habits.EndlessRetries:
 		return rnrForever
+	case q.device.habits.NoRetries:
+		return 0
 	}
 	return rnrRetries
 }

@@ -16,6 +16,8 @@ type Habits struct {
 	// SlowSends has results of initiator requests come later than they end, by as much
 	// at most.
 	SlowSends time.Duration
+	// Tick has results come at whole multiples of it only; 0 is at once.
+	Tick time.Duration
 	// RefuseAfterEnd has a queue pair refuse requests once its connection has ended,
 	// rather than flush them.
 	RefuseAfterEnd bool
@@ -92,6 +94,9 @@ type Habits struct {
 	Roomy bool
 	// EndlessRetries has a Send that finds no Receive be sent again for ever.
 	EndlessRetries bool
+	// NoRetries has a Send that finds no Receive fail at once, but for a
+	// shared queue.
+	NoRetries bool
 }
 
 // Afford is what can be had at present. A value of 0 is no bound.

@@ -31,7 +31,7 @@ func (q *QueuePair) tell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 
 // retells reports whether results are to be changed or held back.
 func (h *Habits) retells() bool {
-	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes
+	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0
 }
 
 // retell is tell for who has habits of telling.
@@ -46,6 +46,9 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 		return
 	case r.Status == nd2.Canceled:
 		q.hurry()
+	case h.Tick > 0:
+		q.holdBack(c, r, solicited, q.device.untilNext(h.Tick))
+		return
 	case r.RequestType == nd2.RequestReceive && h.SlowReceives > 0:
 		q.holdBack(c, r, solicited, q.device.someOf(h.SlowReceives))
 		return
@@ -62,6 +65,12 @@ func (d *Device) someOf(t time.Duration) time.Duration {
 	d.heldBack++
 	mixed := d.heldBack * 0x9e3779b97f4a7c15 >> 40 // Fibonacci hashing
 	return t * time.Duration(mixed) >> 24
+}
+
+// untilNext is how long it is until the next multiple of a time.
+func (d *Device) untilNext(tick time.Duration) time.Duration {
+	now := time.Duration(d.now()) * time.Microsecond
+	return tick - now%tick
 }
 
 // holdBack has the client see a result later.
