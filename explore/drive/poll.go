@@ -114,9 +114,11 @@ func (d *driver) settle() *model.Violation {
 // compareAll compares all memory with what it must hold.
 func (d *driver) compareAll() *model.Violation {
 	for e, s := range d.side {
-		for n, r := range s.regions {
-			if v := d.compare(e, model.Place{Region: n, Length: len(r.bytes)}, "qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
-				return v
+		for n := range s.regions {
+			for _, p := range d.world.Sure(e, n) {
+				if v := d.compare(e, p, "qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
+					return v
+				}
 			}
 		}
 	}

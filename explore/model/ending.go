@@ -8,10 +8,15 @@ import (
 // end ends a connection from one side, by the operation that the step names.
 func (w *World) end(d *dice) *Call {
 	p := w.pair(d)
-	if p == nil || p.tailSilent() || p.other().tailSilent() {
+	if p == nil || p.tailSilent() || p.other().tailSilent() || !w.mayGo(p.connection) {
 		return nil
 	}
 	return &Call{End: p.end, Connection: p.number, Window: -1, Choice: d.next()}
+}
+
+// mayGo reports whether both queue pairs of a connection may go.
+func (w *World) mayGo(c *connection) bool {
+	return w.ends[0].mayStray(c.side[0]) && w.ends[1].mayStray(c.side[1])
 }
 
 // Droppable reports whether a queue pair has nothing posted whose result would be lost.
@@ -71,6 +76,10 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 
 // failed ends a request that has not succeeded. Its memory holds whatever it holds.
 func (w *World) failed(r *request, p *pair) {
+	if p.gone { // nobody asks any more what is unsure
+		r.doubtful = true
+		return
+	}
 	w.doubt(r)
 	end := w.ends[p.end]
 	for _, a := range r.local {
@@ -114,7 +123,7 @@ var dooms = []struct {
 // fail posts a request that must fail and ends its connection.
 func (w *World) fail(d *dice) *Call {
 	p := w.initiator(d)
-	if p == nil || len(p.outgoing) > 0 || p.tailSilent() || p.other().tailSilent() {
+	if p == nil || len(p.outgoing) > 0 || p.tailSilent() || p.other().tailSilent() || !w.mayGo(p.connection) {
 		return nil
 	}
 	if may, _ := w.room(p, false, false); !may {

@@ -134,6 +134,26 @@ func (e *end) let(list []*access) {
 	e.accesses = slices.DeleteFunc(e.accesses, func(a *access) bool { return a.over })
 }
 
+// Sure lists the places of a region of which it is known what they hold, in their order.
+func (w *World) Sure(end, region int) (sure []Place) {
+	e := w.ends[end]
+	var doubtful []Place
+	for _, a := range e.accesses {
+		if a.Region == region && a.write && a.request.doubtful {
+			doubtful = append(doubtful, a.Place)
+		}
+	}
+	slices.SortFunc(doubtful, func(p, q Place) int { return p.Offset - q.Offset })
+	from := 0
+	for _, p := range append(doubtful, Place{Offset: len(e.regions[region])}) {
+		if p.Offset > from {
+			sure = append(sure, Place{region, from, p.Offset - from})
+		}
+		from = p.Offset + p.Length
+	}
+	return sure
+}
+
 // gather is the bytes that places must hold, one after the other.
 func (e *end) gather(places []Place) []byte {
 	var n int

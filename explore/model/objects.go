@@ -31,6 +31,9 @@ type request struct {
 	through       *window  // that a Read or Write goes through
 	// doomed is what it must end with, nil of one that must succeed.
 	doomed []nd2.Status
+	// doubtful says that a message to a queue pair that is gone may have taken it, a Receive of a
+	// shared queue: what its places hold is not known until its result comes, if ever.
+	doubtful bool
 	// order is that of the Receives of a shared queue: the same for those that lanes have
 	// posted beside each other.
 	order uint64

@@ -61,7 +61,7 @@ func (w *World) first(help func(*pair) (c *Call, needed bool)) *Call {
 // feed posts a Receive for messages that wait for one.
 func (w *World) feed(p *pair) (c *Call, needed bool) {
 	o := p.other()
-	if len(p.outgoing) == 0 || !o.shared || len(w.ends[o.end].shared) > 0 {
+	if len(p.outgoing) == 0 || !o.shared || w.ends[o.end].certain() > 0 {
 		return nil, false
 	}
 	return w.lateReceive(o), true
@@ -136,7 +136,7 @@ func (w *World) Sentinel(connection, end int) *Call {
 }
 
 // Empty is the next call that it takes until no Receive is left of the shared queues which
-// a message could take; done says that there is none. What has been lost of them shows.
+// a message could take for sure; done says that there is none. What has been lost of them shows.
 func (w *World) Empty() (c *Call, done bool) {
 	done = true
 	w.settling = true
@@ -154,11 +154,11 @@ func (w *World) Empty() (c *Call, done bool) {
 				way = p
 			}
 		}
-		if way == nil || len(end.shared) == 0 {
+		if way == nil || coming == 0 && end.certain() == 0 {
 			continue
 		}
 		done = false
-		if c == nil && coming < len(end.shared) {
+		if c == nil && coming < end.certain() {
 			c = w.emptySend(way)
 		}
 	}

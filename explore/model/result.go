@@ -199,6 +199,7 @@ func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 	for i, one := range e.shared {
 		if one == req {
 			e.shared = append(e.shared[:i:i], e.shared[i+1:]...)
+			e.strayed = min(e.strayed, len(e.shared))
 			break
 		}
 	}

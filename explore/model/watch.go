@@ -32,7 +32,7 @@ func (w *World) modify(d *dice) *Call {
 	}
 	c := &Call{End: end, Queue: SharedQueue, Allowed: mayLack, Rules: "srq.modify.nd-success"}
 	if d.one(2) {
-		c.Depth = min(max(1, len(e.shared))+d.below(12), int(e.limits.MaxSharedReceiveQueueDepth))
+		c.Depth = min(max(1, len(e.shared)+bit(e.strayed > 0))+d.below(12), int(e.limits.MaxSharedReceiveQueueDepth))
 	}
 	if d.one(2) {
 		c.Threshold = 1 + d.below(5)
@@ -64,7 +64,7 @@ func (w *World) modify(d *dice) *Call {
 // but for those that messages may have taken that are on their way, or were to queue pairs that
 // are gone.
 func (w *World) fewest(end int) int {
-	n := len(w.ends[end].shared) - w.ends[end].strayed
+	n := w.ends[end].certain()
 	for _, c := range w.connections {
 		if p := c.side[end]; p != nil && p.shared {
 			n -= len(p.other().outgoing)
@@ -106,10 +106,26 @@ func (e *end) watched(w *World, a *Arm, s nd2.Status) *Violation {
 	return nil
 }
 
+// certain is how many Receives of the shared queue no message to a queue pair that is gone can
+// have taken.
+func (e *end) certain() int { return len(e.shared) - e.strayed }
+
+// mayStray reports whether a queue pair may go: whatever the messages to it have taken, there must
+// be room for another Receive.
+func (e *end) mayStray(p *pair) bool {
+	return !p.shared || min(len(e.shared), e.strayed+len(p.other().outgoing)) < e.sharedDepth
+}
+
 // stray says that messages to a queue pair of the shared queue may have taken Receives of which
 // results come later, or never.
 func (e *end) stray(messages int) {
-	e.strayed += messages
+	if messages == 0 {
+		return
+	}
+	e.strayed = min(e.strayed+messages, len(e.shared))
+	for _, r := range e.shared {
+		r.doubtful = true
+	}
 	for _, a := range e.watching {
 		a.lowest, a.above = 0, false
 	}
