@@ -67,9 +67,16 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Fi
 	}
 	limited, end := context.WithTimeout(ctx, e.scaled(limit))
 	defer end()
+	patient := shrinkPatience
 	shows := func(p program.Program) bool {
-		out, err := e.carryOut(limited, p, shrinkPatience)
+		out, err := e.carryOut(limited, p, patient)
 		return err == nil && out.Violation != nil && such(out.Violation)
+	}
+	if !leaked && !stuck && !shows(f.Program) { // something else may take too long before it shows
+		patient = patience
+		if !shows(f.Program) {
+			patient = shrinkPatience
+		}
 	}
 	repeated := program.Repeated
 	if leaked {
@@ -80,11 +87,11 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Fi
 		return f
 	}
 	p = shrink.Program(limited, p, shows)
-	patience := repeatPatience
+	patient = max(patient, repeatPatience)
 	if stuck { // each repeat takes the whole of it
-		patience = stuckPatience
+		patient = stuckPatience
 	}
-	shown, last, _ := e.repeat(ctx, p, patience, such)
+	shown, last, _ := e.repeat(ctx, p, patient, such)
 	if shown == 0 || float64(shown) < leastRate*float64(e.Repeats) {
 		return f
 	}

@@ -38,6 +38,18 @@ func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *mode
 	return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, allowed), "it ended with %v", t.status)
 }
 
+// endsAs waits for the end of a request, and judges it as a rule has it.
+func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
+	if !t.await(d.Limit) {
+		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
+	}
+	d.log.note("%s ended with %v", what, t.status)
+	if v := t.notified(); v != nil {
+		return v
+	}
+	return judged(rule, what, t.status)
+}
+
 // connect makes a connection again that was made before.
 func (d *driver) connect(number int, choice uint64) *model.Violation {
 	if err := d.createPairs(number); err != nil {

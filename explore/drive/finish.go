@@ -156,7 +156,7 @@ func (d *driver) parted(l *link, e int) *model.Violation {
 	if l.gone[e] == nil {
 		return nil
 	}
-	return d.end(l.gone[e], "NotifyDisconnect", "connector.notifydisconnect.nd-success connector.notifydisconnect.ends-once", nd2.Success, nd2.ConnectionDisconnected)
+	return d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")
 }
 
 // fail posts a request that must fail, and ends its connection.

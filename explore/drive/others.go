@@ -130,7 +130,7 @@ func (d *driver) reject(c *model.Call) *model.Violation {
 	if s := l.connector[1-active].Reject(data); s != nd2.Success && s != nd2.Pending {
 		return model.Violates("connector.reject.nd-success", "ND_SUCCESS of Reject", "it returned %v", s)
 	}
-	if v := d.end(asking, "Connect", "connector.connect.nd-connection-refused", nd2.ConnectionRefused); v != nil {
+	if v := d.endsAs(asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
 		return v
 	}
 	return told(l.connector[active], data, "connector.reject.private-data connector.getprivatedata.after-reject")

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -20,10 +20,7 @@ func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	if v := d.accept(end, queue, d.buf[:count], n); v != nil {
 		return 0, v
 	}
-	if n > 0 {
-		return n, d.heed(end, queue)
-	}
-	return n, nil
+	return n, d.heed(end, queue)
 }
 
 // accept judges the first n of results that a queue has returned.
@@ -70,7 +67,7 @@ func (d *driver) takeAll() (taken int, v *model.Violation) {
 // until takes results until done, and makes what calls more names. What is waited for in vain
 // is the model's to say.
 func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
-	var deadline time.Time
+	waited := wait.For(d.Limit)
 	for !done() {
 		progress := false
 		if more != nil {
@@ -85,10 +82,10 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		if v != nil {
 			return v
 		}
-		switch now := time.Now(); {
-		case n > 0 || progress || deadline.IsZero():
-			deadline = now.Add(d.Limit)
-		case now.After(deadline) || d.ctx.Err() != nil:
+		switch {
+		case n > 0 || progress:
+			waited.Again()
+		case waited.Over() || d.ctx.Err() != nil:
 			return d.world.Waiting()
 		default:
 			runtime.Gosched()
@@ -163,7 +160,24 @@ func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation
 	if v := t.notified(); v != nil {
 		return v
 	}
+	if t.status == nd2.Success && d.world.Unexplained(end, queue, a) {
+		if v := d.explain(end, queue); v != nil {
+			return v
+		}
+	}
 	return d.world.Fired(end, queue, a, t.status)
+}
+
+// explain takes the result of which a notification tells that has come.
+func (d *driver) explain(end, queue int) *model.Violation {
+	d.flight.begins(0, d.side[end].polls[queue])
+	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
+	d.called()
+	if n == 0 && !d.world.Idle(end, queue) { // of which Fired says more
+		return model.Violates("cq.notify.result-before-notification", "the result that a notification tells of to be there when it has come",
+			"a request for a notification on queue %d of end %d has completed, and GetResults returns nothing new", queue, end)
+	}
+	return d.accept(end, queue, d.buf[:1], n)
 }
 
 // heedAll waits for the requests for notifications that must end.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -30,24 +30,28 @@ func (d *driver) refuse(c *model.Call) *model.Violation {
 	}
 	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
-	return refused(r.rules, r.what, s)
+	if lacking(s) { // of which an adapter may tell first
+		return nil
+	}
+	return judged(r.rules, r.what, s)
 }
 
 func (r refusal) name() string { return "refuse/" + r.what }
 
-// refused judges the status of a call that must fail, as the first of the rules has it. What a
+// judged judges how a call or a request has ended, as the first of the rules has it. What a
 // rule only asks for is not told.
-func refused(rules, what string, s nd2.Status) *model.Violation {
+func judged(rules, what string, s nd2.Status) *model.Violation {
 	id, _, _ := strings.Cut(rules, " ")
 	entry, ok := requirement.Lookup(id)
-	wrong := entry.Judge(s) == requirement.Wrong
-	if len(entry.Accept) == 0 { // it says only that the call fails
-		wrong = !s.Failed()
-	}
-	if !ok || entry.Level != requirement.Must || !wrong {
+	switch {
+	case !ok || entry.Level != requirement.Must:
 		return nil
+	case len(entry.Accept) > 0 && entry.Judge(s) == requirement.Wrong:
+		return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, entry.Accept), "it ended with %v", s)
+	case len(entry.Accept) == 0 && !s.Failed():
+		return model.Violates(rules, what+" to fail", "it ended with %v", s)
 	}
-	return model.Violates(rules, strings.TrimSuffix(fmt.Sprintf("%s to be refused with %v", what, entry.Accept), " with []"), "the call returned %v", s)
+	return nil
 }
 
 const bindUnregistered = "a Bind to a region that is not registered"
@@ -86,7 +90,7 @@ func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
 // resultOfNobodys waits for the result of a request that the model knows nothing of.
 func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
-	for deadline := time.Now().Add(d.Limit); time.Now().Before(deadline); runtime.Gosched() {
+	for waited := wait.For(d.Limit); !waited.Over(); runtime.Gosched() {
 		if q.GetResults(d.buf[:1]) == 1 {
 			return d.buf[0].Status
 		}

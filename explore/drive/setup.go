@@ -49,9 +49,9 @@ type link struct {
 func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
 	var none T
 	var object nd2.Unknown
-	switch s := call(&object); s {
-	case nd2.Success:
-	case nd2.InsufficientResources, nd2.NoMemory:
+	switch s := call(&object); {
+	case s == nd2.Success:
+	case lacking(s):
 		return none, errUnable
 	default:
 		return none, model.Violates(creation(what), "ND_SUCCESS of "+what, "it returned %v", s)
@@ -62,6 +62,9 @@ func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, 
 	}
 	return made, nil
 }
+
+// lacking reports whether a call has failed for want of resources.
+func lacking(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
 // creation is the rule that a method creates an object.
 func creation(method string) string {

@@ -95,7 +95,7 @@ func (d *driver) weigh(t *task) *model.Violation {
 	}
 	if t.Refused {
 		d.log.add(line{call: t.Call, status: t.status})
-		return refused(t.Rules, string(t.Op), t.status)
+		return judged(t.Rules, string(t.Op), t.status)
 	}
 	return d.returned(t.Call, t.status)
 }
@@ -144,12 +144,24 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 			return v
 		}
 	}
+	return d.tookAll(all)
+}
+
+// tookAll judges all results that lanes have taken, and then the notifications that have come since,
+// of which any result may be the cause.
+func (d *driver) tookAll(all []*task) *model.Violation {
 	for _, t := range all {
-		if t.Op != program.Results {
-			continue
+		if t.Op == program.Results {
+			if v := d.accept(t.End, t.Queue, t.results, t.count); v != nil {
+				return v
+			}
 		}
-		if v := d.took(t); v != nil {
-			return v
+	}
+	for _, t := range all {
+		if t.Op == program.Results && t.count > 0 {
+			if v := d.heed(t.End, t.Queue); v != nil {
+				return v
+			}
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -78,17 +79,17 @@ func (t *ticket) await(limit time.Duration) bool {
 	if t.ended() {
 		return true
 	}
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for !t.ended() {
+	tick := wait.Ticker(limit)
+	defer tick.Stop()
+	for looked := 0; !t.ended() && looked <= wait.Looks; {
 		select {
 		case <-t.signal:
 			runtime.Gosched()
-		case <-timer.C:
-			return t.ended()
+		case <-tick.C:
+			looked++
 		}
 	}
-	return true
+	return t.ended()
 }
 
 // notified judges how often the end of a request was told of.

@@ -53,6 +53,24 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
 }
 
+// Unexplained reports whether nothing that was taken explains that a request for a notification of
+// a completion queue has completed: then its result is there to be taken.
+func (w *World) Unexplained(end, number int, a *Arm) bool {
+	return number != SharedQueue && !a.due && a.fresh == 0 && w.ends[end].queues[number].taken == a.taken
+}
+
+// vanish says that so many results may have come to a queue, and gone with their queue pair: of
+// which a request for a notification may tell.
+func (q *queue) vanish(results int) {
+	q.fresh += results
+	for _, a := range q.arms {
+		a.fresh += results
+	}
+}
+
+// Idle reports whether no result of a completion queue is on its way.
+func (w *World) Idle(end, number int) bool { return w.load(end, number) == 0 || w.Quiet() }
+
 // Fired takes the end of a request for a notification.
 func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
 	if number == SharedQueue {
@@ -66,7 +84,7 @@ func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
 		return nil
 	case s != nd2.Success:
 		return Violates("cq.notify.nd-success", "ND_SUCCESS of a request for a notification", "it ended with %v", s)
-	case q.taken == a.taken && a.fresh == 0 && !a.due && (w.load(end, number) == 0 || w.Quiet()):
+	case w.Unexplained(end, number, a) && w.Idle(end, number):
 		return Violates("cq.notify.triggers-once cq.notify.arms-once", "a request for a notification to wait for a result that no other has announced",
 			"it has completed, and there is no result in completion queue %d or on its way", number)
 	}

@@ -50,5 +50,5 @@ type Call struct {
 var (
 	succeeds = []nd2.Status{nd2.Success}
 	mayFull  = []nd2.Status{nd2.Success, nd2.NoMoreEntries}
-	mayLack  = []nd2.Status{nd2.Success, nd2.InsufficientResources} // what is deeper may not be had now
+	mayLack  = []nd2.Status{nd2.Success, nd2.InsufficientResources, nd2.NoMemory} // what is deeper may not be had now
 )

@@ -106,3 +106,26 @@ func TestNoQueuePairGoesThatMayTakeTheLastPlace(t *testing.T) {
 		t.Error("it may go with all places")
 	}
 }
+
+// A notification may tell of a result that has gone with its queue pair.
+func TestANotificationMayTellOfWhatHasVanished(t *testing.T) {
+	w := connectedWorld(2, 16)
+	c := w.connections[1]
+	q := w.ends[0].queues[c.side[0].receiveQueue]
+	before := &Arm{Kind: nd2.NotifyAny, tick: w.moment()}
+	q.arms = []*Arm{before}
+	if !w.Unexplained(0, c.side[0].receiveQueue, before) {
+		t.Error("nothing has come, and that explains it")
+	}
+	posted(t, w, 0, 1)
+	c.flowed = true
+	w.settling = true
+	w.emptySend(c.side[1])
+	w.settling = false
+	w.Ends(1, 1, program.Flush)
+	number := c.side[0].receiveQueue
+	w.Gone(1)
+	if w.Unexplained(0, number, before) || q.fresh == 0 {
+		t.Error("a message may have come whose queue pair is gone, and that does not explain it")
+	}
+}

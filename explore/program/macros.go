@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, about a queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, endUnderPressure, fenceUnderPressure}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, endUnderPressure, fenceUnderPressure}
 
 // readsThenFence posts Reads, and then what must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -131,6 +131,25 @@ func watchShared(g *generator, on uint64) {
 		for range 1 + g.rand.IntN(3) {
 			g.add(Send, on, small)
 		}
+		g.add(Settle, on, 0)
+	}
+}
+
+// takingTurns has one queue pair take several Receives of a shared queue in a row, and then others,
+// while requests for notifications wait.
+func takingTurns(g *generator, on uint64) {
+	for n := range uint64(1 + g.rand.IntN(3)) {
+		for range 5 {
+			g.add(Receive, peer(on), small)
+			g.add(Send, on, small)
+			g.add(Settle, on, 0)
+		}
+		for range 4 {
+			g.add(Notify, peer(on), 0)
+		}
+		on = (on + 4*(n+1)) % uint64(2*g.connections) // its number is odd if that of the one before was
+		g.add(Receive, peer(on), small)
+		g.add(Send, on, small)
 		g.add(Settle, on, 0)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -49,13 +50,16 @@ func start(object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped
 // end waits for the request's end, which must be one of the statuses.
 func (q *request) end(limit time.Duration, allowed ...nd2.Status) *model.Violation {
 	status := q.returned
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for status == nd2.Pending {
+	tick := wait.Ticker(limit)
+	defer tick.Stop()
+	for looked := 0; status == nd2.Pending; {
 		select {
 		case <-q.signal:
 			status = q.object.GetOverlappedResult(&q.Overlapped, false)
-		case <-timer.C:
+		case <-tick.C:
+			looked++
+		}
+		if looked > wait.Looks && status == nd2.Pending {
 			return model.Violates(q.rules+" overlapped.notification.pending", q.what+" to end", "it has not")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -227,7 +228,7 @@ func (t *traffic) list(e, at, length int) []nd2.SGE {
 func (t *traffic) collect(lines []*line, from int) *model.Violation {
 	due := 4 * len(lines)
 	number := lines[0].number / crowd
-	deadline := time.Now().Add(t.limit)
+	waited := wait.For(t.limit)
 	for due > 0 {
 		taken := 0
 		for e := range t.side {
@@ -240,10 +241,10 @@ func (t *traffic) collect(lines []*line, from int) *model.Violation {
 			taken += n
 		}
 		due -= taken
-		switch now := time.Now(); {
+		switch {
 		case taken > 0:
-			deadline = now.Add(t.limit)
-		case now.After(deadline):
+			waited.Again()
+		case waited.Over():
 			return model.Violates("cq.getresults.every-request-ends", "every request to end", "%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
 		default:
 			runtime.Gosched()

@@ -35,10 +35,10 @@ type Exploration struct {
 	Explore func(ctx context.Context, provider string, o explore.Options) (explore.Result, error)
 	// Sound is the selector of the provider that the mutants are made from. It is explored
 	// with the same seed, by as many programs and for as long at most, and Replay carries out on it each program
-	// that shows a mutant's finding: what the sound provider shows, too, is nothing that a
+	// that shows a mutant's finding, several times: what the sound provider shows, too, is nothing that a
 	// mutant was found by.
 	Sound  string
-	Replay func(ctx context.Context, provider string, p program.Program) (explore.Result, error)
+	Replay func(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error)
 	// For is how long each is explored at most, but for shrinking.
 	For time.Duration
 	// Procs is how many mutants are explored at a time, Seed gives the programs.
@@ -119,12 +119,23 @@ func (x Exploration) control(ctx context.Context, searches []Search) error {
 	return unsound(x.Sound, result)
 }
 
+// How often a program is carried out on the sound provider: one that shows a mutant's finding
+// again, and one that has shown it once, of which it takes more to say that chance has no part.
+const (
+	controlsOfSteady = 2
+	controlsOfOnce   = 30
+)
+
 // shownBySound replays what was found of a mutant on the sound provider.
 func (x Exploration) shownBySound(ctx context.Context, m Planted, r explore.Result) error {
-	if len(r.Findings) == 0 || r.Findings[0].Rate == 0 { // which no program shows by itself
+	if len(r.Findings) == 0 {
 		return nil
 	}
-	result, err := x.Replay(ctx, x.Sound, r.Findings[0].Program)
+	times := controlsOfSteady
+	if r.Findings[0].Rate == 0 {
+		times = controlsOfOnce
+	}
+	result, err := x.Replay(ctx, x.Sound, r.Findings[0].Program, times)
 	if ctx.Err() != nil || err != nil {
 		return err
 	}

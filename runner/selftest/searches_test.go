@@ -20,7 +20,7 @@ func exploration(findings map[string]explore.Finding, mutants ...Planted) Explor
 	return Exploration{
 		Mutants: mutants, Provider: func(id string) string { return "mutant,id=" + id }, Procs: 2, Seed: 7, For: time.Minute,
 		Sound: "mutant",
-		Replay: func(context.Context, string, program.Program) (explore.Result, error) {
+		Replay: func(context.Context, string, program.Program, int) (explore.Result, error) {
 			return explore.Result{Programs: 1}, nil
 		},
 		Explore: func(_ context.Context, provider string, o explore.Options) (explore.Result, error) {
@@ -82,7 +82,7 @@ func TestNothingIsFoundByWhatTheSoundProviderShows(t *testing.T) {
 		t.Errorf("%v, %v", s, err)
 	}
 	x = exploration(map[string]explore.Finding{"s/one": finding}, planted("s/one", "order"))
-	x.Replay = func(_ context.Context, provider string, _ program.Program) (explore.Result, error) {
+	x.Replay = func(_ context.Context, provider string, _ program.Program, _ int) (explore.Result, error) {
 		if provider != "mutant" {
 			t.Errorf("it was replayed on %s", provider)
 		}
@@ -90,5 +90,23 @@ func TestNothingIsFoundByWhatTheSoundProviderShows(t *testing.T) {
 	}
 	if s, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "mutant s/one: ") {
 		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// What has shown once is carried out on the sound provider more often than what shows again.
+func TestWhatShowsOnceIsHeldAgainstTheSoundProviderOftener(t *testing.T) {
+	times := map[float64]int{}
+	for _, rate := range []float64{0, 1} {
+		x := exploration(map[string]explore.Finding{"s/one": {Rules: []string{"x.y"}, Rate: rate}}, planted("s/one", "order"))
+		x.Replay = func(_ context.Context, _ string, _ program.Program, n int) (explore.Result, error) {
+			times[rate] = n
+			return explore.Result{Programs: 1}, nil
+		}
+		if _, err := Explore(t.Context(), x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if times[1] < 1 || times[0] < 10*times[1] {
+		t.Errorf("%v", times)
 	}
 }

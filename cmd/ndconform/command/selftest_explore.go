@@ -105,10 +105,10 @@ func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options
 	return e.explore(ctx, o)
 }
 
-// replayOne carries a program out on a provider, in a worker.
-func (a *app) replayOne(ctx context.Context, provider string, p program.Program) (explore.Result, error) {
+// replayOne carries a program out on a provider several times, in a worker.
+func (a *app) replayOne(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error) {
 	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
-	return e.replay(ctx, p, explore.Options{Repeats: 2})
+	return e.replay(ctx, p, explore.Options{Repeats: times})
 }
 
 // explorable are those of the suite's mutants that generated programs could find: on

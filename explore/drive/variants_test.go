@@ -1,0 +1,37 @@
+package drive
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/program"
+)
+
+// What variants do differently is no finding.
+func TestVariantsAreSound(t *testing.T) {
+	all := func(op program.Op) (steps []program.Step) {
+		for n := range uint64(40) {
+			steps = append(steps, program.Step{Op: op, Bits: n*0x9e3779b97f4a7c15<<16 | n&1})
+		}
+		return steps
+	}
+	for _, variant := range []string{"well-known-codes", "shipped-codes", "other-codes"} {
+		for _, op := range []program.Op{program.Reject, program.Refuse} {
+			open, err := Open("legal,id="+variant, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends, err := open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := Run(t.Context(), ends, program.Generate(1, 0, program.Style{}).With(all(op)), Options{Limit: 10 * time.Second})
+			if err != nil || out.Violation != nil {
+				t.Errorf("%s, %s: %v, %v", variant, op, out.Violation, err)
+			}
+			if err := ends.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
