@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,9 @@ import (
 const serveVariable = "REMOTE_TEST_SERVES"
 
 func TestMain(m *testing.M) {
-	if provider := os.Getenv(serveVariable); provider != "" {
+	if provider := os.Getenv(serveVariable); provider == "hungry" {
+		os.Exit(hungry())
+	} else if provider != "" {
 		err := host.Serve(os.Stdin, os.Stdout, host.Config{
 			Open: func() (providers.Instance, error) {
 				s, err := providers.ParseSelector(provider)
@@ -50,7 +53,7 @@ func TestMain(m *testing.M) {
 func begin(t *testing.T) (address.Address, string) {
 	t.Helper()
 	t.Setenv(serveVariable, "ref")
-	a, err := agent.New(agent.Config{Session: []string{os.Args[0]}, Keys: t.TempDir(), TokenLifetime: time.Hour})
+	a, err := agent.New(agent.Config{Session: []string{os.Args[0]}, Memory: mostMemory, Keys: t.TempDir(), TokenLifetime: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,6 +266,32 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 	if err := third.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// mostMemory is what a session's process may take here, in bytes.
+const mostMemory = 256 << 20
+
+// hungry is a session's process that takes more memory than it may.
+func hungry() int {
+	taken := make([]byte, 2*mostMemory-mostMemory/4)
+	for i := 0; i < len(taken); i += 1 << 10 {
+		taken[i] = 1
+	}
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return int(taken[0])
+}
+
+// TestMemory shows that a session's process that takes too much memory is ended.
+func TestMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the memory of another process can't be told here")
+	}
+	at := paired(t)
+	t.Setenv(serveVariable, "hungry")
+	_, err := open(at)
+	if err == nil || !strings.Contains(err.Error(), "more memory than its limit of 256 MiB") {
+		t.Errorf("it ended with %v", err)
 	}
 }
 

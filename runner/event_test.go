@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"reflect"
-	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -156,29 +155,4 @@ func FuzzHear(f *testing.F) {
 		p := newProcess([]string{"a"}, func(event) {})
 		_ = hear(bytes.NewReader(text), []byte("key"), p.take)
 	})
-}
-
-func TestEpitaph(t *testing.T) {
-	for _, c := range []struct{ name, output, line, text string }{
-		{"nothing", "", "", ""},
-		{"no last words", " some log\n", "", "some log"},
-		{"a panic", "log\npanic: boom\n\ngoroutine 1\n", "panic: boom", "panic: boom\n\ngoroutine 1\n"},
-		{"at the start", "fatal error: all asleep\nx", "fatal error: all asleep", "fatal error: all asleep\nx"},
-		{"the last of two", "panic: recovered\nSIGSEGV: fault\n", "SIGSEGV: fault", "SIGSEGV: fault\n"},
-		{"not at the start of a line", "no panic: here\n", "", "no panic: here"},
-	} {
-		out := &tail{meter: &meter{trip: func() {}}}
-		_, _ = out.Write([]byte(c.output))
-		if line, text := out.epitaph(); line != c.line || text != c.text {
-			t.Errorf("%s: line %q, text %q", c.name, line, text)
-		}
-	}
-	long := &tail{meter: &meter{trip: func() {}}}
-	for range 3 {
-		_, _ = long.Write(bytes.Repeat([]byte("x"), tailSize))
-	}
-	_, _ = long.Write([]byte("\npanic: late\n" + strings.Repeat("y", 2*traceSize)))
-	if line, text := long.epitaph(); line != "panic: late" || len(text) != traceSize || len(long.kept) != tailSize {
-		t.Errorf("line %q, %d bytes of %d kept", line, len(text), len(long.kept))
-	}
 }

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/ndconform/ndconform/internal/child"
 )
 
 var (
@@ -97,7 +99,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 			telling.Go(func() { later.tellOn(living, input, more) })
 		})
 	}()
-	unwatch := watch(cmd.Process, memory, end)
+	unwatch := child.Watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)
 	err = cmd.Wait()
@@ -108,7 +110,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	late.Stop()
 	events.Close()
 	unwatch()
-	line, trace := output.epitaph()
+	line, trace := output.Epitaph()
 	p.end, p.trace, p.failed = nameException(describeEnd(err, context.Cause(own), line)), trace, !cmd.ProcessState.Success()
 	return nil
 }

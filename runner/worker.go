@@ -19,6 +19,7 @@ import (
 	"github.com/onsi/ginkgo/v2/formatter"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/spec"
 )
@@ -28,7 +29,7 @@ import (
 // then it exits the process. It may be called once in a process. errands are what the
 // batch may ask for instead.
 func Work(in io.Reader, errands ...Errand) error {
-	volunteer()
+	child.Volunteer()
 	var b batch
 	orders := json.NewDecoder(in)
 	if err := orders.Decode(&b); err != nil {

@@ -25,6 +25,9 @@ type Config struct {
 	// Session is the command that serves a session on its standard input and output, with
 	// host.Serve.
 	Session []string
+	// Memory is how much memory a session's process may take, in bytes; none says as much as
+	// it likes.
+	Memory int64
 	// Keys is the directory that the agent's key and the clients it knows are in.
 	Keys string
 	// TokenLifetime is how long the pairing token is good for.
@@ -42,7 +45,7 @@ const (
 
 // An Agent is one that can serve.
 type Agent struct {
-	proto.UnimplementedAgentServer
+	proto.UnsafeAgentServer
 	config Config
 	own    *keys.Identity
 	token  *keys.Token

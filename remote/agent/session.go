@@ -4,20 +4,23 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
-	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/remote/internal/wire"
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
 // endLimit is how long a session's process may take to close its provider.
 const endLimit = 10 * time.Second
+
+var errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
 
 // Session implements proto.AgentServer.
 func (a *Agent) Session(stream proto.Agent_SessionServer) error {
@@ -42,12 +45,12 @@ func (a *Agent) Session(stream proto.Agent_SessionServer) error {
 
 // serve has a process carry the session out. It ends with the stream.
 func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) error {
-	ctx, cancel := context.WithCancel(stream.Context())
-	defer cancel()
+	ctx, end := context.WithCancelCause(stream.Context())
+	defer end(nil)
 	cmd := exec.CommandContext(ctx, a.config.Session[0], a.config.Session[1:]...)
 	apart(cmd)
-	last := &tail{}
-	cmd.Stderr = last
+	output := &child.Tail{}
+	cmd.Stderr = output
 	cmd.WaitDelay = time.Second
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -60,35 +63,46 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 	if err := cmd.Start(); err != nil {
 		return status.Error(codes.Internal, "the session's process: "+err.Error())
 	}
-	go feed(stream, first, in, cancel)
+	unwatch := child.Watch(cmd.Process, a.config.Memory, end)
+	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
 	if !errors.Is(told, io.EOF) {
-		cancel()
+		end(fmt.Errorf("what it says can't be: %w", told))
 	}
 	ended := cmd.Wait()
+	unwatch()
 	if said || stream.Context().Err() != nil {
 		return nil
 	}
-	reason := "it ended before the run"
+	line, trace := output.Epitaph()
+	reason := why(context.Cause(ctx), ended, line)
+	if reason == "" {
+		return nil
+	}
+	return stream.Send(&proto.ToClient{Frames: []*proto.Frame{{Frame: &proto.Frame_Ended{Ended: &proto.Ended{Reason: reason, Trace: trace}}}}})
+}
+
+// why returns why a process ended without a word to the client: for what cause it was ended,
+// or how it ended, and with what last words. It is empty if the process just ended.
+func why(cause, ended error, line string) string {
+	var reason string
 	switch {
-	case !errors.Is(told, io.EOF):
-		reason = "what it says can't be: " + told.Error()
+	case cause != nil:
+		reason = cause.Error()
 	case ended != nil:
 		reason = ended.Error()
+	case line != "":
+		reason = "it ended before the run"
 	}
-	line := last.lastWords()
 	if line != "" {
 		reason += ": " + line
 	}
-	if ended == nil && line == "" && errors.Is(told, io.EOF) {
-		return nil
-	}
-	return stream.Send(&proto.ToClient{Frames: []*proto.Frame{{Frame: &proto.Frame_Ended{Ended: &proto.Ended{Reason: reason, Trace: last.String()}}}}})
+	return reason
 }
 
 // feed passes to the process what comes from the client. When the client has no more to say the
 // process has some time to end by itself.
-func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser, cancel context.CancelFunc) {
+func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser, end context.CancelCauseFunc) {
 	var err error
 	for err == nil {
 		if wire.Write(to, m) != nil {
@@ -98,10 +112,10 @@ func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser,
 	}
 	to.Close()
 	if !errors.Is(err, io.EOF) {
-		cancel()
+		end(err)
 		return
 	}
-	stop := time.AfterFunc(endLimit, cancel)
+	stop := time.AfterFunc(endLimit, func() { end(errHangs) })
 	<-stream.Context().Done()
 	stop.Stop()
 }
@@ -122,40 +136,3 @@ func relay(from *bufio.Reader, to proto.Agent_SessionServer) (said bool, why err
 		}
 	}
 }
-
-// tailSize is how much of a process's output is kept, in bytes.
-const tailSize = 16 << 10
-
-// A tail keeps the end of what a process writes to its standard error, from the line on in
-// which a Go process says why it ends, if there is one.
-type tail struct{ kept []byte }
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.kept = append(t.kept, p...)
-	if start := t.start(); start >= 0 {
-		t.kept = t.kept[start:min(len(t.kept), start+tailSize)]
-	} else if extra := len(t.kept) - tailSize; extra > 0 {
-		t.kept = append(t.kept[:0], t.kept[extra:]...)
-	}
-	return len(p), nil
-}
-
-// start is where the last words begin, -1 without any.
-func (t *tail) start() int {
-	for _, words := range []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", "SIGBUS: ", "SIGABRT: ", "Exception 0x"} {
-		if i := strings.Index("\n"+string(t.kept), "\n"+words); i >= 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-func (t *tail) lastWords() string {
-	if t.start() != 0 {
-		return ""
-	}
-	line, _, _ := strings.Cut(string(t.kept), "\n")
-	return line
-}
-
-func (t *tail) String() string { return strings.TrimSpace(string(t.kept)) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/agent"
 	"github.com/ndconform/ndconform/remote/host"
@@ -18,6 +19,9 @@ import (
 
 // sessionName is the command that an agent starts its own binary with.
 const sessionName = "agent-session"
+
+// besides is what a session's process may take beside the memory that is registered there.
+const besides = 1 << 30
 
 // agentFlags are what an agent and its sessions are told.
 type agentFlags struct {
@@ -57,7 +61,7 @@ func (a *app) serveAgent(f *agentFlags) error {
 	}
 	served, err := agent.New(agent.Config{
 		Session: []string{executable, sessionName, "--provider=" + provider, fmt.Sprintf("--session-memory=%d", int64(f.memory))},
-		Keys:    directory, TokenLifetime: f.token,
+		Memory:  int64(f.memory) + besides, Keys: directory, TokenLifetime: f.token,
 	})
 	if err != nil {
 		return usageError("%v", err)
@@ -106,6 +110,7 @@ func (a *app) sessionCommand() *cobra.Command {
 
 // serveSession serves on standard input and output, which no provider can write to any more.
 func serveSession(f *agentFlags) error {
+	child.Volunteer()
 	out, err := ownOutput()
 	if err != nil {
 		return harnessError("standard output: %v", err)

@@ -1,4 +1,4 @@
-package runner
+package child
 
 import (
 	"context"
@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// memoryPeriod is how often a worker's memory is looked at.
-const memoryPeriod = 50 * time.Millisecond
+// period is how often a process's memory is looked at.
+const period = 50 * time.Millisecond
 
-// watch calls end if a worker's resident memory exceeds limit, in bytes, and kills
-// it if it takes twice as much while it ends. stop is called when the worker has
+// Watch calls end if a process's resident memory exceeds limit, in bytes, and kills
+// it if it takes twice as much while it ends. stop is called when the process has
 // ended, and returns when the watch has. With no limit, or where resident memory
 // can't be told, there is nothing to watch.
-func watch(worker *os.Process, limit int64, end context.CancelCauseFunc) (stop func()) {
-	if _, ok := resident(worker.Pid); limit <= 0 || !ok {
+func Watch(process *os.Process, limit int64, end context.CancelCauseFunc) (stop func()) {
+	if _, ok := resident(process.Pid); limit <= 0 || !ok {
 		return func() {}
 	}
 	ended, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		ticks := time.NewTicker(memoryPeriod)
+		ticks := time.NewTicker(period)
 		defer ticks.Stop()
 		for {
 			select {
@@ -29,12 +29,12 @@ func watch(worker *os.Process, limit int64, end context.CancelCauseFunc) (stop f
 			case <-ended:
 				return
 			}
-			size, _ := resident(worker.Pid)
+			size, _ := resident(process.Pid)
 			if size > limit {
 				end(fmt.Errorf("it took more memory than its limit of %d MiB", limit>>20))
 			}
 			if size > 2*limit {
-				_ = worker.Kill()
+				_ = process.Kill()
 			}
 		}
 	}()

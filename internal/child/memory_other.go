@@ -1,8 +1,9 @@
 //go:build !linux
 
-package runner
+package child
 
 // resident can't tell the resident memory of another process here.
 func resident(int) (size int64, ok bool) { return 0, false }
 
-func volunteer() {}
+// Volunteer does nothing here.
+func Volunteer() {}

@@ -1,4 +1,4 @@
-package runner
+package child
 
 import (
 	"fmt"
@@ -18,5 +18,5 @@ func resident(pid int) (size int64, ok bool) {
 	return pages * int64(os.Getpagesize()), true
 }
 
-// volunteer makes this process the one that the kernel ends when memory runs out.
-func volunteer() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) }
+// Volunteer makes this process the one that the kernel ends when memory runs out.
+func Volunteer() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) }

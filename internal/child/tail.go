@@ -1,0 +1,49 @@
+package child
+
+import "strings"
+
+const (
+	// tailSize is how much of a process's output is kept, in bytes.
+	tailSize = 256 << 10
+	// textSize is how much of it is shown.
+	textSize = 16 << 10
+)
+
+// A Tail is the Writer that a process's standard output and error are copied to. It is for
+// one goroutine at a time.
+type Tail struct{ kept []byte }
+
+// Write implements [io.Writer]. It returns no error.
+func (t *Tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if len(t.kept) > 2*tailSize { // not with each write: a flood is copied once
+		t.trim()
+	}
+	return len(p), nil
+}
+
+func (t *Tail) trim() {
+	if extra := len(t.kept) - tailSize; extra > 0 {
+		t.kept = append(t.kept[:0], t.kept[extra:]...)
+	}
+}
+
+// beginnings begin the line in which a Go process says why it ends.
+var beginnings = []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", "SIGBUS: ", "SIGABRT: ", "Exception 0x"}
+
+// Epitaph returns the line in which the process said why it ends, and that line
+// with what follows it; without such a line, the end of the output.
+func (t *Tail) Epitaph() (line, text string) {
+	t.trim()
+	text = "\n" + string(t.kept)
+	start := -1
+	for _, words := range beginnings {
+		start = max(start, strings.LastIndex(text, "\n"+words))
+	}
+	if start < 0 {
+		return "", strings.TrimSpace(text[max(0, len(text)-textSize):])
+	}
+	text = text[start+1:]
+	line, _, _ = strings.Cut(text, "\n")
+	return line, text[:min(len(text), textSize)]
+}
