@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/status"
@@ -27,6 +28,10 @@ type Address struct {
 	// user's configuration.
 	Keys string
 }
+
+// again is how long to wait before another try to connect. Another machine's agent is one that
+// nobody else is waiting for.
+var again = backoff.Config{BaseDelay: 200 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 2 * time.Second}
 
 // Dial makes a connection, which is not tried before it is used.
 func (a Address) Dial() (*grpc.ClientConn, error) {
@@ -53,6 +58,7 @@ func (a Address) Dial() (*grpc.ClientConn, error) {
 	}
 	return grpc.NewClient("passthrough:///"+a.At,
 		grpc.WithTransportCredentials(credentials.NewTLS(keys.ClientTLS(own, fingerprint))),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: again, MinConnectTimeout: 5 * time.Second}),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 10 * time.Second, Timeout: 5 * time.Second}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(wire.MaxFrame), grpc.MaxCallSendMsgSize(wire.MaxFrame)))
 }

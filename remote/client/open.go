@@ -30,23 +30,20 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	return func() (providers.Instance, error) { return open(a) }
 }
 
-// patience is how long an agent may take to come: it may just be starting again.
-const patience = 5 * time.Second
+const (
+	// patience is how long an agent may take to come where nobody listens: it may just be
+	// starting again.
+	patience = 5 * time.Second
+	// silence is how long one may take of which nothing is heard: the network may be mended.
+	silence = 30 * time.Second
+)
 
 func open(a address.Address) (providers.Instance, error) {
 	connection, err := a.Dial()
 	if err != nil {
 		return nil, err
 	}
-	var i *instance
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	for {
-		i, err = begin(connection)
-		if err == nil || !refusedConnection(err) || !connection.WaitForStateChange(ctx, connectivity.TransientFailure) {
-			break
-		}
-	}
+	i, err := beginPatiently(connection)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the agent at %s: %w", a.At, address.Plain(err)), connection.Close())
 	}
@@ -56,9 +53,36 @@ func open(a address.Address) (providers.Instance, error) {
 	return i, nil
 }
 
-// refusedConnection reports whether nobody listens at the address.
-func refusedConnection(err error) bool {
-	return status.Code(err) == codes.Unavailable && strings.Contains(err.Error(), "connection refused")
+// beginPatiently begins again as long as the agent is not heard, which may change.
+func beginPatiently(connection *grpc.ClientConn) (*instance, error) {
+	began := time.Now()
+	for {
+		i, err := begin(connection)
+		if err == nil {
+			return i, nil
+		}
+		rest := limit(err) - time.Since(began)
+		if rest <= 0 {
+			return nil, err
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), rest)
+		connection.WaitForStateChange(ctx, connectivity.TransientFailure)
+		cancel()
+	}
+}
+
+// limit is how long to try to begin, by how it failed. gRPC tells of that in words only.
+func limit(err error) time.Duration {
+	says := func(words string) bool { return strings.Contains(err.Error(), words) }
+	switch {
+	case status.Code(err) != codes.Unavailable:
+		return 0 // this is the agent's own answer
+	case says("connection refused"):
+		return patience
+	case says("handshake failed") && !says("deadline exceeded") && !says("EOF") && !says("connection reset"):
+		return 0 // what it has shown is not what this side knows
+	}
+	return silence
 }
 
 // begin opens a session on a connection.

@@ -69,7 +69,7 @@ func flagsOf(t *testing.T, name, line string) {
 // TestPipelines shows that the examples know the command's flags, and publish the
 // JUnit report that they write.
 func TestPipelines(t *testing.T) {
-	for _, name := range []string{"README.md", "gitlab-ci.yml", "azure-pipelines.yml", "Jenkinsfile"} {
+	for _, name := range []string{"README.md", "github-actions.yml", "gitlab-ci.yml", "azure-pipelines.yml", "Jenkinsfile"} {
 		text := readFile(t, "docs/ci/"+name)
 		for _, line := range command.FindAllString(text, -1) {
 			flagsOf(t, name, line)

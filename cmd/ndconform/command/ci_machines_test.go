@@ -15,6 +15,54 @@ import (
 
 const kubernetesFile = "docs/ci/kubernetes.yaml"
 
+// A matrix is what the example for GitHub's shards uses of a workflow.
+type matrix struct {
+	Name        string
+	On          []string
+	Permissions map[string]string
+	Jobs        map[string]struct {
+		Needs    any
+		If       string
+		RunsOn   any `yaml:"runs-on"`
+		Strategy struct {
+			FailFast bool `yaml:"fail-fast"`
+			Matrix   struct{ Shard []int }
+		}
+		Steps []actionStep
+	}
+}
+
+// TestGitHubShards shows that what a job uploads is what the next one downloads, whatever
+// came of the first, and that no expression becomes part of a script.
+func TestGitHubShards(t *testing.T) {
+	jobs := parse[matrix](t, "docs/ci/github-actions.yml").Jobs
+	if shards := jobs["shards"].Strategy; shards.FailFast || len(shards.Matrix.Shard) < 2 {
+		t.Errorf("%+v", shards)
+	}
+	if !strings.Contains(jobs["report"].If, "!cancelled()") {
+		t.Errorf("the report is made if %q", jobs["report"].If)
+	}
+	uploaded, downloaded := map[string]bool{}, map[string]bool{}
+	for name, job := range jobs {
+		for _, s := range job.Steps {
+			switch action, _, _ := strings.Cut(s.Uses, "@"); action {
+			case "actions/upload-artifact":
+				uploaded[s.With["name"]] = true
+				if name != "build" && s.If != "always()" {
+					t.Errorf("%s uploads if %q", name, s.If)
+				}
+			case "actions/download-artifact":
+				downloaded[s.With["name"]+strings.Replace(s.With["pattern"], "*", "${{ matrix.shard }}", 1)] = true
+			}
+			if strings.Contains(s.Run, "${{") {
+				t.Errorf("%s: an expression in a script: %s", name, s.Run)
+			}
+		}
+	}
+	downloaded["nd2"] = true // by people
+	sameNames(t, "artifacts", uploaded, downloaded)
+}
+
 // A kubernetesJob is what the example uses of a Job.
 type kubernetesJob struct {
 	Kind     string

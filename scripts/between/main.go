@@ -1,0 +1,134 @@
+// Command between stands between a run and its agent, and does to what they say what a
+// network may:
+//
+//	between LISTEN AGENT
+//
+// It says "ready", and takes a word a line from its standard input, with the end of which it
+// ends:
+//
+//	pass   hand everything on, which it does from the start
+//	cut    hand nothing on that is said on connections that there are, ever, nor on new ones
+//	slow   hand everything on a tenth of a second late
+//	garble change a byte of what is said next on each connection that there is
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "between:", err)
+		os.Exit(1)
+	}
+}
+
+func run(arguments []string) error {
+	if len(arguments) != 2 {
+		return errors.New("usage: between LISTEN AGENT")
+	}
+	on, err := net.Listen("tcp", arguments[0])
+	if err != nil {
+		return err
+	}
+	defer on.Close()
+	n := &network{}
+	go n.serve(on, arguments[1])
+	fmt.Println("ready")
+	for words := bufio.NewScanner(os.Stdin); words.Scan(); {
+		n.set(words.Text())
+	}
+	return nil
+}
+
+// late is how late a slow network hands on.
+const late = 100 * time.Millisecond
+
+// A network is what all connections go through.
+type network struct {
+	mu   sync.Mutex
+	slow bool
+	cut  bool
+	// lines are the directions of the connections that there are.
+	lines []*line
+}
+
+// A line is one direction of a connection.
+type line struct{ dead, garbled bool }
+
+func (n *network) set(word string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cut, n.slow = word == "cut", word == "slow"
+	for _, l := range n.lines {
+		l.dead = l.dead || n.cut
+		l.garbled = word == "garble"
+	}
+}
+
+func (n *network) serve(on net.Listener, agent string) {
+	for {
+		run, err := on.Accept()
+		if err != nil {
+			return
+		}
+		to, err := net.Dial("tcp", agent)
+		if err != nil {
+			run.Close() // as if nobody listened
+			continue
+		}
+		go n.carry(run, to)
+		go n.carry(to, run)
+	}
+}
+
+// carry hands on what is said in one direction. A line that is dead stays open: neither side
+// is told.
+func (n *network) carry(from, to net.Conn) {
+	l := n.line()
+	buffer := make([]byte, 64<<10)
+	for {
+		count, err := from.Read(buffer)
+		dead, garbled, slow := n.state(l)
+		if dead {
+			return
+		}
+		if err != nil {
+			to.Close()
+			return
+		}
+		if garbled {
+			buffer[count/2] ^= 1
+		}
+		if slow {
+			<-time.After(late)
+		}
+		if _, err := to.Write(buffer[:count]); err != nil {
+			from.Close()
+			return
+		}
+	}
+}
+
+func (n *network) line() *line {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	l := &line{dead: n.cut}
+	n.lines = append(n.lines, l)
+	return l
+}
+
+// state is what becomes of what has been read.
+func (n *network) state(l *line) (dead, garbled, slow bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	garbled = l.garbled
+	l.garbled = false
+	return l.dead, garbled, n.slow
+}
