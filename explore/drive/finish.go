@@ -117,7 +117,7 @@ func (d *driver) leave(l *link) *model.Violation {
 		if t == nil {
 			continue
 		}
-		if !t.await(d.Limit) {
+		if !t.told(d.Limit) {
 			return model.Violates("overlapped.release.ends-requests connector.notifydisconnect.nd-success", "NotifyDisconnect to end when the connection does", "it has not")
 		}
 		if v := t.notified(); v != nil {

@@ -92,6 +92,21 @@ func (t *ticket) await(limit time.Duration) bool {
 	return t.ended()
 }
 
+// told waits until the event says that the request is over, and asks nothing of the object,
+// which has been released; false says that the time is up.
+func (t *ticket) told(limit time.Duration) bool {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for !t.over && t.sets.Load() < t.phases {
+		select {
+		case <-t.signal:
+		case <-timer.C:
+			return t.sets.Load() >= t.phases
+		}
+	}
+	return true
+}
+
 // notified judges how often the end of a request was told of.
 func (t *ticket) notified() *model.Violation {
 	due := int32(0)

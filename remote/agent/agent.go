@@ -38,9 +38,10 @@ const (
 	// mostSessions is how many processes of a run may have sessions.
 	mostSessions = 256
 	// ping is how long a connection may be silent before it is asked whether it is alive,
-	// and pong how long it may take to answer.
-	ping = 2 * time.Second
-	pong = 3 * time.Second
+	// and pong how long it may take to answer: a run whose process has ended is not alive at
+	// once, and one on a busy machine may be kept waiting.
+	ping = 5 * time.Second
+	pong = 20 * time.Second
 )
 
 // An Agent is one that can serve.

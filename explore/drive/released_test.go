@@ -1,0 +1,25 @@
+package drive
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// What has been released has no methods.
+type released struct{ nd2.Overlapping }
+
+// TestAReleasedObjectIsNotAsked shows that whoever waits for the end of a request whose object
+// has been released asks the event alone: nothing else is the client's.
+func TestAReleasedObjectIsNotAsked(t *testing.T) {
+	waits := newTicket(released{}, newPort())
+	waits.returned = nd2.Pending
+	if waits.told(time.Millisecond) {
+		t.Error("it is over, and nothing has told of it")
+	}
+	time.AfterFunc(time.Millisecond, waits.Set)
+	if !waits.told(time.Minute) {
+		t.Error("it is not over, and the event is set")
+	}
+}

@@ -1,0 +1,41 @@
+package remote_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/drive"
+	"github.com/ndconform/ndconform/explore/program"
+)
+
+// TestExplore has generated programs of two client threads carried out on the far side: they
+// end well, and ask nothing of what they have released, which an agent would not put up with.
+func TestExplore(t *testing.T) {
+	at := paired(t)
+	begin, err := drive.Open("remote,address="+at.At+",keys="+at.Keys, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends, err := begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := ends.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	steps := 0
+	for number := range 3 {
+		p := program.Generate(1, number, program.Style{Lanes: 2})
+		p.Steps = p.Steps[:min(len(p.Steps), 100)]
+		out, err := drive.Run(t.Context(), ends, p, drive.Options{Limit: time.Minute})
+		if err != nil || out.Violation != nil {
+			t.Fatal(out.Violation, err)
+		}
+		steps += out.Steps
+	}
+	if steps == 0 {
+		t.Error("nothing was carried out")
+	}
+}
