@@ -95,16 +95,17 @@ func (t *ticket) await(limit time.Duration) bool {
 // told waits until the event says that the request is over, and asks nothing of the object,
 // which has been released; false says that the time is up.
 func (t *ticket) told(limit time.Duration) bool {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for !t.over && t.sets.Load() < t.phases {
+	said := func() bool { return t.over || t.sets.Load() >= t.phases }
+	tick := wait.Ticker(limit)
+	defer tick.Stop()
+	for looked := 0; !said() && looked <= wait.Looks; {
 		select {
 		case <-t.signal:
-		case <-timer.C:
-			return t.sets.Load() >= t.phases
+		case <-tick.C:
+			looked++
 		}
 	}
-	return true
+	return said()
 }
 
 // notified judges how often the end of a request was told of.
