@@ -3,6 +3,7 @@ package ref
 import (
 	"fmt"
 	"slices"
+	"time"
 )
 
 // A usage is the flag as: whom the engine follows.
@@ -28,6 +29,20 @@ func (u usage) transfer(otherwise uint32) uint32 {
 		return transferInPractice
 	}
 	return otherwise
+}
+
+// patienceInPractice is how long a peer on another machine may keep silent. Adapters wait
+// for seconds, and programs that spin leave the engine, which has no processor of its own,
+// half of one at times.
+const patienceInPractice = time.Second
+
+// patience is what connections over a real network have beyond the usual, unless it is
+// given.
+func (u usage) patience(given time.Duration) time.Duration {
+	if u == practice && given == 0 {
+		return patienceInPractice
+	}
+	return given
 }
 
 // String implements [flag.Value].

@@ -3,6 +3,7 @@ package ref
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -144,4 +145,21 @@ func TestPracticeIsRoomy(t *testing.T) {
 	returns(t, q.Receive(0, two), nd2.Success)
 	returns(t, q.Receive(0, two), nd2.Success)
 	returns(t, q.Receive(0, two), nd2.NoMoreEntries)
+}
+
+// A real network has programs that spin at both ends; what is asked for is asked for.
+func TestPracticeIsPatient(t *testing.T) {
+	for _, c := range []struct {
+		o    options
+		want nic.Timing
+	}{
+		{options{fabric: overUDP, as: practice}, nic.NetworkTiming().Slower(patienceInPractice)},
+		{options{fabric: overUDP, as: practice, patience: time.Millisecond}, nic.NetworkTiming().Slower(time.Millisecond)},
+		{options{fabric: overUDP, as: documents}, nic.NetworkTiming()},
+		{options{fabric: inMemory, as: practice}, nic.MemoryTiming()},
+	} {
+		if got := c.o.timing(); got != c.want {
+			t.Errorf("%s as %s, patience %v: %+v", c.o.fabric, c.o.as, c.o.patience, got)
+		}
+	}
 }

@@ -42,7 +42,10 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 // timing is how long connections wait for their peers on the network.
 func (o *options) timing() nic.Timing {
 	late := o.impairments.Delay + o.impairments.Jitter
-	if o.fabric == inMemory && late == 0 {
+	switch {
+	case o.fabric == overUDP:
+		return nic.NetworkTiming().Slower(2*late + o.as.patience(o.patience))
+	case late == 0:
 		return nic.MemoryTiming().Slower(o.patience)
 	}
 	return nic.NetworkTiming().Slower(2*late + o.patience)

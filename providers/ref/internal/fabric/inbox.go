@@ -41,3 +41,6 @@ func (s *inbox) cut(int, int, *Frame, *Frame) {}
 
 // pollable says that receive takes only what await has found.
 const pollable = false
+
+// cuts says that send can have the system cut several datagrams from what is sent at once.
+const cuts = false

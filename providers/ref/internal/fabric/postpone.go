@@ -31,12 +31,14 @@ func (n *core) resume(w *Work) {
 	}
 }
 
-// enqueue puts a frame into the outbox: a request before an acknowledgement that is
-// shorter, which is independent of it, so that the system can cut them from one send.
-// Connection management, for which the order counts, has paths of its own.
+// enqueue puts a frame into the outbox: where the system can cut them from one send, a
+// request before an acknowledgement that is shorter, which is independent of it. Elsewhere
+// nothing is won by it, and programs of Windows disconnect when an answer has come, in
+// trust that what it answers has been acknowledged before. Connection management, for which
+// the order counts, has paths of its own.
 func (l *line) enqueue(f *Frame) {
 	l.outbox = append(l.outbox, f)
-	if last := len(l.outbox) - 1; last > 0 && f.request {
+	if last := len(l.outbox) - 1; cuts && last > 0 && f.request {
 		if a := l.outbox[last-1]; a.answer && a.Path == f.Path && a.end-a.start < f.end-f.start {
 			l.outbox[last-1], l.outbox[last] = f, a
 			f.number, a.number = a.number, f.number

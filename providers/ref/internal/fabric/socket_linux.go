@@ -159,3 +159,6 @@ func (s *socket) close() {
 
 // pollable says that receive looks for itself, whoever calls it.
 const pollable = true
+
+// cuts says that send can have the system cut several datagrams from what is sent at once.
+const cuts = true
