@@ -87,7 +87,7 @@ func (e *explorer) next(ctx context.Context) error {
 	leaked := false
 	if out.Violation == nil {
 		out.Violation = e.scale.weigh(out)
-		leaked = out.Violation != nil
+		leaked = out.Violation != nil && out.Violation.Rules[0] == leaks
 	}
 	if out.Violation == nil {
 		return nil

@@ -12,15 +12,25 @@ const sampleEvery = 64
 // leaks is the rule that a leak breaks.
 const leaks = "connector.storm"
 
-// A scale looks for leaks between programs that are carried out on the same ends.
+// A scale looks, between programs that are carried out on the same ends, for what shows in many of
+// them together.
 type scale struct {
+	unanswered unanswered
 	// connections and sampled count those made, and those made by the latest sample.
 	connections, sampled int
 	trend                leak.Trend
 }
 
-// weigh looks for what the connections of a program have left behind, and those before it.
+// weigh looks for what a program shows together with those before it.
 func (s *scale) weigh(out drive.Outcome) *model.Violation {
+	if v := s.unanswered.weigh(out); v != nil {
+		return v
+	}
+	return s.leftBehind(out)
+}
+
+// leftBehind looks for what the connections of a program have left behind, and those before it.
+func (s *scale) leftBehind(out drive.Outcome) *model.Violation {
 	s.connections += out.Cover["connection/connected"]
 	if s.connections-s.sampled < sampleEvery {
 		return nil

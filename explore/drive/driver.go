@@ -31,6 +31,8 @@ type Outcome struct {
 	Steps int
 	// Cover counts the transitions of the model.
 	Cover model.Coverage
+	// Unanswered counts requests that had to fail and have ended as if nobody had answered.
+	Unanswered int
 	// Stuck says that a call has not returned: the ends can't be used any more, nor closed.
 	Stuck bool
 }
@@ -67,7 +69,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // of what the program begins with
 		err = nil
 	}
-	out := Outcome{Violation: v, Steps: int(d.steps.Load()), Cover: d.world.Cover}
+	out := Outcome{Violation: v, Steps: int(d.steps.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered}
 	if v != nil {
 		out.Calls = d.log.text()
 	}

@@ -14,6 +14,8 @@ var (
 	// tooLong those of a Send that is longer than the Receive.
 	forbidden = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
 	tooLong   = []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}
+	// timeouts are those of a request that nobody answers.
+	timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
 	// tooShort are those of the Receive.
 	tooShort = []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun}
 )
@@ -24,6 +26,11 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	if req.doomed != nil && !*broken && slices.Contains(req.doomed, r.Status) {
 		*broken = r.Status != nd2.Success
 		p.connection.doomed = nil
+		return nil
+	}
+	if p.connection.doomed != nil && p.connection.cause == p.end && !*broken && slices.Contains(timeouts, r.Status) {
+		w.Unanswered++
+		*broken, p.connection.doomed = true, nil
 		return nil
 	}
 	switch {

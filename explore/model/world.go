@@ -10,6 +10,9 @@ type World struct {
 	Config program.Config
 	// Cover counts the transitions that were visited.
 	Cover Coverage
+	// Unanswered counts requests that had to fail and have ended with a timeout, themselves or one
+	// before them: a network may have lost the answer of an end that then says no more.
+	Unanswered int
 
 	ends        [2]*end
 	connections []*connection
