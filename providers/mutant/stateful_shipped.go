@@ -16,7 +16,7 @@ func shippedBefore() []Stateful {
 	return []Stateful{
 		stateful(Notification, "wakeup-lost-after-two-canceled", "The Notify after a cancel that has ended two at once is never completed.", lostAfterCancelOfTwo, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
 		stateful(Notification, "resize-forgets-armed", "A Resize while one Notify is outstanding forgets it, and keeps several.", resizeForgetsArmed, "cq.resize.keeps-requests"),
-		stateful(Notification, "event-of-another-queue", "Every eighth notification takes the Notify of another completion queue with it, which is never completed.", eventOfAnotherQueue, "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
+		stateful(Counting, "event-of-another-queue", "Every eighth notification takes the Notify of another completion queue with it, which is never completed.", eventOfAnotherQueue, "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
 		stateful(Lifetime, "token-of-the-one-before", "From its third Bind on, the token that a window had before is good, too.", tokenOfTheOneBefore, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
 		stateful(Lifetime, "odd-queue-wrap-swallows", "Whenever a completion queue of an odd depth wraps, the result at its end is lost.", oddWrapSwallowing, "cq.getresults.every-request-ends"),
 		stateful(Lifetime, "release-takes-shared-entry", "When a queue pair is released, its shared receive queue loses the next Receive.", releaseTakesEntry, "srq.receive.shared-among-queue-pairs"),
