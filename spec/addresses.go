@@ -66,8 +66,11 @@ func (s *Side) At(address netip.Addr) *Side {
 	return &at
 }
 
-// OtherAdapter reports whether two sides are of different adapters.
-func (s *Side) OtherAdapter(t *Side) bool { return !s.adapter.is(t.adapter) }
+// OtherAdapter reports whether two sides are of different adapters. One adapter may be reached
+// through two providers, or a provider and an agent on its machine: it has one address then.
+func (s *Side) OtherAdapter(t *Side) bool {
+	return !s.adapter.is(t.adapter) && (s.Address != t.Address || !s.Address.IsValid())
+}
 
 // A CopyOut is a method that copies something out to the client: its buffer has
 // *size bytes of room, and *size becomes what was used or is needed.

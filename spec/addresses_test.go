@@ -29,6 +29,10 @@ func TestAddresses(t *testing.T) {
 	if one.OtherAdapter(same) || !one.OtherAdapter(other) || !one.OtherAdapter(theirs) {
 		t.Error("takes one adapter for another, or two for one")
 	}
+	one.Address, theirs.Address, other.Address = four, four, six
+	if one.OtherAdapter(theirs) || !one.OtherAdapter(other) {
+		t.Error("takes an adapter of one address, reached twice, for two, or two for one")
+	}
 }
 
 func TestAddressFrom(t *testing.T) {
