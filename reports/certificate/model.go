@@ -116,6 +116,9 @@ type Machine struct {
 	// ProviderVersion and PeerVersion are what the instances said of themselves there.
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
+	// ProviderHost and PeerHost are the other machines that an agent served them on.
+	ProviderHost *reports.Host `json:"providerHost,omitempty"`
+	PeerHost     *reports.Host `json:"peerHost,omitempty"`
 	// Specs counts those that came to their verdict there.
 	Specs int `json:"specs"`
 }

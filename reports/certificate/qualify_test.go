@@ -95,8 +95,8 @@ func TestUnreleased(t *testing.T) {
 // TestMachines shows that a certificate names where the run was, be it one machine or
 // several.
 func TestMachines(t *testing.T) {
-	one := machines(findings(t, func(r *reports.Run) { r.Environment.Host = "box" }).Run)
-	if len(one) != 1 || one[0].Host != "box" || one[0].Specs == 0 {
+	one := machines(findings(t, func(r *reports.Run) { r.Environment.Host, r.Environment.PeerHost = "box", &reports.Host{Name: "far"} }).Run)
+	if len(one) != 1 || one[0].Host != "box" || one[0].Specs == 0 || one[0].PeerHost == nil || one[0].PeerHost.Name != "far" {
 		t.Errorf("%+v", one)
 	}
 	several := machines(findings(t, func(r *reports.Run) {

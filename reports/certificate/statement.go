@@ -144,7 +144,7 @@ func machines(run *reports.Run) []Machine {
 	for _, m := range run.Places() {
 		list = append(list, Machine{
 			Host: m.Host, Kernel: m.Kernel, Processor: m.Processor, CPUs: m.CPUs, RDMA: m.RDMA,
-			ProviderVersion: m.ProviderVersion, PeerVersion: m.PeerVersion,
+			ProviderVersion: m.ProviderVersion, PeerVersion: m.PeerVersion, ProviderHost: m.ProviderHost, PeerHost: m.PeerHost,
 		})
 	}
 	for _, s := range run.Specs {
