@@ -184,3 +184,37 @@ func TestNothingComesAfterClose(t *testing.T) {
 	l.close()
 	l.after(0, func() { t.Error("it came after the end") })
 }
+
+// No variant keeps from another one what the engine tells: each request ends.
+func TestRequestsEndWithEveryOtherVariant(t *testing.T) {
+	for _, later := range []struct {
+		id     string
+		buffer []byte
+	}{{"slow-memory", make([]byte, 4096)}, {"late-refusals", nil}} {
+		for _, v := range All() {
+			both, err := combine(v, registry().byID[later.id])
+			if err != nil {
+				continue
+			}
+			t.Run(both.ID, func(t *testing.T) {
+				m, _ := region(t, both.ID)
+				if status := registered(t, m, later.buffer); status.Failed() != (later.buffer == nil) {
+					t.Error(status)
+				}
+			})
+		}
+	}
+}
+
+// registered returns how a Register ends.
+func registered(t *testing.T, m nd2.MemoryRegion, buffer []byte) nd2.Status {
+	t.Helper()
+	e := newEvent()
+	o := &nd2.Overlapped{Event: e}
+	status := m.Register(buffer, nd2.AllowLocalWrite, o)
+	for status == nd2.Pending {
+		e.wait(t)
+		status = m.GetOverlappedResult(o, false)
+	}
+	return status
+}

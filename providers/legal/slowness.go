@@ -21,6 +21,10 @@ func slowness() []Variant {
 			Excludes: map[string]string{
 				"mixed-ends":              "both say when a request ends",
 				"moderated-notifications": "both say when a Notify ends",
+				"slow-memory":             "both say when a registration ends",
+				"slow-connections":        "both say when a Connect ends",
+				"slow-disconnect":         "both say when a Disconnect ends",
+				"late-accept":             "both say when an Accept ends",
 			},
 		},
 		{

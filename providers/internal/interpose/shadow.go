@@ -30,6 +30,8 @@ type Shadow struct {
 	muted bool
 	// forced, if not nil, is the final status, whatever the provider's is.
 	forced *nd2.Status
+	// hidden has Internal of the client's OVERLAPPED become 0.
+	hidden bool
 }
 
 // doOverlapped is do for a call with an OVERLAPPED.
@@ -108,7 +110,11 @@ func (s *Shadow) notified() bool {
 // Again returns another request with the client's OVERLAPPED, which is not what
 // GetOverlappedResult asks about. See [Object.Remember].
 func (s *Shadow) Again() *Shadow {
-	return s.Object.newShadow(s.Method, s.NotifyType, s.Client)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	again := s.Object.newShadow(s.Method, s.NotifyType, s.Client)
+	again.hidden = s.hidden
+	return again
 }
 
 // Set implements [nd2.Event]: the provider tells of the request's end.
@@ -128,7 +134,7 @@ func (s *Shadow) SetEvent() {
 	if s.quiet() {
 		return
 	}
-	s.Client.Internal = uintptr(s.Status())
+	s.Client.Internal = s.internal()
 	if s.Client.Event != nil {
 		s.Client.Event.Set()
 	}
@@ -190,6 +196,24 @@ func (s *Shadow) Status() nd2.Status {
 		return *s.forced
 	}
 	return nd2.Status(s.Internal)
+}
+
+// HideStatus has Internal of the client's OVERLAPPED become 0 at the request's end,
+// whatever its status is.
+func (s *Shadow) HideStatus() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hidden = true
+}
+
+func (s *Shadow) internal() uintptr {
+	s.mu.Lock()
+	hidden := s.hidden
+	s.mu.Unlock()
+	if hidden {
+		return 0
+	}
+	return uintptr(s.Status())
 }
 
 // End ends the request for the client, unless it has ended, whatever the provider
