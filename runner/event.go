@@ -44,6 +44,8 @@ type batch struct {
 type clearance struct {
 	Fallen map[spec.Ground]spec.Cause `json:"fallen,omitempty"`
 	Sites  map[string]spec.Site       `json:"sites,omitempty"`
+	// Weigh has calls be weighed: a process has taken too much memory.
+	Weigh bool `json:"weigh,omitempty"`
 }
 
 type eventKind string

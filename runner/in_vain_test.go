@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/waivers"
@@ -76,6 +77,8 @@ func TestVisited(t *testing.T) {
 		{reports.Spec{Verdict: reports.NotRun, Because: "another"}, 1},
 		{reports.Spec{Verdict: reports.Pass}, 0},
 		{reports.Spec{Verdict: reports.Warn}, 0},
+		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Says: "accepted"}}}, 0},
+		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Expected: "a packet", Seen: "none"}}}, 1},
 		{reports.Spec{Verdict: reports.NotRun}, 0},
 	} {
 		if got := visited(nil, &c.s, f)["here"].Missed; got != c.want {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
 )
 
 // A process is one worker as its supervisor sees it.
@@ -32,6 +33,8 @@ type process struct {
 	// its exit status says.
 	end, trace string
 	failed     bool
+	// strained is spec.GroundSpace if it was ended for the memory that it took.
+	strained spec.Ground
 }
 
 // newProcess returns a worker that has said nothing yet, and hands on what it says

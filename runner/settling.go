@@ -126,6 +126,8 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	if found != nil {
 		s.journal.Append(journal.Entry{Kind: journal.Fallen, Worker: worker, Text: string(fell), Spec: found})
 	}
+	s.strains.weighs(f)
+	s.strained(worker, f.Strained, one)
 	if len(s.canaries.left) == 0 {
 		s.settle()
 	}
@@ -139,6 +141,11 @@ func (s *supervisor) visit(one *reports.Spec, f spec.Footing) {
 		return
 	}
 	s.sites = sites
+	s.tellAll()
+}
+
+// tellAll has all workers hear of what is known. The supervisor is locked.
+func (s *supervisor) tellAll() {
 	close(s.more)
 	s.more = make(chan struct{})
 }
@@ -170,5 +177,8 @@ func (s *supervisor) clear(ctx context.Context, lane int) {
 func (s *supervisor) knows() (known clearance, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return clearance{Fallen: maps.Clone(s.canaries.fallen), Sites: maps.Clone(s.sites)}, s.more
+	return clearance{
+		Fallen: maps.Clone(s.canaries.fallen), Sites: maps.Clone(s.sites),
+		Weigh: s.strains.ended[spec.GroundSpace] > 0,
+	}, s.more
 }

@@ -109,11 +109,14 @@ func parseStack(lines []string) (s stack, ok bool) {
 		if strings.HasPrefix(function, "created by ") || ok && strings.HasPrefix(function, "github.com/onsi/") {
 			break
 		}
-		ours := slices.ContainsFunc(harness, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
-		ok = ok || !ours
+		ok = ok || !isHarness(function)
 		s.frames = append(s.frames, "  "+withoutArguments(function)+" "+lineOf(lines[i+1]))
 	}
 	return s, ok
+}
+
+func isHarness(function string) bool {
+	return slices.ContainsFunc(harness, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }
 
 // withoutArguments leaves out what tells apart goroutines that do the same.

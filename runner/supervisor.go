@@ -28,6 +28,7 @@ type supervisor struct {
 	total   int
 	opened  bool
 	settling
+	strains strains
 	// sites are what is known of each; more is closed, and another one made, when that has
 	// become more.
 	sites map[string]spec.Site
@@ -42,7 +43,7 @@ type supervisor struct {
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest(), broken: map[string]bool{}, more: make(chan struct{})}
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest(), broken: map[string]bool{}, strains: newStrains(), more: make(chan struct{})}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
@@ -274,6 +275,9 @@ func find(specs []Spec, id string) Spec {
 }
 
 func (s *supervisor) crashed(p *process, one Spec, message string) {
+	if keeper := s.keeper(); keeper != "" && p.strained == spec.GroundSpace {
+		message += ": " + keeper
+	}
 	r := erred(journal.Blank(one), message)
 	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
 	if mayCrash(one) {
@@ -282,5 +286,5 @@ func (s *supervisor) crashed(p *process, one Spec, message string) {
 			r.Verdict = reports.Worst(before, r.Verdict)
 		}
 	}
-	s.over(0, r, spec.Footing{Broke: s.groundOf(one.ID)})
+	s.over(0, r, spec.Footing{Broke: s.groundOf(one.ID), Strained: p.strained})
 }

@@ -80,6 +80,28 @@ func attribute(task, name string) string {
 	return strings.TrimSpace(string(text))
 }
 
+// countThreads returns how many threads this process has, and 0 where that can't be told.
+func countThreads() int {
+	tasks, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return 0
+	}
+	return len(tasks)
+}
+
+// countBusyThreads returns how many of them run or could run. Source: proc(5), the state in
+// /proc/pid/stat.
+func countBusyThreads() (n int) {
+	tasks, _ := filepath.Glob("/proc/self/task/*")
+	for _, t := range tasks {
+		stat := attribute(t, "stat")
+		if strings.HasPrefix(stat[strings.LastIndexByte(stat, ')')+1:], " R") {
+			n++
+		}
+	}
+	return n
+}
+
 func known(text string) string {
 	if text == "" || text == "0" {
 		return "–"

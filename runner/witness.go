@@ -51,13 +51,15 @@ func (w *witness) enter() {
 	w.entered = true
 }
 
-// objection says what Ginkgo's report of the spec, of which v was made, hides; empty is
-// nothing.
-func (w *witness) objection(r types.SpecReport, v reports.Verdict) string {
+// objection says what Ginkgo's report of the spec, of which s was made, hides; empty is
+// nothing. What fails on other goroutines once the suite has ended the spec because of
+// another one hides nothing.
+func (w *witness) objection(r types.SpecReport, s *reports.Spec) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	gaveUp := s.Verdict == reports.NotRun && s.Because != ""
 	switch {
-	case len(w.failures) > 0 && v != reports.Fail && v != reports.Error && len(failuresOf(r)) == 0:
+	case len(w.failures) > 0 && s.Verdict != reports.Fail && s.Verdict != reports.Error && !gaveUp && len(failuresOf(r)) == 0:
 		return "an assertion failed, and Ginkgo does not report it:\n" + strings.Join(w.failures, "\n")
 	case r.MaxFlakeAttempts > 1 || r.MaxMustPassRepeatedly > 1 || r.NumAttempts > 1:
 		return "Ginkgo was made to run the spec more than once"
@@ -88,7 +90,7 @@ func ours(l types.CodeLocation) bool {
 // objected makes an error of a result that the witness objects to. The process is not
 // to be trusted with another spec then.
 func (w *worker) objected(s *reports.Spec, r ginkgo.SpecReport) bool {
-	why := w.witness.objection(r, s.Verdict)
+	why := w.witness.objection(r, s)
 	if why == "" && !allLeftBySpecs(r) {
 		why = "a note on the spec is not the suite's"
 	}

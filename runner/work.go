@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/spec"
 )
 
 var (
@@ -110,6 +111,9 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	late.Stop()
 	events.Close()
 	unwatch()
+	if errors.As(context.Cause(own), &child.ErrMemory{}) {
+		p.strained = spec.GroundSpace
+	}
 	line, trace := output.Epitaph()
 	p.end, p.trace, p.failed = nameException(describeEnd(err, context.Cause(own), line)), trace, !cmd.ProcessState.Success()
 	return nil

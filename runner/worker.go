@@ -110,6 +110,8 @@ type worker struct {
 	// fuse; judged is the id of the last spec whose end was.
 	judging sync.Mutex
 	judged  string
+	// rest is what goes on in the process while no spec runs.
+	rest rest
 }
 
 func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
@@ -134,6 +136,7 @@ func (w *worker) run() {
 	w.target = o.target
 	w.target.OnStuck(w.stuck)
 	w.send(event{Kind: opened, Target: o.describe()})
+	w.rest.begin()
 	w.ginkgo()
 	if err := o.close(limit); err != nil {
 		w.send(event{Kind: broken, Text: err.Error()})
@@ -219,6 +222,11 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if w.stop.Err() != nil && s.Verdict != reports.Pass {
 		s = notRun(s, "interrupted")
 	}
+	if why := w.rest.lost(); w.Hurry && why != "" {
+		s = restless(s, why)
+		footing.Strained = spec.GroundRest
+		trusted = false
+	}
 	w.learn(&s, footing)
 	w.send(event{Kind: ended, Spec: &s, Footing: footing})
 	if !trusted {
@@ -227,6 +235,14 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		w.send(event{Kind: done})
 		w.leave()
 	}
+}
+
+// restless is a spec after which the process can't go on, whatever it found itself.
+func restless(s reports.Spec, why string) reports.Spec {
+	s.Verdict = reports.Error
+	s.Findings = append([]finding.Finding{{Says: why}}, s.Findings...)
+	s.Message = finding.Lines(s.Findings)
+	return s
 }
 
 // erred is a spec that ended in an error that it did not notice itself.
@@ -268,12 +284,17 @@ func (w *worker) learn(s *reports.Spec, f spec.Footing) {
 	}
 }
 
-func (w *worker) know() { w.target.Know(w.known.Fallen, w.known.Sites) }
+func (w *worker) know() {
+	w.target.Know(w.known.Fallen, w.known.Sites)
+	if w.known.Weigh {
+		w.target.Weigh(ownMemory)
+	}
+}
 
 // visited is what is known of sites after a spec has been there; the map may be nil. A
 // spec that is no worse for what it waited for in vain was owed nothing.
 func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[string]spec.Site {
-	if s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Because == "" {
+	if !unmet(s) {
 		f.Missed = nil
 	}
 	if len(f.Missed)+len(f.Met)+len(f.Took) == 0 {
@@ -284,7 +305,11 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 		sites = map[string]spec.Site{}
 	}
 	for _, site := range f.Missed {
-		sites[site] = sites[site].After(true, spec.Cause{Spec: s.ID, Says: spec.InVain(site)})
+		cause := spec.Cause{Spec: s.ID, Says: spec.InVain(site)}
+		if s.Because != "" { // it was in vain itself, and nobody is to blame it
+			cause = spec.Cause{Spec: s.Because, Says: s.Vain}
+		}
+		sites[site] = sites[site].After(true, cause)
 	}
 	for _, site := range f.Met {
 		sites[site] = sites[site].After(false, spec.Cause{})
@@ -293,6 +318,14 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 		sites[site] = sites[site].Slower(took)
 	}
 	return sites
+}
+
+// unmet reports whether a spec is the worse for something that did not come: it failed, also
+// where that is a warning only, or was not run because of another one.
+func unmet(s *reports.Spec) bool {
+	failed := func(f finding.Finding) bool { return f.Expected != "" }
+	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != "" ||
+		s.Verdict == reports.Warn && slices.ContainsFunc(s.Findings, failed)
 }
 
 func notRun(s reports.Spec, why string) reports.Spec {

@@ -68,6 +68,8 @@ func (t *Target) OnStuck(blow func(site string, because Cause)) { t.footing.fuse
 // Within runs a node of a spec with the target in its context.
 func (t *Target) Within(ctx context.Context, node func(context.Context)) {
 	t.footing.fuses.runsHere()
+	ctx, cancel := withNode(ctx)
+	defer cancel(nil)
 	node(WithTarget(ctx, t))
 }
 
@@ -123,8 +125,13 @@ func (f *fuses) putAllOut() {
 	clear(f.lit)
 }
 
-// guard has the calls of the running spec be made with a fuse where others were stuck.
+// guard has the calls of the running spec be made with a fuse where others were stuck, and be
+// weighed if they are to be.
 func (t *Target) guard(r *trace.Recorder) {
+	if weighs := t.footing.weighs(); weighs != nil {
+		r.Guard(weighs) // a process that is short of memory does not last long enough to be stuck
+		return
+	}
 	f := &t.footing
 	if f.fuses.blow == nil || !f.knowsStuck() {
 		return

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -15,6 +16,8 @@ type Ground string
 
 // The grounds, in the order in which a connection is made of them.
 const (
+	GroundSpace      Ground = "giving memory back"
+	GroundRest       Ground = "leaving the processors to others"
 	GroundPace       Ground = "answering calls in time"
 	GroundAdapter    Ground = "opening an adapter"
 	GroundListener   Ground = "listening"
@@ -72,6 +75,17 @@ type Footing struct {
 	// Took is how long the longest call took that returned at each site, of those that
 	// took long.
 	Took map[string]time.Duration `json:"took,omitempty"`
+	// Strained is GroundSpace or GroundRest if the process had to end for what it took of the
+	// machine, and Kept how much memory calls of each method have left to the process, in
+	// bytes, if that was asked for.
+	Strained Ground          `json:"strained,omitempty"`
+	Kept     map[string]Kept `json:"kept,omitempty"`
+}
+
+// Kept is what calls of a method have left to the process.
+type Kept struct {
+	Calls int   `json:"calls"`
+	Bytes int64 `json:"bytes"`
 }
 
 // footing is the footing of the running spec, and what is known from those before.
@@ -81,9 +95,17 @@ type footing struct {
 	missed []string
 	met    []string
 
+	// size is that of [Target.Weigh], and kept what calls of the spec have left.
+	size func() int64
+	kept map[string]Kept
+
 	fallen map[Ground]Cause
 	sites  map[string]Site
-	fuses  fuses
+	// weary is whether the run has waited in vain so often that it waits shorter everywhere,
+	// and wearyOf the cause of most of that.
+	weary   bool
+	wearyOf Cause
+	fuses   fuses
 }
 
 // A stand is one time that a ground is taken.
@@ -103,11 +125,14 @@ func on(ctx context.Context, g Ground) (left func()) {
 	return f.take(g)
 }
 
-// mayBegin ends a spec that no call would be answered in time.
+// mayBegin ends a spec that no call would be answered in time, or for which the machine would not
+// suffice.
 func mayBegin(ctx context.Context) {
 	GinkgoHelper()
-	if cause, fallen := targetOf(ctx).footing.hasFallen(GroundPace); fallen {
-		because(cause)
+	for _, g := range []Ground{GroundSpace, GroundRest, GroundPace} {
+		if cause, fallen := targetOf(ctx).footing.hasFallen(g); fallen {
+			because(cause)
+		}
 	}
 }
 
@@ -172,7 +197,7 @@ func (f *footing) reset() {
 	f.fuses.putAllOut()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.taken, f.missed, f.met = nil, nil, nil
+	f.taken, f.missed, f.met, f.kept = nil, nil, nil, nil
 }
 
 // Footing is what the spec that has run last has shown. The runner asks for it
@@ -182,7 +207,7 @@ func (t *Target) Footing() Footing {
 	f := &t.footing
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	show := Footing{Broke: f.unsure(), Missed: slices.Concat(f.missed, stuck), Met: slices.Clone(f.met), Took: took}
+	show := Footing{Broke: f.unsure(), Missed: slices.Concat(f.missed, stuck), Met: slices.Clone(f.met), Took: took, Kept: maps.Clone(f.kept)}
 	for _, s := range f.taken {
 		if !slices.Contains(show.Broke, s.ground) && !slices.Contains(show.Held, s.ground) {
 			show.Held = append(show.Held, s.ground)
@@ -198,4 +223,5 @@ func (t *Target) Know(fallen map[Ground]Cause, sites map[string]Site) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.fallen, f.sites = fallen, sites
+	f.wearyOf, f.weary = wearyOf(sites)
 }

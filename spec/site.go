@@ -2,9 +2,12 @@ package spec
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/onsi/ginkgo/v2"
 )
 
 // A Site is where specs wait for something that the provider owes: the end of a
@@ -40,6 +43,30 @@ const (
 	missedAll   = 20
 	missedOften = 2 * missedAll
 )
+
+// A run that has waited as long as a spec may at one site and another has waited for what
+// follows from one defect. From wearyMost such waits on others are shorter also where few or
+// none have waited in vain.
+const (
+	wearyMost  = 6
+	wearyParts = 4
+)
+
+// wearyOf returns the cause of most waits in vain, if there were enough for weariness.
+func wearyOf(sites map[string]Site) (cause Cause, weary bool) {
+	full, most := 0, 0
+	for _, name := range slices.Sorted(maps.Keys(sites)) {
+		s := sites[name]
+		if name == siteEnds || name == siteEvents { // those who wait there wait elsewhere too
+			continue
+		}
+		full += min(s.Missed, missedSome)
+		if s.Missed > most {
+			cause, most = s.Cause, s.Missed
+		}
+	}
+	return cause, full >= wearyMost
+}
 
 // hopeless reports whether nobody waits at the site any more.
 func (s Site) hopeless() bool {
@@ -123,10 +150,17 @@ func await(ctx context.Context, sites ...string) *wait {
 			w.known, w.at = s, site
 		}
 	}
-	if w.known.Missed < missedTwice {
+	cause, weary := w.footing.isWeary()
+	if w.known.Missed < missedTwice && !weary {
 		return w
 	}
 	patience := w.known.Patience(w.limit)
+	if w.known.Missed == 0 {
+		w.known.Cause = cause
+	}
+	if weary {
+		patience = min(patience, w.limit/wearyParts)
+	}
 	if patience == 0 {
 		because(w.known.Cause)
 	}
@@ -149,9 +183,12 @@ func (w *wait) met() {
 }
 
 // missed ends a wait for what did not come to one of the sites. A spec that has waited as long as it can goes on, and
-// fails; one that was to wait shorter than that has shown nothing, and ends.
+// fails; one that was to wait shorter than that, or has ended on another goroutine, has shown nothing, and ends.
 func (w *wait) missed(site string) {
 	w.cancel()
+	if endedElsewhere(w.spec) {
+		ginkgo.Skip(errElsewhere.Error())
+	}
 	if w.spec.Err() == nil {
 		w.footing.note(&w.footing.missed, w.at)
 		because(w.known.Cause)
@@ -169,6 +206,12 @@ func (f *footing) site(name string) Site {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.sites[name]
+}
+
+func (f *footing) isWeary() (Cause, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.wearyOf, f.weary
 }
 
 func (f *footing) note(list *[]string, site string) {

@@ -65,3 +65,26 @@ func TestMoreTime(t *testing.T) {
 		}
 	}
 }
+
+// TestWeary shows that a run which has waited in vain at many sites waits shorter at others,
+// and blames what most have waited for; and that one that waits at one site alone does not.
+func TestWeary(t *testing.T) {
+	most := Cause{Spec: "most", Says: "accepting"}
+	for name, c := range map[string]struct {
+		sites map[string]Site
+		want  bool
+	}{
+		"one site":    {map[string]Site{"here": {Missed: 100, Cause: most}}, false},
+		"events":      {map[string]Site{"here": {Missed: 3, Cause: most}, siteEvents: {Missed: 100}, siteEnds: {Missed: 100}}, false},
+		"three sites": {map[string]Site{"here": {Missed: 4, Cause: most}, "there": {Missed: 2}, "elsewhere": {Missed: 1}}, true},
+	} {
+		target := &Target{patience: time.Minute}
+		target.Know(nil, c.sites)
+		w := await(WithTarget(t.Context(), target), "new")
+		until, ends := w.ctx.Deadline()
+		w.cancel()
+		if ends != c.want || ends && (time.Until(until) > limits*target.patience/wearyParts || w.known.Cause != most) {
+			t.Errorf("%s: ends %t at %v because of %+v", name, ends, until, w.known.Cause)
+		}
+	}
+}

@@ -10,12 +10,20 @@ import (
 // period is how often a process's memory is looked at.
 const period = 50 * time.Millisecond
 
-// Watch calls end if a process's resident memory exceeds limit, in bytes, and kills
+// ErrMemory is why a process is ended that took more memory than Limit, in bytes.
+type ErrMemory struct{ Limit int64 }
+
+// Error implements error.
+func (e ErrMemory) Error() string {
+	return fmt.Sprintf("it took more memory than its limit of %d MiB", e.Limit>>20)
+}
+
+// Watch calls end with an [ErrMemory] if a process's resident memory exceeds limit, in bytes, and kills
 // it if it takes twice as much while it ends. stop is called when the process has
 // ended, and returns when the watch has. With no limit, or where resident memory
 // can't be told, there is nothing to watch.
 func Watch(process *os.Process, limit int64, end context.CancelCauseFunc) (stop func()) {
-	if _, ok := resident(process.Pid); limit <= 0 || !ok {
+	if _, ok := Resident(process.Pid); limit <= 0 || !ok {
 		return func() {}
 	}
 	ended, stopped := make(chan struct{}), make(chan struct{})
@@ -29,9 +37,9 @@ func Watch(process *os.Process, limit int64, end context.CancelCauseFunc) (stop 
 			case <-ended:
 				return
 			}
-			size, _ := resident(process.Pid)
+			size, _ := Resident(process.Pid)
 			if size > limit {
-				end(fmt.Errorf("it took more memory than its limit of %d MiB", limit>>20))
+				end(ErrMemory{limit})
 			}
 			if size > 2*limit {
 				_ = process.Kill()

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// resident returns the resident memory of a process, in bytes.
-func resident(pid int) (size int64, ok bool) {
+// Resident returns the resident memory of a process, in bytes.
+func Resident(pid int) (size int64, ok bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {
 		return 0, false

@@ -2,8 +2,8 @@
 
 package child
 
-// resident can't tell the resident memory of another process here.
-func resident(int) (size int64, ok bool) { return 0, false }
+// Resident can't tell the resident memory of another process here.
+func Resident(int) (size int64, ok bool) { return 0, false }
 
 // Volunteer does nothing here.
 func Volunteer() {}
