@@ -20,6 +20,15 @@ func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, patient*targetOf(ctx).patience)
 }
 
+// Briefly returns a context for what is to go on for a moment, 10 ms unless the time scale
+// says otherwise.
+func Briefly(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, targetOf(ctx).patience/briefly)
+}
+
+// briefly is how often a moment goes into a route's patience.
+const briefly = 100
+
 // Halfway is [Patient] for a spec that is [Unhurried].
 func Halfway(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, halfway*targetOf(ctx).patience)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"testing"
 
 	"github.com/ndconform/ndconform/providers"
@@ -76,6 +77,18 @@ func TestWhatNoClientAsksFor(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: the session went on", name)
 		}
+	}
+}
+
+// TestNothingBeyondTheLimit shows that a session whose memory has passed its limit is given no more:
+// torn memory counts before it is refused.
+func TestNothingBeyondTheLimit(t *testing.T) {
+	h := &host{Config: Config{Limits: Limits{Memory: uint64(os.Getpagesize())}}, blocks: map[uint64]*block{}}
+	if _, err := h.torn(&proto.Torn{}); err == nil {
+		t.Error("there are two pages where one was to be had")
+	}
+	if r := h.allocate(1); r.GetError() == "" {
+		t.Error("there is memory beyond the limit")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -516,4 +517,18 @@ func FuzzRead(f *testing.F) {
 			r.Rest()
 		}
 	})
+}
+
+// TestWithoutResult shows that a run which ended without a result of a spec says so.
+func TestWithoutResult(t *testing.T) {
+	j, err := New(io.Discard, header("a", "b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range begun([]Entry{result("a", reports.Pass), {Kind: Finished}}) {
+		j.Append(e)
+	}
+	if run := j.Run(); run.Incomplete != "b was not run: "+noResult || run.Specs[1].Message != noResult {
+		t.Errorf("%q, %q", run.Incomplete, run.Specs[1].Message)
+	}
 }

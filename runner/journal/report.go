@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
@@ -9,6 +10,9 @@ import (
 )
 
 const cutOff = "cut off: the process that runs the suite was killed"
+
+// noResult is why a spec counts as not run of a run that ended and says nothing else.
+const noResult = "the run ended without a result of it"
 
 // Run returns the report as it stands: the results in the order of the plan, and
 // what has none as not run. A record without its last entry is that of a run that
@@ -20,6 +24,7 @@ func (r *Record) Run() *reports.Run {
 		if !ok {
 			s = Blank(one)
 			s.Message, _, _ = strings.Cut(run.Incomplete, "\n")
+			s.Message = cmp.Or(s.Message, noResult)
 		}
 		if s.Verdict == reports.NotRun && s.Because == "" && run.Incomplete == "" {
 			run.Incomplete = one.ID + " was not run: " + s.Message

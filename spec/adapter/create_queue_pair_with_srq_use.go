@@ -1,8 +1,6 @@
 package adapter
 
 import (
-	"time"
-
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -57,10 +55,6 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 
 	When("a Send arrives and no Receive is posted", func() {
-		// patience is how long the Send is watched: longer than a provider that
-		// sends again a number of times in quick succession would.
-		const patience = 10 * time.Millisecond
-
 		It("keeps the connection, and completes the Send once there is one", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
@@ -68,7 +62,10 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
 			// The messages the other way show that the connection is there.
-			for until := time.Now().Add(patience); time.Now().Before(until); {
+			// They are longer than a provider takes that sends again a number of times in quick succession.
+			brief, cancel := Briefly(ctx)
+			defer cancel()
+			for brief.Err() == nil {
 				c.AwaitArrival(ctx)
 			}
 			done := Outcome(nd2.RequestSend, 5, nd2.Success)
