@@ -36,6 +36,10 @@ test-two-hosts: ## as root: the suite between two network namespaces, with an ag
 bench:
 	go test -run '^$$' -bench . -benchmem ./providers/ref/...
 
+.PHONY: bench-peers
+bench-peers: ## the engine beside libfabric, bare sockets, memcpy and process_vm_readv, in turns
+	scripts/bench-peers
+
 cross:
 	for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do \
 	  echo $$t && CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build ./... || exit 1; done
