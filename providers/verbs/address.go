@@ -88,10 +88,17 @@ func copyAddress(b []byte, size *uint32, a netip.AddrPort) nd2.Status {
 	return nd2.Success
 }
 
-// snapshot copies private data; ok is false if it is not there, as the copy from
-// user memory finds out for a driver.
-func snapshot(b []byte) (data []byte, ok bool) {
+// snapshot copies private data of at most most bytes. It may not be there, as the copy
+// from user memory finds out for a driver.
+func snapshot(b []byte, most int) (data []byte, s nd2.Status) {
+	if len(b) > most {
+		return nil, nd2.InvalidBufferSize
+	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { ok = recover() == nil }()
-	return append(data, b...), true
+	defer func() {
+		if recover() != nil {
+			data, s = nil, nd2.AccessViolation
+		}
+	}()
+	return append(data, b...), nd2.Success
 }

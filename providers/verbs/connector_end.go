@@ -6,12 +6,9 @@ import "github.com/ndconform/ndconform/nd2"
 
 // Reject implements [nd2.Connector].
 func (c *connector) Reject(privateData []byte) nd2.Status {
-	if len(privateData) > maxCalleeData {
-		return nd2.InvalidBufferSize
-	}
-	data, ok := snapshot(privateData)
-	if !ok {
-		return nd2.AccessViolation
+	data, s := snapshot(privateData, maxCalleeData)
+	if s != nd2.Success {
+		return s
 	}
 	defer c.exit()
 	if s := c.enter(); s == nd2.DeviceRemoved {

@@ -20,12 +20,10 @@ func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadL
 		return nd2.InvalidParameter2
 	case o == nil:
 		return nd2.InvalidParameter8
-	case len(privateData) > maxCallerData:
-		return nd2.InvalidBufferSize
 	}
-	data, ok := snapshot(privateData)
-	if !ok {
-		return nd2.AccessViolation
+	data, s := snapshot(privateData, maxCallerData)
+	if s != nd2.Success {
+		return s
 	}
 	defer c.exit()
 	if s := c.enter(); s != nd2.Success {
@@ -118,12 +116,10 @@ func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLim
 		return nd2.InvalidParameter1
 	case o == nil:
 		return nd2.InvalidParameter6
-	case len(privateData) > maxCalleeData:
-		return nd2.InvalidBufferSize
 	}
-	data, ok := snapshot(privateData)
-	if !ok {
-		return nd2.AccessViolation
+	data, s := snapshot(privateData, maxCalleeData)
+	if s != nd2.Success {
+		return s
 	}
 	defer c.exit()
 	if s := c.enter(); s != nd2.Success {
