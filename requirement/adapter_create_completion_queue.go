@@ -73,7 +73,7 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID:     "adapter.createcompletionqueue.affinity-never-refused",
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "An affinity that cannot be had is ignored: the queue is created and notifies.",
+		Rule:   "An affinity that is not available is ignored: the queue is created and notifies.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.affinity-inherited", Kind: Data, Level: Info,
@@ -84,7 +84,7 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.affinity-closest", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
-		Rule:   "Where notifications are processed whose affinity cannot be had is recorded.",
+		Rule:   "Where notifications are processed is recorded for an affinity that is not available.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{

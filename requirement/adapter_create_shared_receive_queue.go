@@ -61,7 +61,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-never-refused", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "An affinity that cannot be had is ignored: the queue is created and notifies.",
+		Rule:   "An affinity that is not available is ignored: the queue is created and notifies.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-inherited", Kind: Data, Level: Info,
@@ -72,7 +72,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-closest", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
-		Rule:   "Where notifications are processed whose affinity cannot be had is recorded.",
+		Rule:   "Where notifications are processed is recorded for an affinity that is not available.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{

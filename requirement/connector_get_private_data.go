@@ -13,7 +13,7 @@ var connectorGetPrivateData = of(
 	Entry{
 		ID: "connector.getprivatedata.nd-success", Code: "ND_SUCCESS",
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-		Rule:   "The data can be had, as often as asked for, between GetConnectionRequest and Accept, and between Connect and CompleteConnect.",
+		Rule:   "The data is available, as often as asked for, between GetConnectionRequest and Accept, and between Connect and CompleteConnect.",
 	},
 	Entry{
 		ID: "connector.getprivatedata.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
@@ -25,7 +25,7 @@ var connectorGetPrivateData = of(
 	},
 	Entry{
 		ID: "connector.getprivatedata.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
-		Rule:   "When the data cannot be had, since the adapter was removed, the call fails.",
+		Rule:   "When the data is not available, since the adapter was removed, the call fails.",
 		Accept: gone,
 		Ruling: goneRuling,
 	},

@@ -26,7 +26,7 @@ var connectorGetReadLimits = of(
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
-		Rule:   "When the limits cannot be had, since the adapter was removed, the call fails.",
+		Rule:   "When the limits are not available, since the adapter was removed, the call fails.",
 		Accept: gone,
 		Ruling: goneRuling,
 	},

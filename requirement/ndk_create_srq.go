@@ -46,7 +46,7 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.affinity-of-no-group", Kind: Limit, Level: Info, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule:   "Whether an affinity for a processor group that there is not is refused is recorded.",
+		Rule:   "Whether an affinity for a processor group that does not exist is refused is recorded.",
 		Ruling: "The affinity is a preference; of a group that does not exist the page does not speak.",
 	},
 	Entry{

@@ -50,6 +50,6 @@ var providerOpenAdapter = of(
 	Entry{
 		ID: "provider.instantiated-again", Kind: Lifetime,
 		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
-		Rule:   "IND2Provider can be had several times: each knows the adapters by the same ids, and works when another has been released.",
+		Rule:   "IND2Provider can be opened several times: each knows the adapters by the same ids, and works when another has been released.",
 	},
 )

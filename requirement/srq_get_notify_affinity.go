@@ -20,7 +20,7 @@ var srqGetNotifyAffinity = of(
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When a resource that the answer takes cannot be had, the call says so.",
+		Rule:  "When a resource that the answer takes is not available, the call says so.",
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",

@@ -16,11 +16,11 @@ import (
 func SkipIfLacking(what string, s nd2.Status) {
 	GinkgoHelper()
 	if s == nd2.InsufficientResources || s == nd2.NoMemory {
-		Unobservable(what + " cannot be had now: " + s.String())
+		Unobservable(what + " is not available now: " + s.String())
 	}
 }
 
-// Attainable gives a shape back that a queue pair can be had of now. It is for shapes
+// Attainable returns a shape with which a queue pair can be created now. It is for shapes
 // at the adapter's limits.
 func (s *Side) Attainable(shape Shape) Shape {
 	GinkgoHelper()

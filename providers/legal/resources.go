@@ -15,8 +15,8 @@ func resources() []Variant {
 			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: mostQueues} },
 			Excludes: map[string]string{
-				"low-resources": "what the adapter can at most can't be had",
-				"huge-limits":   "what the adapter can at most can't be had",
+				"low-resources": "the adapter's maxima are not available",
+				"huge-limits":   "the adapter's maxima are not available",
 			},
 		},
 		{

@@ -31,7 +31,7 @@ func privateData() (list []Mutant) {
 	}
 	list = append(list, tornData()...)
 	return append(list,
-		by("connector.getprivatedata.after-reject", "lost", "Private data of a Reject can't be had.",
+		by("connector.getprivatedata.after-reject", "lost", "Private data of a Reject is not available.",
 			keeping(func(c *interpose.Call, refused *interpose.Record[bool]) nd2.Status {
 				if c.Notifies(interpose.ConnectorConnect, nd2.ConnectionRefused) {
 					refused.Set(c.Object, true)

@@ -101,7 +101,8 @@ func (r *Recorder) token(c *interpose.Call) {
 func (r *Recorder) note(c *interpose.Call, at time.Duration) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.full = r.full || len(r.calls) == most; r.full {
+	r.full = r.full || len(r.calls) == most
+	if r.full {
 		return -1
 	}
 	noted := r.parameters(c)

@@ -127,7 +127,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
-	When("an affinity cannot be had", func() {
+	When("an affinity is not available", func() {
 		It("creates the queue all the same, and it notifies", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {

@@ -146,7 +146,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
-	When("an affinity cannot be had", func() {
+	When("an affinity is not available", func() {
 		It("creates the queue all the same, and it notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
 			local := Local(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter", func() {
-	It("has its interfaces, and references of their own for who asks for them", Covers("adapter.interfaces"), func(ctx SpecContext) {
+	It("has its interfaces, and counts a reference for each caller that asks for one", Covers("adapter.interfaces"), func(ctx SpecContext) {
 		local := Local(ctx)
 		a, release := local.OwnAdapter()
 		expectInterfaces(a, nd2.IIDAdapter)

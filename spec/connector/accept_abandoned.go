@@ -47,7 +47,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 	)
 
-	When("the peer has abandoned its request before GetConnectionRequest has had it", func() {
+	When("the peer has abandoned its request before GetConnectionRequest has returned it", func() {
 		It("fails, or has another request to answer", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			abandoned := a.Connect(nil)

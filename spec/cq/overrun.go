@@ -34,7 +34,8 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 		if fill(ctx, c, int(burst), errors) {
 			break
 		}
-		if sent += burst; sent > enough(local) {
+		sent += burst
+		if sent > enough(local) {
 			awaitOverrun(ctx, queue, int(sent), errors)
 		}
 	}

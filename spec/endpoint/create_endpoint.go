@@ -102,7 +102,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		})
 	})
 
-	It("tells the inline data size to who asks", Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"), func(ctx SpecContext) {
+	It("tells the inline data size to a caller that asks", Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"), func(ctx SpecContext) {
 		l := local(ctx)
 		c, queue, s := l.connector(), l.queue(16), l.ordinary()
 		const untouched = ^uintptr(0)

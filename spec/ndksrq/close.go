@@ -192,7 +192,7 @@ var _ = Describe("Closing an NDK adapter", func() {
 })
 
 var _ = Describe("NdkQueryExtension", func() {
-	It("returns STATUS_NOT_SUPPORTED for an extension that there is not", Covers("ndk.queryextension.not-supported"), func(ctx SpecContext) {
+	It("returns STATUS_NOT_SUPPORTED for an extension that does not exist", Covers("ndk.queryextension.not-supported"), func(ctx SpecContext) {
 		q := open(ctx).queue(ordinary)
 		var extension ndk.ExtensionInterface
 		Expect(q.QueryExtension(nd2.GUID{Data1: 0x5eed}, ndk.Version{Major: 1, Minor: 1}, &extension)).To(ReturnNT(ndk.NotSupported))

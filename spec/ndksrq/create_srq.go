@@ -130,7 +130,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("all processors", Variant("all"), ndk.GroupAffinity{Mask: ^uint64(0)}),
 	)
 
-	It("may refuse a preference for a group that there is not", Covers("ndk.createsrq.affinity-of-no-group"), func(ctx SpecContext) {
+	It("may refuse a preference for a group that does not exist", Covers("ndk.createsrq.affinity-of-no-group"), func(ctx SpecContext) {
 		r := ordinary
 		r.affinity = &ndk.GroupAffinity{Mask: 1, Group: 31}
 		request := open(ctx).create(r)

@@ -267,7 +267,7 @@ func (c *consumer) mostReceives() uint32 {
 func (c *consumer) had(status ndk.Status) {
 	GinkgoHelper()
 	if status == ndk.InsufficientResources {
-		Unobservable("the adapter's maximum can't be had now")
+		Unobservable("the adapter's maximum is not available now")
 	}
 	Expect(status).To(ReturnNT(ndk.Success))
 }

@@ -74,7 +74,8 @@ func (x *exploration) run(ctx context.Context) (*reports.Run, error) {
 
 // begin begins the journal, or goes on with one.
 func (x *exploration) begin() (err error) {
-	if x.journal = x.task.resume; x.journal == nil {
+	x.journal = x.task.resume
+	if x.journal == nil {
 		x.journal, err = journal.New(x.record.fresh(), x.header)
 		return err
 	}
