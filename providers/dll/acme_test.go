@@ -36,6 +36,7 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"}, // whatever the registers held
 		{"narrow-status", "qp.flush.not-connected", "seen 0x5A5A0000"},
 		{"inline-packet", "overlapped.notification.pending/notify", "seen ND_SUCCESS (returned inline)"},
+		{"no-packet", "overlapped.notification.pending/notify", "expected the packet of a canceled request"},
 		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port: expected 1; seen 2"},
 		{"freed-overlapped", "overlapped.*/*notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
 		{"thread-crash", "overlapped.notification.pending/notify", "this spec: exit status 0xc0000005 (STATUS_ACCESS_VIOLATION)"},

@@ -155,7 +155,8 @@ func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 
 // mirror returns a Win32 event in the state of the client's, as far as that can be told.
 func (t *twin) mirror(e nd2.Event) windows.Handle {
-	if t.event == 0 {
+	fresh := t.event == 0
+	if fresh {
 		t.event = newEvent(true)
 	}
 	t.wasSet = true
@@ -168,7 +169,9 @@ func (t *twin) mirror(e nd2.Event) windows.Handle {
 			t.wasSet = false
 		}
 	}
-	_ = windows.ResetEvent(t.event)
+	if !fresh {
+		_ = windows.ResetEvent(t.event)
+	}
 	return t.event
 }
 
@@ -259,8 +262,13 @@ func (t *twin) copyOthers(over bool) {
 // arm has the event's being set noticed.
 func (t *twin) arm() {
 	t.armed = true
-	if !t.watched {
-		t.watched = true
+	if t.watched {
+		return
+	}
+	t.watched = true
+	if t.bound {
+		t.of.instance.watch.addLater(t)
+	} else {
 		t.of.instance.watch.add(t)
 	}
 }

@@ -5,6 +5,7 @@ package dll
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/windows"
 )
@@ -13,12 +14,48 @@ import (
 // wakes it.
 const groupSize = 63
 
+// patience is how long a packet may take to come before its request's event is waited
+// for, too.
+const patience = 50 * time.Millisecond
+
 // A watch waits for the events of requests in progress.
 type watch struct {
 	mu     sync.Mutex
 	groups []*group
+	// later are those of which a packet is to come, which most often is what tells first:
+	// a thread that waits costs several calls of the system a request.
+	later  []*twin
+	turn   *time.Timer
 	closed bool
 	ended  sync.WaitGroup
+}
+
+// addLater is add for a twin of which a packet is to come.
+func (w *watch) addLater(t *twin) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return
+	}
+	w.later = append(w.later, t)
+	if len(w.later) == 1 {
+		w.ended.Add(1)
+		w.turn = time.AfterFunc(patience, w.takeOver)
+	}
+}
+
+// takeOver adds those that are still to be noticed.
+func (w *watch) takeOver() {
+	defer w.ended.Done()
+	w.mu.Lock()
+	twins := w.later
+	w.later = nil
+	w.mu.Unlock()
+	for _, t := range twins {
+		if !t.look() {
+			w.add(t)
+		}
+	}
 }
 
 // A group is what one thread waits for.
@@ -82,10 +119,13 @@ func (g *group) remove(t *twin) {
 	g.twins = slices.Delete(g.twins, i, i+1)
 }
 
-// close ends the threads.
+// close ends the threads, and what is to be done later.
 func (w *watch) close() {
 	w.mu.Lock()
 	w.closed = true
+	if w.turn != nil && w.turn.Stop() {
+		w.ended.Done()
+	}
 	for _, g := range w.groups {
 		_ = windows.SetEvent(g.wake)
 	}

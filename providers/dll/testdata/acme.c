@@ -29,6 +29,7 @@
 //   borrowed          QueryInterface adds no reference
 //   apartment         CancelOverlappedRequests works for the thread that made the object
 //   peeks-beyond      Query reads the byte behind ND2_ADAPTER_INFO
+//   no-packet         a request in progress sets its event, and posts nothing
 //   loud              a request posts its packet whatever the low bit of hEvent says
 //   leaks-handle      an adapter leaves an end of each file open
 //   leaks-closed      an object leaves its handle open if the client has closed its own
@@ -185,6 +186,7 @@ static HRESULT begin(object *o, OVERLAPPED *ov) {
 	}
 	r->of = o, r->status = ND_PENDING;
 	if (wrong("loud")) ov->hEvent = (HANDLE)((uintptr_t)ov->hEvent & ~(uintptr_t)1);
+	if (wrong("no-packet")) ov->hEvent = (HANDLE)((uintptr_t)ov->hEvent | 1);
 	start_read(o, ov);
 	return ND_PENDING;
 }
