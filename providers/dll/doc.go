@@ -15,6 +15,6 @@
 //
 // An instance has one that drains its completion port, and one for every 63 events
 // that are waited for (watch.go); those of which a packet is to come wait for that first.
-// Each occupies a thread, and ends in Close. The DLL's
-// own threads are its own: it is never unloaded.
+// Each occupies a thread, and ends in Close. The DLL's own threads are its own: it is never
+// unloaded.
 package dll
