@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -253,8 +254,17 @@ func TestEveryScreen(t *testing.T) {
 			if bad := b.text(contrasts); bad != "" {
 				t.Errorf("too little contrast:\n%s", bad)
 			}
-			if hidden := b.number("[...document.querySelectorAll('.spec dl')].filter(e => !e.getBoundingClientRect().height).length"); hidden != 0 {
-				t.Errorf("%v specs are not shown in full", hidden)
+			kinds := []string{".spec"}
+			if c.media == "print" {
+				kinds = []string{".spec.fail", ".spec.error"}
+			}
+			for _, kind := range kinds {
+				if hidden := b.number(fmt.Sprintf("[...document.querySelectorAll('%s dl')].filter(e => !e.checkVisibility()).length", kind)); hidden != 0 {
+					t.Errorf("%v specs %s are not shown in full", hidden, kind)
+				}
+			}
+			if c.media == "print" && b.number("[...document.querySelectorAll('.spec.pass dl, .spec.notrun dl')].filter(e => e.checkVisibility()).length") != 0 {
+				t.Error("specs that are not broken fill the paper")
 			}
 			if *pictures != "" {
 				b.save(*pictures, c.name+".png", "Page.captureScreenshot", map[string]any{"captureBeyondViewport": true})

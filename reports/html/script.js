@@ -151,10 +151,11 @@
     spec.addEventListener('toggle', toEnd, {once: true});
   }
 
-  // On paper nothing can be opened.
+  // On paper nothing can be opened: what is broken is, and of the rest what is open here.
+  const broken = ['.group[data-verdict=fail]', '.group[data-verdict=error]', '.spec.fail', '.spec.error', 'details:not(.group, .spec)'];
   let closed = [];
   addEventListener('beforeprint', () => {
-    closed = all('details:not([open])');
+    closed = all(broken.map((kind) => kind + ':not([open])').join());
     for (const node of closed) node.open = true;
   });
   addEventListener('afterprint', () => {
