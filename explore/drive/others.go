@@ -108,10 +108,8 @@ func (d *driver) reject(c *model.Call) *model.Violation {
 		}
 	}()
 	var err error
-	if l.pair[active], err = create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
-		q := a.queues[0]
-		return a.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, 1, 1, 1, 1, 0, o)
-	}); err != nil {
+	l.pair[active], err = a.unconnected(a.queues[0])
+	if err != nil {
 		return d.lacks("adapter.createqueuepair.nd-success", err)
 	}
 	for e, s := range d.side {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-var refusals = slices.Concat(refusedCreations, refusedRequests, refusedConnections)
+var refusals = slices.Concat(refusedCreations, refusedRequests, refusedUnconnectedRequests, refusedConnections, refusedAddresses)
 
 // refusedPair is a queue pair that an adapter can't have, with one number beyond its limit.
 func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place int) refusal {

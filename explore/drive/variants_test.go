@@ -35,3 +35,40 @@ func TestVariantsAreSound(t *testing.T) {
 		}
 	}
 }
+
+// Each of the calls that must be refused is made.
+func TestEveryRefusalIsMade(t *testing.T) {
+	open, err := Open("ref", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []program.Step
+	for n := range uint64(1500) {
+		op := program.Refuse
+		switch n % 8 {
+		case 0:
+			op = program.Bind
+		case 1:
+			op = program.Settle
+		}
+		steps = append(steps, program.Step{Op: op, Bits: n*0x9e3779b97f4a7c15<<16 | n/8&3})
+	}
+	p := program.Generate(1, 0, program.Style{}).With(steps)
+	p.Config.Connections, p.Config.Shared, p.Config.Windows = 2, 4, 4
+	out, err := Run(t.Context(), ends, p, Options{Limit: 10 * time.Second})
+	if err != nil || out.Violation != nil {
+		t.Fatal(out.Violation, err)
+	}
+	for _, r := range refusals {
+		if out.Cover[r.name()] == 0 {
+			t.Errorf("not made: %s", r.what)
+		}
+	}
+	if err := ends.Close(); err != nil {
+		t.Error(err)
+	}
+}

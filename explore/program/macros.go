@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, about a queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, endUnderPressure, fenceUnderPressure}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure}
 
 // readsThenFence posts Reads, and then what must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -152,6 +152,16 @@ func takingTurns(g *generator, on uint64) {
 		g.add(Send, on, small)
 		g.add(Settle, on, 0)
 	}
+}
+
+// refusing makes many calls that must be refused, of which there are many kinds.
+func refusing(g *generator, on uint64) {
+	g.add(Bind, on, 0)
+	g.add(Settle, on, 0)
+	for range 4 + g.rand.IntN(12) {
+		g.add(Refuse, on, 0)
+	}
+	g.add(Settle, on, 0)
 }
 
 // exhaust leaves no Receive in the shared queue of the peer: as many messages come as it may hold,
