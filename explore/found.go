@@ -21,6 +21,8 @@ const (
 	shrinkLimit    = 20 * time.Second
 
 	shrinkStuckLimit = 40 * time.Second
+	// A suspected leak that is not shown by then is taken for none: a busy machine takes long.
+	shrinkLeakLimit = 90 * time.Second
 )
 
 // leakTimes is how often a program is carried out that leaks: more often than it takes connections
@@ -64,6 +66,9 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Fi
 	limit := shrinkLimit
 	if stuck { // each candidate that shows it takes the whole of its time
 		limit = shrinkStuckLimit
+	}
+	if leaked {
+		limit = shrinkLeakLimit
 	}
 	limited, end := context.WithTimeout(ctx, e.scaled(limit))
 	defer end()
