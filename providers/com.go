@@ -27,7 +27,8 @@ type COM interface {
 	// none if it is not installed.
 	Registrations() ([]Registration, error)
 	// NotificationModes returns what SetFileCompletionNotificationModes has set of a file:
-	// [SkipPortOnSuccess], [SkipEventOnHandle].
+	// [SkipPortOnSuccess], [SkipEventOnHandle]. The error is [errors.ErrUnsupported] where
+	// the system does not say.
 	NotificationModes(file nd2.OverlappedFile) (modes uint32, err error)
 	// BindAs is the file's BindCompletionPort in another way that Windows has.
 	BindAs(way PacketWay, file nd2.OverlappedFile, port nd2.CompletionPort, key uintptr) nd2.Status

@@ -119,7 +119,7 @@ var comFiles = of(
 	},
 	Entry{
 		ID: "com.handles.closed-early", Kind: Lifetime,
-		Rule: "An adapter and its objects leave no handle open in the process, wherever among their releases the client has closed the file.",
+		Rule: "An adapter and its objects leave no handle open in the process because the client has closed the file sooner or later than usual.",
 	},
 )
 
@@ -141,12 +141,12 @@ var comRegistration = of(
 	Entry{
 		ID:     "com.registration.version",
 		Rule:   "iVersion is 2, or 0x20000.",
-		Ruling: "The page says 2. Microsoft's helper library compares with ND_VERSION_2, which ndspi.h has as 0x20000.",
+		Ruling: "The page says 2. Microsoft's helper library compares with ND_VERSION_2, which nddef.h has as 0x20000.",
 	},
 	Entry{
 		ID: "com.registration.version-looked-for", Level: Should, Rests: RulingGround,
 		Rule:   "iVersion is 0x20000.",
-		Ruling: "Microsoft's helper library finds no other, and so doesn't an application that loads its provider by it. The page, taken by the letter, says 2.",
+		Ruling: "Microsoft's helper library finds no other, nor does an application that loads its provider through it. The page, taken by the letter, says 2.",
 	},
 	Entry{
 		ID:   "com.registration.address-family",
@@ -161,7 +161,8 @@ var comRegistration = of(
 		Rule: "iProtocol and iProtocolMaxOffset are 0.",
 	},
 	Entry{
-		ID:   "com.registration.provider-id",
-		Rule: "ProviderId, by which WSCInstallProvider knows the provider, is not zeros.",
+		ID: "com.registration.provider-id", Level: Should, Rests: RulingGround,
+		Rule:   "ProviderId, by which WSCInstallProvider knows the provider, is not zeros.",
+		Ruling: "The page names no value; one that is zeros can't be told from that of another such provider.",
 	},
 )

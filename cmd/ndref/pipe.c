@@ -53,7 +53,9 @@ uint32_t ndref_pipe_finish(const ndref_pipe *p, void *overlapped, int success) {
 	OVERLAPPED *o = overlapped;
 	DWORD n;
 	// The read pends, or its end would post no packet.
-	if (ReadFile(handle(p->reader), &unused, 1, NULL, o) || GetLastError() != ERROR_IO_PENDING)
+	if (ReadFile(handle(p->reader), &unused, 1, NULL, o))
+		return ERROR_INVALID_STATE;
+	if (GetLastError() != ERROR_IO_PENDING)
 		return GetLastError();
 	if (success ? !WriteFile(handle(p->writer), "", 1, &n, NULL) : !CancelIoEx(handle(p->reader), o))
 		return GetLastError();

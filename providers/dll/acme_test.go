@@ -63,7 +63,6 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"peeks-beyond", "com.memory.to-the-byte", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"loud", "com.event.low-bit", "WARN com.event.low-bit"},
 		{"leaks-handle", "com.handles.returned", "WARN com.handles.returned"},
-		{"leaks-handle", "com.handles.closed-early", "FAIL com.handles.closed-early"},
 		{"leaks-closed", "com.handles.*", "FAIL com.handles.closed-early"},
 		{"no-modes", "com.file.notification-modes", "FAIL com.file.notification-modes"},
 		{"half-modes", "com.file.notification-modes", "FAIL com.file.notification-modes"},

@@ -135,11 +135,7 @@ func expand(path []uint16) (string, error) {
 }
 
 // classOf returns the class id that a DLL is installed with, zero if it isn't.
-func classOf(list []entry, path string) (class nd2.GUID) {
-	for _, e := range list {
-		if strings.EqualFold(e.path, path) {
-			return e.class
-		}
-	}
-	return class
+func classOf(list []entry, path string) nd2.GUID {
+	e, _ := first(list, func(e entry) bool { return strings.EqualFold(e.path, path) })
+	return e.class
 }

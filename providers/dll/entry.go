@@ -70,7 +70,7 @@ func choose(list []entry, name string) (entry, error) {
 		}
 	}
 	all := strings.Join(names, ", ")
-	i := slices.IndexFunc(list, func(e entry) bool { return strings.EqualFold(e.name, name) })
+	named, ok := first(list, func(e entry) bool { return strings.EqualFold(e.name, name) })
 	switch {
 	case len(list) == 0:
 		return entry{}, errors.New("no NetworkDirect v2 provider is installed on this machine: name a DLL with path=FILE")
@@ -80,8 +80,19 @@ func choose(list []entry, name string) (entry, error) {
 		return entry{}, errors.New("no NetworkDirect v2 provider is installed as applications look for it; --profile=com says of catalog=NAME what is wrong: " + all)
 	case name == "":
 		return entry{}, errors.New("several providers are installed: choose one with catalog=NAME; " + all)
-	case i < 0:
+	case !ok:
 		return entry{}, fmt.Errorf("no provider %q is installed; installed: %s", name, all)
 	}
-	return list[i], nil
+	return named, nil
+}
+
+// first returns the first of the entries that is meant and that applications find, or
+// else the first that is meant: one that was left behind may stand beside it.
+func first(list []entry, meant func(entry) bool) (found entry, ok bool) {
+	for _, e := range list {
+		if meant(e) && (!ok || found.overlooked && !e.overlooked) {
+			found, ok = e, true
+		}
+	}
+	return found, ok
 }

@@ -4,6 +4,7 @@ package dll
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -19,13 +20,13 @@ func inventory() (list []providers.Installed, err error) {
 	}
 	for _, e := range entries {
 		one := providers.Installed{Name: e.name, Path: e.path, Version: fileVersion(e.path)}
-		var silent error
-		one.Addresses, silent = e.addresses()
-		if silent != nil {
-			one.Error = silent.Error()
-		}
+		var silent, unfound error
 		if e.overlooked {
-			one.Error = "applications do not find it: --profile=com says what is wrong with its registration"
+			unfound = errors.New("applications do not find it: --profile=com says what is wrong with its registration")
+		}
+		one.Addresses, silent = e.addresses()
+		if err := errors.Join(unfound, silent); err != nil {
+			one.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
 		}
 		list = append(list, one)
 	}

@@ -3,6 +3,7 @@
 package dll
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -43,8 +44,12 @@ const notificationInformation = 41
 func (i *instance) NotificationModes(of nd2.OverlappedFile) (modes uint32, err error) {
 	var done windows.IO_STATUS_BLOCK
 	s, _, _ := ntQueryInformationFile.Call(handleOf(of), uintptr(unsafe.Pointer(&done)), uintptr(unsafe.Pointer(&modes)), unsafe.Sizeof(modes), notificationInformation)
-	if s != 0 {
-		return 0, fmt.Errorf("NtQueryInformationFile: %w", windows.NTStatus(s))
+	switch status := windows.NTStatus(s); status {
+	case windows.STATUS_SUCCESS:
+		return modes, nil
+	case windows.STATUS_NOT_IMPLEMENTED, windows.STATUS_INVALID_INFO_CLASS, windows.STATUS_NOT_SUPPORTED:
+		return 0, fmt.Errorf("NtQueryInformationFile: %w: %w", errors.ErrUnsupported, status)
+	default:
+		return 0, fmt.Errorf("NtQueryInformationFile: %w", status)
 	}
-	return modes, nil
 }

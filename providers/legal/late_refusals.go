@@ -6,7 +6,8 @@ import (
 )
 
 // lateRefusals makes hooks that return ND_PENDING where the engine refuses a request
-// at once, and have it end with the code a little later.
+// at once, and have it end with the code a little later. A Notify that can't be queued
+// is refused by the call, says its page.
 func lateRefusals() interpose.Hooks {
 	u := unhurried{newOpenRequests()}
 	return interpose.Hooks{Call: u.refuse, Close: u.close}
@@ -17,7 +18,7 @@ func (u unhurried) refuse(c *interpose.Call) nd2.Status {
 		return nd2.Pending
 	}
 	status := c.Proceed()
-	if !status.Failed() || !overlapped(c) {
+	if !status.Failed() || !overlapped(c) || c.Method == interpose.CQNotify || c.Method == interpose.SRQNotify {
 		return status
 	}
 	c.Shadow.Force(status)

@@ -48,8 +48,8 @@ func requests() []Variant {
 		},
 		{
 			ID:      "late-refusals",
-			Differs: "Every overlapped request that is refused returns ND_PENDING, and ends with the code later.",
-			Permits: "What a request ends with is told by its call or asynchronously; no error is said to be found in the call.",
+			Differs: "Every overlapped request but a Notify that is refused returns ND_PENDING, and ends with the code later.",
+			Permits: "An error that a call returns is immediate; nothing says that a fault is found before its request is queued.",
 			Source:  asyncPage,
 			hooks:   lateRefusals,
 			Excludes: map[string]string{

@@ -30,7 +30,7 @@ func resources() []Variant {
 		{
 			ID:      "late-room",
 			Differs: "There are resources for 512 objects of each kind; those of an object are free 5 ms after its release.",
-			Permits: "Releasing an object waits for the hardware; nothing says that its resources are free when the call returns.",
+			Permits: "Nothing says that an object's resources are free when its Release returns.",
 			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
 			hooks:   lateRoom,
 			Excludes: map[string]string{

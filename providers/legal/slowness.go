@@ -77,7 +77,7 @@ func slowness() []Variant {
 		{
 			ID:      "slow-release",
 			Differs: "Release takes a fifth of a millisecond before it has an effect.",
-			Permits: "Releasing an object waits for the kernel and the hardware, and no time is documented for it.",
+			Permits: "No time is documented for Release.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
 			hooks: func() interpose.Hooks {
 				return interpose.Hooks{Call: interpose.Before(interpose.Release, func(*interpose.Call) { linger(200 * time.Microsecond) })}
@@ -86,8 +86,8 @@ func slowness() []Variant {
 		{
 			ID:      "ticks",
 			Differs: "Results are shown at every sixteenth millisecond, all that have come since.",
-			Permits: "A flag says that interrupts are moderated, and no time is documented.",
-			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+			Permits: "No time is documented within which the result of a request can be taken.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Waits:   true,
 			Options: "habits=ticks",
 		},

@@ -25,7 +25,7 @@ type nd1Adapter struct {
 	regions map[nd1.MRHandle]*nic.Region
 }
 
-func newV1Adapter(inner *adapter, address netip.Addr) *nd1Adapter {
+func newND1Adapter(inner *adapter, address netip.Addr) *nd1Adapter {
 	a := &nd1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
 	a.requests.Init(a.file)
 	a.adapter, a.nd1Overlapping.requests = a, &a.requests
@@ -108,7 +108,7 @@ func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQ
 	if !a.inner.device.Affords(uint32(entries), 0, 0) {
 		return nd2.InsufficientResources
 	}
-	*out = newV1CompletionQueue(a, uint32(entries))
+	*out = newND1CompletionQueue(a, uint32(entries))
 	return nd2.Success
 }
 
@@ -121,7 +121,7 @@ func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 	if s := a.check("INDAdapter::CreateConnector"); s != nd2.Success {
 		return s
 	}
-	*out = newV1Connector(a)
+	*out = newND1Connector(a)
 	return nd2.Success
 }
 
@@ -141,7 +141,7 @@ func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assign
 	case port == 0 && assignedPort == nil:
 		return nd2.InvalidParameterMix
 	}
-	l := newV1Listen(a)
+	l := newND1Listen(a)
 	assigned, s := l.listen(uint32(min(backlog, 1<<31)), networkPort(port))
 	if s != nd2.Success {
 		l.Release()

@@ -12,7 +12,7 @@ type nd1CompletionQueue struct {
 	queue *nic.CompletionQueue
 }
 
-func newV1CompletionQueue(a *nd1Adapter, entries uint32) *nd1CompletionQueue {
+func newND1CompletionQueue(a *nd1Adapter, entries uint32) *nd1CompletionQueue {
 	c := &nd1CompletionQueue{queue: a.inner.device.NewCompletionQueue(a.file, entries)}
 	c.begin(c, a, &c.queue.Requests, nd1.IIDCompletionQueue, func() {
 		c.queue.Close()

@@ -19,7 +19,7 @@ type nd1Connector struct {
 	endpoint *nd1Endpoint // nil if there is none
 }
 
-func newV1Connector(a *nd1Adapter) *nd1Connector {
+func newND1Connector(a *nd1Adapter) *nd1Connector {
 	c := &nd1Connector{connector: a.inner.manager.NewConnector(a.file)}
 	c.begin(c, a, &c.connector.Requests, nd1.IIDConnector, c.connector.Close)
 	return c

@@ -14,7 +14,7 @@ type nd1Listen struct {
 	listener *nic.Listener
 }
 
-func newV1Listen(a *nd1Adapter) *nd1Listen {
+func newND1Listen(a *nd1Adapter) *nd1Listen {
 	l := &nd1Listen{listener: a.inner.manager.NewListener(a.file)}
 	l.begin(l, a, &l.listener.Requests, nd1.IIDListen, l.listener.Close)
 	return l

@@ -76,6 +76,9 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		if !given["max-transfer"] {
 			o.limits.Transfer = o.as.transfer(o.limits.Transfer)
 		}
+		if !given["patience"] && o.fabric == overUDP {
+			o.patience = o.as.patience()
+		}
 		i, err := open(o)
 		if err != nil {
 			return nil, err

@@ -38,11 +38,11 @@ const patienceInPractice = time.Second
 
 // patience is what connections over a real network have beyond the usual, unless it is
 // given.
-func (u usage) patience(given time.Duration) time.Duration {
-	if u == practice && given == 0 {
+func (u usage) patience() time.Duration {
+	if u == practice {
 		return patienceInPractice
 	}
-	return given
+	return 0
 }
 
 // String implements [flag.Value].

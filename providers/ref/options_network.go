@@ -44,7 +44,7 @@ func (o *options) timing() nic.Timing {
 	late := o.impairments.Delay + o.impairments.Jitter
 	switch {
 	case o.fabric == overUDP:
-		return nic.NetworkTiming().Slower(2*late + o.as.patience(o.patience))
+		return nic.NetworkTiming().Slower(2*late + o.patience)
 	case late == 0:
 		return nic.MemoryTiming().Slower(o.patience)
 	}

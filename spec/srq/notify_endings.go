@@ -103,10 +103,10 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 
 	When("the request cannot be queued", func() {
-		It("fails with ND_INSUFFICIENT_RESOURCES", Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
+		It("returns ND_INSUFFICIENT_RESOURCES", Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
-			Expect(p.Arm(ctx)).To(CompleteWith(nd2.InsufficientResources))
+			Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
 		})
 	})
 

@@ -113,7 +113,7 @@ func (c *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
 	return n
 }
 
-// A nd1Result is a result as it was handed back.
+// An nd1Result is a result as it was handed back.
 type nd1Result struct {
 	at *nd1.Result
 	nd1.Result

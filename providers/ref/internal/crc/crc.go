@@ -12,7 +12,7 @@ func Update(state uint32, p []byte) uint32 {
 }
 
 // Copy copies src to the start of dst, which is no shorter and apart from it, and
-// carries the state over what it has written there: src may be changed meanwhile by who
+// carries the state over what it has written there: src may be changed meanwhile by whoever
 // owns it.
 func Copy(state uint32, dst, src []byte) uint32 {
 	dst = dst[:len(src)]
