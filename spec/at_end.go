@@ -19,7 +19,7 @@ func AtEnd(ctx context.Context, step func(ctx context.Context)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.steps = append(e.steps, step)
-	if len(e.steps) == 1 {
+	if len(e.steps) == 1 && !e.begun { // Ginkgo takes none from a step, or from a body whose time is up
 		DeferCleanup(e.run)
 	}
 }
@@ -44,14 +44,19 @@ func (e *ending) hasBegun() bool {
 func (e *ending) reset() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.begun = false
+	e.steps, e.begun = nil, false
 }
 
+// run takes the steps, and then those that have come meanwhile.
 func (e *ending) run(ctx SpecContext) {
 	e.mu.Lock()
 	steps := e.steps
 	e.steps, e.begun = nil, true
 	e.mu.Unlock()
+	if len(steps) == 0 {
+		return
+	}
+	defer e.run(ctx)
 	for _, step := range steps {
 		defer step(ctx)
 	}

@@ -8,8 +8,12 @@ type Wait struct {
 	looked        time.Time
 }
 
-// mostBetween is what counts of the time between two looks at most.
-const mostBetween = 20 * time.Millisecond
+// Of the time between two looks there counts a part of the limit at most, so that calls
+// which are slow by themselves count, too.
+const (
+	leastBetween = 20 * time.Millisecond
+	looksAtLeast = 50
+)
 
 // For begins a wait of at most limit.
 func For(limit time.Duration) *Wait { return &Wait{limit: limit, looked: time.Now()} }
@@ -19,7 +23,7 @@ func (w *Wait) Over() bool { return w.lasted(time.Now()) > w.limit }
 
 // lasted is how much of the time up to now counts.
 func (w *Wait) lasted(now time.Time) time.Duration {
-	w.waited += min(now.Sub(w.looked), mostBetween)
+	w.waited += min(now.Sub(w.looked), max(leastBetween, w.limit/looksAtLeast))
 	w.looked = now
 	return w.waited
 }

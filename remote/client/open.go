@@ -53,10 +53,16 @@ func open(a address.Address) (providers.Instance, error) {
 	return i, nil
 }
 
+// firstPause and lastPause are how long to wait before beginning again.
+const (
+	firstPause = 50 * time.Millisecond
+	lastPause  = time.Second
+)
+
 // beginPatiently begins again as long as the agent is not heard, which may change.
 func beginPatiently(connection *grpc.ClientConn) (*instance, error) {
 	began := time.Now()
-	for {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		i, err := begin(connection)
 		if err == nil {
 			return i, nil
@@ -65,8 +71,9 @@ func beginPatiently(connection *grpc.ClientConn) (*instance, error) {
 		if rest <= 0 {
 			return nil, err
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), rest)
+		ctx, cancel := context.WithTimeout(context.Background(), min(rest, pause))
 		connection.WaitForStateChange(ctx, connectivity.TransientFailure)
+		<-ctx.Done() // who listens and hangs up at once is not asked without a pause
 		cancel()
 	}
 }
@@ -77,7 +84,9 @@ func limit(err error) time.Duration {
 	switch {
 	case status.Code(err) != codes.Unavailable:
 		return 0 // this is the agent's own answer
-	case says("connection refused"):
+	case says("no such host"):
+		return 0
+	case says("connection refused"), says("actively refused"): // Windows' words
 		return patience
 	case says("handshake failed") && !says("deadline exceeded") && !says("EOF") && !says("connection reset"):
 		return 0 // what it has shown is not what this side knows

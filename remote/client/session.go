@@ -60,11 +60,11 @@ func (s *session) forget() {
 // open opens the session on the stream.
 func (s *session) open(o *proto.Open) (*proto.Opened, error) {
 	if err := s.stream.Send(&proto.ToAgent{Open: o}); err != nil && !errors.Is(err, io.EOF) {
-		return nil, address.Plain(err)
+		return nil, err
 	}
 	m, err := s.stream.Recv()
 	if err != nil {
-		return nil, address.Plain(err)
+		return nil, err
 	}
 	if len(m.GetFrames()) != 1 {
 		return nil, errors.New("the agent's first message opens no session")

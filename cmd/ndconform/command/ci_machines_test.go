@@ -39,7 +39,7 @@ func TestGitHubShards(t *testing.T) {
 	if shards := jobs["shards"].Strategy; shards.FailFast || len(shards.Matrix.Shard) < 2 {
 		t.Errorf("%+v", shards)
 	}
-	if !strings.Contains(jobs["report"].If, "!cancelled()") {
+	if !strings.Contains(jobs["report"].If, "!cancelled()") { //nolint:misspell // GitHub spells it so.
 		t.Errorf("the report is made if %q", jobs["report"].If)
 	}
 	uploaded, downloaded := map[string]bool{}, map[string]bool{}

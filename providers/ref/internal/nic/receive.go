@@ -12,7 +12,7 @@ import (
 // the sender is. Source: IBTA 10.9.3 (partition key matching).
 const fullMember = 0x8000
 
-// transmit sends p, whose payload is in the frame. The device is locked.
+// transmit sends p, whose payload has been put into the frame. The device is locked.
 func (d *Device) transmit(p *wire.Packet, path *fabric.Path) {
 	d.frame.Seal(p, path)
 	d.frame = d.port.Transmit(d.frame)

@@ -68,8 +68,8 @@ func (p *Packet) EncodeHeader(dst []byte) {
 }
 
 // Append appends the whole datagram with its ICRC to dst and returns the extended
-// slice. The opcode must be known. It copies the payload; the data path gathers it
-// in place, and calls EncodeHeader and Seal instead.
+// slice. The opcode must be known. The data path calls EncodeHeader and
+// [SealWith] instead, which copies the payload and takes its ICRC in one pass.
 func (p *Packet) Append(dst []byte, f *Flow) []byte {
 	start, header := len(dst), p.HeaderSize()
 	dst = slices.Grow(dst, p.Size())[:start+p.Size()]
