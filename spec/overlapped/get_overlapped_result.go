@@ -117,17 +117,20 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			a := Awaiting(ctx)
 			var requests []*Operation
 			var statuses [n]nd2.Status
-			var waiting sync.WaitGroup
+			var about, waiting sync.WaitGroup
 			ended := make(chan struct{}, n)
+			about.Add(n)
 			for i := range n {
 				a.Passive.Connector = a.Passive.Side.Connector()
 				request := a.Get()
 				requests = append(requests, request)
 				waiting.Go(func() {
+					about.Done()
 					statuses[i] = final(a.Listener, request.Overlapped, request.Event)
 					ended <- struct{}{}
 				})
 			}
+			about.Wait() // so that they wait beside each other
 			for range taken {
 				a.Another().Connect(nil)
 				Take(ctx, ended, "a GetConnectionRequest to complete")
