@@ -320,12 +320,11 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 	return sites
 }
 
-// unmet reports whether a spec is the worse for something that did not come: it failed, also
-// where that is a warning only, or was not run because of another one.
+// unmet reports whether a spec is the worse for something that did not come: it failed, or
+// was not run because of another one. What a right provider need not do is owed to nobody,
+// so that a warning does not count.
 func unmet(s *reports.Spec) bool {
-	failed := func(f finding.Finding) bool { return f.Expected != "" }
-	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != "" ||
-		s.Verdict == reports.Warn && slices.ContainsFunc(s.Findings, failed)
+	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != ""
 }
 
 func notRun(s reports.Spec, why string) reports.Spec {

@@ -73,17 +73,22 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		given := map[string]bool{}
 		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 		o.count(given)
-		if !given["max-transfer"] {
-			o.limits.Transfer = o.as.transfer(o.limits.Transfer)
-		}
-		if !given["patience"] && o.fabric == overUDP {
-			o.patience = o.as.patience()
-		}
+		o.use(given)
 		i, err := open(o)
 		if err != nil {
 			return nil, err
 		}
 		return i, nil
+	}
+}
+
+// use takes what the usage has, unless it is asked for by itself.
+func (o *options) use(given map[string]bool) {
+	if !given["max-transfer"] {
+		o.limits.Transfer = o.as.transfer(o.limits.Transfer)
+	}
+	if !given["patience"] && o.fabric == overUDP {
+		o.patience = o.as.patience()
 	}
 }
 
