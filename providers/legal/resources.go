@@ -17,6 +17,7 @@ func resources() []Variant {
 			Excludes: map[string]string{
 				"low-resources": "the adapter's maxima are not available",
 				"huge-limits":   "the adapter's maxima are not available",
+				"large-limits":  "every queue would take megabytes, and a run gigabytes",
 			},
 		},
 		{

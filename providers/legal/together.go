@@ -7,10 +7,10 @@ import (
 
 // mostTogether is how many variants one of [Together]'s sets has at most. More would
 // need fewer runs, and leave more to be guessed of a set that fails.
-const mostTogether = 4
+const mostTogether = 7
 
-// Together lists sets of up to four variants, each made one, such that every two that
-// can be combined are together in one set: what [Pairs] lists, in a fifth of the
+// Together lists sets of up to seven variants, each made one, such that every two that
+// can be combined are together in one set: what [Pairs] lists, in a twelfth of the
 // runs. The list is always the same.
 func Together() []Variant {
 	c := newCovering(registry().all)

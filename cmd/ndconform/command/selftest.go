@@ -86,7 +86,7 @@ does not pass on the engine as it is, 4 nothing is selected.`
 	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants of these ids, or of requirements of these ids, and variants of these ids, or `patterns` of them; comma-separated or repeated")
 	complete(c, "filter", a.completeSubject)
 	flagOf(c, &f.only, "only", "", "one of the `MATRICES` only: ", matrices)
-	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed, and together, which --only=pairs means, is all of them in sets of four: ", pairShares)
+	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed, and together, which --only=pairs means, is all of them in sets of seven: ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
 	c.Flags().IntVar(&f.procs, "procs", runtime.NumCPU(), "how many mutants or variants to test at a time")
