@@ -53,7 +53,7 @@ func TestRest(t *testing.T) {
 		var all sync.WaitGroup
 		r.begin()
 		begun, end := make(chan bool), make(chan struct{})
-		for range busyMost {
+		for range 2 * busyMost { // some may wait for the collector at that moment
 			all.Go(func() { fake.Waste(begun, end, spins) })
 			<-begun
 		}
