@@ -13,7 +13,7 @@ import (
 const few = 4
 
 // lateRoomObjects is how many objects of a kind [lateRoom] lets there be.
-const lateRoomObjects = 512
+const lateRoomObjects = 8192
 
 // A census counts the objects that clients have references to. What the engine keeps
 // of those that are released is its own.
@@ -32,7 +32,7 @@ type census struct {
 
 func fewObjects() interpose.Hooks { return newCensus(few, 0) }
 
-func lateRoom() interpose.Hooks { return newCensus(lateRoomObjects, 5*time.Millisecond) }
+func lateRoom() interpose.Hooks { return newCensus(lateRoomObjects, time.Millisecond) }
 
 func newCensus(most int, after time.Duration) interpose.Hooks {
 	n := &census{references: map[*interpose.Object]int{}, living: map[string]int{}, most: most, after: after}

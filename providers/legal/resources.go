@@ -30,7 +30,7 @@ func resources() []Variant {
 		},
 		{
 			ID:      "late-room",
-			Differs: "There are resources for 512 objects of each kind; those of an object are free 5 ms after its release.",
+			Differs: "There are resources for 8192 objects of each kind; those of an object are free a millisecond after its release.",
 			Permits: "Nothing says that an object's resources are free when its Release returns.",
 			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
 			hooks:   lateRoom,
