@@ -107,6 +107,20 @@ func (s *side) connector() (nd2.Connector, error) {
 	})
 }
 
+// boundConnector returns a connector that is bound to the adapter's address, the caller's to
+// release; ok is false if there is none now.
+func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
+	connector, err := s.connector()
+	if err != nil {
+		return nil, false
+	}
+	if connector.Bind(s.sockaddr()) != nd2.Success {
+		connector.Release()
+		return nil, false
+	}
+	return connector, true
+}
+
 // request has the active end ask for a connection, and the other one get what was asked.
 func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]

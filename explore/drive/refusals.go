@@ -148,14 +148,11 @@ var refusedConnections = []refusal{
 		if !ok {
 			return 0, false
 		}
-		connector, err := s.connector()
-		if err != nil {
+		connector, ok := s.boundConnector()
+		if !ok {
 			return 0, false
 		}
 		defer connector.Release()
-		if connector.Bind(s.sockaddr()) != nd2.Success {
-			return 0, false
-		}
 		return d.ended(s, connector, func(o *nd2.Overlapped) nd2.Status {
 			return connector.Connect(pair, d.side[1-c.End].address, 1, 1, nil, o)
 		}), true

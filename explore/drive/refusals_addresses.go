@@ -67,14 +67,11 @@ var refusedAddresses = []refusal{
 			return 0, false
 		}
 		defer pair.Release()
-		connector, err := s.connector()
-		if err != nil {
+		connector, ok := s.boundConnector()
+		if !ok {
 			return 0, false
 		}
 		defer connector.Release()
-		if connector.Bind(s.sockaddr()) != nd2.Success {
-			return 0, false
-		}
 		return d.ended(s, connector, func(o *nd2.Overlapped) nd2.Status {
 			return connector.Connect(pair, d.side[1-c.End].address, 0, 0, make([]byte, s.Info.MaxCallerData+1), o)
 		}), true

@@ -56,13 +56,8 @@ func (o *reopened) follow(c *interpose.Call) {
 	})
 }
 
-func tokenValidAgain() interpose.Hooks {
-	type history struct {
-		binds  int
-		first  uint32
-		buffer []byte
-	}
-	var of interpose.Record[history]
+// afterBinds calls then after each Bind that was taken; what it opens again is followed.
+func afterBinds(then func(again *reopened, c *interpose.Call, w *interpose.MemoryWindow, buffer []byte)) interpose.Hooks {
 	var again reopened
 	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
 		w, ok := c.Window.(*interpose.MemoryWindow)
@@ -71,9 +66,21 @@ func tokenValidAgain() interpose.Hooks {
 			return c.Proceed()
 		}
 		buffer, s := c.Buffer, c.Proceed()
-		if s != nd2.Success {
-			return s
+		if s == nd2.Success {
+			then(&again, c, w, buffer)
 		}
+		return s
+	}}
+}
+
+func tokenValidAgain() interpose.Hooks {
+	type history struct {
+		binds  int
+		first  uint32
+		buffer []byte
+	}
+	var of interpose.Record[history]
+	return afterBinds(func(again *reopened, c *interpose.Call, w *interpose.MemoryWindow, buffer []byte) {
 		h := of.Update(&w.Object, func(h history) history {
 			h.binds++
 			if h.binds == 1 {
@@ -84,8 +91,7 @@ func tokenValidAgain() interpose.Hooks {
 		if h.binds == 4 {
 			again.open(c.Parent, h.first, h.buffer, 1<<30)
 		}
-		return s
-	}}
+	})
 }
 
 func oneMoreThrough() interpose.Hooks {

@@ -80,24 +80,13 @@ func tokenOfTheOneBefore() interpose.Hooks {
 		buffer []byte
 	}
 	var of interpose.Record[bound]
-	var again reopened
-	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-		w, ok := c.Window.(*interpose.MemoryWindow)
-		if !ok || c.Method != interpose.QPBind {
-			again.follow(c)
-			return c.Proceed()
-		}
-		buffer, s := c.Buffer, c.Proceed()
-		if s != nd2.Success {
-			return s
-		}
+	return afterBinds(func(again *reopened, c *interpose.Call, w *interpose.MemoryWindow, buffer []byte) {
 		before := of.Get(&w.Object)
 		of.Set(&w.Object, bound{before.binds + 1, w.Inner.GetRemoteToken(), buffer})
 		if before.binds > 1 {
 			again.open(c.Parent, before.token, before.buffer, 1<<30)
 		}
-		return s
-	}}
+	})
 }
 
 func oddWrapSwallowing() interpose.Hooks {
