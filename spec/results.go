@@ -13,7 +13,7 @@ import (
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
 	ginkgo.GinkgoHelper()
-	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed)
+	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, withOwed)
 }
 
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
@@ -39,6 +39,17 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 	}
 	w.met()
 	return results
+}
+
+// withOwed lists results, and names the requests that have none.
+func withOwed(got []nd2.Result) string {
+	text := listed(got)
+	if r := calling.Load(); r != nil {
+		if owed := r.Owed(); owed != "" {
+			text += "\nnone yet of " + owed
+		}
+	}
+	return text
 }
 
 // siteResults is where whoever waits for a result waits.

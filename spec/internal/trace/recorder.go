@@ -30,6 +30,8 @@ type Recorder struct {
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
 	guard func(method string) (returned func())
 	took  map[string]time.Duration
+	// owed are the requests that have no result yet, the latest of them.
+	owed []*call
 	names
 }
 
@@ -88,6 +90,7 @@ func (r *Recorder) note(object, method, labels string, args ...any) *call {
 	defer r.mu.Unlock()
 	c.thread = r.thread(goid.Get())
 	c.thread.open = append(c.thread.open, c)
+	r.posted(c)
 	return c
 }
 
@@ -103,6 +106,7 @@ func (c *call) end(result any, out ...any) {
 	defer c.recorder.mu.Unlock()
 	c.back()
 	c.result, c.out = result, out
+	c.recorder.settled(c)
 	c.finish()
 }
 
@@ -113,6 +117,7 @@ func (c *call) polled(nothing bool, result any) {
 	defer c.recorder.mu.Unlock()
 	c.back()
 	c.result, c.poll = result, nothing
+	c.recorder.settled(c)
 	if earlier := c.thread.polled(c); earlier != nil {
 		c.thread.left(c)
 		earlier.times++
