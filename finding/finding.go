@@ -13,6 +13,8 @@ type Finding struct {
 	// Expected and Seen may have several lines.
 	Expected string `json:"expected,omitempty"`
 	Seen     string `json:"seen,omitempty"`
+	// Besides is what else the calls show to be wrong: requests that have no result, or two.
+	Besides string `json:"besides,omitempty"`
 	// Unexpected is the name of the failure that was seen where none, or another one, was
 	// due, if it is one.
 	Unexpected string `json:"unexpected,omitempty"`
@@ -62,7 +64,7 @@ type Object struct {
 // String is the finding without its calls, in lines that begin with what they have.
 func (f Finding) String() string {
 	var lines []string
-	for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"rule:     ", f.Rule.ID}} {
+	for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"besides:  ", f.Besides}, {"rule:     ", f.Rule.ID}} {
 		if part.text != "" {
 			lines = append(lines, part.label+strings.ReplaceAll(part.text, "\n", "\n          "))
 		}
@@ -73,13 +75,16 @@ func (f Finding) String() string {
 // Line is what the finding says, in one line.
 func (f Finding) Line() string {
 	says := oneLine(f.Says)
-	if f.Expected == "" && f.Seen == "" {
-		return says
+	if f.Expected != "" || f.Seen != "" {
+		if says != "" {
+			says += ": "
+		}
+		says += "expected " + oneLine(f.Expected) + "; seen " + oneLine(f.Seen)
 	}
-	if says != "" {
-		says += ": "
+	if f.Besides != "" {
+		says += "; " + oneLine(f.Besides)
 	}
-	return says + "expected " + oneLine(f.Expected) + "; seen " + oneLine(f.Seen)
+	return says
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

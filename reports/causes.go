@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // A Cause is what several specs found alike, or what kept others from being run. One
@@ -170,11 +171,12 @@ func (r *Run) fallenBy(specs []Spec) string {
 	return ""
 }
 
-// firstToShow orders specs that found the same: those first that are about the method
-// that was called last, then canaries, as they are run, then those that are about what
+// firstToShow orders specs that found the same: those first that had asked for what succeeds, then
+// those that are about the method that was called last, then canaries, as they are run, then those that are about what
 // succeeds, and then those that come to it by the fewest steps.
 func firstToShow(a, b Spec) int {
 	return cmp.Or(
+		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
 		cmp.Compare(elsewhere(a), elsewhere(b)),
 		cmp.Compare(canaryOrder(a), canaryOrder(b)),
 		cmp.Compare(situation(a), situation(b)),
@@ -202,6 +204,24 @@ func situation(s Spec) int {
 		return 0
 	}
 	return 1
+}
+
+// statusName is a status as findings name it.
+var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
+
+// awaitsFailure is 1 of a spec that has found another failure than the one that was due, and 0 of any
+// other: the one is harder to understand.
+func awaitsFailure(s Spec) int {
+	found := s.found()
+	if len(found) == 0 || found[0].Unexpected == "" {
+		return 0
+	}
+	for _, status := range statusName.FindAllString(found[0].Expected, -1) {
+		if status != nd2.Success.String() && status != nd2.Pending.String() {
+			return 1
+		}
+	}
+	return 0
 }
 
 // elsewhere is 0 of a spec that is about the method by which it has found what it found,

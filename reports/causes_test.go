@@ -114,6 +114,23 @@ func TestWhatExplainsMore(t *testing.T) {
 	}
 }
 
+// TestWhatSucceedsIsShown shows that of those that saw the same failure one is shown that had asked
+// for what succeeds.
+func TestWhatSucceedsIsShown(t *testing.T) {
+	run := &Run{Provider: "acme"}
+	for i := range systematic {
+		s := failing("a."+string(rune('a'+i)), "ND_CONNECTION_REFUSED", 0)
+		s.Findings[0].Expected, s.Findings[0].Unexpected = "ND_ACCESS_VIOLATION", "ND_CONNECTION_REFUSED"
+		if i == systematic-1 {
+			s.Findings[0].Expected = "Connect to return ND_SUCCESS or ND_PENDING"
+		}
+		run.Specs = append(run.Specs, s)
+	}
+	if got, want := CausesOf(run)[0].Spec, run.Specs[systematic-1].ID; got != want {
+		t.Errorf("%s is shown, want %s", got, want)
+	}
+}
+
 // TestTheSameFailureEverywhere shows that a failure which many specs see where it is not due is
 // one cause, whatever they have asked for, and that one which few see is not.
 func TestTheSameFailureEverywhere(t *testing.T) {

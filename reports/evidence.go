@@ -16,6 +16,7 @@ func evidence(w io.Writer, run *Run, s Spec) {
 		field(w, "says", f.Says)
 		field(w, "expected", f.Expected)
 		field(w, "seen", f.Seen)
+		field(w, "besides", f.Besides)
 		if s.unclaimed(f) {
 			field(w, "rule", ruleText(f.Rule))
 		}

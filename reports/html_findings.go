@@ -4,8 +4,8 @@ import "github.com/ndconform/ndconform/finding"
 
 // A findingView is a finding as the page shows it.
 type findingView struct {
-	Says, Expected, Seen, Rule string
-	Calls, Objects             string
+	Says, Expected, Seen, Besides, Rule string
+	Calls, Objects                      string
 }
 
 // findingsMost is how many findings of a spec are shown.
@@ -28,14 +28,14 @@ func findingsOf(s Spec, share int) []findingView {
 
 func viewOfFinding(f finding.Finding, share int) findingView {
 	parts := 0
-	for _, text := range []string{f.Says, f.Expected, f.Seen} {
+	for _, text := range []string{f.Says, f.Expected, f.Seen, f.Besides} {
 		if text != "" {
 			parts++
 		}
 	}
 	most := share / 4 / max(parts, 1)
 	return findingView{
-		Says: clip(f.Says, most), Expected: clip(f.Expected, most), Seen: clip(f.Seen, most), Rule: short(ruleText(f.Rule), min(1000, share/24)),
+		Says: clip(f.Says, most), Expected: clip(f.Expected, most), Seen: clip(f.Seen, most), Besides: clip(f.Besides, most), Rule: short(ruleText(f.Rule), min(1000, share/24)),
 		Calls: clip(callsText(f.Calls), share/4), Objects: clip(objectsText(f.Objects), share/8),
 	}
 }

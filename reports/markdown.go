@@ -122,6 +122,7 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 		field(&text, "says", f.Says)
 		field(&text, "expected", f.Expected)
 		field(&text, "seen", f.Seen)
+		field(&text, "besides", f.Besides)
 		field(&text, "rule", f.Rule)
 	}
 	field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))

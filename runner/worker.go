@@ -112,6 +112,8 @@ type worker struct {
 	judged  string
 	// rest is what goes on in the process while no spec runs.
 	rest rest
+	// shortage is how the process came to lack what specs need.
+	shortage shortage
 }
 
 func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
@@ -206,6 +208,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	defer w.judging.Unlock()
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
+	w.shortage.judge(&s)
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")

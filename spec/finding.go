@@ -46,10 +46,19 @@ func failAs(f finding.Finding, message string, skip ...int) {
 	ginkgo.GinkgoHelper()
 	tell(message)
 	if r := calling.Load(); r != nil {
+		f.Besides = besides(f.Besides, r.Twice())
 		f.Calls, f.Objects = r.Led()
 	}
 	Leave(Note{Kind: NoteFinding, Text: message, Finding: f})
 	ginkgo.Fail(message, skip...)
+}
+
+// besides is what the calls show, in lines.
+func besides(owed, twice string) string {
+	if twice != "" {
+		twice = "more than one result of " + twice
+	}
+	return strings.Trim(owed+"\n"+twice, "\n")
 }
 
 // leaveCalls leaves the calls that were made after the last finding: a spec that

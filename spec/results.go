@@ -6,6 +6,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -13,16 +14,16 @@ import (
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
 	ginkgo.GinkgoHelper()
-	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, withOwed)
+	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
 }
 
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
 func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
 	ginkgo.GinkgoHelper()
-	return polled(ctx, "a result in an "+queue, n, poll, func(got []R) string { return countOf(len(got)) })
+	return polled(ctx, "a result in an "+queue, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
 }
 
-func polled[R any](ctx context.Context, site string, n int, poll func(room []R) int, show func([]R) string) []R {
+func polled[R any](ctx context.Context, site string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
 	ginkgo.GinkgoHelper()
 	results := make([]R, n)
 	w := await(ctx, site)
@@ -32,7 +33,7 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 		if more == 0 {
 			if w.over() {
 				w.missed(site)
-				Unmet(countOf(n)+" in time", show(results[:got]))
+				fail(finding.Finding{Expected: countOf(n) + " in time", Seen: show(results[:got]), Besides: besides()})
 			}
 			runtime.Gosched()
 		}
@@ -41,15 +42,13 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 	return results
 }
 
-// withOwed lists results, and names the requests that have none.
-func withOwed(got []nd2.Result) string {
-	text := listed(got)
-	if r := calling.Load(); r != nil {
-		if owed := r.Owed(); owed != "" {
-			text += "\nnone yet of " + owed
-		}
+// owed names the requests that have no result.
+func owed() string {
+	r := calling.Load()
+	if r == nil || r.Owed() == "" {
+		return ""
 	}
-	return text
+	return "no result yet of " + r.Owed()
 }
 
 // siteResults is where whoever waits for a result waits.

@@ -30,8 +30,7 @@ type Recorder struct {
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
 	guard func(method string) (returned func())
 	took  map[string]time.Duration
-	// owed are the requests that have no result yet, the latest of them.
-	owed []*call
+	requests
 	names
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// TestOwed shows which requests are named as those that have no result.
+// TestOwed shows which requests are named as those that have no result, or two.
 func TestOwed(t *testing.T) {
 	r := NewRecorder()
 	post := func(object, method string, context uintptr, flags nd2.OpFlags, returned nd2.Status) {
@@ -27,7 +27,15 @@ func TestOwed(t *testing.T) {
 	r.begin("cq1", "GetResults", "room", 4).polled(false, []nd2.Result{
 		{RequestType: nd2.RequestSend, RequestContext: 2}, {RequestType: nd2.RequestReceive, RequestContext: 1},
 	})
-	if got := r.Owed(); got != "" {
-		t.Errorf("%q of requests that all have their results", got)
+	if owed, twice := r.Owed(), r.Twice(); owed+twice != "" {
+		t.Errorf("%q, %q of requests that all have their results", owed, twice)
+	}
+	for range 2 {
+		r.begin("cq1", "GetResults", "room", 4).polled(false, []nd2.Result{
+			{RequestType: nd2.RequestSend, RequestContext: 2}, {RequestType: nd2.RequestSend, RequestContext: 3}, {RequestType: nd2.RequestBind, RequestContext: 1},
+		})
+	}
+	if got, want := r.Twice(), "qp1.Send of context 2; qp1.Send of context 3"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

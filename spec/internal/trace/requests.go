@@ -1,0 +1,89 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// requestsMost is how many requests are remembered that have no result, and how many that have
+// one, the latest; requestsShown how many are named.
+const requestsMost, requestsShown = 1024, 6
+
+// requests are those of v2 that were posted.
+type requests struct {
+	// owed have no result yet, and answered have theirs; twice have had more than that.
+	owed, answered, twice []*call
+}
+
+// posting are the methods of v2 that post a request, and names of its type.
+var posting = []string{"Send", "Receive", "Bind", "Invalidate", "Read", "Write"}
+
+// Owed names requests of v2 that were posted and have no result yet, the Receives last, which
+// only have one if something arrives. It is empty if there are none.
+func (r *Recorder) Owed() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := slices.DeleteFunc(slices.Clone(r.owed), isSilent)
+	slices.SortStableFunc(list, func(a, b *call) int { return strings.Index(a.method, "Receive") - strings.Index(b.method, "Receive") })
+	return r.requestsOf(list)
+}
+
+// Twice names requests of v2 that have had more than one result. It is empty if there are none.
+func (r *Recorder) Twice() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.requestsOf(r.twice)
+}
+
+func (r *Recorder) requestsOf(list []*call) string {
+	return joined(list[:min(len(list), requestsShown)], len(list), func(c *call) string {
+		return fmt.Sprintf("%s.%s of context %s", c.object, c.method, r.show("context", c.args[0]))
+	})
+}
+
+// isSilent reports whether a request has no result if it succeeds.
+func isSilent(c *call) bool {
+	flags, ok := c.args[len(c.args)-1].(nd2.OpFlags)
+	return ok && flags&nd2.SilentSuccess != 0
+}
+
+// posted notes that a request is posted: its result may be there before the call returns.
+func (q *requests) posted(c *call) {
+	queue := strings.HasPrefix(c.object, "qp") || strings.HasPrefix(c.object, "srq")
+	if queue && len(c.args) > 0 && slices.Contains(posting, c.method) {
+		q.owed = latest(append(q.owed, c))
+	}
+}
+
+// settled takes what a call has returned: a request that was refused has no result, and one whose
+// result came has no other.
+func (q *requests) settled(c *call) {
+	switch returned := c.result.(type) {
+	case nd2.Status:
+		if returned != nd2.Success {
+			q.owed = slices.DeleteFunc(q.owed, func(o *call) bool { return o == c })
+		}
+	case []nd2.Result:
+		for _, e := range returned {
+			q.answer(e)
+		}
+	}
+}
+
+func (q *requests) answer(e nd2.Result) {
+	of := func(c *call) bool { return c.args[0] == any(e.RequestContext) && c.method == e.RequestType.String() }
+	if i := slices.IndexFunc(q.owed, of); i >= 0 {
+		q.answered = latest(append(q.answered, q.owed[i]))
+		q.owed = slices.Delete(q.owed, i, i+1)
+		return
+	}
+	if i := slices.IndexFunc(q.answered, of); i >= 0 && !slices.Contains(q.twice, q.answered[i]) {
+		q.twice = latest(append(q.twice, q.answered[i]))
+	}
+}
+
+// latest is the list without what is too old to be remembered.
+func latest(list []*call) []*call { return list[max(0, len(list)-requestsMost):] }
