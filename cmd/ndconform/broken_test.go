@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-var everyBroken = flag.Bool("broken", false, "run the whole suite on every badly broken provider, which takes half an hour")
+var everyBroken = flag.Bool("broken", false, "run the whole suite on every badly broken provider, which takes most of an hour")
 
 // named is what the report's first cause says of a broken provider, in one of its words
 // for it; of those that are not here it is only asked that there is a cause.
@@ -50,11 +50,12 @@ var named = map[string]string{
 }
 
 // TestBrokenProviders shows that a run on a badly broken provider ends within two minutes,
-// is not conformant, and names the cause first.
+// is not conformant, and names the cause first. A busy machine may take longer.
 func TestBrokenProviders(t *testing.T) {
 	if !*everyBroken {
-		t.Skip("half an hour; go test ./cmd/ndconform -run TestBrokenProviders -timeout 1h -broken")
+		t.Skip("most of an hour; go test ./cmd/ndconform -run TestBrokenProviders -timeout 1h -broken")
 	}
+	allowed := patience(t)
 	for _, m := range mutant.Broken() {
 		t.Run(m.ID, func(t *testing.T) {
 			run, err := runOn(t, "mutant,id="+m.ID)
@@ -71,11 +72,23 @@ func TestBrokenProviders(t *testing.T) {
 			if says := first.Says + first.Ground + first.Vain; !strings.Contains(says, named[m.ID]) {
 				t.Errorf("the first cause is %s: %s", first.Spec, says)
 			}
-			if run.Seconds > 120 {
-				t.Errorf("%.0f s", run.Seconds)
+			t.Logf("%.0f s", run.Seconds)
+			if run.Seconds > allowed {
+				t.Errorf("%.0f s, and %.0f are allowed", run.Seconds, allowed)
 			}
 		})
 	}
+}
+
+// patience is how long a run on a broken provider may take, in seconds: two minutes, or on a
+// machine that is busy a minute of waits and twenty times what a run on the engine takes here.
+func patience(t *testing.T) float64 {
+	t.Helper()
+	run, err := runOn(t, "ref")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return max(120, 60+20*run.Seconds)
 }
 
 // runOn runs the suite on a provider. The error is that of the command.
