@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // A world is an adapter of acme.dll's with what its methods need.
@@ -22,12 +23,19 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
+	w := openWorld(t)
+	t.Cleanup(func() { w.Close() })
+	return w
+}
+
+// openWorld is newWorld for who closes it.
+func openWorld(t testing.TB) *world {
+	t.Helper()
 	opened, err := open(&options{path: *acme})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &world{instance: opened.(*instance)}
-	t.Cleanup(func() { w.Close() })
 	p := w.ND2()
 	defer p.Release()
 	var id uint64
@@ -145,12 +153,21 @@ func (e event) Set()   { e.set <- struct{}{} }
 func (e event) Reset() {}
 
 func TestRequestsAreNotified(t *testing.T) {
+	t.Run("by GetQueuedCompletionStatus", func(t *testing.T) {
+		testNotified(t, func(w *world, p packets) nd2.Status { return w.file.BindCompletionPort(p, 0) })
+	})
+	t.Run("by GetQueuedCompletionStatusEx", func(t *testing.T) {
+		testNotified(t, func(w *world, p packets) nd2.Status { return w.BindAs(providers.ManyAtOnce, w.file, p, 0) })
+	})
+}
+
+func testNotified(t *testing.T, bind func(w *world, p packets) nd2.Status) {
 	runtime.LockOSThread() // Wine cancels another thread's request when that thread gets to it
 	defer runtime.UnlockOSThread()
 	w := newWorld(t)
 	p := make(packets, 1000)
-	want(t, w.file.BindCompletionPort(p, 0), nd2.Success)
-	want(t, w.file.BindCompletionPort(p, 0), nd2.InvalidParameter)
+	want(t, bind(w, p), nd2.Success)
+	want(t, bind(w, p), nd2.InvalidParameter)
 	const requests = 200 // more than one thread waits for
 	var all []*nd2.Overlapped
 	for range requests {

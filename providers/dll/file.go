@@ -13,7 +13,7 @@ import (
 
 // A file is the HANDLE of an overlapped file.
 type file struct {
-	port *port
+	instance *instance
 	// borrowed says that the DLL closes it.
 	borrowed bool
 
@@ -22,11 +22,20 @@ type file struct {
 	closed bool
 	client nd2.CompletionPort
 	key    uintptr
+	// port is where its packets come from, nil if the system's own threads bring them.
+	port *port
 }
 
 // BindCompletionPort implements [nd2.OverlappedFile].
 func (f *file) BindCompletionPort(client nd2.CompletionPort, key uintptr) nd2.Status {
-	return f.bind(client, key, func() error { return f.port.bind(f) })
+	return f.bindTo(f.instance.port, client, key)
+}
+
+func (f *file) bindTo(p *port, client nd2.CompletionPort, key uintptr) nd2.Status {
+	return f.bind(client, key, func() error {
+		f.port = p
+		return p.bind(f)
+	})
 }
 
 // bind has a client's port told of requests, in the way that the system is asked for.
@@ -41,20 +50,34 @@ func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd
 	}
 	f.client, f.key = client, key
 	if err := ask(); err != nil {
-		f.client = nil
+		f.client, f.port = nil, nil
 		return statusOf(err)
 	}
 	return nd2.Success
 }
 
-// deliver posts the packet of a twin, nil for an OVERLAPPED that is nobody's, to the
-// client's port.
-func (f *file) deliver(t *twin, overlapped uintptr) {
-	if t == nil {
-		panic(fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where none is", overlapped))
-	}
+// stray is what is said of a packet for an OVERLAPPED that is nobody's.
+func stray(overlapped uintptr) string {
+	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where none is", overlapped)
+}
+
+// deliver posts the packet of a twin to the client's port.
+func (f *file) deliver(t *twin) {
 	if v := t.arrived(); v != nil {
 		f.client.Post(f.key, v)
+	}
+}
+
+// pass returns when the packets that are in the file's port have been handed on.
+func (f *file) pass() {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	p := f.port
+	f.mu.Unlock()
+	if p != nil {
+		p.pass()
 	}
 }
 

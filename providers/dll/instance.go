@@ -18,6 +18,7 @@ type instance struct {
 	twins   *twins
 	results results
 	watch   watch
+	pooled  pooled
 	port    *port
 
 	mu sync.Mutex
@@ -69,12 +70,13 @@ func (i *instance) Close() error {
 	if i.many != nil {
 		i.many.close()
 	}
+	i.pooled.close()
 	i.watch.close()
 	return i.twins.inspect()
 }
 
 func (i *instance) newFile(h windows.Handle) *file {
-	f := &file{port: i.port, handle: h}
+	f := &file{instance: i, handle: h}
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.files = append(i.files, f)

@@ -22,7 +22,7 @@ func (a *adapter1) GetFileHandle() nd2.OverlappedFile {
 }
 
 func (a *adapter1) handle() *file {
-	return &file{port: a.port, handle: windows.Handle(a.call(5)), borrowed: true}
+	return &file{instance: a.instance, handle: windows.Handle(a.call(5)), borrowed: true}
 }
 
 // Query implements [nd1.Adapter].

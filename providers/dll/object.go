@@ -120,11 +120,12 @@ func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out
 // untouched stands for a pointer that was there before the call.
 const untouched = ^uintptr(0)
 
-// CancelOverlappedRequests implements [nd2.Overlapping]. What it has had notified is
-// with the client when it returns.
+// CancelOverlappedRequests implements [nd2.Overlapping]. What it has had notified by a
+// completion port is with the client when it returns; the system's own threads bring
+// theirs when they get to it.
 func (o *overlapping) CancelOverlappedRequests() nd2.Status {
 	s := o.do(cancelOverlappedRequests)
-	o.port.pass()
+	o.file.pass()
 	return s
 }
 

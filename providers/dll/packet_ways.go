@@ -23,7 +23,7 @@ func (i *instance) BindAs(way providers.PacketWay, of nd2.OverlappedFile, client
 	if err != nil {
 		return statusOf(err)
 	}
-	return f.bind(client, key, func() error { return many.bind(f) })
+	return f.bindTo(many, client, key)
 }
 
 func (i *instance) portOfMany() (p *port, err error) {

@@ -78,7 +78,11 @@ func (p *port) deliver(of packet) {
 	p.mu.Lock()
 	f := p.files[of.key]
 	p.mu.Unlock()
-	f.deliver(p.twins.at(of.overlapped), of.overlapped)
+	t := p.twins.at(of.overlapped)
+	if t == nil {
+		panic(stray(of.overlapped))
+	}
+	f.deliver(t)
 }
 
 // pass returns when every packet that is in the port has been handed on, unless it is

@@ -12,36 +12,82 @@ import (
 
 var bindIoCompletionCallback = windows.NewLazySystemDLL("kernel32.dll").NewProc("BindIoCompletionCallback")
 
-// pool is what the system's threads know of who waits for them: the twins of instances
-// that have bound files to them, for good, since a packet may come late.
+// pool is what the system's threads know of who waits for them: the instances that have
+// bound files to them, for good, since a packet may come late.
 var pool struct {
-	mu    sync.Mutex
-	twins []*twins
+	mu        sync.Mutex
+	instances []*instance
+}
+
+// A pooled is what an instance knows of the system's threads that bring it packets. The
+// zero value is ready.
+type pooled struct {
+	mu     sync.Mutex
+	closed bool
+	inside sync.WaitGroup
+}
+
+// enter lets a thread in until it leaves, unless the instance is closed.
+func (p *pooled) enter() (ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed {
+		p.inside.Add(1)
+	}
+	return !p.closed
+}
+
+func (p *pooled) leave() { p.inside.Done() }
+
+// close returns when no thread is inside; none comes in any more.
+func (p *pooled) close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.inside.Wait()
 }
 
 // poolCallback is what a thread of the system calls when a request has ended. A program
 // has few callbacks to give, and this one is given once.
 var poolCallback = sync.OnceValue(func() uintptr {
 	return syscall.NewCallback(func(_, _, overlapped uintptr) uintptr {
-		pool.mu.Lock()
-		all := slices.Clone(pool.twins)
-		pool.mu.Unlock()
-		for _, ts := range all {
-			if t := ts.at(overlapped); t != nil {
-				t.boundTo().deliver(t, overlapped)
-				return 0
-			}
-		}
-		new(file).deliver(nil, overlapped)
+		deliverFromPool(overlapped)
 		return 0
 	})
 })
 
+// deliverFromPool hands on the packet of a request. Whose instance is closed hears of it
+// no more.
+func deliverFromPool(overlapped uintptr) {
+	t := inPool(overlapped)
+	if t == nil {
+		panic(stray(overlapped))
+	}
+	p := &t.of.instance.pooled
+	if p.enter() {
+		defer p.leave()
+		t.boundTo().deliver(t)
+	}
+}
+
+// inPool returns the twin at an address, of any instance that has bound files to the
+// system's threads; nil if there is none.
+func inPool(address uintptr) *twin {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	for _, i := range pool.instances {
+		if t := i.twins.at(address); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
 // bindToPool has threads of the system's own told of the ends of a file's requests.
 func (f *file) bindToPool() error {
 	pool.mu.Lock()
-	if !slices.Contains(pool.twins, f.port.twins) {
-		pool.twins = append(pool.twins, f.port.twins)
+	if !slices.Contains(pool.instances, f.instance) {
+		pool.instances = append(pool.instances, f.instance)
 	}
 	pool.mu.Unlock()
 	if ok, _, err := bindIoCompletionCallback.Call(uintptr(f.handle), poolCallback(), 0); ok == 0 {

@@ -37,7 +37,7 @@ func record(i *instance, iid nd2.GUID) nd2.Unknown {
 	}
 	object := newBlock(ptrSize)
 	words(object)[0] = recorder.vtable.address()
-	return i.wrap(object.address(), iid, &file{port: i.port, handle: 0xf11e}, nd2.Success)
+	return i.wrap(object.address(), iid, &file{instance: i, handle: 0xf11e}, nd2.Success)
 }
 
 const some = ^uintptr(0) // stands for any pointer but NULL
@@ -47,7 +47,7 @@ const some = ^uintptr(0) // stands for any pointer but NULL
 func TestMethodsAreInTheirPlaces(t *testing.T) {
 	w := newWorld(t)
 	i := w.instance
-	f := &file{port: i.port, handle: 0xf11e}
+	f := &file{instance: i, handle: 0xf11e}
 	ov := new(nd2.Overlapped)
 	at, data, list := make([]byte, 16), make([]byte, 3), []nd2.SGE{{}, {}}
 	list1, result, remote := []nd1.SGE{{}, {}}, new(nd1.Result), new(nd1.MWDescriptor)
