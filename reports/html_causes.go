@@ -15,7 +15,7 @@ type causeView struct {
 
 const (
 	causesMost = 30 // causes that the page lists
-	othersMost = 20 // specs that it names of each
+	othersMost = 6  // specs that it names of each
 )
 
 // causesShown are the ids of the specs by which the first n causes are shown.

@@ -87,6 +87,16 @@ func TestVisited(t *testing.T) {
 	}
 }
 
+// TestTheFirstIsToBlame shows that a spec that was in vain itself blames the one that it was in
+// vain because of.
+func TestTheFirstIsToBlame(t *testing.T) {
+	f := spec.Footing{Missed: []string{"here"}}
+	s := reports.Spec{ID: "second", Verdict: reports.NotRun, Because: "first", Vain: "connecting fails"}
+	if got, want := visited(nil, &s, f)["here"].Cause, (spec.Cause{Spec: "first", Says: "connecting fails"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // TestKnownFailures shows that a canary whose failure is known from an earlier run keeps no
 // other spec from being run, and that what it waits for in vain hurries nobody.
 func TestKnownFailures(t *testing.T) {

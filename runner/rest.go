@@ -27,10 +27,14 @@ const (
 // rest is what a worker knows of what goes on in its process while no spec runs.
 type rest struct {
 	specs, goroutines, threads int
+	// taken is what the process has taken of the processors.
+	taken func() time.Duration
 }
 
 // begin counts what there is before the first spec.
-func (r *rest) begin() { r.goroutines, r.threads = runtime.NumGoroutine(), countThreads() }
+func (r *rest) begin() {
+	r.goroutines, r.threads, r.taken = runtime.NumGoroutine(), countThreads(), processorTaken
+}
 
 // lost says what goes on in the process after a spec if there is more and more of it, and it
 // takes the processors from the specs that follow. A provider may have threads that poll, but
@@ -45,13 +49,13 @@ func (r *rest) lost() string {
 		return ""
 	}
 	r.goroutines, r.threads = goroutines, threads
-	before := processorTaken()
+	before := r.taken()
 	for range restLooks {
 		busy, functions := atWork()
 		if busy < busyMost {
 			return ""
 		}
-		took := processorTaken() - before
+		took := r.taken() - before
 		if took >= restTaken {
 			return fmt.Sprintf("specs have left %d threads or goroutines that never rest: while no spec ran they took %v of the processors%s",
 				busy, took.Round(time.Millisecond), inFunctions(functions))

@@ -4,10 +4,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/fake"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/waivers"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -45,6 +47,31 @@ func TestStrained(t *testing.T) {
 	}
 }
 
+// TestNotStrained shows what is not held against the specs that follow: the failure of a process
+// that goes on, one that is known, and any where failures are known.
+func TestNotStrained(t *testing.T) {
+	for name, c := range map[string]struct {
+		verdict reports.Verdict
+		header  journal.Header
+		known   bool
+	}{
+		"passed":  {reports.Pass, journal.Header{}, false},
+		"known":   {reports.Error, journal.Header{}, true},
+		"waivers": {reports.Error, journal.Header{Waivers: make([]waivers.Waiver, 1)}, false},
+	} {
+		c.header.Plan = []Spec{{ID: "a", Requirements: []string{"a"}}}
+		s := supervisorOf(t, c.header, Lab{Worker: []string{"worker"}, Canaries: suiteOfCanaries(), Known: map[string]bool{"a": c.known}})
+		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
+		for range strainedMost {
+			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
+			s.over(1, reports.Spec{ID: "a", Verdict: c.verdict}, spec.Footing{Strained: spec.GroundSpace})
+		}
+		if known, _ := s.knows(); len(known.Fallen)+len(s.journal.Run().Fallen) > 0 || known.Weigh {
+			t.Errorf("%s: %+v", name, known)
+		}
+	}
+}
+
 // TestRest shows that goroutines which never rest are noticed when there are many, and such
 // that rest are not.
 func TestRest(t *testing.T) {
@@ -66,11 +93,69 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// TestWhoDoesNotComeToIt shows that nothing is held against goroutines that would never rest and
+// take nothing of the processors, since others have those.
+func TestWhoDoesNotComeToIt(t *testing.T) {
+	var r rest
+	var all sync.WaitGroup
+	r.begin()
+	begun, end := make(chan bool), make(chan struct{})
+	for range 2 * busyMost {
+		all.Go(func() { fake.Waste(begun, end, true) })
+		<-begun
+	}
+	looks := 0
+	r.taken = func() time.Duration {
+		if looks++; looks == 3 { // the first is before all looks
+			close(end)
+			all.Wait()
+		}
+		return time.Hour
+	}
+	if why := r.lost(); why != "" {
+		t.Error(why)
+	}
+}
+
+// TestLookedAtOnce shows that a process that has more goroutines than before is looked at once.
+func TestLookedAtOnce(t *testing.T) {
+	var r rest
+	var all sync.WaitGroup
+	r.begin()
+	begun, end := make(chan bool), make(chan struct{})
+	defer all.Wait()
+	defer close(end)
+	for range 2 * busyMost {
+		all.Go(func() { fake.Waste(begun, end, false) })
+		<-begun
+	}
+	looks := 0
+	r.taken = func() time.Duration {
+		looks++
+		return 0
+	}
+	for n := range 2 {
+		if r.lost(); looks == 0 {
+			t.Error("it is not looked at")
+		}
+		if n == 0 {
+			looks = 1
+		}
+	}
+	if looks != 1 {
+		t.Error("it is looked at again, and has no more of them")
+	}
+}
+
 // TestBusy shows that a process that has no more goroutines than before is not looked at.
 func TestBusy(t *testing.T) {
 	var r rest
 	var all sync.WaitGroup
 	r.begin()
+	r.taken = func() time.Duration {
+		t.Error("it is looked at")
+		return 0
+	}
 	begun, end := make(chan bool), make(chan struct{})
 	defer all.Wait()
 	defer close(end)

@@ -1,9 +1,14 @@
 package runner
 
 import (
+	"math"
 	"os/exec"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/ndconform/ndconform/runner/fake"
 )
 
 // The threads of this process are told of, with gdb's stacks where gdb may read them.
@@ -30,5 +35,33 @@ func TestProcessorTime(t *testing.T) {
 		if got := processorTime(stat); got != want {
 			t.Errorf("%q: %s, want %s", stat, got, want)
 		}
+	}
+}
+
+// TestThreadsNeverRest shows that threads that never rest are noticed that are no goroutines, as are
+// those of code outside Go, if not after each spec.
+func TestThreadsNeverRest(t *testing.T) {
+	var r rest
+	var all sync.WaitGroup
+	r.begin()
+	r.goroutines = math.MaxInt32
+	begun, end := make(chan bool), make(chan struct{})
+	for range 4 * busyMost {
+		all.Go(func() {
+			runtime.LockOSThread()
+			fake.Waste(begun, end, true)
+		})
+		<-begun
+	}
+	found := 0
+	for range threadsEvery {
+		if r.lost() != "" {
+			found++
+		}
+	}
+	close(end)
+	all.Wait()
+	if found != 1 {
+		t.Errorf("found after %d of %d specs", found, threadsEvery)
 	}
 }

@@ -119,6 +119,24 @@ func TestFuse(t *testing.T) {
 	}
 }
 
+// TestLeftOut shows that a spec does not make a call in which all others were stuck, unless it is
+// what cleans up after it, which has a fuse.
+func TestLeftOut(t *testing.T) {
+	for _, begun := range []bool{false, true} {
+		g := newGuarded(map[string]Site{resolve: {Missed: missedAll}}, time.Hour)
+		g.target.ending.begun = begun
+		made := false
+		g.target.Within(context.Background(), func(context.Context) {
+			g.answers <- nd2.Success
+			ends(func() { g.traced.ResolveAddress(nil, nil) })
+			made = len(g.called) > 0
+		})
+		if made != begun {
+			t.Errorf("at its end %t: the call is made %t", begun, made)
+		}
+	}
+}
+
 // TestPutOut shows that a fuse of a spec that has ended does not end another one.
 func TestPutOut(t *testing.T) {
 	g := newGuarded(map[string]Site{resolve: {Missed: missedSome, Longest: time.Hour}}, time.Hour)

@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"context"
+	"slices"
 	"testing"
 	"time"
 )
@@ -85,6 +87,53 @@ func TestWeary(t *testing.T) {
 		w.cancel()
 		if ends != c.want || ends && (time.Until(until) > limits*target.patience/wearyParts || w.known.Cause != most) {
 			t.Errorf("%s: ends %t at %v because of %+v", name, ends, until, w.known.Cause)
+		}
+	}
+}
+
+// ends reports whether a step ends the spec.
+func ends(step func()) (ended bool) {
+	defer func() { ended = recover() != nil }() // Ginkgo runs no spec
+	step()
+	return false
+}
+
+// TestMissed shows when a wait counts as one in vain: if the spec has no more time, and has waited
+// for a good part of it; and that one that was to wait shorter ends the spec.
+func TestMissed(t *testing.T) {
+	over, end := context.WithCancel(t.Context())
+	end()
+	for name, c := range map[string]struct {
+		spec  context.Context
+		parts time.Duration // into how many its time is cut, of which it has waited one; 0 for none
+		want  []string
+		ends  bool
+	}{
+		"until its time is up": {over, 2, []string{"the end of Accept", siteEnds}, false},
+		"for a moment of it":   {over, 0, nil, false},
+		"as long as was left":  {t.Context(), 2, []string{"the end of Accept"}, true},
+	} {
+		target := &Target{patience: 10 * time.Second}
+		w := await(WithTarget(c.spec, target), "the end of Accept", siteEnds)
+		if c.parts > 0 {
+			w.began = w.began.Add(-w.limit / c.parts)
+		}
+		if got := ends(func() { w.missed("the end of Accept") }); got != c.ends {
+			t.Errorf("%s: ends the spec %t", name, got)
+		}
+		if got := target.Footing().Missed; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestHopeless shows that nobody begins to wait where it is known to be in vain.
+func TestHopeless(t *testing.T) {
+	for missed, want := range map[int]bool{missedAll - 1: false, missedAll: true} {
+		target := &Target{patience: time.Minute}
+		target.Know(nil, map[string]Site{"here": {Missed: missed}})
+		if got := ends(func() { await(WithTarget(t.Context(), target), "here").cancel() }); got != want {
+			t.Errorf("%d in vain: ends the spec %t", missed, got)
 		}
 	}
 }

@@ -43,6 +43,7 @@ var named = map[string]string{
 	"broken/second-refused":    "ND_CONNECTION_REFUSED",
 	"broken/silent-accept":     "an overlapped request that returned ND_PENDING",
 	"broken/silent-queue":      "a result in a completion queue",
+	"broken/spinning-threads":  "threads or goroutines that never rest",
 	"broken/stuck-queue":       "IND2CompletionQueue::GetResults",
 	"broken/stuck-resize":      "IND2CompletionQueue::Resize",
 	"broken/very-slow-later":   "OpenAdapter has not returned",
