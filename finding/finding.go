@@ -74,15 +74,12 @@ func (f Finding) String() string {
 
 // Line is what the finding says, in one line.
 func (f Finding) Line() string {
-	says := oneLine(f.Says)
+	says := strings.Trim(oneLine(f.Says)+"; "+oneLine(f.Besides), "; ")
 	if f.Expected != "" || f.Seen != "" {
 		if says != "" {
 			says += ": "
 		}
 		says += "expected " + oneLine(f.Expected) + "; seen " + oneLine(f.Seen)
-	}
-	if f.Besides != "" {
-		says += "; " + oneLine(f.Besides)
 	}
 	return says
 }

@@ -14,9 +14,9 @@ import (
 type entry struct {
 	name, path string
 	class      nd2.GUID
-	// overlooked says that applications don't find it, since it is not registered as
-	// NetworkDirectSPI.md has it.
-	overlooked bool
+	// overlooked is why applications don't find it: what is not registered as
+	// NetworkDirectSPI.md has it. It is empty if they find it.
+	overlooked string
 }
 
 // What a NetworkDirect provider is registered with. Source: NetworkDirectSPI.md,
@@ -37,9 +37,28 @@ const (
 
 // isND2 reports whether Microsoft's NdStartup would take the entry for a provider of
 // NetworkDirect v2. Source: ndfrmwrk.cpp, ProcessProviderChange.
-func isND2(r *providers.Registration) bool {
-	return r.ServiceFlags&serviceFlags == serviceFlags && r.ProviderFlags&providerFlags == providerFlags && r.Version == nd2.Version2 &&
-		(r.AddressFamily == nd2.AFInet || r.AddressFamily == nd2.AFInet6) && r.SocketType == noSocketType && r.Protocol == 0 && r.ProtocolMaxOffset == 0
+func isND2(r *providers.Registration) bool { return amiss(r) == "" }
+
+// amiss lists what keeps NdStartup from taking the entry.
+func amiss(r *providers.Registration) string {
+	var list []string
+	for _, c := range []struct {
+		wrong bool
+		says  string
+	}{
+		{r.ServiceFlags&serviceFlags != serviceFlags, fmt.Sprintf("dwServiceFlags1 is %#x and lacks %#x", r.ServiceFlags, serviceFlags&^r.ServiceFlags)},
+		{r.ProviderFlags&providerFlags != providerFlags, fmt.Sprintf("dwProviderFlags is %#x and lacks %#x", r.ProviderFlags, providerFlags&^r.ProviderFlags)},
+		{r.Version != nd2.Version2, fmt.Sprintf("iVersion is %#x and not %#x", uint32(r.Version), nd2.Version2)},
+		{r.AddressFamily != nd2.AFInet && r.AddressFamily != nd2.AFInet6, fmt.Sprintf("iAddressFamily is %d and neither %d nor %d", r.AddressFamily, nd2.AFInet, nd2.AFInet6)},
+		{r.SocketType != noSocketType, fmt.Sprintf("iSocketType is %d and not %d", r.SocketType, noSocketType)},
+		{r.Protocol != 0, fmt.Sprintf("iProtocol is %d and not 0", r.Protocol)},
+		{r.ProtocolMaxOffset != 0, fmt.Sprintf("iProtocolMaxOffset is %d and not 0", r.ProtocolMaxOffset)},
+	} {
+		if c.wrong {
+			list = append(list, c.says)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // isMeant reports whether the entry is to be a provider's of NetworkDirect v2, whatever
@@ -54,7 +73,9 @@ func add(list []entry, e entry) []entry {
 	if i < 0 {
 		return append(list, e)
 	}
-	list[i].overlooked = list[i].overlooked && e.overlooked
+	if e.overlooked == "" {
+		list[i].overlooked = ""
+	}
 	return list
 }
 
@@ -65,7 +86,7 @@ func choose(list []entry, name string) (entry, error) {
 	var names []string
 	for _, e := range list {
 		names = append(names, fmt.Sprintf("%s (%s)", e.name, e.path))
-		if !e.overlooked {
+		if e.overlooked == "" {
 			found = append(found, e)
 		}
 	}
@@ -90,7 +111,7 @@ func choose(list []entry, name string) (entry, error) {
 // else the first that is meant: one that was left behind may stand beside it.
 func first(list []entry, meant func(entry) bool) (found entry, ok bool) {
 	for _, e := range list {
-		if meant(e) && (!ok || found.overlooked && !e.overlooked) {
+		if meant(e) && (!ok || found.overlooked != "" && e.overlooked == "") {
 			found, ok = e, true
 		}
 	}

@@ -38,6 +38,9 @@ func TestProvidersAreFoundAsNdStartupFindsThem(t *testing.T) {
 		if isND2(r) {
 			t.Errorf("%s: found", what)
 		}
+		if why := amiss(r); strings.Contains(why, ", ") || !strings.HasPrefix(why, "dw") && !strings.HasPrefix(why, "i") {
+			t.Errorf("%s: amiss is %q", what, why)
+		}
 		if isMeant(r) == (what == "version 1") {
 			t.Errorf("%s: whether it is meant is not known", what)
 		}
@@ -46,7 +49,7 @@ func TestProvidersAreFoundAsNdStartupFindsThem(t *testing.T) {
 
 func TestTheInstalledProviderIsChosen(t *testing.T) {
 	a, b := entry{name: "Acme", path: `C:\acme.dll`}, entry{name: "Bolt", path: `C:\bolt.dll`}
-	wrong := entry{name: "Dorn", path: `C:\dorn.dll`, overlooked: true}
+	wrong := entry{name: "Dorn", path: `C:\dorn.dll`, overlooked: "iProtocol is 6 and not 0"}
 	for _, c := range []struct {
 		list []entry
 		name string

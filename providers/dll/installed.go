@@ -20,12 +20,9 @@ func inventory() (list []providers.Installed, err error) {
 	}
 	for _, e := range entries {
 		one := providers.Installed{Name: e.name, Path: e.path, Version: fileVersion(e.path)}
-		var silent, unfound error
-		if e.overlooked {
-			unfound = errors.New("applications do not find it: --profile=com says what is wrong with its registration")
-		}
-		one.Addresses, silent = e.addresses()
-		if err := errors.Join(unfound, silent); err != nil {
+		if e.overlooked != "" { // it is not loaded: it may be no NetworkDirect provider's at all
+			one.Error = "applications do not find it: " + e.overlooked
+		} else if one.Addresses, err = e.addresses(); err != nil {
 			one.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
 		}
 		list = append(list, one)
