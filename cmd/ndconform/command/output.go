@@ -19,6 +19,8 @@ type output struct {
 	created    bool
 	// written is of what the file holds since this process has written it.
 	written digest
+	// broken says that it could not be written, of which report or the journal tells.
+	broken bool
 }
 
 type outputs []*output
@@ -94,17 +96,24 @@ func (o *output) report(run *reports.Run, final bool) error {
 		return err
 	}
 	if regular {
-		o.written.restart()
-		_, _ = o.written.Write(text)
-		if _, err := o.file.WriteAt(text, 0); err != nil {
-			return err
-		}
-		return o.file.Truncate(int64(len(text)))
+		err := o.replace(text)
+		o.broken = err != nil
+		return err
 	}
 	if final {
 		_, err = o.file.Write(text)
 	}
 	return err
+}
+
+// replace has a regular file hold text and nothing else.
+func (o *output) replace(text []byte) error {
+	o.written.restart()
+	_, _ = o.written.Write(text)
+	if _, err := o.file.WriteAt(text, 0); err != nil {
+		return err
+	}
+	return o.file.Truncate(int64(len(text)))
 }
 
 // restart forgets what the file held, if a file can.

@@ -38,7 +38,7 @@ func (list outputs) intact() error {
 }
 
 func (o *output) intact() error {
-	if regular, err := o.regular(); err != nil || !regular || o.written.Hash == nil {
+	if regular, err := o.regular(); err != nil || !regular || o.broken || o.written.Hash == nil {
 		return err
 	}
 	errOther := fmt.Errorf("%s is not what this run has written there: something else wrote to it, or has put another file in its place", o.path)

@@ -49,6 +49,36 @@ func TestIntact(t *testing.T) {
 	}
 }
 
+// TestUnwritten shows that a report or a journal that could not be written is not said to be
+// another's, and is another's again only once it has been written.
+func TestUnwritten(t *testing.T) {
+	for _, kind := range []string{"journal", "report"} {
+		o := &output{flag: kind, path: filepath.Join(t.TempDir(), "file")}
+		if err := (outputs{o}).open(); err != nil {
+			t.Fatal(err)
+		}
+		o.file.Close()
+		full, err := os.Open(o.path) // for reading
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer full.Close()
+		o.file = full
+		if kind == "report" {
+			o.format = func(*reports.Run) ([]byte, error) { return []byte("written\n"), nil }
+			err = o.report(nil, true)
+		} else {
+			_, err = (&record{output: o, written: true}).Write([]byte("written\n"))
+		}
+		if err == nil {
+			t.Errorf("%s: it was written", kind)
+		}
+		if err := (outputs{o}).intact(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
 // writeAll writes to an output as a run does.
 func writeAll(t *testing.T, o *output) {
 	t.Helper()

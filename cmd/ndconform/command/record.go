@@ -52,7 +52,9 @@ func (r *record) Write(line []byte) (int, error) {
 		}
 	}
 	_, _ = r.output.written.Write(line)
-	return r.file.Write(line)
+	n, err := r.file.Write(line)
+	r.broken = r.broken || err != nil
+	return n, err
 }
 
 // remove closes the file, and removes it if it was for the time of the run.

@@ -185,7 +185,11 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 
 // finish writes the reports of the last run and says how it went.
 func (s *session) finish(run *reports.Run, broken error) error {
-	err := errors.Join(broken, s.early, s.report(run, true))
+	unwritten := s.report(run, true)
+	if unwritten == nil {
+		unwritten = s.early
+	}
+	err := errors.Join(broken, unwritten)
 	if !s.flags.quiet {
 		text := reports.Text(run, requirement.All())
 		if os.Getenv("GITHUB_ACTIONS") == "true" {

@@ -72,8 +72,8 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // relay is the program "relay CODE COMMAND ARGUMENT…", which runs a command in the
-// background and fails if it exits with another code. An interrupt is passed on, as SIGTERM if
-// the variable PASS_ON says so.
+// background and fails if it exits with another code. An interrupt is passed on, as what
+// the variable PASS_ON names.
 func relay() {
 	want, err := strconv.Atoi(os.Args[1])
 	if err != nil {
@@ -88,8 +88,11 @@ func relay() {
 	}
 	go func() {
 		for s := range signals {
-			if os.Getenv("PASS_ON") == "SIGTERM" {
+			switch os.Getenv("PASS_ON") {
+			case "SIGTERM":
 				s = syscall.SIGTERM
+			case "SIGHUP":
+				s = syscall.SIGHUP
 			}
 			_ = c.Process.Signal(s)
 		}

@@ -8,12 +8,16 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context that the first SIGINT or SIGTERM ends. A second ends
+// interruptible returns a context that the first SIGINT or SIGTERM ends, or SIGHUP if that is not
+// ignored, as it is of what is to outlive its terminal. A second ends
 // the process when prepare returns, and a third at once. stop ends what it started.
 func interruptible(prepare func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	finished := make(chan struct{})
 	go func() {
 		select {
@@ -43,6 +47,8 @@ func signalName(s os.Signal) string {
 		return "SIGINT"
 	case syscall.SIGTERM:
 		return "SIGTERM"
+	case syscall.SIGHUP:
+		return "SIGHUP"
 	}
 	return s.String()
 }
