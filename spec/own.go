@@ -73,10 +73,28 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 	if !ok {
 		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
 	}
-	release = sync.OnceFunc(func() {
+	release = owned(ctx, func() {
 		object.Release()
 		targetOf(ctx).holdings.add(c.name, -1)
 	})
-	AtEnd(ctx, func(context.Context) { release() })
 	return object, release
+}
+
+// Own is for an object that the spec has just created: release drops its reference, once,
+// and when the spec ends at the latest, however it ends.
+func Own(ctx context.Context, object interface{ Release() uint32 }) (release func()) {
+	return owned(ctx, func() { object.Release() })
+}
+
+// OwnFile is [Own] for a file, which is closed.
+func OwnFile(ctx context.Context, file nd2.OverlappedFile) (closeFile func() nd2.Status) {
+	closeFile = sync.OnceValue(file.Close)
+	AtEnd(ctx, func(context.Context) { closeFile() })
+	return closeFile
+}
+
+func owned(ctx context.Context, end func()) (release func()) {
+	release = sync.OnceFunc(end)
+	AtEnd(ctx, func(context.Context) { release() })
+	return release
 }

@@ -6,6 +6,36 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
+// What a spec has created by itself is released once, though the spec fails before it
+// would have released it.
+func TestOwn(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		ctx, end := running()
+		object, file := new(counted), new(closedFile)
+		release, closeFile := Own(ctx, object), OwnFile(ctx, file)
+		if early {
+			release()
+			release()
+			closeFile()
+		}
+		end()
+		if object.releases != 1 || file.closed != 1 {
+			t.Errorf("released %d times, closed %d times", object.releases, file.closed)
+		}
+	}
+}
+
+// A closedFile counts how often it is closed.
+type closedFile struct {
+	nd2.OverlappedFile
+	closed int
+}
+
+func (f *closedFile) Close() nd2.Status {
+	f.closed++
+	return nd2.Success
+}
+
 // What a spec owns is released once, by the spec or at its end.
 func TestCreateOwn(t *testing.T) {
 	for _, early := range []bool{false, true} {

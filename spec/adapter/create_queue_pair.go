@@ -187,11 +187,12 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local := Local(ctx)
 			var queue nd2.Unknown
 			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, 0, &queue)).To(Return(nd2.Success))
+			release := Own(ctx, queue)
 			results := queue.(nd2.CompletionQueue)
 			e := local.End(Shape{UseReceives: results, UseInitiated: results, ReceiveDepth: 1, InitiatorDepth: 1})
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
 			request := Start(ctx, results, func(o *nd2.Overlapped) nd2.Status { return results.Notify(nd2.NotifyAny, o) })
-			queue.Release()
+			release()
 			// From here on no call may go through what was released: that the queue is
 			// there shows in the OVERLAPPED, which its destruction would end at once.
 			Expect(request.Event.Sets()).To(BeZero(), "notifications of a queue in which there is no result")

@@ -142,10 +142,11 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			var object nd2.Unknown
 			depth := min(2, local.Info.MaxSharedReceiveQueueDepth)
 			Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, 0, 0, 0, &object)).To(Return(nd2.Success))
+			release := Own(ctx, object)
 			p := local.Pool(object.(nd2.SharedReceiveQueue), depth)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, int(depth))
-			p.Release()
+			release()
 			for range depth {
 				p.Take(ctx, c, 1)
 			}
@@ -156,9 +157,15 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		It("has them destroyed", Covers("adapter.createqueuepairwithsrq.drops-references"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := srqPairRequest{iid: nd2.IIDQueuePair, depth: 1, sge: 1}
-			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.receives)).To(Return(nd2.Success))
-			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.initiated)).To(Return(nd2.Success))
-			Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0, &r.shared)).To(Return(nd2.Success))
+			var releases []func()
+			keep := func(queue *nd2.Unknown, returned nd2.Status) {
+				GinkgoHelper()
+				Expect(returned).To(Return(nd2.Success))
+				releases = append(releases, Own(ctx, *queue))
+			}
+			keep(&r.receives, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.receives))
+			keep(&r.initiated, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.initiated))
+			keep(&r.shared, local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0, &r.shared))
 			create := func() (pair nd2.Unknown) {
 				GinkgoHelper()
 				Obtained(ctx, "CreateQueuePairWithSrq", local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, 0, &pair))
@@ -167,7 +174,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			for range 31 { // a reference may be lost now and then only
 				create().Release()
 			}
-			pair := create()
+			releasePair := Own(ctx, create())
 			anyResult := func(queue nd2.Unknown) *Operation {
 				q := queue.(nd2.CompletionQueue)
 				return Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
@@ -178,9 +185,9 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 				"initiator completion queue": anyResult(r.initiated),
 				"shared receive queue":       Start(ctx, shared, shared.Notify),
 			}
-			pair.Release()
-			for _, queue := range []nd2.Unknown{r.receives, r.initiated, r.shared} {
-				queue.Release()
+			releasePair()
+			for _, release := range releases {
+				release()
 			}
 			for name, request := range requests {
 				AwaitEvent(ctx, request.Event, "the Notify of the "+name+", which has been released")

@@ -108,8 +108,9 @@ var _ = Describe("IND2Adapter::Query", func() {
 			Expect(provider.ResolveAddress(sockaddr, &id)).To(Return(nd2.Success))
 			var object nd2.Unknown
 			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+			release := Own(ctx, object)
 			told := infoOf(object.(nd2.Adapter)).AdapterID
-			object.Release()
+			release()
 			if of, known := ids[told]; known {
 				Expect(of).To(Equal(id), "the adapter that told the AdapterId %#x before", told)
 			}

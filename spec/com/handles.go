@@ -60,7 +60,7 @@ func growth(ctx SpecContext, at closing) int {
 	for tries := 0; tries < 3 && least >= few; tries++ {
 		before := handles(ctx)
 		for range adapters {
-			comeAndGo(provider, id, request(), at)
+			comeAndGo(ctx, provider, id, request(), at)
 		}
 		least = min(least, handles(ctx)-before)
 	}
@@ -75,19 +75,22 @@ func handles(ctx context.Context) int {
 }
 
 // comeAndGo opens an adapter, has it create what has handles, and releases all of it.
-func comeAndGo(provider nd2.Provider, id uint64, overlapped *nd2.Overlapped, at closing) {
+func comeAndGo(ctx context.Context, provider nd2.Provider, id uint64, overlapped *nd2.Overlapped, at closing) {
 	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
+	releaseAdapter := Own(ctx, object)
 	adapter := object.(nd2.Adapter)
 	var file nd2.OverlappedFile
 	Expect(adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+	closeFile := OwnFile(ctx, file)
 	closeIf := func(now closing) {
 		if now == at {
-			Expect(file.Close()).To(Return(nd2.Success))
+			Expect(closeFile()).To(Return(nd2.Success))
 		}
 	}
 	Expect(adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, &object)).To(Return(nd2.Success))
+	releaseQueue := Own(ctx, object)
 	queue := object.(nd2.CompletionQueue)
 	Expect(queue.Notify(nd2.NotifyAny, overlapped)).To(Return(nd2.Pending))
 	closeIf(beforeTheEnd)
@@ -97,8 +100,8 @@ func comeAndGo(provider nd2.Provider, id uint64, overlapped *nd2.Overlapped, at 
 		Expect(queue.GetOverlappedResult(overlapped, true)).To(Return(nd2.Canceled))
 	}
 	closeIf(afterTheEnd)
-	queue.Release()
+	releaseQueue()
 	closeIf(afterTheObject)
-	adapter.Release()
+	releaseAdapter()
 	closeIf(afterTheAdapter)
 }

@@ -30,9 +30,10 @@ var _ = Describe("DllGetClassObject", func() {
 	It("returns it again, and one outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
 		first, s := COM(ctx).ClassObject(nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
+		release := Own(ctx, first)
 		second, s := COM(ctx).ClassObject(nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
-		first.Release()
+		release()
 		query(ctx, keep(ctx, second), nd2.IIDProvider)
 	})
 

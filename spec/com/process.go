@@ -15,8 +15,10 @@ var _ = Describe("The threads of a client", func() {
 	It("may each create, use and release an object", Covers("com.threads.any"), func(ctx SpecContext) {
 		local := Local(ctx)
 		var object nd2.Unknown
+		var release func()
 		onThread(ctx, func() {
 			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &object)).To(Return(nd2.Success))
+			release = Own(ctx, object)
 		})
 		queue, created := object.(nd2.CompletionQueue)
 		if !created {
@@ -32,7 +34,7 @@ var _ = Describe("The threads of a client", func() {
 		}
 		onThread(ctx, func() { Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success)) })
 		onThread(ctx, func() { Expect(request.Wait()).To(Return(nd2.Canceled)) })
-		onThread(ctx, func() { queue.Release() })
+		onThread(ctx, release)
 	})
 })
 

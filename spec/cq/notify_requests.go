@@ -1,6 +1,7 @@
 package cq
 
 import (
+	"context"
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -134,14 +135,14 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		func(ctx SpecContext, queueFirst bool) {
 			local := Local(ctx)
 			queue, release := local.OwnCompletionQueue(2)
-			queuePairs := []nd2.QueuePair{ownQueuePair(local, queue), ownQueuePair(local, queue)}
+			releases := []func(){ownQueuePair(ctx, local, queue), ownQueuePair(ctx, local, queue)}
 			request := notify(ctx, queue, nd2.NotifyAny)
 			Expect(request).To(BePending())
 			if queueFirst {
 				release()
 			}
-			for _, queuePair := range queuePairs {
-				queuePair.Release()
+			for _, releasePair := range releases {
+				releasePair()
 			}
 			if !queueFirst {
 				Expect(request).To(BePending())
@@ -165,9 +166,9 @@ func overlappeds(requests ...*Operation) []*nd2.Overlapped {
 
 // ownQueuePair creates a queue pair that reports to one queue, whose only
 // reference is the spec's to release.
-func ownQueuePair(side *Side, queue nd2.CompletionQueue) nd2.QueuePair {
+func ownQueuePair(ctx context.Context, side *Side, queue nd2.CompletionQueue) (release func()) {
 	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, &object)).To(Return(nd2.Success))
-	return object.(nd2.QueuePair)
+	return Own(ctx, object)
 }

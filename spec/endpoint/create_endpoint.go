@@ -110,12 +110,13 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		var e nd1.Endpoint
 		Expect(c.CreateEndpoint(queue, queue, s.inboundEntries, s.outboundEntries, s.inboundSGE, s.outboundSGE,
 			s.inboundReads, s.outboundReads, &inline, &e)).To(Return(nd2.Success))
+		release := Own(ctx, e)
 		Expect(inline).NotTo(Equal(untouched), "the inline data size")
 		Record(fmt.Sprintf("The inline data size is %d of at most %d.", inline, l.limits.MaxInlineData))
-		e.Release()
+		release()
 		e, status := s.create(c, queue, queue) // which does not ask
 		Expect(status).To(Return(nd2.Success))
-		e.Release()
+		Own(ctx, e)
 	})
 
 	When("one completion queue is given for both", func() {
@@ -176,8 +177,9 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			l, p := local(ctx), peer(ctx)
 			var queue nd1.CompletionQueue
 			Expect(l.adapter.CreateCompletionQueue(min(16, l.limits.MaxCQEntries), &queue)).To(Return(nd2.Success))
+			release := Own(ctx, queue)
 			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
-			queue.Release() // from now on, its results are nobody's
+			release() // from now on, its results are nobody's
 			join(ctx, active, passive)
 
 			var sent, received, answered, answer nd1.Result

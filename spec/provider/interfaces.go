@@ -19,9 +19,10 @@ var _ = Describe("IND2Provider", func() {
 			same.Release()
 		}
 		p.AddRef()
+		releaseOther := Own(ctx, p)
 		release()
 		resolve(p, local.Sockaddr(0)) // by the reference that is left
-		p.Release()
+		releaseOther()
 	})
 
 	When("it is asked for again", func() {

@@ -72,8 +72,9 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 			provider := local.Provider()
 			var object nd2.Unknown
 			Expect(provider.OpenAdapter(nd2.IIDAdapter, resolve(provider, local.Sockaddr(0)), &object)).To(Return(nd2.Success))
+			release := Own(ctx, object)
 			expectInfo(object.(nd2.Adapter), local.Info.AdapterID)
-			object.Release()
+			release()
 			NewAttempt(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Establish().Settle(ctx)
 		})
 	})

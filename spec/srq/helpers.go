@@ -66,11 +66,11 @@ func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 
 // ownQueue creates a shared receive queue whose only reference is the spec's to
 // release.
-func ownQueue(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
+func ownQueue(ctx context.Context, local *Side, depth, threshold uint32) (queue nd2.SharedReceiveQueue, release func()) {
 	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, threshold, 0, 0, &object)).To(Return(nd2.Success))
-	return object.(nd2.SharedReceiveQueue)
+	return object.(nd2.SharedReceiveQueue), Own(ctx, object)
 }
 
 // send fills length bytes from offset of the active end's memory with the pattern

@@ -93,11 +93,11 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	When("the last reference to the queue is released", func() {
 		It("ends the requests outstanding", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
-			queue := ownQueue(Local(ctx), 1, 1)
+			queue, release := ownQueue(ctx, Local(ctx), 1, 1)
 			Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
 			notify := Start(ctx, queue, queue.Notify)
 			Expect(notify.Returned).To(Return(nd2.Pending))
-			queue.Release()
+			release()
 			AwaitEvent(ctx, notify.Event, "a request of a queue that has been released")
 		})
 	})

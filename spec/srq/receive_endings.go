@@ -79,10 +79,11 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		It("leaves Receives that it has not taken to the others", Covers("srq.receive.release-spares-untaken"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, 0)
 			other := p.Connect(ctx, 1)[0]
-			released := ConnectEnds(ctx, Peer(ctx).End(Shape{}), endToRelease(p))
+			ending, release := endToRelease(ctx, p)
+			released := ConnectEnds(ctx, Peer(ctx).End(Shape{}), ending)
 			p.Post(1, depth)
 			taken := p.Take(ctx, released, 1)[0].RequestContext
-			released.Passive.Release()
+			release()
 			expectServed(ctx, p, other, without(taken, Sequence(1, depth)))
 		})
 	})
@@ -186,13 +187,13 @@ func disconnectPeer(ctx context.Context, c *Connection) {
 
 // endToRelease returns an end of the pool whose queue pair has one reference, the
 // spec's to release.
-func endToRelease(p *Pool) *End {
+func endToRelease(ctx context.Context, p *Pool) (e *End, release func()) {
 	GinkgoHelper()
-	e := p.End(Shape{})
+	e = p.End(Shape{})
 	var object nd2.Unknown
 	Expect(p.Local.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, p.SharedReceiveQueue, 0, 1, 1, 0, &object)).To(Return(nd2.Success))
 	e.QueuePair = object.(nd2.QueuePair)
-	return e
+	return e, Own(ctx, object)
 }
 
 // expectEnded looks for the end of e's connection: what is asked of it is refused
