@@ -43,6 +43,10 @@ const (
 	// delivers them in order: a slow peer. No timer of a connection runs out
 	// meanwhile.
 	Hold FaultKind = "hold"
+	// Unreliable drops a packet to the adapter now and then, about one in a hundred, and
+	// delivers some others twice: a long message has gaps, a request comes again while
+	// it is answered, and what is sent again comes through.
+	Unreliable FaultKind = "unreliable"
 )
 
 // A Fault is one thing to go wrong.

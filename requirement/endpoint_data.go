@@ -44,6 +44,12 @@ var endpointData = of(
 		Rule:   "The peer gets the result that its window was created with, beside that of the Receive.",
 	},
 	Entry{
+		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
+		Source: "INDEndpoint::SendAndInvalidate, Parameters",
+		Rule:   "A descriptor of an earlier binding leaves the window alone that has been bound anew, if its token is another.",
+		Ruling: "The page has the descriptor name the window that is to be invalidated. One from before names none that there is; what becomes of its message no page says.",
+	},
+	Entry{
 		ID: "endpoint.send.solicits", Method: "Send", Kind: Notification, Source: "INDEndpoint::Send, Parameters",
 		Rule: "A Send that asks for a solicited event completes the peer's request for notification of solicited results, whatever its length, and whether its own success is silent or not.",
 	},

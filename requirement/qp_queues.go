@@ -76,6 +76,11 @@ var qpQueues = of(
 		Ruling: releaseRuling,
 	},
 	Entry{
+		ID: "qp.release.spares-others", Kind: Lifetime, Needs: []Need{NeedRead},
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Rule:   "A queue pair that ends with Reads in progress, by its release or by its peer, leaves the requests of another that reports to the same completion queue alone, and its results.",
+	},
+	Entry{
 		ID:     "qp.peer-disconnect.canceled-locally",
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes",
 		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local Disconnect or Flush at the latest.",

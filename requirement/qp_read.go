@@ -119,6 +119,13 @@ var qpRead = of(
 		Ruling: "A provider registers with guaranteed delivery; the pages leave it to providers how long they try.",
 	},
 	Entry{
+		ID: "qp.read.despite-losses", Needs: []Need{Fault(providers.Unreliable)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "Reads of which the network loses packets now and then, or delivers them twice, succeed, however many there are, and fetch what the peer's memory holds.",
+		Accept: despiteLosses,
+		Ruling: despiteLossesRuling,
+	},
+	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,
 		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins after the Reads before it have stored what they fetched.",
 	},

@@ -5,6 +5,11 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// despiteLosses is how a request may end of which the network loses a packet now and then.
+var despiteLosses = []nd2.Status{nd2.Success, nd2.IOTimeout, nd2.Timeout}
+
+const despiteLossesRuling = "A provider registers with guaranteed delivery; how often it tries the pages leave to it. One that gives up may not say that it has succeeded."
+
 var qpSend = of(
 	Entry{
 		Interface: "IND2QueuePair", Method: "Send", Kind: Data, Profile: Core,
@@ -45,6 +50,13 @@ var qpSend = of(
 		ID: "qp.send.once", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "A message whose sender does not hear that it has arrived, since the network loses the answer, arrives once all the same.",
+	},
+	Entry{
+		ID: "qp.send.despite-losses", Needs: []Need{Fault(providers.Unreliable)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "Messages of which the network loses packets now and then, or delivers them twice, arrive once, whole and in order.",
+		Accept: despiteLosses,
+		Ruling: despiteLossesRuling,
 	},
 	Entry{
 		ID:   "qp.send.no-entries",

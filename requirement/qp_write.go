@@ -101,6 +101,13 @@ var qpWrite = of(
 		Rule:   "Once a message that was sent after a Write has arrived, the Write changes no byte any more, even if its sender has to send it again since the network loses the answers.",
 	},
 	Entry{
+		ID: "qp.write.despite-losses", Needs: []Need{Fault(providers.Unreliable)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "Writes of which the network loses packets now and then, or delivers them twice, store all of their bytes.",
+		Accept: despiteLosses,
+		Ruling: despiteLossesRuling,
+	},
+	Entry{
 		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},
 		Rule: "An inline Write takes its data from memory that is registered or not, whatever the local tokens are.",
 	},

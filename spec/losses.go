@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/providers"
@@ -21,6 +23,26 @@ func (c *Connection) LoseAnswers(post func()) (heal func()) {
 func (c *Connection) LosePart(post func()) (heal func()) {
 	GinkgoHelper()
 	return c.losing(c.Active, post)
+}
+
+// LosePackets has the network lose a packet to either end now and then, and deliver others
+// twice, until the spec ends. What one end's provider can do is enough.
+func (c *Connection) LosePackets() {
+	GinkgoHelper()
+	for _, e := range []*End{c.Active, c.Passive} {
+		if e.CanInject(providers.Unreliable) {
+			e.Inject(providers.Fault{Kind: providers.Unreliable})
+		}
+	}
+}
+
+// LongRequest is how many bytes a request has that is to be longer than what is under way
+// without an answer: 2 MiB, or as many as both adapters allow.
+func LongRequest(ctx context.Context) int {
+	const enough = 2 << 20
+	local, peer := Local(ctx).Info, Peer(ctx).Info
+	return int(min(enough, uint64(local.MaxTransferLength), uint64(peer.MaxTransferLength),
+		uint64(local.MaxRegistrationSize), uint64(peer.MaxRegistrationSize)))
 }
 
 // losing keeps an end from hearing of what is posted until the active end is cut off.

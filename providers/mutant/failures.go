@@ -50,6 +50,18 @@ func failedRequests() []Mutant {
 					},
 				}
 			}),
+		by("qp.error.cancels-later", "gives-way", "Once three initiator requests were canceled, the others are reported as done.",
+			keeping(func(c *interpose.Call, canceled *interpose.Record[int]) nd2.Status {
+				if initiates(c) {
+					on := c.Object
+					c.OnResult(func(o *interpose.Outcome) {
+						if o.Status == nd2.Canceled && canceled.Update(on, increment) > 3 {
+							o.Status = nd2.Success
+						}
+					})
+				}
+				return c.Proceed()
+			})),
 		by("qp.error.cancels-later", "refused", "Requests after a failure are refused as if the adapter had been removed.",
 			func() interpose.Hooks {
 				var failed interpose.Record[bool]
@@ -87,9 +99,30 @@ func failedPeers() []Mutant {
 					}
 				}
 			})),
+		by("qp.release.spares-others", "ends-others", "The end of a queue pair ends the others of its completion queue, too.",
+			lastRelease(func(q *interpose.QueuePair) {
+				for _, other := range interpose.Others[*interpose.QueuePair](&q.Object) {
+					if other.InitiatorCQ == q.InitiatorCQ {
+						other.Inner.Flush()
+					}
+				}
+			})),
+		by("qp.release.spares-others", "purges", "The end of a queue pair drops all results of its completion queue.",
+			lastRelease(func(q *interpose.QueuePair) {
+				q.InitiatorCQ.Queued(func([]interpose.Outcome) []interpose.Outcome { return nil })
+			})),
 		by("qp.error.cancels-target-of-write", "left-posted", "A Write that the target's memory does not allow leaves its Receives posted.", unflushed()),
 		by("qp.error.cancels-target-of-read", "left-posted", "A Read that the target's memory does not allow leaves its Receives posted.", unflushed()),
 	}
+}
+
+// lastRelease makes a defect of queue pairs whose last reference is about to be released.
+func lastRelease(then func(q *interpose.QueuePair)) defect {
+	return before(interpose.Release, func(c *interpose.Call) {
+		if q, ok := c.Self.(*interpose.QueuePair); ok && c.LastReference() {
+			then(q)
+		}
+	})
 }
 
 // overruns break what a failed completion queue does to its queue pairs: they go on.

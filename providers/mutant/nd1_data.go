@@ -90,6 +90,22 @@ func nd1Messages() []Mutant {
 	}
 }
 
+// renewing makes a defect by which a SendAndInvalidate that is given such a descriptor, which
+// it is called with beside the latest, invalidates what the latest describes.
+func renewing(such func(given, latest *nd1.MWDescriptor) bool) defect {
+	return keeping(func(c *interpose.Call, bound *interpose.Record[*nd1.MWDescriptor]) nd2.Status {
+		if latest := bound.Get(nil); c.Method == interpose.ND1SendAndInvalidate && latest != nil && such(c.ND1.Descriptor, latest) {
+			c.ND1.Descriptor = latest
+		}
+		s := c.Proceed()
+		if c.Method == interpose.ND1Bind && s == nd2.Success {
+			latest := *c.ND1.Descriptor
+			bound.Set(nil, &latest)
+		}
+		return s
+	})
+}
+
 func nd1Windows() []Mutant {
 	granting := func(rights nd2.OpFlags) defect {
 		return before(interpose.ND1Bind, func(c *interpose.Call) { c.Flags |= rights })
@@ -120,6 +136,12 @@ func nd1Windows() []Mutant {
 			})),
 		by("endpoint.sendandinvalidate.invalidates", "stays", "The message arrives, and the peer's window stays bound.",
 			at(interpose.ND1SendAndInvalidate, func(c *interpose.Call) nd2.Status { return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags) })),
+		by("endpoint.sendandinvalidate.outdated", "taken", "A descriptor of an earlier binding invalidates the binding that there is.",
+			renewing(func(_, _ *nd1.MWDescriptor) bool { return true })),
+		by("endpoint.sendandinvalidate.outdated", "same-range", "A descriptor of an earlier binding is good for one of the same range.",
+			renewing(func(given, latest *nd1.MWDescriptor) bool {
+				return given.Base == latest.Base && given.Length == latest.Length
+			})),
 		by("endpoint.sendandinvalidate.invalidates", "no-message", "The peer's window is invalidated, and the message is empty.",
 			before(interpose.ND1SendAndInvalidate, func(c *interpose.Call) { c.ND1.SGE = nil })),
 		by("endpoint.sendandinvalidate.window-result", "another", "The peer's window has a result that it was not created with.",

@@ -20,7 +20,7 @@ func (i *instance) Faults() []providers.FaultKind {
 		providers.AffinityUnsupported, providers.QueueFailure, providers.RequestDamaged,
 		providers.RequestInternal, providers.ResponderInternal, providers.CancelFails,
 		providers.PortsExhausted, providers.HostUnreachable, providers.NetworkUnreachable,
-		providers.Partition, providers.Hold,
+		providers.Partition, providers.Hold, providers.Unreliable,
 	}
 }
 
@@ -65,6 +65,8 @@ func (i *instance) Inject(f providers.Fault) (undo func(), err error) {
 		return impair(d, d.Port().Partition), nil
 	case providers.Hold:
 		return impair(d, d.Port().Hold), nil
+	case providers.Unreliable:
+		return impair(d, d.Port().Unreliable), nil
 	}
 	return nil, fmt.Errorf("ref: fault %q is not known", f.Kind)
 }

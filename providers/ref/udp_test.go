@@ -66,7 +66,7 @@ func TestFaultsOverUDP(t *testing.T) {
 	i := openForTest(t, udpOptions(t, 2))
 	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)
 	connectPair(t, a, b)
-	for _, kind := range []providers.FaultKind{providers.AdapterRemoved, providers.Partition, providers.Hold} {
+	for _, kind := range []providers.FaultKind{providers.AdapterRemoved, providers.Partition, providers.Hold, providers.Unreliable} {
 		b.inject(i, providers.Fault{Kind: kind})()
 	}
 	b = newTestSide(t, i, 1)

@@ -92,6 +92,17 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectTurnedDown(ctx, e.Receives, e.Receive(4, nil), nd2.RequestReceive, 4)
 		}, failures)
 
+	It("turns down as many as are posted later", Covers("qp.error.cancels-later"), Variant("repeated"), func(ctx SpecContext) {
+		const depth = 2
+		c := Connect(ctx, Shape{ReceiveDepth: depth, InitiatorDepth: depth})
+		e := c.Active
+		endByFailure(ctx, c, nd2.RequestWrite)
+		for _, context := range Sequence(2, 2*depth+1) {
+			expectTurnedDown(ctx, e.Initiated, e.Send(context, nil, 0), nd2.RequestSend, context)
+			expectTurnedDown(ctx, e.Receives, e.Receive(context, nil), nd2.RequestReceive, context)
+		}
+	})
+
 	When("another shares its completion queues and memory", func() {
 		It("leaves that one alone", Covers("qp.error.spares-others"), func(ctx SpecContext) {
 			one, two := twoEnds(ctx, 1)

@@ -2,7 +2,6 @@ package qp
 
 import (
 	"context"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -149,10 +148,17 @@ func expectCanceledReceives(ctx context.Context, e *End, n int) {
 // the spec releases, both, since a connector may hold a reference to its queue pair.
 func connectOwn(ctx context.Context, passive *End) (c *Connection, release func()) {
 	GinkgoHelper()
-	e := Local(ctx).End(Shape{})
+	return connectOwnEnd(ctx, Local(ctx).End(Shape{}), passive)
+}
+
+// connectOwnEnd is connectOwn with an end that is there, which is given the queue pair that
+// the spec releases. Its context is 0.
+func connectOwnEnd(ctx context.Context, e, passive *End) (c *Connection, release func()) {
+	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0,
 		uint32(e.ReceiveDepth()), uint32(e.InitiatorDepth()), 1, 1, 0, &object)).To(Return(nd2.Success))
+	releasePair := Own(ctx, object)
 	e.QueuePair = object.(nd2.QueuePair)
 	a := NewAttempt(ctx, e, passive)
 	connector, releaseConnector := e.OwnConnector()
@@ -161,12 +167,10 @@ func connectOwn(ctx context.Context, passive *End) (c *Connection, release func(
 	accept := a.Answer(nil)
 	Expect(a.Complete()).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
-	release = sync.OnceFunc(func() {
-		e.Release()
+	return &Connection{Active: e, Passive: passive}, func() {
+		releasePair()
 		releaseConnector()
-	})
-	e.AtEnd(release)
-	return &Connection{Active: e, Passive: passive}, release
+	}
 }
 
 // stallingEnd returns an end of the peer that holds Sends to it up, as [Stalled] has it.

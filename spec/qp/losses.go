@@ -80,9 +80,8 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 
 	DescribeTable("carries a long request out of which the network has lost a part:",
 		func(ctx SpecContext, post func(c *Connection, size int), arrived func(c *Connection) (from, to *End)) {
-			const size = 2 << 20 // bytes, more than is under way without an answer
+			size := LongRequest(ctx)
 			c := Connect(ctx, Shape{MemorySize: size})
-			c.NeedTransfer(size)
 			c.Settle(ctx)
 			from, to := arrived(c)
 			sent := from.Memory.Fill(0, size, 1)

@@ -57,6 +57,9 @@ type Port interface {
 	// Hold keeps datagrams to the port in its ring from now on, or undoes one
 	// such call; after the last they are delivered in order by the next Run.
 	Hold(on bool)
+	// Unreliable loses some datagrams that come to the port from now on, and delivers
+	// others twice, or undoes one such call.
+	Unreliable(on bool)
 	// Holding reports whether datagrams between this port and the one at peer wait
 	// in a ring because of a Hold, and will arrive.
 	Holding(peer netip.Addr) bool

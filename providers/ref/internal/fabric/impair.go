@@ -18,6 +18,11 @@ type Impairments struct {
 	Delay, Jitter time.Duration
 }
 
+// unreliable is what an Unreliable does: long messages have gaps, and requests come again
+// while they are answered; but what is sent again comes through. It is random, since losses
+// at equal distances may hit the same packet each time that it is sent again.
+var unreliable = Impairments{Loss: 0.01, Duplicate: 0.15}
+
 // impairer carries out impairments; it is guarded by the network's lock.
 type impairer struct {
 	Impairments

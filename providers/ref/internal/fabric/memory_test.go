@@ -244,6 +244,28 @@ func TestMemoryPartition(t *testing.T) {
 	}
 }
 
+func TestMemoryUnreliable(t *testing.T) {
+	_, a, b := newHosts(t)
+	const sent = 1000
+	send := func() {
+		for i := uint32(0); i < sent; i += 100 {
+			a.send(i, i+100)
+		}
+	}
+	b.port.Unreliable(true)
+	send()
+	lost := int(b.port.Counters().Dropped)
+	if twice := len(b.received()) - (sent - lost); lost == 0 || lost > sent/20 || twice < sent/20 || twice > sent/2 {
+		t.Errorf("of %d datagrams %d were lost and %d came twice", sent, lost, twice)
+	}
+	b.port.Unreliable(false)
+	before := len(b.received())
+	send()
+	if got := len(b.received()) - before; got != sent {
+		t.Errorf("of %d datagrams %d came after the end", sent, got)
+	}
+}
+
 func TestMemoryPoke(t *testing.T) {
 	_, a, b := newHosts(t)
 	b.mu.Lock()

@@ -51,6 +51,10 @@ type port struct {
 	late      int
 
 	partitions, holds int
+	// faults counts the Unreliable calls in effect, faulty is what they do to frames on
+	// their way here, in place of impairing.
+	faults int
+	faulty *impairer
 	// left says that the NIC is gone, vacant that the addresses wait for another, and shut
 	// that the lines end.
 	left, vacant, shut bool
@@ -134,6 +138,9 @@ func (p *port) send(f *Frame) (empty *Frame, to *port) {
 
 // arrive takes a frame that has come to the port, and returns an empty one for it.
 func (p *port) arrive(f *Frame) *Frame {
+	if p.faults > 0 {
+		return p.faulty.deliver(p, f)
+	}
 	if p.impairing != nil {
 		return p.impairing.deliver(p, f)
 	}
@@ -269,6 +276,16 @@ func (p *port) Hold(on bool) {
 	p.network.mu.Lock()
 	defer p.network.mu.Unlock()
 	p.holds += step(on)
+}
+
+// Unreliable implements [Port].
+func (p *port) Unreliable(on bool) {
+	p.network.mu.Lock()
+	defer p.network.mu.Unlock()
+	if on && p.faults == 0 {
+		p.faulty = newImpairer(unreliable)
+	}
+	p.faults += step(on)
 }
 
 // Holding implements [Port].

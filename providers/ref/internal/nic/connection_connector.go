@@ -101,7 +101,7 @@ func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
 	if !c.manager.owns(address.Addr()) {
 		return nd2.InvalidAddress
 	}
-	c.binding, s = c.manager.bind(address, false)
+	c.binding, s = c.manager.ports.bind(address, false)
 	return s
 }
 

@@ -55,7 +55,7 @@ func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
 	case (!address.Addr().IsUnspecified() || m.device.habits.OneAddress) && !m.owns(address.Addr()):
 		return nd2.InvalidAddress
 	}
-	l.binding, s = m.bind(address, true)
+	l.binding, s = m.ports.bind(address, true)
 	return s
 }
 

@@ -38,9 +38,7 @@ type ConnectionManager struct {
 	// users are the connectors whose queue pair it is.
 	users map[*QueuePair]*Connector
 
-	// exhausted counts reasons to have no ephemeral port, unreachable are what
-	// the network says of every destination, the latest last.
-	exhausted   int
+	// unreachable are what the network says of every destination, the latest last.
 	unreachable []*nd2.Status
 }
 

@@ -23,6 +23,8 @@ type ports struct {
 	next uint16
 	// first is the lowest ephemeral port.
 	first uint16
+	// exhausted counts reasons to have no ephemeral port.
+	exhausted int
 	// exclusive keeps connectors from the port of a listener.
 	exclusive bool
 }
@@ -78,6 +80,9 @@ func (p *ports) taken(b *binding) bool {
 
 // ephemeral returns an ephemeral port that nobody holds, 0 if there is none.
 func (p *ports) ephemeral() uint16 {
+	if p.exhausted > 0 {
+		return 0
+	}
 	for range ephemerals {
 		port := p.next
 		p.next++

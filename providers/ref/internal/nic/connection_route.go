@@ -79,17 +79,9 @@ func (m *ConnectionManager) rest(do func()) {
 	d.schedule(&timer{fire: func(rc.Tick) { do() }}, d.now()+rc.Tick(d.habits.TimeWait.Microseconds()))
 }
 
-// bind holds a local address.
-func (m *ConnectionManager) bind(address netip.AddrPort, listening bool) (*binding, nd2.Status) {
-	if address.Port() == 0 && m.exhausted > 0 {
-		return nil, nd2.TooManyAddresses
-	}
-	return m.ports.bind(address, listening)
-}
-
 // ExhaustPorts leaves no ephemeral port to be had until undone.
 func (m *ConnectionManager) ExhaustPorts() (undo func()) {
-	return m.inject(func() { m.exhausted++ }, func() { m.exhausted-- })
+	return m.inject(func() { m.ports.exhausted++ }, func() { m.ports.exhausted-- })
 }
 
 // LoseRoutes has the network say s of every destination until undone:
