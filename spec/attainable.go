@@ -14,8 +14,8 @@ import (
 // SkipIfLacking ends the spec as unobservable if a call says that the adapter has not
 // the resources now for what it claims to have at most.
 func SkipIfLacking(what string, s nd2.Status) {
-	GinkgoHelper()
 	if s == nd2.InsufficientResources || s == nd2.NoMemory {
+		GinkgoHelper()
 		Unobservable(what + " is not available now: " + s.String())
 	}
 }

@@ -3,12 +3,12 @@ package spec
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
 // The ports of the ephemeral space, from which specs choose. Source:
@@ -78,6 +78,7 @@ func (s *Side) RebindListener(address []byte) nd2.Listener {
 
 func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind func(T) nd2.Status) T {
 	GinkgoHelper()
+	var pace poll.Pace
 	for {
 		var object nd2.Unknown
 		succeed("creating an object to bind", create(&object))
@@ -90,6 +91,6 @@ func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind 
 		if s.ctx.Err() != nil {
 			Unmet("the address to be free in time", fmt.Sprintf("Bind returns %v", refused))
 		}
-		runtime.Gosched()
+		pace.Again(s.ctx)
 	}
 }

@@ -61,8 +61,8 @@ func create[T nd2.Unknown](ctx context.Context, c creation) T {
 
 // succeed fails the spec if a step that it builds on does not return ND_SUCCESS.
 func succeed(what string, s nd2.Status) {
-	GinkgoHelper()
 	if s != nd2.Success {
+		GinkgoHelper() // only here: it takes long beside a call that succeeds
 		fail(finding.Finding{Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(), Unexpected: firstFailure([]nd2.Status{s})})
 	}
 }

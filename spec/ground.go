@@ -117,9 +117,9 @@ type stand struct {
 // on takes a ground; left says that the step has gone well. The spec ends if the
 // ground has fallen.
 func on(ctx context.Context, g Ground) (left func()) {
-	GinkgoHelper()
 	f := &targetOf(ctx).footing
 	if cause, fallen := f.hasFallen(g); fallen {
+		GinkgoHelper()
 		because(cause)
 	}
 	return f.take(g)

@@ -1,10 +1,6 @@
 package spec
 
-import (
-	"runtime"
-
-	. "github.com/onsi/ginkgo/v2"
-)
+import . "github.com/onsi/ginkgo/v2"
 
 // InTime waits until the request has ended. The spec ends as unobservable if its time
 // is up first: it is for requests that end by a limit of time that providers choose.
@@ -20,7 +16,7 @@ func (op *Operation) InTime() *Operation {
 		if w.over() {
 			w.missed(site)
 		}
-		runtime.Gosched()
+		w.pace.Again(w.ctx)
 	}
 	w.met()
 	return op

@@ -17,16 +17,16 @@ func (s *Side) MaxResults() uint32 { return max(s.Info.MaxCompletionQueueDepth, 
 // need ends the spec as unobservable if it asks for more of something than there is:
 // "a completion queue of", 16, 8, "results".
 func (s *Side) need(what string, n, limit uint32, of string) {
-	GinkgoHelper()
 	if n > limit {
+		GinkgoHelper()
 		Unobservable(fmt.Sprintf("the spec needs %s %d %s; the adapter has at most %d", what, n, of, limit))
 	}
 }
 
 // needRegistration is need for memory of so many bytes.
 func (s *Side) needRegistration(size int) {
-	GinkgoHelper()
 	if most := s.Info.MaxRegistrationSize; uint64(size) > uint64(most) {
+		GinkgoHelper()
 		Unobservable(fmt.Sprintf("the spec needs a registration of %d bytes; the adapter has at most %d", size, most))
 	}
 }

@@ -2,10 +2,11 @@ package spec
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
 // Unhurried is for specs that call as often, or move as much, as an adapter's limit says,
@@ -46,11 +47,12 @@ const patient = 5
 func GaveUp(ctx context.Context, from *End) bool {
 	GinkgoHelper()
 	succeed("IND2QueuePair::Send", from.Send(0, nil, 0))
+	var pace poll.Pace
 	for len(Drain(from.Initiated)) == 0 {
 		if ctx.Err() != nil {
 			return false
 		}
-		runtime.Gosched()
+		pace.Again(ctx)
 	}
 	return true
 }

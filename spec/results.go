@@ -2,7 +2,6 @@ package spec
 
 import (
 	"context"
-	"runtime"
 
 	"github.com/onsi/ginkgo/v2"
 
@@ -35,7 +34,7 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 				w.missed(site)
 				fail(finding.Finding{Expected: countOf(n) + " in time", Seen: show(results[:got]), Besides: besides()})
 			}
-			runtime.Gosched()
+			w.pace.Again(w.ctx)
 		}
 	}
 	w.met()

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
 // A Site is where specs wait for something that the provider owes: the end of a
@@ -124,6 +126,7 @@ type wait struct {
 	sites   []string
 	began   time.Time
 	limit   time.Duration
+	pace    poll.Pace
 	// known is what is known of the site at which most have waited in vain, at.
 	known Site
 	at    string

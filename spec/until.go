@@ -2,7 +2,6 @@ package spec
 
 import (
 	"context"
-	"runtime"
 
 	"github.com/onsi/ginkgo/v2"
 )
@@ -37,7 +36,7 @@ func until(ctx context.Context, site, what string, met func() bool) {
 			w.missed(site)
 			Unmet(what, "nothing of the kind in time")
 		}
-		runtime.Gosched()
+		w.pace.Again(w.ctx)
 	}
 	w.met()
 }

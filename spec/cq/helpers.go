@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
 // queueHolding returns a completion queue of the adapter under test with n results
@@ -143,11 +144,12 @@ func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Re
 	patient, cancel := Patient(ctx)
 	defer cancel()
 	one := make([]nd2.Result, 1)
+	var pace poll.Pace
 	for patient.Err() == nil {
 		if queue.GetResults(one) == 1 {
 			return one[0], true
 		}
-		runtime.Gosched()
+		pace.Again(patient)
 	}
 	return result, false
 }

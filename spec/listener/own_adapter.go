@@ -3,13 +3,13 @@ package listener
 import (
 	"fmt"
 	"net/netip"
-	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
 var _ = Describe("An IND2Listener", func() {
@@ -34,8 +34,9 @@ var _ = Describe("An IND2Listener", func() {
 			connect := a.Connect(nil)
 			patient, cancel := Patient(ctx)
 			defer cancel()
+			var pace poll.Pace
 			for patient.Err() == nil && !connect.Done() && !taking.Done() {
-				runtime.Gosched()
+				pace.Again(patient)
 			}
 			Expect(taking).To(BePending())
 			Expect(connect.InTime().Wait()).To(ReturnFailure())
