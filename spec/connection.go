@@ -6,14 +6,16 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 )
 
-// A Connection is two connected ends. The active one connected and is on the
-// adapter under test; the passive one accepted. On iWARP the passive end may
-// send only after the first message from the active end has arrived.
+// A Connection is two connected ends: the active one connected, and the passive one
+// accepted. Which of them is on the adapter under test is for whoever makes it to say, by
+// Connect or by Accepted. On iWARP the passive end may send only after the first message
+// from the active end has arrived.
 type Connection struct {
 	Active, Passive *End
 }
 
-// Connect connects two ends of the same shape.
+// Connect connects two ends of the same shape, the active one on the adapter under
+// test.
 func Connect(ctx context.Context, shape Shape) *Connection {
 	GinkgoHelper()
 	return ConnectEnds(ctx, Local(ctx).End(shape), Peer(ctx).End(shape))
