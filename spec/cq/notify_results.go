@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("IND2CompletionQueue::Notify, and what GetResults returns then", func() {
 	When("it is called time after time", func() {
-		It("never gets stuck", Covers("cq.notify.never-stuck"), func(ctx SpecContext) {
+		It("never gets stuck", Covers("cq.notify.never-stuck"), Unhurried, func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			for i := range uintptr(200) {
