@@ -94,12 +94,20 @@ func (e *End) createQueuePair() nd2.QueuePair {
 // less.
 func (e *End) PostReceives(first uintptr, n, size int) {
 	GinkgoHelper()
-	if e.shape.UseShared == nil {
-		e.need("a queue of", uint32(n), e.shape.ReceiveDepth, "Receives")
-	}
+	e.NeedReceives(n)
+	e.need("a Receive of", uint32(size), e.Info.MaxTransferLength, "bytes")
 	e.need("memory of", uint32(n*size), uint32(len(e.Memory.Bytes)), "bytes")
 	for i := range n {
 		succeed(fmt.Sprintf("Receive %d", i), e.PostReceive(first+uintptr(i), e.Memory.List(i*size, size)))
+	}
+}
+
+// NeedReceives ends the spec as unobservable if no n Receives can be posted at a time; a
+// shared receive queue that the spec has brought is the spec's to count for.
+func (e *End) NeedReceives(n int) {
+	GinkgoHelper()
+	if e.shape.UseShared == nil {
+		e.need("a queue of", uint32(n), e.shape.ReceiveDepth, "Receives")
 	}
 }
 

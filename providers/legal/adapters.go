@@ -38,6 +38,14 @@ func adapters() []Variant {
 			Peer:    otherEnd,
 		},
 		{
+			ID:      "tiny-peer",
+			Differs: "The other end of every connection is another provider, whose queues hold one request of one entry and 512 bytes.",
+			Permits: "Limits are what each adapter's hardware has.",
+			Source:  adapterInfo,
+			Options: "adapters=1,basic-adapters=0",
+			Peer:    otherEnd + "," + tiny,
+		},
+		{
 			ID:       "no-loopback-two",
 			Differs:  "Adapters connect to each other and not to themselves.",
 			Permits:  "A flag says whether an adapter supports loopback connections.",
@@ -54,6 +62,7 @@ func adapters() []Variant {
 			Excludes: map[string]string{
 				"other-peer":      "no adapter reaches a peer",
 				"no-loopback":     "no adapter reaches a peer",
+				"tiny-peer":       "no adapter reaches a peer",
 				"no-loopback-two": "no adapter would reach any",
 			},
 		},

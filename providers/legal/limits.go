@@ -14,6 +14,10 @@ const (
 // shortage is why a lack of resources excludes other codes.
 const shortage = "a lack of resources is told by its code alone, and would look like a refusal of what was asked for"
 
+// tiny is what the least adapter can do with which two can be connected.
+const tiny = "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-depth=3,max-sge=1,max-receive-sge=1,max-read-sge=1," +
+	"max-inbound-reads=1,max-outbound-reads=1,max-transfer=512,max-registration=4096,max-inline=0"
+
 // limits are variants of what an adapter can do at most.
 func limits() []Variant {
 	return []Variant{
@@ -30,8 +34,7 @@ func limits() []Variant {
 			Differs: "Queues hold one request, and requests have one entry and 512 bytes, none of them inline.",
 			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
 			Source:  adapterInfo,
-			Options: "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-depth=3,max-sge=1,max-receive-sge=1,max-read-sge=1," +
-				"max-inbound-reads=1,max-outbound-reads=1,max-transfer=512,max-registration=4096,max-inline=0",
+			Options: tiny,
 		},
 		{
 			ID:      "uneven-limits",

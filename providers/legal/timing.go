@@ -39,6 +39,7 @@ func timing() []Variant {
 			Options: "fabric=udp",
 			Excludes: map[string]string{
 				"other-peer":  "the peer is on a network in memory",
+				"tiny-peer":   "the peer is on a network in memory",
 				"no-loopback": "the peer is on a network in memory",
 			},
 		},

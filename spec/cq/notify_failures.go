@@ -3,7 +3,6 @@ package cq
 import (
 	"context"
 	"slices"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -13,13 +12,9 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// patience is for a queue that has far more room than was asked for, at the end of a
-// long line.
-var patience = SpecTimeout(30 * time.Second)
-
 var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 	When("more results come than the queue holds", func() {
-		It("ends with ND_BUFFER_OVERFLOW, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), patience, func(ctx SpecContext) {
+		It("ends with ND_BUFFER_OVERFLOW, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			overrun(ctx, local, queue)
@@ -28,7 +23,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			}
 		})
 
-		It("ends so whatever its type", Covers("cq.notify.overrun-of-every-type"), patience, func(ctx SpecContext) {
+		It("ends so whatever its type", Covers("cq.notify.overrun-of-every-type"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
@@ -36,7 +31,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectEach(requests, CompleteWith(nd2.BufferOverflow))
 		})
 
-		It("ends so for canceled Receives too", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), patience, func(ctx SpecContext) {
+		It("ends so for canceled Receives too", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			flushed := uint32(0)
@@ -54,7 +49,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 		})
 
-		It("leaves no queue pair of the queue usable", Covers("cq.notify.overrun-ends-queue-pairs"), patience, func(ctx SpecContext) {
+		It("leaves no queue pair of the queue usable", Covers("cq.notify.overrun-ends-queue-pairs"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			queue := local.CompletionQueue(1)
 			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
@@ -64,7 +59,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, culprit)
 		})
 
-		It("is the last that the queue tells of", Covers("cq.notify.overrun-ends-results"), patience, func(ctx SpecContext) {
+		It("is the last that the queue tells of", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			idle := local.End(Shape{UseReceives: queue})
@@ -73,7 +68,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectSilence(ctx, idle)
 		})
 
-		It("spares other queues and their queue pairs", Covers("cq.notify.overrun-spares-others"), patience, func(ctx SpecContext) {
+		It("spares other queues and their queue pairs", Covers("cq.notify.overrun-spares-others"), Unhurried, func(ctx SpecContext) {
 			other := Accepted(ctx, Shape{})
 			errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
 			local := Local(ctx)

@@ -21,6 +21,8 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 	GinkgoHelper()
 	peer := Peer(ctx)
 	errors := notify(ctx, queue, nd2.NotifyErrors)
+	halfway, cancel := Halfway(ctx)
+	defer cancel()
 	sent := uint32(0)
 	for burst := range bursts(local, peer) {
 		c := join(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: burst, QueueDepth: burst, MemorySize: 4096})), local, queue, burst, errors)
@@ -37,6 +39,9 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 		sent += burst
 		if sent > enough(local) {
 			awaitOverrun(ctx, queue, int(sent), errors)
+		}
+		if halfway.Err() != nil {
+			Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, %d from each connection, and half of the spec's time is over", sent, burst))
 		}
 	}
 	Expect(errors).To(CompleteWith(nd2.BufferOverflow))

@@ -113,6 +113,7 @@ func (f *fence) userOf(request nd2.RequestType, post func(context uintptr, flags
 	case nd2.RequestSend:
 		user.post = func() nd2.Status { return from.Send(3, from.Memory.List(0, f.size), f.flags) }
 		user.serve = func() {
+			to.NeedReceives(2)
 			postEmpty(to, 1)
 			Expect(to.PostReceive(2, to.Memory.List(f.use, f.size))).To(Return(nd2.Success))
 		}

@@ -80,6 +80,7 @@ func forbiddenWrite(c *Connection) nd2.Status {
 // postEmpty posts n Receives without entries, with the contexts 1, 2, …
 func postEmpty(e *End, n int) {
 	GinkgoHelper()
+	e.NeedReceives(n)
 	for _, context := range Sequence(1, n) {
 		Expect(e.PostReceive(context, nil)).To(Return(nd2.Success))
 	}

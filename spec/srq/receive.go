@@ -61,6 +61,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 				list = append(list, p.Memory.Entry(offset, 5+i))
 				length, offset = length+5+i, offset+5+i+1
 			}
+			c.NeedTransfer(length)
 			Expect(p.Receive(1, list)).To(Return(nd2.Success))
 			rest := send(c, 0, length-short, 0x33)
 			result := Result(ctx, c.Passive.Receives)
