@@ -82,9 +82,9 @@ var cqResultRules = of(
 	Entry{
 		ID: "cq.getresults.remote-access", Kind: Completion,
 		Source: "MS tests: src/unittests/ndmemorytest, NdOverRead, NdOverWrite and NdWriteViolation",
-		Rule:   "A Read or Write that the peer's memory does not allow ends with an error that tells of it, changes nothing there and ends the connection.",
+		Rule:   "A Read or Write that the peer's memory does not allow ends with an error that tells of it, changes nothing there that it does not allow, and ends the connection.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError, nd2.Success},
-		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way.",
+		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way. There each packet is checked by itself, so that what of a Write is within the memory may be stored.",
 	},
 	Entry{
 		ID: "cq.getresults.send.io-timeout-unreachable", Kind: Completion, Needs: []Need{Fault(providers.Partition)},

@@ -68,4 +68,9 @@ var cqResize = of(
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
 		Rule:   "A Notify outstanding while the queue is resized is completed by the next result.",
 	},
+	Entry{
+		ID: "cq.resize.keeps-unannounced", Kind: Notification, Needs: []Need{NeedResize},
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks; IND2CompletionQueue::Resize, Remarks",
+		Rule:   "A result that was queued before a Resize, and that no notification was of, completes the next Notify that it satisfies.",
+	},
 )

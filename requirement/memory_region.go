@@ -160,6 +160,12 @@ var memoryRegionAccess = of(
 		Rule:   "Once the results of the Invalidates of all its windows have been taken, a region can be deregistered.",
 	},
 	Entry{
+		ID: "mr.deregister.after-windows-released", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
+		Rule:   "Once all windows that were bound to it have been released, and the queue pair that they were bound to, a region can be deregistered.",
+		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and nobody could invalidate it.",
+	},
+	Entry{
 		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "While the result of an Invalidate has not been taken, Deregister may find the window still bound.",

@@ -39,6 +39,12 @@ func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
 	return createOwn[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
+// OwnMemoryWindow is MemoryWindow with a window that the spec releases.
+func (s *Side) OwnMemoryWindow() (w nd2.MemoryWindow, release func()) {
+	GinkgoHelper()
+	return createOwn[nd2.MemoryWindow](s.ctx, s.memoryWindow())
+}
+
 // OwnEnd is End with a queue pair that the spec releases.
 func (s *Side) OwnEnd() (e *End, release func()) {
 	GinkgoHelper()

@@ -93,9 +93,13 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 // MemoryWindow creates a window, which is not bound.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
 	GinkgoHelper()
-	return create[nd2.MemoryWindow](s.ctx, creation{"CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
+	return create[nd2.MemoryWindow](s.ctx, s.memoryWindow())
+}
+
+func (s *Side) memoryWindow() creation {
+	return creation{"CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, object)
-	}})
+	}}
 }
 
 // Connector creates a connector.

@@ -9,7 +9,7 @@ import (
 
 // memoryWindows break what a memory window opens, to whom, and how long.
 func memoryWindows() []Mutant {
-	return slices.Concat(windowRights(), windowScopes(), windowUses())
+	return slices.Concat(windowRights(), windowScopes(), windowUses(), windowsRebound(), windowsReleased())
 }
 
 // windowRights break what a window opens: its rights, bounds and token.
@@ -180,12 +180,20 @@ func openWindows() interpose.Hooks {
 
 // openRegion registers a buffer, with all rights and for ever, and gives its remote token.
 func openRegion(a *interpose.Adapter, buffer []byte) uint32 {
+	if r := openTo(a, buffer); r != nil {
+		return r.GetRemoteToken()
+	}
+	return 0
+}
+
+// openTo registers a buffer with every right behind the client's back, nil if that fails.
+func openTo(a *interpose.Adapter, buffer []byte) nd2.MemoryRegion {
 	var f nd2.OverlappedFile
 	var u nd2.Unknown
 	if a.Inner.CreateOverlappedFile(&f) != nd2.Success || a.Inner.CreateMemoryRegion(nd2.IIDMemoryRegion, f, &u) != nd2.Success {
-		return 0
+		return nil
 	}
 	r := u.(nd2.MemoryRegion)
 	r.Register(buffer, everything, new(nd2.Overlapped))
-	return r.GetRemoteToken()
+	return r
 }

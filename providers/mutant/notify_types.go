@@ -36,6 +36,8 @@ func notifyTypes() []Mutant {
 		by("cq.notify.solicited-ignores-queued", "any", "ND_CQ_NOTIFY_SOLICITED is satisfied by results that are queued, solicited or not.", satisfiedByQueued(nd2.NotifySolicited)),
 		by("cq.notify.error-satisfies-any", "ignored", "ND_CQ_NOTIFY_ANY ignores results with an error status.", deaf(nd2.NotifyAny, failed)),
 		by("cq.notify.error-satisfies-solicited", "ignored", "ND_CQ_NOTIFY_SOLICITED ignores results with an error status.", deaf(nd2.NotifySolicited, failed)),
+		by("cq.notify.error-satisfies-solicited", "not-canceled-writes", "ND_CQ_NOTIFY_SOLICITED ignores canceled initiator requests.",
+			deaf(nd2.NotifySolicited, func(o interpose.Outcome) bool { return o.Status == nd2.Canceled && o.RequestType != nd2.RequestReceive })),
 		by("qp.flush.notifies", "silent", "Results of flushed requests complete no Notify.",
 			deaf(nd2.NotifyAny, func(o interpose.Outcome) bool { return o.Status == nd2.Canceled })),
 	}

@@ -48,6 +48,7 @@ func resizes() []Mutant {
 					c.Depth--
 				}
 			})),
+		by("cq.resize.keeps-unannounced", "announces", "What is queued at a Resize completes no Notify.", announcing),
 		by("cq.resize.keeps-requests", "forgets", "A Resize forgets the Notify requests outstanding.",
 			after(interpose.CQResize, func(c *interpose.Call) {
 				for _, s := range c.Outstanding() {
@@ -55,4 +56,26 @@ func resizes() []Mutant {
 				}
 			})),
 	}
+}
+
+// announcing takes what is queued at a Resize for announced: it completes no Notify.
+func announcing() interpose.Hooks {
+	var old interpose.Record[int]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if c.Method == interpose.CQNotify {
+			queued := len(c.OnCQ().Queued(nil))
+			if queued > 0 && queued <= old.Get(c.Object) {
+				c.Shadow.Mute()
+				return nd2.Pending
+			}
+		}
+		s := c.Proceed()
+		switch {
+		case c.Method == interpose.CQResize && s == nd2.Success:
+			old.Set(c.Object, len(c.OnCQ().Queued(nil)))
+		case c.Method == interpose.CQGetResults:
+			old.Update(c.Object, func(n int) int { return max(0, n-int(c.Count)) })
+		}
+		return s
+	}}
 }

@@ -47,7 +47,11 @@ var _ = Describe("The status of a result, when the memory is not as it should be
 			}
 			x.expectRemoteAccess(ctx, kind, 1)
 			x.expectDisconnected(ctx)
-			Expect(theirs.Bytes).To(HoldBytes(make([]byte, len(theirs.Bytes))))
+			closed := theirs.Bytes
+			if token(theirs) == theirs.GetRemoteToken() { // what the memory has room for may be there before the end is missed
+				closed = closed[:address(x)-theirs.Address(0)]
+			}
+			Expect(closed).To(HoldBytes(make([]byte, len(closed))))
 		},
 		Entry("Read with a wrong token", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-token"), nd2.RequestRead, inside, notTheToken),
 		Entry("Read beyond the region", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-bounds"), nd2.RequestRead, lastByte, (*Region).GetRemoteToken),

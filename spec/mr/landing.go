@@ -28,6 +28,22 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 		Entry("if there is only remote read", nd2.AllowRemoteRead),
 		Entry("if there is no right", Variant("none"), nd2.RegionFlags(0)))
 
+	It("keep a Read from landing whose last entry alone lacks local write", Covers("mr.rights.no-local-write-to-read"), Variant("last-entry"), func(ctx SpecContext) {
+		local := Local(ctx)
+		if min(local.Info.MaxReadSGE, local.Info.MaxInitiatorSGE) < 2 {
+			Unobservable("a Read has one entry")
+		}
+		c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: 2}), Peer(ctx).End(Shape{}))
+		c.Settle(ctx)
+		r := c.Active.MemoryWith(4096, nd2.AllowRemoteRead)
+		before := r.Fill(0, size, 0x24)
+		c.Passive.Memory.Fill(0, 2*size, 0x42)
+		from := c.Passive.Memory.Remote()
+		returned := c.Active.Read(1, []nd2.SGE{c.Active.Memory.Entry(0, size), r.Entry(0, size)}, from.Address, from.Token, 0)
+		Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("mr.rights.no-local-write-to-read"))
+		Expect(r.Bytes[:size]).To(HoldBytes(before))
+	})
+
 	It("let a peer Read with remote read alone", Covers("mr.rights.remote-read-alone"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := c.Passive.Side.Memory(4096, nd2.AllowRemoteRead)

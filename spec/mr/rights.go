@@ -44,6 +44,18 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Entry("if there are none", nd2.RegionFlags(0)),
 		Entry("if there is remote read", Variant("remote-read"), nd2.AllowRemoteRead))
 
+	It("keep a Receive from being filled whose last entry alone lacks local write", Covers("mr.rights.no-local-write"), Variant("last-entry"), func(ctx SpecContext) {
+		local := Local(ctx)
+		if local.Info.MaxReceiveSGE < 2 {
+			Unobservable("a Receive has one entry")
+		}
+		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: 2}))
+		r := c.Passive.MemoryWith(4096, nd2.AllowRemoteRead)
+		before := r.Fill(0, size, 0x42)
+		expectReceiveDenied(ctx, c, "mr.rights.no-local-write", []nd2.SGE{c.Passive.Memory.Entry(0, size), r.Entry(0, size)})
+		Expect(r.Bytes[:size]).To(HoldBytes(before))
+	})
+
 	It("include local write in remote write", Covers("mr.rights.remote-write-includes-local"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := c.Passive.Side.Memory(4096, nd2.AllowRemoteWrite)

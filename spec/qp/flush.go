@@ -122,6 +122,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			one, two := twoEnds(ctx, n)
 			ConnectStalled(ctx, one)
 			other := ConnectStalled(ctx, two)
+			other.Passive.NeedReceives(n)
 			for _, context := range Sequence(1, n) {
 				Expect(one.Send(context, nil, 0)).To(Return(nd2.Success))
 				Expect(two.Send(context, nil, 0)).To(Return(nd2.Success))

@@ -2,6 +2,7 @@ package qp
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -76,13 +77,19 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for Write", Covers("qp.write.inline-any-entries"), nd2.RequestWrite))
 
 	DescribeTable("carry as much as the inline data size",
-		func(ctx SpecContext, request nd2.RequestType) {
+		func(ctx SpecContext, request nd2.RequestType, first int) {
 			c := connectInline(ctx)
 			data := unregistered(c.Active, inlineLimit(c))
-			expectCarried(ctx, c, request, []nd2.SGE{{Buffer: data}})
+			list := []nd2.SGE{{Buffer: data[:min(first, len(data))]}}
+			if first < len(data) {
+				list = append(list, nd2.SGE{Buffer: data[first:]})
+			}
+			expectCarried(ctx, c, request, list)
 		},
-		Entry("for Send", Covers("qp.send.inline-limit"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-limit"), nd2.RequestWrite))
+		Entry("for Send", Covers("qp.send.inline-limit"), nd2.RequestSend, math.MaxInt),
+		Entry("for Write", Covers("qp.write.inline-limit"), nd2.RequestWrite, math.MaxInt),
+		Entry("for Send of two entries", Covers("qp.send.inline-limit"), Variant("two-entries"), nd2.RequestSend, 1),
+		Entry("for Write of two entries", Covers("qp.write.inline-limit"), Variant("two-entries"), nd2.RequestWrite, 1))
 
 	DescribeTable("are refused with more than the largest inline data size, over all entries",
 		func(ctx SpecContext, request nd2.RequestType, id string) {

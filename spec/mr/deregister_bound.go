@@ -1,0 +1,44 @@
+package mr
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to the region", func() {
+	DescribeTable("and their queue pair have been released, succeeds",
+		func(ctx SpecContext, release func(queuePair, windows func())) {
+			local := Local(ctx)
+			end, releaseQueuePair := local.OwnEnd()
+			ConnectEnds(ctx, end, Peer(ctx).End(Shape{}))
+			r := local.Register(local.Buffer(4096), AllRights)
+			var windows []func()
+			for _, rights := range []nd2.OpFlags{nd2.AllowRead, nd2.AllowWrite} {
+				window, releaseWindow := local.OwnMemoryWindow()
+				end.BindWindow(ctx, window, r, 0, 100, rights)
+				windows = append(windows, releaseWindow)
+			}
+			release(releaseQueuePair, func() {
+				for _, releaseWindow := range windows {
+					releaseWindow()
+				}
+			})
+			var ended nd2.Status
+			Until(ctx, "the region to have no window bound to it", func() bool {
+				ended = Start(ctx, r.MemoryRegion, r.Deregister).Wait()
+				return ended != nd2.DeviceBusy
+			})
+			Expect(ended).To(Return(nd2.Success))
+		},
+		Entry("if the windows are released first", Covers("mr.deregister.after-windows-released"), func(queuePair, windows func()) {
+			windows()
+			queuePair()
+		}),
+		Entry("if the queue pair is released first", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first"), func(queuePair, windows func()) {
+			queuePair()
+			windows()
+		}))
+})
