@@ -13,7 +13,7 @@ import (
 var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 	DescribeTable("carries out long requests:",
 		func(ctx SpecContext, id string, connect func(ctx SpecContext, size int) *Connection, kind nd2.RequestType) {
-			const rounds, long = 8, 1 << 20 // enough for what goes wrong now and then
+			const rounds, long = 8, 512 << 10 // enough for what goes wrong now and then
 			size := min(long, LongRequest(ctx))
 			c := connect(ctx, size)
 			c.LosePackets()
