@@ -68,6 +68,7 @@ func TestUnwritten(t *testing.T) {
 			o.format = func(*reports.Run) ([]byte, error) { return []byte("written\n"), nil }
 			err = o.report(nil, true)
 		} else {
+			o.written.restart()
 			_, err = (&record{output: o, written: true}).Write([]byte("written\n"))
 		}
 		if err == nil {
