@@ -3,40 +3,52 @@ package runner
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
 )
 
 // A shortage is what a worker knows of how its process came to lack what specs need: what one
-// spec has used and not got back another one lacks.
+// spec was given and has not given back another one lacks.
 type shortage struct {
 	// specs counts those that have ended, first the one that found a lack first, from 1; 0 if
 	// none has.
 	specs, first int
+	// allotted are the methods that have given specs something.
+	allotted map[string]bool
 }
 
 // lacking are the failures of a provider that has no more of something.
 var lacking = []string{nd2.InsufficientResources.String(), nd2.NoMemory.String()}
 
-// judge adds to a spec that found a lack how many specs of its process did not find any.
-func (l *shortage) judge(s *reports.Spec) {
+// judge adds to a spec that found a lack that there was none before in its process, if the
+// method by which it was found has given other specs what they asked for. allotted are the
+// methods that have given this one something.
+func (l *shortage) judge(s *reports.Spec, allotted []string) {
 	l.specs++
-	i := slices.IndexFunc(s.Findings, func(f finding.Finding) bool { return slices.Contains(lacking, f.Unexpected) })
-	if i < 0 {
-		return
+	if i := slices.IndexFunc(s.Findings, l.isLack); i >= 0 {
+		if l.first == 0 {
+			l.first = l.specs
+		}
+		f := &s.Findings[i]
+		says := fmt.Sprintf("specs before had what they asked for, and number %d of this process was the first to see %s: it may be that nothing is given back", l.first, f.Unexpected)
+		f.Besides = strings.TrimPrefix(f.Besides+"\n"+says, "\n")
+		s.Message = finding.Lines(s.Findings)
 	}
-	if l.first == 0 {
-		l.first = l.specs
+	if l.allotted == nil {
+		l.allotted = map[string]bool{}
 	}
-	if l.first == 1 {
-		return // there was none from the beginning
+	for _, method := range allotted {
+		l.allotted[method] = true
 	}
-	f := &s.Findings[i]
-	if f.Besides != "" {
-		f.Besides += "\n"
-	}
-	f.Besides += fmt.Sprintf("the first spec to see %s was number %d of its process: those before may have used up what there is", f.Unexpected, l.first)
-	s.Message = finding.Lines(s.Findings)
+}
+
+// isLack reports whether a finding is of a method that has no more of what it has given before.
+func (l *shortage) isLack(f finding.Finding) bool {
+	return slices.Contains(lacking, f.Unexpected) && slices.ContainsFunc(f.Calls, func(c finding.Call) bool {
+		return strings.Contains(c.Result, f.Unexpected) && l.allotted[spec.MethodOf(c)]
+	})
 }

@@ -8,25 +8,28 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// TestShortage shows that a spec that lacks something says how many specs of its process did not,
-// and that one in a process that lacked it from the beginning says nothing.
+// TestShortage shows that a spec that lacks what specs of its process had before says so, and one
+// that lacks what none had says nothing.
 func TestShortage(t *testing.T) {
-	lacks := func() *reports.Spec {
-		return &reports.Spec{Findings: []finding.Finding{{Says: "another"}, {Seen: "ND_INSUFFICIENT_RESOURCES", Unexpected: "ND_INSUFFICIENT_RESOURCES"}}}
+	const lack = "ND_INSUFFICIENT_RESOURCES"
+	lacks := func(object, method string) *reports.Spec {
+		return &reports.Spec{Findings: []finding.Finding{
+			{Says: "another"},
+			{Seen: lack, Unexpected: lack, Calls: []finding.Call{{Object: object, Method: method, Result: lack}}},
+		}}
 	}
-	var fresh, used shortage
+	var l shortage
+	l.judge(&reports.Spec{}, []string{"IND2Adapter::CreateListener"})
 	for range 2 {
-		s := lacks()
-		if fresh.judge(s); s.Findings[1].Besides != "" {
-			t.Errorf("in a fresh process: %q", s.Findings[1].Besides)
+		s := lacks("mr1", "Register")
+		if l.judge(s, nil); s.Findings[1].Besides != "" {
+			t.Errorf("of what none had: %q", s.Findings[1].Besides)
 		}
 	}
-	used.judge(&reports.Spec{})
-	used.judge(&reports.Spec{Findings: []finding.Finding{{Seen: "ND_CANCELED", Unexpected: "ND_CANCELED"}}})
 	for range 2 {
-		s := lacks()
-		if used.judge(s); !strings.Contains(s.Message, "the first spec to see ND_INSUFFICIENT_RESOURCES was number 3 of its process") {
-			t.Errorf("in one that was used: %q", s.Message)
+		s := lacks("adapter1", "CreateListener")
+		if l.judge(s, nil); !strings.Contains(s.Message, "number 4 of this process was the first to see "+lack) {
+			t.Errorf("of what others had: %q", s.Message)
 		}
 	}
 }

@@ -208,7 +208,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	defer w.judging.Unlock()
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
-	w.shortage.judge(&s)
+	w.shortage.judge(&s, w.target.Allotted())
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")

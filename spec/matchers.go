@@ -53,11 +53,11 @@ func (pendingMatcher) Match(actual any) (bool, error) {
 }
 
 func (pendingMatcher) FailureMessage(actual any) string {
-	return message("to be pending", describe(actual), "")
+	return message(called(actual)+"to be pending", describe(actual), "")
 }
 
 func (pendingMatcher) NegatedFailureMessage(actual any) string {
-	return message("not to be pending", describe(actual), "")
+	return message(called(actual)+"not to be pending", describe(actual), "")
 }
 
 // message is that of a matcher: what it expects and what it sees, judged by the entry

@@ -112,12 +112,33 @@ func (op *Operation) await(ctx context.Context, sites ...string) *wait {
 	return await(ctx, sites...)
 }
 
+// called names the method of an operation, with a space after it; it is empty of anything else.
+func called(v any) string {
+	op, ok := v.(*Operation)
+	if !ok {
+		return ""
+	}
+	method, known := op.method()
+	if !known {
+		return ""
+	}
+	return method + " "
+}
+
+// method names the one that the request was made by, if it is known.
+func (op *Operation) method() (name string, known bool) {
+	r := calling.Load()
+	if r == nil {
+		return "", false
+	}
+	name = r.MethodBy(op.Overlapped)
+	return name, name != ""
+}
+
 // site is where whoever waits for the request's end waits.
 func (op *Operation) site() string {
-	if r := calling.Load(); r != nil {
-		if method := r.MethodBy(op.Overlapped); method != "" {
-			return "the end of " + method
-		}
+	if method, known := op.method(); known {
+		return "the end of " + method
 	}
 	return "an overlapped request's end"
 }

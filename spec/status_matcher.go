@@ -115,11 +115,11 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 	if err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
 		seen += " " + objection(m.known(s))
 	}
-	return m.message("to "+m.verb+" "+want, seen, s)
+	return m.message(called(actual)+"to "+m.verb+" "+want, seen, s)
 }
 
 func (m *statusMatcher) NegatedFailureMessage(actual any) string {
-	return m.message("not to "+m.verb+" "+m.join(m.accept()), describe(actual))
+	return m.message(called(actual)+"not to "+m.verb+" "+m.join(m.accept()), describe(actual))
 }
 
 func (m *statusMatcher) message(expected, seen string, unexpected ...nd2.Status) string {

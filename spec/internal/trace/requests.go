@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ const requestsMost, requestsShown = 1024, 6
 type requests struct {
 	// owed have no result yet, and answered have theirs; twice have had more than that.
 	owed, answered, twice []*call
+	// allotted are the methods that have given the client something of the adapter's.
+	allotted map[string]bool
 }
 
 // posting are the methods of v2 that post a request, and names of its type.
@@ -63,7 +66,9 @@ func (q *requests) posted(c *call) {
 func (q *requests) settled(c *call) {
 	switch returned := c.result.(type) {
 	case nd2.Status:
-		if returned != nd2.Success {
+		if returned == nd2.Success {
+			q.allots(c)
+		} else {
 			q.owed = slices.DeleteFunc(q.owed, func(o *call) bool { return o == c })
 		}
 	case []nd2.Result:
@@ -71,6 +76,24 @@ func (q *requests) settled(c *call) {
 			q.answer(e)
 		}
 	}
+}
+
+// allots notes a call by which the client has something of the adapter's.
+func (q *requests) allots(c *call) {
+	if !strings.HasPrefix(c.method, "Create") && !strings.HasPrefix(c.method, "Open") && c.method != "Register" {
+		return
+	}
+	if q.allotted == nil {
+		q.allotted = map[string]bool{}
+	}
+	q.allotted[MethodOf(c.object, c.method)] = true
+}
+
+// Allotted lists the methods that have given the client something of the adapter's.
+func (r *Recorder) Allotted() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.allotted))
 }
 
 func (q *requests) answer(e nd2.Result) {
