@@ -63,7 +63,7 @@ func data() []Mutant {
 					})()
 				}),
 		},
-		lateLists(), sided(), fences(), emptyEntries(), lists(),
+		lateLists(), sided(), fences(), emptyEntries(), lists(), hangovers(),
 	)
 }
 

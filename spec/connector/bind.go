@@ -124,6 +124,11 @@ var _ = Describe("IND2Connector::Bind", func() {
 		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {
 			a.Request(nil)
 		}),
+		Entry("when its request had been refused", Covers("connector.bind.released-port"), Variant("refused"), func(a *Attempt) {
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+		}),
 		Entry("while it was connected", Covers("connector.bind.released-port"), func(a *Attempt) {
 			accept := a.Answer(nil)
 			Expect(a.Complete()).To(CompleteWith(nd2.Success))

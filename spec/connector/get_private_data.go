@@ -58,6 +58,35 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		})
 	})
 
+	When("the peer has rejected a second time, and sent nothing with it", func() {
+		It("returns nothing of the first rejection", Covers("connector.getprivatedata.after-reject"), Variant("again"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			rejection := atMost([]byte("rejection"), a.Passive.Info.MaxCalleeData)
+			if len(rejection) == 0 {
+				Unobservable("nothing can be sent with a rejection")
+			}
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			expectPrivateData(a.Active.Connector, rejection, max(a.Passive.Info.MaxCalleeData, a.Active.Info.MaxCalleeData))
+
+			a.Passive.Connector = a.Passive.Side.Connector()
+			get, again := a.Get(), a.Connect(nil)
+			if again.Returned != nd2.Pending {
+				a.Listener.CancelOverlappedRequests()
+				get.Wait()
+				Unobservable("a connector whose request was refused can't be used again")
+			}
+			Expect(get).To(CompleteWith(nd2.Success))
+			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			Expect(again).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			found := make([]byte, 512)
+			size := uint32(len(found))
+			a.Active.Connector.GetPrivateData(found, &size)
+			Expect(bytes.HasPrefix(found, rejection)).To(BeFalse(), "whether the data of the first rejection is there")
+		})
+	})
+
 	DescribeTable("(for the record) for an established connection",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)

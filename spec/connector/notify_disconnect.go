@@ -23,6 +23,27 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(ended).To(CompleteWith(nd2.Success))
 		}, eachRole("connector.notifydisconnect.nd-success"))
 
+	When("several requests are in progress", func() {
+		It("completes each of them", Covers("connector.notifydisconnect.nd-success"), Variant("several"), func(ctx SpecContext) {
+			a := accepting.prepare(ctx)
+			a.Establish()
+			var requests []*Operation
+			for range 3 {
+				request := notifyDisconnect(ctx, a.Passive)
+				if len(requests) > 0 && request.Returned != nd2.Pending {
+					break // the page does not say that there may be several
+				}
+				requests = append(requests, request)
+			}
+			ended := disconnect(ctx, a.Active)
+			for _, request := range requests {
+				Expect(request).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
+			}
+			follow(ctx, a.Passive)
+			Expect(ended).To(CompleteWith(nd2.Success))
+		})
+	})
+
 	DescribeTable("pends as long as there is a connection",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)

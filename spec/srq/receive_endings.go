@@ -30,6 +30,20 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			})
 	})
 
+	When("a Receive fails on the second queue pair", func() {
+		It("has the context of the one that took it", Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
+			p := NewPool(ctx, 2, 0)
+			connections := p.Connect(ctx, 2)
+			p.Post(1, 1)
+			p.Take(ctx, connections[0], 1)
+			p.Post(2, 1)
+			send(connections[1], 0, SlotSize+1, 1)
+			result := Result(ctx, connections[1].Passive.Receives)
+			Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
+			Expect(result.QueuePairContext).To(Equal(uintptr(2)), "QueuePairContext")
+		})
+	})
+
 	DescribeTable("serves the other queue pairs on when one has taken a Receive that fails,",
 		func(ctx SpecContext, unusable func(p *Pool) []nd2.SGE) {
 			p := NewPool(ctx, 2, 0)
