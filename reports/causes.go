@@ -61,7 +61,7 @@ func CausesOf(run *Run) []Cause {
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
 		slices.SortFunc(specs, firstToShow)
-		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(firstLine(specs[0].Message), headline), shown: specs[0], canary: canaryOrder(specs[0])}
+		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(inTurn(specs[0].Message), headline), shown: specs[0], canary: canaryOrder(specs[0])}
 		if key == unexpected(specs[0]) {
 			c.Unexpected = key
 		}
@@ -185,10 +185,9 @@ func firstToShow(a, b Spec) int {
 	)
 }
 
-// firstLine is what a spec found first: what follows may follow from it.
-func firstLine(message string) string {
-	line, _, _ := strings.Cut(message, "\n")
-	return line
+// inTurn is what a spec found, one after the other, in a line.
+func inTurn(message string) string {
+	return strings.Join(slices.Compact(strings.Split(message, "\n")), "; then ")
 }
 
 func moreCausal(a, b Cause) int {

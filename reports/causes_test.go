@@ -114,6 +114,15 @@ func TestWhatExplainsMore(t *testing.T) {
 	}
 }
 
+// TestInTurn shows that a cause has all that its spec found, each told from the one before.
+func TestInTurn(t *testing.T) {
+	s := failing("a.hangs", "ND_CANCELED", 0)
+	s.Message = "hung\nhung\nhung; Disconnect has not returned"
+	if got, want := CausesOf(&Run{Specs: []Spec{s}})[0].Says, "hung; then hung; Disconnect has not returned"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestWhatSucceedsIsShown shows that of those that saw the same failure one is shown that had asked
 // for what succeeds.
 func TestWhatSucceedsIsShown(t *testing.T) {
