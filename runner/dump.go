@@ -18,7 +18,7 @@ func (w *worker) dump(id string) string {
 	if w.Dumps == "" || !dumps {
 		return ""
 	}
-	earlier, _ := filepath.Glob(globbed(w.Dumps) + ".*.dmp")
+	earlier := dumpsBeside(w.Dumps)
 	if len(earlier) >= dumpsMost {
 		return fmt.Sprintf("no memory dump: this run has made %d\n", len(earlier))
 	}
@@ -28,6 +28,23 @@ func (w *worker) dump(id string) string {
 		return fmt.Sprintf("no memory dump: %v\n", err)
 	}
 	return "a memory dump for WinDbg or Visual Studio: " + path + "\n"
+}
+
+// RemoveDumps removes the memory dumps of the run that a journal was of. They count no
+// more, and say nothing of the run that takes its place.
+func RemoveDumps(journal string) {
+	for _, path := range dumpsBeside(journal) {
+		_ = os.Remove(path)
+	}
+}
+
+// dumpsBeside lists the memory dumps whose names begin with a path.
+func dumpsBeside(path string) []string {
+	if !dumps {
+		return nil
+	}
+	list, _ := filepath.Glob(globbed(path) + ".*.dmp")
+	return list
 }
 
 // globbed is a pattern that matches a path alone.

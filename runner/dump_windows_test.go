@@ -27,4 +27,9 @@ func TestDump(t *testing.T) {
 	if says := w.dump("another"); !strings.HasPrefix(says, "no memory dump: this run has made ") {
 		t.Error(says)
 	}
+
+	RemoveDumps(journal)
+	if says := w.dump("another"); strings.HasPrefix(says, "no memory dump") {
+		t.Errorf("after those of an earlier run are removed: %s", says)
+	}
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 
+	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
@@ -50,6 +51,7 @@ func (r *record) Write(line []byte) (int, error) {
 		if err := r.restart(); err != nil {
 			return 0, err
 		}
+		runner.RemoveDumps(r.path)
 	}
 	_, _ = r.output.written.Write(line)
 	n, err := r.file.Write(line)
