@@ -23,7 +23,7 @@ import (
 func (c *Connection) Deliver(ctx context.Context, to *End, contexts ...uintptr) {
 	GinkgoHelper()
 	from := c.Other(to)
-	from.need("an initiator queue of", uint32(len(contexts)), from.shape.InitiatorDepth, "requests")
+	from.NeedRequests(len(contexts))
 	to.NeedReceives(len(contexts))
 	for _, context := range contexts {
 		succeed("Receive", to.PostReceive(context, nil))

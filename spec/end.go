@@ -111,6 +111,13 @@ func (e *End) NeedReceives(n int) {
 	}
 }
 
+// NeedRequests ends the spec as unobservable if no n initiator requests can be in progress
+// at a time.
+func (e *End) NeedRequests(n int) {
+	GinkgoHelper()
+	e.need("an initiator queue of", uint32(n), e.shape.InitiatorDepth, "requests")
+}
+
 // PostReceive posts a Receive, on the shared receive queue if there is one.
 func (e *End) PostReceive(context uintptr, list []nd2.SGE) nd2.Status {
 	if e.Shared != nil {

@@ -37,7 +37,8 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 
 	It("changes nothing by a Write that has been there before", Covers("qp.write.once"), func(ctx SpecContext) {
 		const at, size = 1024, 64
-		c := Connect(ctx, Shape{InitiatorDepth: 2, ReceiveDepth: 2})
+		c := Connect(ctx, Shape{})
+		c.Active.NeedRequests(2)
 		c.Settle(ctx)
 		c.Passive.PostReceives(1, 2, 0)
 		remote := c.Passive.Memory.Remote()
