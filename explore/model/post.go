@@ -145,11 +145,10 @@ func (w *World) postReceive(p *pair, r *request) *Call {
 }
 
 // sharedRoom reports whether every queue that may get the result of one more Receive of the
-// shared queue has room for it.
+// shared queue has room for it, those of queue pairs that were released too.
 func (w *World) sharedRoom(end int) bool {
-	for _, c := range w.connections {
-		p := c.side[end]
-		if p != nil && p.shared && w.load(end, p.receiveQueue)+w.reserve() >= w.ends[end].queues[p.receiveQueue].depth {
+	for number, queue := range w.ends[end].queues {
+		if w.takesShared(end, number) && w.load(end, number)+w.reserve() >= queue.depth {
 			return false
 		}
 	}
