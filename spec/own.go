@@ -49,10 +49,17 @@ func (s *Side) OwnMemoryWindow() (w nd2.MemoryWindow, release func()) {
 func (s *Side) OwnEnd() (e *End, release func()) {
 	GinkgoHelper()
 	e = s.End(Shape{})
-	e.QueuePair, release = createOwn[nd2.QueuePair](s.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, e.shape.ReceiveDepth, e.shape.InitiatorDepth, 1, 1, 0, object)
+	return e, e.OwnQueuePair()
+}
+
+// OwnQueuePair gives the end another queue pair, which the spec releases: one of the same
+// depths whose requests have one entry. Its context is 0.
+func (e *End) OwnQueuePair() (release func()) {
+	GinkgoHelper()
+	e.QueuePair, release = createOwn[nd2.QueuePair](e.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
+		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, e.shape.ReceiveDepth, e.shape.InitiatorDepth, 1, 1, 0, object)
 	}})
-	return e, release
+	return release
 }
 
 // OwnQueuePair creates a queue pair of one request of each kind, which reports all to

@@ -155,11 +155,7 @@ func connectOwn(ctx context.Context, passive *End) (c *Connection, release func(
 // the spec releases. Its context is 0.
 func connectOwnEnd(ctx context.Context, e, passive *End) (c *Connection, release func()) {
 	GinkgoHelper()
-	var object nd2.Unknown
-	Expect(e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0,
-		uint32(e.ReceiveDepth()), uint32(e.InitiatorDepth()), 1, 1, 0, &object)).To(Return(nd2.Success))
-	releasePair := Own(ctx, object)
-	e.QueuePair = object.(nd2.QueuePair)
+	releasePair := e.OwnQueuePair()
 	a := NewAttempt(ctx, e, passive)
 	connector, releaseConnector := e.OwnConnector()
 	e.Connector = connector
