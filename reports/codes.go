@@ -49,6 +49,31 @@ func (r *Run) codes() string {
 	return strings.Join(words, "; ")
 }
 
+// codesWords says for a reader who knows no more than that codes are documented how
+// they were answered; nothing of a run that is about none.
+func (r *Run) codesWords() string {
+	var words []string
+	for _, part := range []struct {
+		count int
+		words string
+	}{
+		{r.Codes.Exact, "returned as documented"},
+		{r.Codes.WellKnown, "replaced by a well-known code that means the same"},
+		{r.Codes.Ruled, "replaced by another code that a ruling accepts"},
+	} {
+		if part.count > 0 {
+			words = append(words, Number(part.count)+" "+part.words)
+		}
+	}
+	if len(words) > 0 {
+		words = []string{"Documented status codes: " + strings.Join(words, ", ")}
+	}
+	if r.Strict {
+		words = append(words, "--strict accepts no code but the documented one")
+	}
+	return strings.Join(words, "; ")
+}
+
 // CountCodes counts the answers of specs to the codes of requirements, which are
 // those that the specs claim.
 func CountCodes(specs []Spec, requirements []Requirement) Codes {

@@ -31,7 +31,7 @@ func environmentOf(run *Run) []fact {
 		{"Shard", run.Shard},
 		{"Seed", strconv.FormatInt(run.Seed, 10)},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
-		{"Documented codes", run.codes()},
+		{"Documented codes", run.codesWords()},
 		{"Command line", commandLine(e.CommandLine)},
 		{"Started", instant(run.Started)},
 		{"Ended", instant(run.Ended)},
@@ -115,7 +115,7 @@ func adapterOf(run *Run) []adapterFact {
 	var facts []adapterFact
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
 		facts = append(facts, adapterFact{
-			f.Name, short(cmp.Or(differ[ownAdapter+f.Name], member(e.Adapter, f)), 2000), short(cmp.Or(differ[peerAdapter+f.Name], member(e.PeerAdapter, f)), 2000),
+			f.Name, short(cmp.Or(differ[ownAdapter+f.Name], Numbers(member(e.Adapter, f))), 2000), short(cmp.Or(differ[peerAdapter+f.Name], Numbers(member(e.PeerAdapter, f))), 2000),
 		})
 	}
 	return facts
@@ -128,7 +128,7 @@ func member(info *nd2.AdapterInfo, f reflect.StructField) string {
 	}
 	n := reflect.ValueOf(*info).FieldByIndex(f.Index).Uint()
 	switch f.Name {
-	case "VendorID", "DeviceID", "AdapterID", "AdapterFlags":
+	case "InfoVersion", "VendorID", "DeviceID", "AdapterID", "AdapterFlags":
 		return fmt.Sprintf("0x%x", n)
 	}
 	return strconv.FormatUint(n, 10)

@@ -2,7 +2,6 @@ package reports
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -29,7 +28,7 @@ func exploredOf(run *Run) *exploredView {
 	}
 	v := &exploredView{}
 	if x.Soak == nil {
-		v.Words = x.words()
+		v.Words = Numbers(x.words())
 	}
 	rows, most := x.Transitions.rows(), 1
 	for _, r := range rows {
@@ -53,7 +52,7 @@ func visitsText(visits []visit) string {
 	slices.SortStableFunc(visits, func(a, b visit) int { return cmp.Compare(b.Times, a.Times) })
 	names := make([]string, len(visits))
 	for i, v := range visits {
-		names[i] = fmt.Sprintf("%s × %d", cmp.Or(v.Name, "any"), v.Times)
+		names[i] = cmp.Or(v.Name, "any") + " × " + Number(v.Times)
 	}
 	return strings.Join(names, "; ")
 }

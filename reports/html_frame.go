@@ -34,9 +34,9 @@ func NewFrame(style, script string) Frame {
 
 // PageTemplate parses a page that may use the templates that all pages have:
 // "sprite" with the icons of the verdicts, "icon" of one, and "breakable", a name
-// whose line may be broken.
+// whose line may be broken. The function "number" writes a count.
 func PageTemplate(text string) *template.Template {
-	t := template.New("page").Funcs(template.FuncMap{"parts": parts, "wereSpecs": wereSpecs})
+	t := template.New("page").Funcs(template.FuncMap{"parts": parts, "number": Number})
 	return template.Must(template.Must(t.Parse(frameText)).Parse(text))
 }
 

@@ -75,7 +75,10 @@ func matrixOf(run *Run, rules []rule) matrix {
 		}
 	}
 	slices.SortFunc(m.Codes, byCode)
-	for _, key := range slices.Sorted(maps.Keys(rows)) {
+	byRow := func(a, b string) int {
+		return cmp.Or(ByInterface(rows[a].Interface, rows[b].Interface), cmp.Compare(a, b))
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(rows), byRow) {
 		m.add(key, rows[key], byCell, claimed)
 	}
 	return m

@@ -56,6 +56,9 @@ type profileRow struct {
 
 func newPage(run *Run, rules []rule) *page {
 	o := outcomeOf(run, rules)
+	if run.Incomplete == "" { // which is not in words of this program's own
+		o.Detail = Numbers(o.Detail)
+	}
 	o.Detail = clip(o.Detail, 4096)
 	p := &page{
 		Provider:        short(run.Provider, 200),
@@ -64,7 +67,7 @@ func newPage(run *Run, rules []rule) *page {
 		Started:         run.Started.UTC(),
 		Took:            duration(run.Seconds),
 		Seed:            run.Seed,
-		Codes:           run.codes(),
+		Codes:           run.codesWords(),
 		Total:           len(run.Specs),
 		Tiles:           tilesOf(run),
 		Profiles:        profileRows(profilesOf(rules)),
@@ -118,7 +121,7 @@ func profileRows(profiles []Profile) []profileRow {
 		}
 		rows = append(rows, profileRow{
 			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
-			Passed: p.Count[Pass], Total: p.Total(), Rest: strings.Join(rest, ", "),
+			Passed: p.Count[Pass], Total: p.Total(), Rest: Numbers(strings.Join(rest, ", ")),
 		})
 	}
 	return rows
@@ -131,6 +134,6 @@ func interfacesOf(rules []rule) []string {
 			list = append(list, r.Interface)
 		}
 	}
-	slices.Sort(list)
+	slices.SortFunc(list, ByInterface)
 	return list
 }

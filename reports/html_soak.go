@@ -34,10 +34,12 @@ const (
 )
 
 func soakOf(s *Soak) *soakView {
-	v := &soakView{Words: fmt.Sprintf("%d connections lived throughout, and carried %d requests with %d MiB, which were compared.", s.Pairs, s.Messages, s.Bytes>>20)}
+	v := &soakView{}
+	words := fmt.Sprintf("%d connections lived throughout, and carried %d requests with %d MiB, which were compared.", s.Pairs, s.Messages, s.Bytes>>20)
 	if made := madeWords(s.Made); made != "" {
-		v.Words += " Beside them came and went " + made + "."
+		words += " Beside them came and went " + made + "."
 	}
+	v.Words = Numbers(words)
 	for _, p := range []struct {
 		title, unit string
 		of          func(SoakSample) float64
@@ -49,7 +51,7 @@ func soakOf(s *Soak) *soakView {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
-		row := trendView{What: short(t.What+" a "+t.Per, 80), Each: t.slope(), Count: fmt.Sprint(t.Count), Samples: t.Samples, Verdict: Pass, Words: "flat"}
+		row := trendView{What: short(t.What+" a "+t.Per, 80), Each: t.slope(), Count: Numbers(fmt.Sprint(t.Count)), Samples: t.Samples, Verdict: Pass, Words: "flat"}
 		if t.Leak {
 			row.Verdict, row.Words = Fail, "leak"
 		}
@@ -81,7 +83,7 @@ func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float6
 		points = append(points, fmt.Sprintf("%.1f,%.1f", plotWidth*s.Seconds/max(until, 1e-9), plotHeight*(1-of(s)/max(most, 1e-9))))
 	}
 	first, last := of(samples[0]), of(samples[len(samples)-1])
-	p.Points, p.Most, p.Least, p.Until = strings.Join(points, " "), fmt.Sprintf("%.4g %s", most, unit), "0", duration(until)
-	p.Words = fmt.Sprintf("%s: %.4g %s at first, %.4g in the end, %.4g at most, over %s.", title, first, unit, last, most, duration(until))
+	p.Points, p.Most, p.Least, p.Until = strings.Join(points, " "), figure(most)+" "+unit, "0", duration(until)
+	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.", title, figure(first), unit, figure(last), figure(most), duration(until))
 	return p
 }

@@ -23,6 +23,8 @@ type item struct {
 	ID, Title, Where, Took string
 	Verdict                Verdict
 	Open                   bool
+	// Told says that the spec is shown in full on paper.
+	Told bool
 	// Reason is the message in one line.
 	Reason   string
 	Findings []findingView
@@ -63,6 +65,7 @@ const (
 	statementsMost = 2       // statements of a rule that the page shows
 	piecesMost     = 10      // texts and addresses that are told apart in a reason
 	openFailures   = 3       // failures that the page shows in full
+	toldFailures   = 10      // failures that paper shows in full
 	openSkipped    = 12      // skipped specs that the page shows without a click
 )
 
@@ -75,17 +78,17 @@ func groupsOf(run *Run, rules []rule) []group {
 		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, share(s)))
 	}
 	var groups []group
-	telling := causesShown(run, openFailures)
+	open, told := causesShown(run, openFailures), causesShown(run, toldFailures)
 	for _, v := range reading {
 		specs := byVerdict[v]
 		if len(specs) == 0 {
 			continue
 		}
 		for i := range specs {
-			specs[i].Open = slices.Contains(telling, specs[i].ID)
+			specs[i].Open, specs[i].Told = slices.Contains(open, specs[i].ID), slices.Contains(told, specs[i].ID)
 		}
-		open := slices.Contains([]Verdict{Error, Fail, Waived, Warn}, v) || v != Pass && len(specs) <= openSkipped
-		groups = append(groups, group{v, v.Title(), meaning[v], open, specs})
+		shown := slices.Contains([]Verdict{Error, Fail, Waived, Warn}, v) || v != Pass && len(specs) <= openSkipped
+		groups = append(groups, group{v, v.Title(), meaning[v], shown, specs})
 	}
 	return groups
 }

@@ -193,8 +193,11 @@ func (d Difference) text(run *Run) string {
 		for j, m := range v.Machines {
 			on[j] = names[m-1]
 		}
-		if v.Value == "" {
+		switch {
+		case v.Value == "":
 			v.Value = "none"
+		case strings.HasPrefix(d.What, ownAdapter) || strings.HasPrefix(d.What, peerAdapter):
+			v.Value = Numbers(v.Value)
 		}
 		parts[i] = fmt.Sprintf("%s on %s", v.Value, some(on))
 	}

@@ -1,6 +1,7 @@
 'use strict';
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const number = n => n.toLocaleString('en');
   const form = document.getElementById('filters');
   const count = document.getElementById('count');
   const cell = document.getElementById('cell');
@@ -48,10 +49,10 @@
     for (const {node, open} of groups) {
       const [some, of] = [all('.spec:not([hidden])', node).length, all('.spec', node).length];
       node.hidden = !some;
-      node.querySelector('.amount').textContent = some < of ? `${some} of ${of}` : of;
+      node.querySelector('.amount').textContent = some < of ? `${number(some)} of ${number(of)}` : number(of);
       node.open = filtering() || open;
     }
-    count.textContent = `${shown} of ${specs.length} specs`;
+    count.textContent = `${number(shown)} of ${number(specs.length)} specs`;
     reset.hidden = !filtering();
     cell.hidden = !get('method') && !get('code');
     cell.textContent = [get('method'), get('code') === 'other' ? 'other rules' : get('code')].filter(Boolean).join(' ');
@@ -151,11 +152,11 @@
     spec.addEventListener('toggle', toEnd, {once: true});
   }
 
-  // On paper nothing can be opened: what is broken is, and of the rest what is open here.
-  const broken = ['.group[data-verdict=fail]', '.group[data-verdict=error]', '.spec.fail', '.spec.error', 'details:not(.group, .spec)'];
+  // On paper nothing can be opened: what tells most is, and of the rest what is open here.
+  const telling = ['.group', '.spec.told', 'details:not(.group, .spec)'];
   let closed = [];
   addEventListener('beforeprint', () => {
-    closed = all(broken.map((kind) => kind + ':not([open])').join());
+    closed = all(telling.map((kind) => kind + ':not([open])').join());
     for (const node of closed) node.open = true;
   });
   addEventListener('afterprint', () => {

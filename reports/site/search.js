@@ -47,7 +47,7 @@
     found.replaceChildren(...[...(hits || [])].sort((a, b) => a - b).slice(0, most).map(n => row(catalogue.entries[n])));
     found.hidden = !hits || !hits.size;
     const count = hits ? hits.size : 0;
-    status.textContent = !hits ? '' : (count === 1 ? '1 rule' : `${count} rules`) + (count > most ? `, the first ${most} are shown` : '');
+    status.textContent = !hits ? '' : (count === 1 ? '1 rule' : `${count.toLocaleString('en')} rules`) + (count > most ? `, the first ${most} are shown` : '');
     if (hits) history.replaceState(null, '', '#q=' + encodeURIComponent(field.value));
     else if (location.hash.startsWith('#q=')) history.replaceState(null, '', '#');
   }

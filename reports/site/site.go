@@ -128,7 +128,7 @@ func pagesOf(c Catalogue) []*method {
 		p.add(e, specs[e.ID], mutants[e.ID])
 	}
 	slices.SortFunc(pages, func(a, b *method) int {
-		return cmp.Or(cmp.Compare(a.Interface, b.Interface), cmp.Compare(a.Method, b.Method))
+		return cmp.Or(reports.ByInterface(a.Interface, b.Interface), cmp.Compare(a.Method, b.Method))
 	})
 	return pages
 }

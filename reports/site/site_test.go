@@ -150,3 +150,19 @@ func TestIndex(t *testing.T) {
 		t.Errorf("the index has %d bytes", len(text))
 	}
 }
+
+// TestOrder shows that the site begins with what an application opens first.
+func TestOrder(t *testing.T) {
+	front := string(whole(t)["index.html"])
+	before := -1
+	for _, name := range []string{"IND2Provider", "IND2Adapter", "IND2QueuePair", "IND2Connector", "INDEndpoint", "NDK_ADAPTER", "DLL"} {
+		at := strings.Index(front, `<h2 id="`+name+`">`)
+		if at <= before {
+			t.Errorf("%s is not where an application meets it", name)
+		}
+		before = at
+	}
+	if !strings.Contains(string(whole(t)["IND2Provider.OpenAdapter.html"]), `<a rel="next"`) {
+		t.Error("the first page does not lead to the next one")
+	}
+}
