@@ -32,6 +32,9 @@ type Comparison struct {
 	// Pace is how many times as long as before a spec took, in the median of those
 	// that were judged by both; 0 if there are none.
 	Pace float64 `json:"pace"`
+	// Causes are what several regressions have in common, in the order of the new run's
+	// report.
+	Causes []Cause `json:"causes"`
 	// Changes are sorted by class, and within a class by id; of the regressions those that are
 	// broken come before those that are not run because of them.
 	Changes []Change `json:"changes"`
@@ -137,6 +140,7 @@ func Compare(old, new Side) (*Comparison, error) {
 	slices.SortFunc(c.Changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)), cmp.Compare(b.breaks(), a.breaks()), cmp.Compare(a.ID, b.ID))
 	})
+	c.Causes = causesOf(c.Of(Regression), is)
 	return c, nil
 }
 

@@ -282,7 +282,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, err := HTML(c)
-	if err != nil || len(page) > 8<<20 || !bytes.Contains(page, []byte("1000 more are left out")) {
+	if err != nil || len(page) > 8<<20 || !bytes.Contains(page, []byte("1,000 more are left out")) {
 		t.Errorf("the page has %d bytes, %v", len(page), err)
 	}
 	if text := Markdown(c); len(text) > markdownMost+1<<10 || !bytes.Contains(text, []byte("Left out for want of room")) {

@@ -3,7 +3,6 @@ package compare
 import (
 	"bytes"
 	_ "embed"
-	"strconv"
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
@@ -31,7 +30,10 @@ type page struct {
 	Empty          bool
 }
 
-type subjectRow struct{ Which, Name, Provider, Version, Started, Specs, Runs string }
+type subjectRow struct {
+	Which, Name, Provider, Version, Started string
+	Specs, Runs                             int
+}
 
 type unsteadyRow struct{ ID, Old, New string }
 
@@ -40,6 +42,7 @@ type group struct {
 	Class          Class
 	Heading        string
 	Count          int
+	Causes         []causeGroup // of regressions
 	Changes        []changeRow
 	Left           int
 	Regress, Timed bool
@@ -48,7 +51,9 @@ type group struct {
 type changeRow struct {
 	ID, Title, Because, Repeat string
 	Old, New                   outcomeRow
-	Open                       bool
+	// Open and Told say that it is shown in full, on a screen and on paper.
+	Open, Told bool
+	full       string // the id, however long
 }
 
 type outcomeRow struct {
@@ -61,12 +66,13 @@ const (
 	messageMost  = 16 << 10 // bytes
 	messagesMost = 1 << 20  // bytes of all messages
 	openMost     = 5        // regressions that the page shows in full
+	toldMost     = 10       // regressions that paper shows in full
 )
 
 // HTML writes a comparison as one page that needs nothing beside itself.
 func HTML(c *Comparison) ([]byte, error) {
 	p := page{
-		Frame: reports.NewFrame(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: c.Summary(),
+		Frame: reports.NewFrame(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: reports.Numbers(c.Summary()),
 		Broken: reports.Clip(c.Broken, messageMost), Subjects: []subjectRow{rowOf("Old", c.Old), rowOf("New", c.New)},
 		Empty: len(c.Changes) == 0 && c.Broken == "",
 	}
@@ -82,6 +88,10 @@ func HTML(c *Comparison) ([]byte, error) {
 	share := min(messagesMost/max(2*len(c.Changes), 1), messageMost)
 	for _, class := range Classes() {
 		if g := groupOf(class, c.Of(class), share); g.Count > 0 {
+			if class == Regression {
+				g.Causes = causeGroups(c.Causes, g.Changes)
+				unfold(g.Causes)
+			}
 			p.Groups = append(p.Groups, g)
 		}
 	}
@@ -96,7 +106,7 @@ func HTML(c *Comparison) ([]byte, error) {
 func rowOf(which string, s Subject) subjectRow {
 	return subjectRow{
 		Which: which, Name: reports.Short(s.Name, lineMost), Provider: reports.Short(strings.TrimSpace(s.Provider+" "+s.ProviderVersion), lineMost),
-		Version: reports.Short(s.Version, lineMost), Started: s.Started, Specs: strconv.Itoa(s.Specs), Runs: strconv.Itoa(s.Runs),
+		Version: reports.Short(s.Version, lineMost), Started: s.Started, Specs: s.Specs, Runs: s.Runs,
 	}
 }
 
@@ -113,7 +123,7 @@ func groupOf(class Class, changes []Change, share int) group {
 		g.Changes = append(g.Changes, changeRow{
 			ID: reports.Short(one.ID, lineMost), Title: reports.Short(one.Title, lineMost), Because: reports.Short(one.Because, lineMost),
 			Repeat: reports.Short(one.Repeat, 2000), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
-			Open: class == Regression && i < openMost,
+			full: one.ID,
 		})
 	}
 	return g
@@ -130,5 +140,5 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return reports.Number(n) + " " + many
 }

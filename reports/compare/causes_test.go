@@ -1,0 +1,88 @@
+package compare
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/reports"
+)
+
+// alike are two runs between which three specs broke in the same way, two were not run
+// because of that, one broke in another way, and one was broken before.
+func alike(t *testing.T) *Comparison {
+	t.Helper()
+	old := map[string]reports.Verdict{"f.before": reports.Fail}
+	new := map[string]reports.Verdict{"f.before": reports.Fail}
+	for id, v := range map[string]reports.Verdict{
+		"a.first": reports.Fail, "a.second": reports.Fail, "a.third": reports.Fail,
+		"b.one": reports.NotRun, "b.two": reports.NotRun, "c.alone": reports.Fail, "d.vain": reports.NotRun, "e.vain": reports.NotRun,
+	} {
+		old[id], new[id] = reports.Pass, v
+	}
+	was, is := run(1, old), run(2, new)
+	for i, id := range []string{"a.first", "a.second", "a.third"} {
+		spec(is, id).Message = fmt.Sprintf("queue %d <is> full", i)
+		spec(is, id).Findings = nil
+	}
+	for _, id := range []string{"b.one", "b.two"} {
+		spec(is, id).Because = "a.first"
+	}
+	for _, id := range []string{"d.vain", "e.vain"} {
+		spec(is, id).Because = "f.before"
+	}
+	spec(was, "f.before").Message, spec(is, "f.before").Message = "no adapter", "no adapter"
+	spec(is, "c.alone").Message = "something else"
+	slices.SortFunc(is.Specs, func(a, b reports.Spec) int { return strings.Compare(a.ID, b.ID) })
+	c, err := Compare(Side{"old", []*reports.Run{was}}, Side{"new", []*reports.Run{is}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestCauses groups regressions by what they have in common, and leaves alone the one
+// that has nothing in common with others.
+func TestCauses(t *testing.T) {
+	c := alike(t)
+	var got []string
+	for _, one := range c.Causes {
+		got = append(got, fmt.Sprint(one.Spec, " ", one.Found, one.NotRun))
+	}
+	slices.Sort(got)
+	want := []string{"a.first [a.first a.second a.third] [b.one b.two]", "f.before [] [d.vain e.vain]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the causes are %q, want %q", got, want)
+	}
+	text, err := JSON(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conforms(t, text)
+}
+
+// TestCausesOnThePage shows that each regression is on the page once, under its cause.
+func TestCausesOnThePage(t *testing.T) {
+	page, err := HTML(alike(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"a.first", "a.second", "a.third", "b.one", "b.two", "c.alone", "d.vain", "e.vain"} {
+		if n := bytes.Count(page, []byte(` id="spec=`+id+`"`)); n != 1 {
+			t.Errorf("%s is on the page %d times", id, n)
+		}
+	}
+	for _, want := range []string{
+		"<h3>queue 0 &lt;is&gt; full</h3>", "3 regressions found this; 2 specs were not run because of it", "2 other regressions that found this",
+		"2 specs not run because of it", "was broken before", "Each for a reason of its own",
+	} {
+		if !bytes.Contains(page, []byte(want)) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if n := bytes.Count(page, []byte("queue 0 &lt;is&gt; full")); n != 1 {
+		t.Errorf("what the first one says is there %d times", n)
+	}
+}
