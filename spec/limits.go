@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // No document names a least that an adapter must have of anything. So nothing above
@@ -47,6 +49,19 @@ func (s *Side) needShape(shape Shape) {
 	if results := shape.results(); shape.UseReceives == nil && results > s.MaxResults() && !s.deepest(shape) {
 		s.need("a completion queue of", results, s.MaxResults(), "results")
 	}
+}
+
+// EntriesFor is the shape of an end whose requests of a type have n entries. The spec is
+// unobservable if the adapter's have fewer; it asks for no other type's limit.
+func (s *Side) EntriesFor(kind nd2.RequestType, n uint32) Shape {
+	GinkgoHelper()
+	switch kind {
+	case nd2.RequestReceive:
+		return Shape{ReceiveSGE: n}
+	case nd2.RequestRead:
+		s.need("Reads of", n, s.Info.MaxReadSGE, "entries")
+	}
+	return Shape{InitiatorSGE: n}
 }
 
 // results is how many results the requests that a shape asks for can have queued in

@@ -41,15 +41,11 @@ func cut(r *Region, lengths []int) (list []nd2.SGE) {
 }
 
 var _ = Describe("The entries of an IND2QueuePair's request", func() {
-	// three connects ends whose requests have three entries, and fills both memories.
-	three := func(ctx SpecContext, lengths []int) (c *Connection, list []nd2.SGE) {
+	// three connects an end whose requests of a type have three entries, and fills both memories.
+	three := func(ctx SpecContext, kind nd2.RequestType, lengths []int) (c *Connection, list []nd2.SGE) {
 		GinkgoHelper()
-		shape := Shape{InitiatorSGE: 3, ReceiveSGE: 3}
 		local, peer := Local(ctx), Peer(ctx)
-		if local.Info.MaxReadSGE < 3 {
-			Unobservable("a Read has less than three entries")
-		}
-		c = ConnectEnds(ctx, local.End(shape), peer.End(shape))
+		c = ConnectEnds(ctx, local.End(local.EntriesFor(kind, 3)), peer.End(Shape{}))
 		c.Settle(ctx)
 		c.Active.Memory.Fill(0, 64, 0x24)
 		c.Passive.Memory.Fill(0, 64, 0x42)
@@ -58,7 +54,7 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 
 	When("some have no bytes", func() {
 		DescribeTable("are all sent by a Send", Covers("qp.send.gathers"), func(ctx SpecContext, lengths []int) {
-			c, list := three(ctx, lengths)
+			c, list := three(ctx, nd2.RequestSend, lengths)
 			Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, 64))).To(Return(nd2.Success))
 			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
 			result := Result(ctx, c.Passive.Receives)
@@ -68,7 +64,7 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 		}, eachEmpty())
 
 		DescribeTable("are all stored by a Write", Covers("qp.write.gathers"), func(ctx SpecContext, lengths []int) {
-			c, list := three(ctx, lengths)
+			c, list := three(ctx, nd2.RequestWrite, lengths)
 			to := c.Passive.Memory.Remote()
 			Expect(c.Active.Write(1, list, to.Address, to.Token, 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
@@ -77,7 +73,7 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 		}, eachEmpty())
 
 		DescribeTable("are all filled by a Read", Covers("qp.read.scatters"), func(ctx SpecContext, lengths []int) {
-			c, list := three(ctx, lengths)
+			c, list := three(ctx, nd2.RequestRead, lengths)
 			from := c.Passive.Memory.Remote()
 			Expect(c.Active.Read(1, list, from.Address, from.Token, 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
@@ -85,7 +81,7 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 		}, eachEmpty())
 
 		DescribeTable("are all filled by a message", Covers("qp.receive.scatters"), func(ctx SpecContext, lengths []int) {
-			c, list := three(ctx, lengths)
+			c, list := three(ctx, nd2.RequestReceive, lengths)
 			Expect(c.Active.Receive(1, list)).To(Return(nd2.Success))
 			Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 12), 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Receives)).To(CompleteWith(nd2.Success))
