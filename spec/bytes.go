@@ -5,7 +5,17 @@ import (
 	"fmt"
 
 	"github.com/onsi/gomega/types"
+
+	"github.com/ndconform/ndconform/nd2"
 )
+
+// BytesOf is how many bytes a list names.
+func BytesOf(list []nd2.SGE) (n int) {
+	for _, e := range list {
+		n += len(e.Buffer)
+	}
+	return n
+}
 
 // HoldBytes matches memory that holds want, to the last byte. A failure shows the
 // first byte that differs, and how many do.

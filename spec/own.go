@@ -95,7 +95,12 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 
 // Own is for an object that the spec has just created: release drops its reference, once,
 // and when the spec ends at the latest, however it ends.
+// The spec fails if there is none.
 func Own(ctx context.Context, object interface{ Release() uint32 }) (release func()) {
+	GinkgoHelper()
+	if object == nil {
+		Unmet("an object beside ND_SUCCESS", "no object")
+	}
 	return owned(ctx, func() { object.Release() })
 }
 

@@ -25,6 +25,14 @@ func TestOwn(t *testing.T) {
 	}
 }
 
+// An object that a provider has not given fails the spec, and is not released at its end.
+func TestOwnNothing(t *testing.T) {
+	ctx, end := running()
+	var object nd2.Unknown
+	fails(t, func() { Own(ctx, object) })
+	end()
+}
+
 // A closedFile counts how often it is closed.
 type closedFile struct {
 	nd2.OverlappedFile

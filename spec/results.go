@@ -59,6 +59,18 @@ func Result(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {
 	return Results(ctx, queue, 1)[0]
 }
 
+// ResultOf takes results until there is one of the queue pair with a context, for a queue
+// that others report to as well.
+func ResultOf(ctx context.Context, queuePairContext uintptr, queue nd2.CompletionQueue) nd2.Result {
+	ginkgo.GinkgoHelper()
+	for {
+		result := Result(ctx, queue)
+		if result.QueuePairContext == queuePairContext {
+			return result
+		}
+	}
+}
+
 // Drain takes what is queued now, without waiting.
 func Drain(queue nd2.CompletionQueue) []nd2.Result {
 	var all []nd2.Result

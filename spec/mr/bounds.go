@@ -111,18 +111,10 @@ func expectReceiveDenied(ctx SpecContext, c *Connection, id string, list []nd2.S
 		Expect(returned).To(ReturnAsRuled(id))
 		return
 	}
-	Expect(c.Active.Send(1, c.Active.Memory.List(0, bytesOf(list)), 0)).To(Return(nd2.Success))
+	Expect(c.Active.Send(1, c.Active.Memory.List(0, BytesOf(list)), 0)).To(Return(nd2.Success))
 	results := Results(ctx, c.Passive.Receives, 1)
 	Expect(results[0]).To(ReturnAsRuled(id))
 	Expect(results).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, results[0].Status)))
-}
-
-// bytesOf is how many bytes a list names.
-func bytesOf(list []nd2.SGE) (n int) {
-	for _, e := range list {
-		n += len(e.Buffer)
-	}
-	return n
 }
 
 func send(c *Connection, list []nd2.SGE) nd2.Status { return c.Active.Send(1, list, 0) }
