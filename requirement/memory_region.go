@@ -160,10 +160,10 @@ var memoryRegionAccess = of(
 		Rule:   "Once the results of the Invalidates of all its windows have been taken, a region can be deregistered.",
 	},
 	Entry{
-		ID: "mr.deregister.after-windows-released", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		ID: "mr.deregister.after-windows-released", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister", Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
 		Rule:   "Once all windows that were bound to it have been released, and the queue pair that they were bound to, a region can be deregistered.",
-		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and nobody could invalidate it.",
+		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and nobody could invalidate it. But the pages unbind windows by Invalidate only, and say of a queue pair's release no more than that it should disconnect.",
 	},
 	Entry{
 		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",

@@ -77,8 +77,8 @@ var qpQueues = of(
 	},
 	Entry{
 		ID: "qp.release.spares-others", Kind: Lifetime, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "A queue pair that ends with Reads in progress, by its release or by its peer, leaves the requests of another that reports to the same completion queue alone, and its results.",
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks; IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
+		Rule:   "A queue pair that ends behind Reads, by its release or by its peer, leaves the requests of another that reports to the same completion queue alone, and its results.",
 	},
 	Entry{
 		ID:     "qp.peer-disconnect.canceled-locally",

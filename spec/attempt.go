@@ -130,6 +130,29 @@ func (a *Attempt) Establish() *Connection {
 	return a.Finish(a.Answer(nil))
 }
 
+// EstablishOwn is Establish with a connector at the active end to which release drops the only
+// reference: a connector may hold one to its queue pair.
+func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
+	GinkgoHelper()
+	release = a.OwnActive()
+	accept := a.Answer(nil)
+	left := on(a.ctx, GroundConnection)
+	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
+	succeed("IND2Connector::Accept", accept.Wait())
+	left()
+	return &Connection{a.Active, a.Passive}, release
+}
+
+// OwnActive gives the active end a connector to which release drops the only reference.
+func (a *Attempt) OwnActive() (release func()) {
+	GinkgoHelper()
+	left := on(a.ctx, GroundConnector)
+	a.Active.Connector, release = a.Active.Side.OwnConnector()
+	succeed("IND2Connector::Bind", a.Active.Connector.Bind(a.Active.Sockaddr(0)))
+	left()
+	return release
+}
+
 // Finish completes a connection that is being accepted.
 func (a *Attempt) Finish(accept *Operation) *Connection {
 	GinkgoHelper()

@@ -2,9 +2,11 @@ package spec
 
 import (
 	"context"
+	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -17,27 +19,35 @@ func (c *Connection) LoseAnswers(post func()) (heal func()) {
 	return c.losing(c.Passive, post)
 }
 
-// LosePart has the active end post a request that is longer than what is under way
-// without an answer, and the network lose a part of it: what follows when the first
-// answers have come, until heal is called.
-func (c *Connection) LosePart(post func()) (heal func()) {
+// LosePart has the active end post a request of size bytes, and the network lose a part of
+// it: what follows when the first answers have come, until heal is called. The spec is
+// unobservable if the request fits into a few packets, which may all be under way without an answer.
+func (c *Connection) LosePart(size int, post func()) (heal func()) {
 	GinkgoHelper()
+	const few = 64 << 10
+	if size < few {
+		Unobservable(fmt.Sprintf("a request of %d bytes has no part that waits for an answer to another", size))
+	}
 	return c.losing(c.Active, post)
 }
 
 // LosePackets has the network lose a packet to either end now and then, and deliver others
-// twice, until the spec ends. What one end's provider can do is enough.
-func (c *Connection) LosePackets() {
+// twice, until the spec ends. Each end's provider does that to what comes to it: of a Send
+// or a Write the passive one is needed, since else only answers are lost. Of a Read the one
+// is enough, since both its request and its answer are to come again.
+func (c *Connection) LosePackets(kind nd2.RequestType) {
 	GinkgoHelper()
-	for _, e := range []*End{c.Active, c.Passive} {
-		if e.CanInject(providers.Unreliable) {
-			e.Inject(providers.Fault{Kind: providers.Unreliable})
-		}
+	fault := providers.Fault{Kind: providers.Unreliable}
+	if kind != nd2.RequestRead || c.Passive.CanInject(fault.Kind) {
+		c.Passive.InjectIfPossible(fault)
+	}
+	if c.Active.CanInject(fault.Kind) {
+		c.Active.Inject(fault)
 	}
 }
 
 // LongRequest is how many bytes a request has that is to be longer than what is under way
-// without an answer: 2 MiB, or as many as both adapters allow.
+// without an answer: 2 MiB, or as many as both adapters allow, which may be too few.
 func LongRequest(ctx context.Context) int {
 	const enough = 2 << 20
 	local, peer := Local(ctx).Info, Peer(ctx).Info

@@ -27,7 +27,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 		Entry("by releasing the connector, before it", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
-				release := ownActive(a)
+				release := a.OwnActive()
 				a.Request(nil)
 				release()
 				return a.Accept(nil)
@@ -40,7 +40,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 		Entry("by releasing the connector, during it", Covers("connector.accept.nd-connection-aborted"), Variant("released"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
-				release := ownActive(a)
+				release := a.OwnActive()
 				accept := a.Answer(nil)
 				release()
 				return accept
@@ -136,14 +136,4 @@ func expectEnded(ctx context.Context, a *Attempt, op *Operation) {
 	GinkgoHelper()
 	NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{})).Establish().Settle(ctx)
 	Expect(op.Done()).To(BeTrue(), "whether the request has ended with its queue pair")
-}
-
-// ownActive gives the active end a connector that release drops the only reference
-// to.
-func ownActive(a *Attempt) (release func()) {
-	GinkgoHelper()
-	c, release := a.Active.Side.OwnConnector()
-	Expect(c.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
-	a.Active.Connector = c
-	return release
 }

@@ -113,7 +113,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 	DescribeTable("leaves the active side's queue pair to another connector",
 		func(ctx SpecContext, reject func(a *Attempt)) {
 			a := Attempting(ctx)
-			release := ownActive(a)
+			release := a.OwnActive()
 			reject(a)
 			release() // which may be what gives the queue pair back
 			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)

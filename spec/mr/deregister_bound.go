@@ -13,7 +13,7 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 		func(ctx SpecContext, release func(queuePair, windows func())) {
 			local := Local(ctx)
 			end, releaseQueuePair := local.OwnEnd()
-			ConnectEnds(ctx, end, Peer(ctx).End(Shape{}))
+			_, releaseConnector := NewAttempt(ctx, end, Peer(ctx).End(Shape{})).EstablishOwn()
 			r := local.Register(local.Buffer(4096), AllRights)
 			var windows []func()
 			for _, rights := range []nd2.OpFlags{nd2.AllowRead, nd2.AllowWrite} {
@@ -21,17 +21,21 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 				end.BindWindow(ctx, window, r, 0, 100, rights)
 				windows = append(windows, releaseWindow)
 			}
-			release(releaseQueuePair, func() {
+			endQueuePair := func() {
+				releaseQueuePair()
+				releaseConnector() // which may have a reference of its own to the queue pair
+			}
+			release(endQueuePair, func() {
 				for _, releaseWindow := range windows {
 					releaseWindow()
 				}
 			})
-			var ended nd2.Status
+			var returned nd2.Status
 			Until(ctx, "the region to have no window bound to it", func() bool {
-				ended = Start(ctx, r.MemoryRegion, r.Deregister).Wait()
-				return ended != nd2.DeviceBusy
+				returned = Start(ctx, r.MemoryRegion, r.Deregister).Wait()
+				return returned != nd2.DeviceBusy
 			})
-			Expect(ended).To(Return(nd2.Success))
+			Expect(returned).To(Return(nd2.Success))
 		},
 		Entry("if the windows are released first", Covers("mr.deregister.after-windows-released"), func(queuePair, windows func()) {
 			windows()

@@ -11,7 +11,7 @@ import (
 )
 
 // What becomes of a queue pair while others that report to the same completion queues
-// come, and go with work in progress.
+// come, and go with work posted.
 var _ = Describe("An IND2QueuePair beside one that ends with a backlog of Reads", func() {
 	DescribeTable("goes on when that one",
 		func(ctx SpecContext, end func(ctx context.Context, ending *Connection, release func())) {
@@ -31,24 +31,15 @@ var _ = Describe("An IND2QueuePair beside one that ends with a backlog of Reads"
 				data := c.Passive.Memory.Fill(0, size, byte(round))
 				Expect(own.Read(1, own.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
 				end(ctx, ending, release)
-				Expect(resultOf(ctx, 1, own.Initiated)).To(CompleteWith(nd2.Success))
+				Expect(ResultOf(ctx, 1, own.Initiated)).To(CompleteWith(nd2.Success))
 				Expect(own.Memory.Bytes[:size]).To(HoldBytes(data))
 			}
 		},
 		Entry("is released", Covers("qp.release.spares-others"), func(_ context.Context, _ *Connection, release func()) { release() }),
 		Entry("is disconnected by its peer", Covers("qp.release.spares-others"), Variant("by-peer"), func(ctx context.Context, ending *Connection, release func()) {
-			disconnect(ctx, ending.Passive).Wait()
+			left := peerDisconnects(ctx, ending)
 			release()
+			Expect(left).To(CompleteWith(nd2.Success))
 		}),
 	)
 })
-
-// resultOf takes results until there is one of the queue pair with a context.
-func resultOf(ctx context.Context, of uintptr, queue nd2.CompletionQueue) nd2.Result {
-	GinkgoHelper()
-	for {
-		if r := Result(ctx, queue); r.QueuePairContext == of {
-			return r
-		}
-	}
-}

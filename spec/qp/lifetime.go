@@ -73,10 +73,12 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				c := Connect(ctx, Shape{})
 				n := min(8, c.Active.ReceiveDepth())
 				c.Active.PostReceives(1, n, 8)
-				peerDisconnects(ctx, c)
+				left := peerDisconnects(ctx, c)
 				end(ctx, c.Active)
 				expectCanceledReceives(ctx, c.Active, n)
 				Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
+				disconnect(ctx, c.Active).Wait() // which a Flush has left to be done
+				Expect(left).To(CompleteWith(nd2.Success))
 			},
 			Entry("by Disconnect", func(ctx context.Context, e *End) { disconnect(ctx, e).Wait() }),
 			Entry("by Flush", Variant("flush"), func(_ context.Context, e *End) {
@@ -87,17 +89,18 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
 			n := min(8, c.Active.ReceiveDepth())
 			c.Active.PostReceives(1, n, 8)
-			peerDisconnects(ctx, c)
+			left := peerDisconnects(ctx, c)
 			release()
 			expectCanceledReceives(ctx, c.Active, n)
 			Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
+			Expect(left).To(CompleteWith(nd2.Success))
 		})
 
 		It("has canceled them when the client hears of it", Covers("qp.peer-disconnect.canceled-at-once"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			posted := min(4, c.Active.ReceiveDepth())
 			c.Active.PostReceives(1, posted, 8)
-			peerDisconnects(ctx, c)
+			left := peerDisconnects(ctx, c)
 			switch n := len(Drain(c.Active.Receives)); n {
 			case posted:
 				Record("The Receives are canceled when NotifyDisconnect has completed.")
@@ -106,6 +109,8 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			default:
 				Record("Some of the Receives are canceled when NotifyDisconnect has completed.")
 			}
+			disconnect(ctx, c.Active).Wait()
+			Expect(left).To(CompleteWith(nd2.Success))
 		})
 	})
 })
@@ -115,14 +120,14 @@ func disconnect(ctx context.Context, e *End) *Operation {
 	return Start(ctx, e.Connector, e.Connector.Disconnect)
 }
 
-// peerDisconnects has the passive end disconnect, and waits for the active one to
-// hear of it.
-func peerDisconnects(ctx context.Context, c *Connection) {
+// peerDisconnects has the passive end disconnect, and waits for the active one to hear of
+// it. The Disconnect may be in progress until the active end is disconnected or released.
+func peerDisconnects(ctx context.Context, c *Connection) (left *Operation) {
 	GinkgoHelper()
 	heard := Start(ctx, c.Active.Connector, c.Active.Connector.NotifyDisconnect)
-	left := disconnect(ctx, c.Passive)
+	left = disconnect(ctx, c.Passive)
 	Expect(heard).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
-	Expect(left).To(CompleteWith(nd2.Success))
+	return left
 }
 
 // postBoth posts a few Receives and more empty Sends, with the contexts 1, 2, …, as
@@ -156,14 +161,8 @@ func connectOwn(ctx context.Context, passive *End) (c *Connection, release func(
 func connectOwnEnd(ctx context.Context, e, passive *End) (c *Connection, release func()) {
 	GinkgoHelper()
 	releasePair := e.OwnQueuePair()
-	a := NewAttempt(ctx, e, passive)
-	connector, releaseConnector := e.OwnConnector()
-	e.Connector = connector
-	Expect(connector.Bind(e.Sockaddr(0))).To(Return(nd2.Success))
-	accept := a.Answer(nil)
-	Expect(a.Complete()).To(CompleteWith(nd2.Success))
-	Expect(accept).To(CompleteWith(nd2.Success))
-	return &Connection{Active: e, Passive: passive}, func() {
+	c, releaseConnector := NewAttempt(ctx, e, passive).EstablishOwn()
+	return c, func() {
 		releasePair()
 		releaseConnector()
 	}

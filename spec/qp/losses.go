@@ -86,7 +86,7 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 			c.Settle(ctx)
 			from, to := arrived(c)
 			sent := from.Memory.Fill(0, size, 1)
-			c.LosePart(func() { post(c, size) })()
+			c.LosePart(size, func() { post(c, size) })()
 			result := Result(ctx, c.Active.Initiated)
 			if slices.Contains([]nd2.Status{nd2.IOTimeout, nd2.Timeout}, result.Status) {
 				Unobservable("the provider gives up: " + result.Status.String())

@@ -132,15 +132,14 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			var results []nd2.Result
 			served, due := 0, 2*messages
 			for len(results) < receives {
-				for _, r := range Results(ctx, queue, 1) {
-					results = append(results, r)
-					if r.QueuePairContext == endingContext {
-						Expect(r).To(CompleteWith(nd2.Success, nd2.Canceled))
-						continue
-					}
-					Expect(r).To(CompleteWith(nd2.Success))
-					served++
+				r := Result(ctx, queue)
+				results = append(results, r)
+				if r.QueuePairContext == endingContext {
+					Expect(r).To(CompleteWith(nd2.Success, nd2.Canceled))
+					continue
 				}
+				Expect(r).To(CompleteWith(nd2.Success))
+				served++
 				if served == due && len(results) < receives {
 					Expect(other.Active.Send(0, nil, nd2.SilentSuccess)).To(Return(nd2.Success))
 					due++
@@ -195,8 +194,10 @@ func disconnect(ctx context.Context, c *Connection) {
 func disconnectPeer(ctx context.Context, c *Connection) {
 	GinkgoHelper()
 	told := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
-	Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+	left := Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
 	told.Wait()
+	Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect).Wait() // for which the peer's may wait
+	Expect(left).To(CompleteWith(nd2.Success))
 }
 
 // endToRelease returns an end of the pool whose queue pair has one reference, the
