@@ -65,13 +65,11 @@ func (r *Run) codesWords() string {
 			words = append(words, Number(part.count)+" "+part.words)
 		}
 	}
-	if len(words) > 0 {
-		words = []string{"Documented status codes: " + strings.Join(words, ", ")}
+	text := strings.Join(words, ", ")
+	if !r.Strict {
+		return text
 	}
-	if r.Strict {
-		words = append(words, "--strict accepts no code but the documented one")
-	}
-	return strings.Join(words, "; ")
+	return strings.TrimPrefix(text+"; --strict accepts no code but the documented one", "; ")
 }
 
 // CountCodes counts the answers of specs to the codes of requirements, which are

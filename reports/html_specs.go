@@ -57,7 +57,7 @@ type ruleView struct {
 type piece struct{ Text, Address string }
 
 const (
-	evidenceBudget = 224 << 10 // bytes that the findings, calls and traces of a page may take
+	evidenceBudget = 288 << 10 // bytes that the findings, calls and traces of a page may take
 	evidenceMost   = 64 << 10
 	slightMost     = 400     // bytes of a message that is shown whatever else the page has to show
 	slightShare    = 2 << 10 // bytes for such a message, in a line and in full
@@ -71,14 +71,14 @@ const (
 
 func groupsOf(run *Run, rules []rule) []group {
 	at := byID(rules)
-	share := evidenceShare(run)
+	open, told := causesShown(run, openFailures), causesShown(run, toldFailures)
+	share := evidenceShare(run, told)
 	byVerdict := map[Verdict][]item{}
 	for _, s := range run.Specs {
 		v := s.Verdict.known()
 		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, share(s)))
 	}
 	var groups []group
-	open, told := causesShown(run, openFailures), causesShown(run, toldFailures)
 	for _, v := range reading {
 		specs := byVerdict[v]
 		if len(specs) == 0 {
@@ -94,24 +94,33 @@ func groupsOf(run *Run, rules []rule) []group {
 }
 
 // evidenceShare divides the budget among the specs that have more to show than a short message:
-// three quarters are for those that failed, and the rest for others.
-func evidenceShare(run *Run) func(Spec) int {
-	broken, others := 0, 0
+// three quarters are for those that failed, of which a third is for those that are told in full,
+// by their ids, however many others there are; and the rest is for those that did not fail.
+func evidenceShare(run *Run, told []string) func(Spec) int {
+	tells := func(s Spec) bool { return slices.Contains(told, short(s.ID, 200)) }
+	telling, broken, others := 0, 0, 0
 	for _, s := range run.Specs {
 		switch {
 		case slight(s):
+		case tells(s):
+			telling++
 		case isBroken(s):
 			broken++
 		default:
 			others++
 		}
 	}
+	const failed = evidenceBudget * 3 / 4
+	tellingShare := max(evidenceBudget/4/max(telling, 1), failed/max(telling+broken, 1))
+	brokenShare := (failed - telling*tellingShare) / max(broken, 1)
 	return func(s Spec) int {
 		switch {
 		case slight(s):
 			return slightShare
+		case tells(s):
+			return min(tellingShare, evidenceMost)
 		case isBroken(s):
-			return min(evidenceBudget*3/4/max(broken, 1), evidenceMost)
+			return min(brokenShare, evidenceMost)
 		}
 		return min(evidenceBudget/4/max(others, 1), evidenceMost)
 	}

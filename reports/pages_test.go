@@ -137,6 +137,20 @@ func fullRun(n int, message string) *Run {
 	return run
 }
 
+// TestWhatTellsMostHasRoom shows that the spec that stands for hundreds alike is not cut as
+// short as they are.
+func TestWhatTellsMostHasRoom(t *testing.T) {
+	calls := strings.Repeat("a call after the other\n", 200)
+	page := string(pageOf(t, fullRun(600, calls)))
+	_, told, _ := strings.Cut(page, ` told"`)
+	told, _, _ = strings.Cut(told, "</details>")
+	_, other, _ := strings.Cut(page, `<details class="spec fail" id`)
+	other, _, _ = strings.Cut(other, "</details>")
+	if len(told) < 4*len(other) || len(other) == 0 {
+		t.Errorf("one that is told has %d bytes, another one %d", len(told), len(other))
+	}
+}
+
 func TestSizes(t *testing.T) {
 	const mega = 1 << 20
 	long := strings.Repeat(`<"&'+é`+"\x00\n", mega/320)
