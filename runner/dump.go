@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// dumpsMost is how many memory dumps a run makes: a method that hangs in one spec hangs in
+// dumpsMost is how many memory dumps there are beside a journal: a method that hangs in one spec hangs in
 // others alike.
 const dumpsMost = 8
 
@@ -20,7 +20,7 @@ func (w *worker) dump(id string) string {
 	}
 	earlier := dumpsBeside(w.Dumps)
 	if len(earlier) >= dumpsMost {
-		return fmt.Sprintf("no memory dump: this run has made %d\n", len(earlier))
+		return fmt.Sprintf("no memory dump: there are %d beside the journal\n", len(earlier))
 	}
 	path := w.Dumps + "." + strings.ReplaceAll(id, "/", "-") + ".dmp"
 	if err := writeDump(path); err != nil {

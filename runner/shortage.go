@@ -14,9 +14,10 @@ import (
 // A shortage is what a worker knows of how its process came to lack what specs need: what one
 // spec was given and has not given back another one lacks.
 type shortage struct {
-	// specs counts those that have ended, first the one that found a lack first, from 1; 0 if
-	// none has.
-	specs, first int
+	// specs counts those that have ended.
+	specs int
+	// first is which spec found each lack first, from 1.
+	first map[string]int
 	// allotted are the methods that have given specs something.
 	allotted map[string]bool
 }
@@ -29,12 +30,10 @@ var lacking = []string{nd2.InsufficientResources.String(), nd2.NoMemory.String()
 // methods that have given this one something.
 func (l *shortage) judge(s *reports.Spec, allotted []string) {
 	l.specs++
+	l.note(s.Findings)
 	if i := slices.IndexFunc(s.Findings, l.isLack); i >= 0 {
-		if l.first == 0 {
-			l.first = l.specs
-		}
 		f := &s.Findings[i]
-		says := fmt.Sprintf("specs before had what they asked for, and number %d of this process was the first to see %s: it may be that nothing is given back", l.first, f.Unexpected)
+		says := fmt.Sprintf("specs before had what they asked for, and number %d of this process was the first to see %s: it may be that nothing is given back", l.first[f.Unexpected], f.Unexpected)
 		f.Besides = strings.TrimPrefix(f.Besides+"\n"+says, "\n")
 		s.Message = finding.Lines(s.Findings)
 	}
@@ -43,6 +42,18 @@ func (l *shortage) judge(s *reports.Spec, allotted []string) {
 	}
 	for _, method := range allotted {
 		l.allotted[method] = true
+	}
+}
+
+// note notes the lacks that a spec is the first to find.
+func (l *shortage) note(found []finding.Finding) {
+	if l.first == nil {
+		l.first = map[string]int{}
+	}
+	for _, f := range found {
+		if l.isLack(f) && l.first[f.Unexpected] == 0 {
+			l.first[f.Unexpected] = l.specs
+		}
 	}
 }
 

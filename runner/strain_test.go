@@ -106,7 +106,8 @@ func TestWhoDoesNotComeToIt(t *testing.T) {
 	}
 	looks := 0
 	r.taken = func() time.Duration {
-		if looks++; looks == 3 { // the first is before all looks
+		looks++
+		if looks == 3 { // the first is before all looks
 			close(end)
 			all.Wait()
 		}
@@ -135,7 +136,8 @@ func TestLookedAtOnce(t *testing.T) {
 		return 0
 	}
 	for n := range 2 {
-		if r.lost(); looks == 0 {
+		r.lost()
+		if looks == 0 {
 			t.Error("it is not looked at")
 		}
 		if n == 0 {

@@ -44,10 +44,14 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 // owed names the requests that have no result.
 func owed() string {
 	r := calling.Load()
-	if r == nil || r.Owed() == "" {
+	if r == nil {
 		return ""
 	}
-	return "no result yet of " + r.Owed()
+	list := r.Owed() // once: a result that others take meanwhile would change it
+	if list == "" {
+		return ""
+	}
+	return "no result yet of " + list
 }
 
 // siteResults is where whoever waits for a result waits.

@@ -65,6 +65,10 @@ func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCompletionQueue, initiato
 	s := a.inner.CreateQueuePair(iid, Unwrap(receiveCompletionQueue), Unwrap(initiatorCompletionQueue), context, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize, queuePair)
 	call.end(s)
 	a.wrap(queuePair)
+	if queuePair != nil {
+		a.reports(*queuePair, true, receiveCompletionQueue)
+		a.reports(*queuePair, false, initiatorCompletionQueue)
+	}
 	return s
 }
 
@@ -73,6 +77,10 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCompletionQueue, i
 	s := a.inner.CreateQueuePairWithSrq(iid, Unwrap(receiveCompletionQueue), Unwrap(initiatorCompletionQueue), Unwrap(sharedReceiveQueue), context, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, queuePair)
 	call.end(s)
 	a.wrap(queuePair)
+	a.reports(sharedReceiveQueue, true, receiveCompletionQueue)
+	if queuePair != nil {
+		a.reports(*queuePair, false, initiatorCompletionQueue)
+	}
 	return s
 }
 

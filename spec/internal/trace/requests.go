@@ -17,6 +17,10 @@ const requestsMost, requestsShown = 1024, 6
 type requests struct {
 	// owed have no result yet, and answered have theirs; twice have had more than that.
 	owed, answered, twice []*call
+	// forgot says that some that are owed are too old to be remembered: of a result it is not
+	// known any more whether it is another one.
+	forgot bool
+	routes
 	// allotted are the methods that have given the client something of the adapter's.
 	allotted map[string]bool
 }
@@ -34,7 +38,8 @@ func (r *Recorder) Owed() string {
 	return r.requestsOf(list)
 }
 
-// Twice names requests of v2 that have had more than one result. It is empty if there are none.
+// Twice names requests of v2 that have had more than one result, as far as that is known: of those
+// before more were owed than are remembered. It is empty if there are none.
 func (r *Recorder) Twice() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,6 +62,7 @@ func isSilent(c *call) bool {
 func (q *requests) posted(c *call) {
 	queue := strings.HasPrefix(c.object, "qp") || strings.HasPrefix(c.object, "srq")
 	if queue && len(c.args) > 0 && slices.Contains(posting, c.method) {
+		q.forgot = q.forgot || len(q.owed) == requestsMost
 		q.owed = latest(append(q.owed, c))
 	}
 }
@@ -73,7 +79,7 @@ func (q *requests) settled(c *call) {
 		}
 	case []nd2.Result:
 		for _, e := range returned {
-			q.answer(e)
+			q.answer(e, c.object)
 		}
 	}
 }
@@ -96,16 +102,31 @@ func (r *Recorder) Allotted() []string {
 	return slices.Sorted(maps.Keys(r.allotted))
 }
 
-func (q *requests) answer(e nd2.Result) {
-	of := func(c *call) bool { return c.args[0] == any(e.RequestContext) && c.method == e.RequestType.String() }
-	if i := slices.IndexFunc(q.owed, of); i >= 0 {
+// answer takes a result that a queue has returned.
+func (q *requests) answer(e nd2.Result, queue string) {
+	of := func(c *call) bool {
+		return c.args[0] == any(e.RequestContext) && c.method == e.RequestType.String() && q.leads(c, queue)
+	}
+	if i := firstOf(q.owed, of); i >= 0 {
 		q.answered = latest(append(q.answered, q.owed[i]))
 		q.owed = slices.Delete(q.owed, i, i+1)
+		return
+	}
+	if q.forgot {
 		return
 	}
 	if i := slices.IndexFunc(q.answered, of); i >= 0 && !slices.Contains(q.twice, q.answered[i]) {
 		q.twice = latest(append(q.twice, q.answered[i]))
 	}
+}
+
+// firstOf returns the place of the first request that a result can be of, one that has a result
+// however it ends before one that may have none; -1 if there is no such request.
+func firstOf(list []*call, of func(*call) bool) int {
+	if i := slices.IndexFunc(list, func(c *call) bool { return of(c) && !isSilent(c) }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(list, of)
 }
 
 // latest is the list without what is too old to be remembered.

@@ -31,6 +31,7 @@ func (u *unknown) QueryInterface(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
 	s := u.inner.QueryInterface(iid, object)
 	call.end(s)
 	u.wrap(object)
+	u.same(object, u.label)
 	return s
 }
 

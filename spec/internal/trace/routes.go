@@ -1,0 +1,68 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// routes say in which completion queues the results of requests come.
+type routes struct {
+	queues map[lane][]string
+	// originals are the first names of objects that have more, since QueryInterface returned them.
+	originals map[string]string
+}
+
+// A lane is what an object has posted of the requests whose results come in the same place.
+type lane struct {
+	object   string
+	receives bool
+}
+
+// reports notes that the results of what is posted to an object come in a queue. What has no
+// name is not there.
+func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown) {
+	at, known := object.(nameable)
+	in, ok := queue.(nameable)
+	if !known || !ok {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.queues == nil {
+		r.queues = map[lane][]string{}
+	}
+	of := lane{r.original(at.traceName()), receives}
+	r.queues[of] = append(r.queues[of], r.original(in.traceName()))
+}
+
+// same notes that an object is another by its first name.
+func (r *Recorder) same(object *nd2.Unknown, as string) {
+	if object == nil {
+		return
+	}
+	n, ok := (*object).(nameable)
+	if !ok {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.originals == nil {
+		r.originals = map[string]string{}
+	}
+	r.originals[n.traceName()] = r.original(as)
+}
+
+func (r *routes) original(name string) string {
+	if first := r.originals[name]; first != "" {
+		return first
+	}
+	return name
+}
+
+// leads reports whether the result of a request can come in a queue: in any, if it is not known
+// where those of its object come.
+func (r *routes) leads(c *call, queue string) bool {
+	list := r.queues[lane{r.original(c.object), c.method == nd2.RequestReceive.String()}]
+	return list == nil || slices.Contains(list, r.original(queue))
+}
