@@ -16,17 +16,19 @@ func clip(text string, limit int) string {
 	}
 	head := fitting(text, limit/2)
 	tail := fittingEnd(text[len(head):], limit/2)
-	head, tail = wholeLines(head, tail)
+	head, tail = wholeLines(text, head, tail)
 	left := len(text) - len(head) - len(tail)
 	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", printable(head), left, printable(tail))
 }
 
-// wholeLines leaves out what is left of the lines that are cut, if not much is lost by that.
-func wholeLines(head, tail string) (first, last string) {
-	if end := strings.LastIndexByte(head, '\n'); end > len(head)/2 {
+// wholeLines leaves out what is left of the lines of text that its beginning and its end cut, if
+// not much is lost by that.
+func wholeLines(text, head, tail string) (first, last string) {
+	beside, before := text[len(head)], text[len(text)-len(tail)-1]
+	if end := strings.LastIndexByte(head, '\n'); beside != '\n' && end > len(head)/2 {
 		head = head[:end]
 	}
-	if begin := strings.IndexByte(tail, '\n'); begin >= 0 && begin < len(tail)/2 {
+	if begin := strings.IndexByte(tail, '\n'); before != '\n' && begin >= 0 && begin < len(tail)/2 {
 		tail = tail[begin+1:]
 	}
 	return head, tail

@@ -28,7 +28,7 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-// openWorld is newWorld for who closes it.
+// openWorld is newWorld for a test that closes it itself.
 func openWorld(t testing.TB) *world {
 	t.Helper()
 	opened, err := open(&options{path: *acme})

@@ -19,15 +19,25 @@ func inventory() (list []providers.Installed, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		one := providers.Installed{Name: e.name, Path: e.path, Version: fileVersion(e.path)}
-		if e.overlooked != "" { // it is not loaded: it may be no NetworkDirect provider's at all
-			one.Error = "applications do not find it: " + e.overlooked
-		} else if one.Addresses, err = e.addresses(); err != nil {
-			one.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
-		}
-		list = append(list, one)
+		list = append(list, e.installed())
 	}
 	return list, nil
+}
+
+// installed describes the provider. One that applications do not find is not loaded: it may be
+// no NetworkDirect provider's at all.
+func (e entry) installed() providers.Installed {
+	one := providers.Installed{Name: e.name, Path: e.path, Version: fileVersion(e.path)}
+	if e.overlooked != "" {
+		one.Error = "applications do not find it: " + e.overlooked
+		return one
+	}
+	addresses, err := e.addresses()
+	if err != nil {
+		one.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
+	}
+	one.Addresses = addresses
+	return one
 }
 
 // addresses loads the provider and asks it.

@@ -12,8 +12,10 @@ import (
 
 var bindIoCompletionCallback = windows.NewLazySystemDLL("kernel32.dll").NewProc("BindIoCompletionCallback")
 
-// pool is what the system's threads know of who waits for them: the instances that have
-// bound files to them, for good, since a packet may come late.
+// pool is what the system's threads know of those that wait for them: the instances that have
+// bound files to them. They are kept for good, closed ones too, since a packet may come late and
+// is a stray one only if no instance knows its OVERLAPPED. Kept with an instance are its objects,
+// its files and its OVERLAPPEDs, some hundred bytes each; a worker opens one instance or two.
 var pool struct {
 	mu        sync.Mutex
 	instances []*instance
@@ -56,8 +58,8 @@ var poolCallback = sync.OnceValue(func() uintptr {
 	})
 })
 
-// deliverFromPool hands on the packet of a request. Whose instance is closed hears of it
-// no more.
+// deliverFromPool hands on the packet of a request. A packet for an instance that is closed is
+// dropped.
 func deliverFromPool(overlapped uintptr) {
 	t := inPool(overlapped)
 	if t == nil {

@@ -32,7 +32,7 @@ func brokenCounting(plain func(id, what string, make defect) Mutant) []Mutant {
 				}
 				return c.Proceed()
 			})),
-		plain("very-slow-later", "Every call takes twenty seconds, but for those by which the runner finds the adapters.",
+		plain("very-slow-later", "Every call of a method that an interface of ND2 adds to IUnknown takes twenty seconds, but for those by which the runner finds the adapters.",
 			calls(func(c *interpose.Call) nd2.Status {
 				if strings.HasPrefix(c.Method, "IND2") {
 					<-time.After(20 * time.Second)

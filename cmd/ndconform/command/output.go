@@ -72,12 +72,12 @@ func (list outputs) discard() {
 }
 
 // report replaces what the files hold. Before the final time, what is no regular
-// file is left alone: what is written to a pipe can't be replaced.
-func (list outputs) report(run *reports.Run, final bool) error {
-	var all error
+// file is left alone: what is written to a pipe can't be replaced. It returns an error for
+// each file that could not be written.
+func (list outputs) report(run *reports.Run, final bool) (all []error) {
 	for _, o := range list {
 		if err := o.report(run, final); err != nil {
-			all = errors.Join(all, fmt.Errorf("--%s: %w", o.flag, err))
+			all = append(all, fmt.Errorf("--%s: %w", o.flag, err))
 		}
 	}
 	return all

@@ -50,7 +50,7 @@ func TestIntact(t *testing.T) {
 }
 
 // TestUnwritten shows that a report or a journal that could not be written is not said to be
-// another's, and is another's again only once it has been written.
+// another's.
 func TestUnwritten(t *testing.T) {
 	for _, kind := range []string{"journal", "report"} {
 		o := &output{flag: kind, path: filepath.Join(t.TempDir(), "file")}
@@ -76,6 +76,38 @@ func TestUnwritten(t *testing.T) {
 		}
 		if err := (outputs{o}).intact(); err != nil {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestWrittenAgain shows that a report that could not be written at first and then could may be
+// another's again.
+func TestWrittenAgain(t *testing.T) {
+	o := &output{flag: "report", path: filepath.Join(t.TempDir(), "file"), format: func(*reports.Run) ([]byte, error) { return []byte("written\n"), nil }}
+	if err := (outputs{o}).open(); err != nil {
+		t.Fatal(err)
+	}
+	defer o.file.Close()
+	for _, full := range []bool{true, false} {
+		good := o.file
+		if full {
+			reading, err := os.Open(o.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer reading.Close()
+			o.file = reading
+		}
+		err := o.report(nil, true)
+		o.file = good
+		if (err != nil) != full {
+			t.Errorf("full %v: %v", full, err)
+		}
+		if err := overwrite(o.path, "PASS"); err != nil {
+			t.Fatal(err)
+		}
+		if err := (outputs{o}).intact(); (err == nil) != full {
+			t.Errorf("full %v: what something else has written is judged as %v", full, err)
 		}
 	}
 }

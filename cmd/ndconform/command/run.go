@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -97,14 +98,14 @@ type session struct {
 	record *record
 	// baseline is what the run is held to, or nil.
 	baseline *baseline
-	// early is what kept the report that precedes a run from being written.
-	early error
+	// early is what kept the reports that precede a run from being written.
+	early []error
 	// writing is held while reports are written, which nothing short of a kill cuts in two.
 	writing sync.Mutex
 }
 
-// report writes the reports of a run.
-func (s *session) report(run *reports.Run, final bool) error {
+// report writes the reports of a run. It returns an error for each that it could not write.
+func (s *session) report(run *reports.Run, final bool) []error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	return s.files.report(run, final)
@@ -185,11 +186,7 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 
 // finish writes the reports of the last run and says how it went.
 func (s *session) finish(run *reports.Run, broken error) error {
-	unwritten := s.report(run, true)
-	if unwritten == nil {
-		unwritten = s.early
-	}
-	err := errors.Join(broken, unwritten)
+	err := errors.Join(broken, distinct(s.early, s.report(run, true)))
 	if !s.flags.quiet {
 		text := reports.Text(run, requirement.All())
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
@@ -207,6 +204,17 @@ func (s *session) finish(run *reports.Run, broken error) error {
 		return harnessError("%v", err)
 	}
 	return s.outcome(run)
+}
+
+// distinct joins errors, of which those that say the same are one.
+func distinct(lists ...[]error) error {
+	var all []error
+	for _, err := range slices.Concat(lists...) {
+		if !slices.ContainsFunc(all, func(earlier error) bool { return earlier.Error() == err.Error() }) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
 }
 
 // say tells a user how the run goes.

@@ -1,7 +1,10 @@
 package command
 
 import (
+	"errors"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/reports"
@@ -28,8 +31,8 @@ func TestReportsAreWrittenWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, final := range []bool{false, true} {
-		if err := s.report(&reports.Run{}, final); err != nil {
-			t.Fatal(err)
+		if errs := s.report(&reports.Run{}, final); len(errs) > 0 {
+			t.Fatal(errs)
 		}
 		if !free() {
 			t.Fatal("an interrupt waits for ever")
@@ -37,5 +40,47 @@ func TestReportsAreWrittenWhole(t *testing.T) {
 	}
 	if err := s.files.close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestUnwrittenReports shows that each report that could not be written is told of, whether that
+// was before the run or after it, and once if it was both.
+func TestUnwrittenReports(t *testing.T) {
+	const before, after = "before", "after"
+	for name, c := range map[string]struct {
+		fails map[string][]string // of a flag, when it could not be written
+		want  string
+	}{
+		"never":          {nil, ""},
+		"one, before":    {map[string][]string{"badge": {before}}, "--badge: full"},
+		"one, after":     {map[string][]string{"badge": {after}}, "--badge: full"},
+		"one, twice":     {map[string][]string{"badge": {before, after}}, "--badge: full"},
+		"another, after": {map[string][]string{"badge": {before}, "json-report": {after}}, "--badge: full\n--json-report: full"},
+		"both, twice":    {map[string][]string{"badge": {before, after}, "json-report": {before, after}}, "--badge: full\n--json-report: full"},
+	} {
+		now := before
+		s := session{app: new(app), flags: &runFlags{quiet: true}, record: &record{output: new(output)}}
+		for _, flag := range []string{"badge", "json-report"} {
+			s.files = append(s.files, &output{flag: flag, path: filepath.Join(t.TempDir(), flag), format: func(*reports.Run) ([]byte, error) {
+				if slices.Contains(c.fails[flag], now) {
+					return nil, errors.New("full")
+				}
+				return []byte("written"), nil
+			}})
+		}
+		if err := s.files.open(); err != nil {
+			t.Fatal(err)
+		}
+		run := new(reports.Run)
+		s.early = s.report(run, false)
+		now = after
+		err := s.finish(run, nil)
+		if c.want == "" {
+			if err != nil && strings.Contains(err.Error(), "full") {
+				t.Errorf("%s: %v", name, err)
+			}
+		} else if err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
 	}
 }
