@@ -106,6 +106,30 @@ func renewing(such func(given, latest *nd1.MWDescriptor) bool) defect {
 	})
 }
 
+// closing makes a defect by which a SendAndInvalidate that is given another descriptor than the
+// latest sends its message, and closes what the latest Bind has opened to Writes.
+func closing() defect {
+	type window struct {
+		latest nd1.MWDescriptor
+		closed bool
+	}
+	return keeping(func(c *interpose.Call, bound *interpose.Record[window]) nd2.Status {
+		w := bound.Get(nil)
+		switch {
+		case c.Method == interpose.ND1SendAndInvalidate && *c.ND1.Descriptor != w.latest:
+			bound.Set(nil, window{w.latest, true})
+			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
+		case c.Method == interpose.ND1Write && w.closed && *c.ND1.Descriptor == w.latest:
+			c.ND1.Descriptor = new(nd1.MWDescriptor)
+		}
+		s := c.Proceed()
+		if c.Method == interpose.ND1Bind && s == nd2.Success {
+			bound.Set(nil, window{latest: *c.ND1.Descriptor})
+		}
+		return s
+	})
+}
+
 func nd1Windows() []Mutant {
 	granting := func(rights nd2.OpFlags) defect {
 		return before(interpose.ND1Bind, func(c *interpose.Call) { c.Flags |= rights })
@@ -142,6 +166,8 @@ func nd1Windows() []Mutant {
 			renewing(func(given, latest *nd1.MWDescriptor) bool {
 				return given.Base == latest.Base && given.Length == latest.Length
 			})),
+		by("endpoint.sendandinvalidate.outdated", "closes", "With a descriptor of an earlier binding the message arrives, and the window that there is takes no Write any more.",
+			closing()),
 		by("endpoint.sendandinvalidate.invalidates", "no-message", "The peer's window is invalidated, and the message is empty.",
 			before(interpose.ND1SendAndInvalidate, func(c *interpose.Call) { c.ND1.SGE = nil })),
 		by("endpoint.sendandinvalidate.window-result", "another", "The peer's window has a result that it was not created with.",

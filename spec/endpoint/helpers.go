@@ -42,6 +42,19 @@ func message(ctx context.Context, from, to *end) {
 	expectResults(ctx, to.inbound, &received)
 }
 
+// carriesMessages reports whether a message arrives: the connection may have ended.
+func carriesMessages(ctx context.Context, from, to *end) bool {
+	GinkgoHelper()
+	var sent, received nd1.Result
+	if to.Receive(&received, nil) != nd2.Success {
+		return false
+	}
+	if statusOf(ctx, from.outbound, from.Send(&sent, nil, 0), &sent) != nd2.Success {
+		return false
+	}
+	return statusOf(ctx, to.inbound, nd2.Success, &received) == nd2.Success
+}
+
 // exchange shows that a message and its answer arrive, to the last byte.
 func exchange(ctx context.Context, a, b *end) {
 	GinkgoHelper()

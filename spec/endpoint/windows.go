@@ -132,7 +132,8 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of an earlier
 		earlier := passive.bind(ctx, w, start, length, nd2.AllowWrite)
 		Expect(passive.Invalidate(&unbound, w, 0)).To(Return(nd2.Success))
 		expectResults(ctx, queue, &unbound)
-		if now := passive.bind(ctx, w, start, length, nd2.AllowWrite); now.Token == earlier.Token {
+		now := passive.bind(ctx, w, start, length, nd2.AllowWrite)
+		if now.Token == earlier.Token {
 			Unobservable("the window has the same token again")
 		}
 		Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
@@ -142,6 +143,12 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of an earlier
 			Expect(got[0].Status).NotTo(Equal(nd2.Success), "the status of the window's result")
 		}
 		expectNone(queue)
+		if !carriesMessages(ctx, active, passive) {
+			return // the page does not say what becomes of the message
+		}
+		Pattern(active.memory.bytes[:8], 13)
+		expectStored(ctx, active, passive, now, 0, 8)
+		Expect(passive.memory.bytes[start : start+8]).To(HoldBytes(active.memory.bytes[:8]))
 	})
 })
 
