@@ -41,9 +41,8 @@ var qpFlush = of(
 		Rule:   "On a queue pair that is not connected, Flush cancels the Receives.",
 	},
 	Entry{
-		ID:     "qp.flush.idle",
-		Rule:   "On a queue pair without requests, Flush yields no result.",
-		Ruling: "What becomes of requests that are posted after a Flush no page says; it lets clients stop before they disconnect. So they may be carried out, refused or canceled.",
+		ID:   "qp.flush.idle",
+		Rule: "On a queue pair without requests, Flush yields no result.",
 	},
 	Entry{
 		ID: "qp.flush.notifies", Kind: Notification,
