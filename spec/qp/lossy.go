@@ -56,7 +56,9 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 			sent := round * n
 			data := c.Active.Memory.Fill(0, n*size, byte(round))
 			for i := range n {
-				Expect(c.Active.Send(0, c.Active.Memory.List(i*size, size), 0)).To(Return(nd2.Success))
+				if !c.posted(ctx, c.Active.Send(0, c.Active.Memory.List(i*size, size), 0)) {
+					return
+				}
 			}
 			for _, result := range Results(ctx, c.Active.Initiated, n) {
 				if !c.succeeded(ctx, result) {
@@ -109,32 +111,40 @@ func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed by
 	sent := from.Memory.Fill(0, size, seed)
 	own, remote := c.Active.Memory.List(0, size), c.Passive.Memory.Remote()
 	message := 0 // bytes
+	through := false
 	switch kind {
 	case nd2.RequestSend:
 		message = size
 		c.Passive.PostReceives(1, 1, message)
-		Expect(c.Active.Send(1, own, 0)).To(Return(nd2.Success))
+		through = c.through(ctx, c.Active.Send(1, own, 0))
 	case nd2.RequestWrite:
 		c.Passive.PostReceives(1, 1, message)
-		Expect(c.Active.Write(1, own, remote.Address, remote.Token, 0)).To(Return(nd2.Success))
-		if !c.succeeded(ctx, Result(ctx, c.Active.Initiated)) {
-			return false
-		}
-		returned := c.Active.Send(2, nil, 0)
-		if returned != nd2.Success {
-			c.AwaitEnd(ctx, c.Active)
-			return false
-		}
+		through = c.through(ctx, c.Active.Write(1, own, remote.Address, remote.Token, 0)) && c.through(ctx, c.Active.Send(2, nil, 0))
 	default:
-		Expect(c.Active.Read(1, own, remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+		through = c.through(ctx, c.Active.Read(1, own, remote.Address, remote.Token, 0))
 	}
-	if !c.succeeded(ctx, Result(ctx, c.Active.Initiated)) {
-		return false
-	}
-	if kind != nd2.RequestRead && !c.arrived(ctx, 1, message, Result(ctx, c.Passive.Receives)) {
+	if !through || kind != nd2.RequestRead && !c.arrived(ctx, 1, message, Result(ctx, c.Passive.Receives)) {
 		return false
 	}
 	Expect(to.Memory.Bytes).To(HoldBytes(sent))
+	return true
+}
+
+// through is posted and then succeeded of a request by itself.
+func (c lossy) through(ctx context.Context, returned nd2.Status) bool {
+	GinkgoHelper()
+	return c.posted(ctx, returned) && c.succeeded(ctx, Result(ctx, c.Active.Initiated))
+}
+
+// posted expects that a call has posted a request, and reports whether it has. It is refused
+// if a provider has given up since, and the connection has ended.
+func (c lossy) posted(ctx context.Context, returned nd2.Status) bool {
+	GinkgoHelper()
+	if returned == nd2.ConnectionInvalid {
+		c.AwaitEnd(ctx, c.Active)
+		return false
+	}
+	Expect(returned).To(Return(nd2.Success))
 	return true
 }
 
