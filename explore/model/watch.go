@@ -62,9 +62,12 @@ func (w *World) modify(d *dice) *Call {
 
 // fewest is how many Receives a shared queue holds at least: those of which no result has come,
 // but for those that messages may have taken that are on their way, or were to queue pairs that
-// are gone.
+// are gone, and those of this round, before which the calls of other lanes may have come.
 func (w *World) fewest(end int) int {
 	n := w.ends[end].certain()
+	if w.round != nil {
+		n -= len(w.round.shared[end])
+	}
 	for _, c := range w.connections {
 		if p := c.side[end]; p != nil && p.shared {
 			n -= len(p.other().outgoing)

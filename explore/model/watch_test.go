@@ -83,6 +83,26 @@ func TestAMessageOnItsWayLeavesBothOpen(t *testing.T) {
 	}
 }
 
+// A message may be there before a Receive that another lane posts beside it.
+func TestAReceiveBesideAMessageMayBeTheLater(t *testing.T) {
+	w := connectedWorld(2, 16)
+	posted(t, w, 0, 4)
+	w.ends[0].threshold = 4
+	a := w.watch(newDice(0)).Arm
+	w.connections[1].flowed = true
+	w.Part()
+	posted(t, w, 0, 5)
+	if w.emptySend(w.connections[1].side[1]) == nil {
+		t.Fatal("nothing can be sent")
+	}
+	if a.Due() {
+		t.Error("it is due although the Receive may have been there first")
+	}
+	if v := w.Fired(0, SharedQueue, a, nd2.Success); v != nil {
+		t.Error(v)
+	}
+}
+
 func TestACancelEndsTheRequestsOfASharedQueue(t *testing.T) {
 	w := connectedWorld(2, 16)
 	a := w.watch(newDice(0)).Arm
