@@ -215,7 +215,7 @@ func situation(s Spec) int {
 var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
 
 // awaitsFailure is 1 of a spec that has found another failure than the one that was due, and 0 of any
-// other: the one is harder to understand.
+// other: that one is harder to understand.
 func awaitsFailure(s Spec) int {
 	found := s.found()
 	if len(found) == 0 || found[0].Unexpected == "" {

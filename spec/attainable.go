@@ -14,11 +14,14 @@ import (
 // SkipIfLacking ends the spec as unobservable if a call says that the adapter has not
 // the resources now for what it claims to have at most.
 func SkipIfLacking(what string, s nd2.Status) {
-	if s == nd2.InsufficientResources || s == nd2.NoMemory {
+	if lacking(s) {
 		GinkgoHelper()
 		Unobservable(what + " is not available now: " + s.String())
 	}
 }
+
+// lacking reports whether a status says that the adapter, or the system, is out of something.
+func lacking(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
 // Attainable returns a shape with which a queue pair can be created now. It is for shapes
 // at the adapter's limits.
@@ -34,7 +37,12 @@ func (s *Side) Attainable(shape Shape) Shape {
 		return shape // the spec itself will find out why
 	}
 	defer queue.Release()
-	SkipIfLacking("such a queue pair", s.tryQueuePair(whole, queue, &pair))
+	refused := s.tryQueuePair(whole, queue, &pair)
+	if lacking(refused) { // and so would the least one be, if it is not for the shape
+		_, release := s.OwnQueuePair(queue.(nd2.CompletionQueue))
+		release()
+	}
+	SkipIfLacking("such a queue pair", refused)
 	if pair != nil {
 		pair.Release()
 	}
