@@ -63,10 +63,10 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 			w.ends[e].queues[p.receiveQueue].vanish(len(p.other().outgoing))
 		}
 		p.gone = true
-		for _, v := range w.ends[e].windows {
-			if v.pair == p {
-				*v = window{end: e, number: v.number}
-				windows[e] = append(windows[e], v.number)
+		for n, v := range w.ends[e].windows {
+			if v.pair == p { // another one, since requests that went through it may end later
+				w.ends[e].windows[n] = &window{end: e, number: n}
+				windows[e] = append(windows[e], n)
 			}
 		}
 	}
