@@ -111,7 +111,7 @@ func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed by
 	sent := from.Memory.Fill(0, size, seed)
 	own, remote := c.Active.Memory.List(0, size), c.Passive.Memory.Remote()
 	message := 0 // bytes
-	through := false
+	var through bool
 	switch kind {
 	case nd2.RequestSend:
 		message = size
