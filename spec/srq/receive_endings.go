@@ -39,7 +39,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			p.Post(2, 1)
 			send(connections[1], 0, SlotSize+1, 1)
 			result := Result(ctx, connections[1].Passive.Receives)
-			Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
+			Expect(result).NotTo(CompleteWith(nd2.Success)) // with which status is another rule's
 			Expect(result.QueuePairContext).To(Equal(uintptr(2)), "QueuePairContext")
 		})
 	})
