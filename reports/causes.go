@@ -268,13 +268,13 @@ func likeness(s Spec) string {
 	return strings.Join(parts, "\x00")
 }
 
-// frame is a function in a stack, with its arguments if it has them.
-var frame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
+// stackFrame is a function in a stack, with its arguments if it has them.
+var stackFrame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
 
 // culprit is the function in which a stack ends that is of the provider or of the suite,
 // and not of the language.
 func culprit(trace string) string {
-	for _, m := range frame.FindAllStringSubmatch(trace, -1) {
+	for _, m := range stackFrame.FindAllStringSubmatch(trace, -1) {
 		name := m[1]
 		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
 			name = name[:i] // the arguments differ each time

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -62,7 +63,7 @@ func (r *Run) codesWords() string {
 		{r.Codes.Ruled, "replaced by another code that a ruling accepts"},
 	} {
 		if part.count > 0 {
-			words = append(words, Number(part.count)+" "+part.words)
+			words = append(words, frame.Number(part.count)+" "+part.words)
 		}
 	}
 	text := strings.Join(words, ", ")

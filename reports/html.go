@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 
+	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -13,7 +14,7 @@ var pageText string
 //go:embed html/script.js
 var scriptText string
 
-var pageTemplate = PageTemplate(pageText)
+var pageTemplate = frame.Template(pageText)
 
 // HTML writes run, and where it stands in the catalogue, as one page that needs
 // nothing beside itself: no network, no script to be read, no color to be
@@ -21,7 +22,7 @@ var pageTemplate = PageTemplate(pageText)
 // page's own. What is too long for a page is cut, and says so.
 func HTML(run *Run, catalogue []requirement.Entry) ([]byte, error) {
 	p := newPage(run, judge(run, catalogue))
-	p.Frame = NewFrame("", scriptText)
+	p.Frame = frame.New("", scriptText)
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)
 	return b.Bytes(), err

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 // An exploredView is what the page says of an exploration.
@@ -28,7 +30,7 @@ func exploredOf(run *Run) *exploredView {
 	}
 	v := &exploredView{}
 	if x.Soak == nil {
-		v.Words = Numbers(x.words())
+		v.Words = frame.Numbers(x.words())
 	}
 	rows, most := x.Transitions.rows(), 1
 	for _, r := range rows {
@@ -52,7 +54,7 @@ func visitsText(visits []visit) string {
 	slices.SortStableFunc(visits, func(a, b visit) int { return cmp.Compare(b.Times, a.Times) })
 	names := make([]string, len(visits))
 	for i, v := range visits {
-		names[i] = cmp.Or(v.Name, "any") + " × " + Number(v.Times)
+		names[i] = cmp.Or(v.Name, "any") + " × " + frame.Number(v.Times)
 	}
 	return strings.Join(names, "; ")
 }

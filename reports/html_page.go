@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 // page is what the template shows. All text in it is printable and of a bounded
 // length.
 type page struct {
-	Frame
+	frame.Frame
 
 	Provider, ProviderVersion string
 	Outcome                   outcome
@@ -57,7 +59,7 @@ type profileRow struct {
 func newPage(run *Run, rules []rule) *page {
 	o := outcomeOf(run, rules)
 	if run.Incomplete == "" { // which is not in words of this program's own
-		o.Detail = Numbers(o.Detail)
+		o.Detail = frame.Numbers(o.Detail)
 	}
 	o.Detail = clip(o.Detail, 4096)
 	p := &page{
@@ -121,7 +123,7 @@ func profileRows(profiles []Profile) []profileRow {
 		}
 		rows = append(rows, profileRow{
 			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
-			Passed: p.Count[Pass], Total: p.Total(), Rest: Numbers(strings.Join(rest, ", ")),
+			Passed: p.Count[Pass], Total: p.Total(), Rest: frame.Numbers(strings.Join(rest, ", ")),
 		})
 	}
 	return rows

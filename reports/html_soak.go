@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 // A soakView is what the page says of a soak.
@@ -39,7 +41,7 @@ func soakOf(s *Soak) *soakView {
 	if made := madeWords(s.Made); made != "" {
 		words += " Beside them came and went " + made + "."
 	}
-	v.Words = Numbers(words)
+	v.Words = frame.Numbers(words)
 	for _, p := range []struct {
 		title, unit string
 		of          func(SoakSample) float64
@@ -51,7 +53,7 @@ func soakOf(s *Soak) *soakView {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
-		row := trendView{What: short(t.What+" a "+t.Per, 80), Each: t.slope(), Count: Numbers(fmt.Sprint(t.Count)), Samples: t.Samples, Verdict: Pass, Words: "flat"}
+		row := trendView{What: short(t.What+" a "+t.Per, 80), Each: t.slope(), Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples, Verdict: Pass, Words: "flat"}
 		if t.Leak {
 			row.Verdict, row.Words = Fail, "leak"
 		}
@@ -83,7 +85,7 @@ func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float6
 		points = append(points, fmt.Sprintf("%.1f,%.1f", plotWidth*s.Seconds/max(until, 1e-9), plotHeight*(1-of(s)/max(most, 1e-9))))
 	}
 	first, last := of(samples[0]), of(samples[len(samples)-1])
-	p.Points, p.Most, p.Least, p.Until = strings.Join(points, " "), figure(most)+" "+unit, "0", duration(until)
-	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.", title, figure(first), unit, figure(last), figure(most), duration(until))
+	p.Points, p.Most, p.Least, p.Until = strings.Join(points, " "), frame.Figure(most)+" "+unit, "0", duration(until)
+	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.", title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), duration(until))
 	return p
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // A timing is what the page says of how long specs took.
@@ -105,15 +104,4 @@ func repeatsOf(run *Run) *repeatsView {
 		v.Rows = append(v.Rows, repeatRow{short(u.ID, 200), CountWords(u.Count)})
 	}
 	return v
-}
-
-// CountWords says how many runs there are of each verdict: "2 × fail, 7 × pass".
-func CountWords(count map[Verdict]int) string {
-	var parts []string
-	for _, v := range Verdicts() {
-		if n := count[v]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d × %s", n, v))
-		}
-	}
-	return cmp.Or(strings.Join(parts, ", "), "nothing")
 }

@@ -21,8 +21,3 @@ func waiversOf(run *Run) []waiverView {
 	}
 	return list
 }
-
-// filtered says that the run is not of the whole suite.
-func (r *Run) filtered() bool {
-	return len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""
-}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 // A Machine is where a run, or a part of it, took place, and what the providers and
@@ -197,7 +198,7 @@ func (d Difference) text(run *Run) string {
 		case v.Value == "":
 			v.Value = "none"
 		case strings.HasPrefix(d.What, ownAdapter) || strings.HasPrefix(d.What, peerAdapter):
-			v.Value = Numbers(v.Value)
+			v.Value = frame.Numbers(v.Value)
 		}
 		parts[i] = fmt.Sprintf("%s on %s", v.Value, some(on))
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -88,7 +89,7 @@ var hashes = regexp.MustCompile(`sha256-.*?&#39;`)
 // whole, in their place.
 func bare(t *testing.T, page []byte) []byte {
 	t.Helper()
-	for name, text := range map[string]string{"style.css": styleText, "script.js": scriptText} {
+	for name, text := range map[string]string{"style.css": frame.Style(), "script.js": scriptText} {
 		if bytes.Count(page, []byte(text)) != 1 {
 			t.Fatalf("the page does not hold %s once, as it is", name)
 		}

@@ -14,6 +14,11 @@ func (r *Run) Selects(s Spec) bool {
 	return r.Shard == "" && r.filters(s) && r.profiles(s)
 }
 
+// filtered says that the run is not of the whole suite.
+func (r *Run) filtered() bool {
+	return len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""
+}
+
 func (r *Run) filters(s Spec) bool {
 	return len(r.Filters) == 0 || slices.ContainsFunc(r.Filters, func(pattern string) bool {
 		return slices.ContainsFunc(append([]string{s.ID}, s.Requirements...), func(id string) bool {

@@ -80,3 +80,14 @@ func (r *Repeats) words() string {
 	}
 	return fmt.Sprintf("%d runs, which do not agree on %s", r.Runs, strings.Join(list, ", "))
 }
+
+// CountWords says how many runs there are of each verdict: "2 × fail, 7 × pass".
+func CountWords(count map[Verdict]int) string {
+	var parts []string
+	for _, v := range Verdicts() {
+		if n := count[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d × %s", n, v))
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing")
+}

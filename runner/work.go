@@ -18,60 +18,50 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-var (
-	errSilence = errors.New("it gave no sign of life")
-	errClosed  = errors.New("it closed the pipe of its events")
-)
-
-// A watchdog ends a worker that gives no sign of life, floods, or closes the pipe of
-// its events and goes on.
-type watchdog struct {
-	limit       time.Duration
-	alive, mute *time.Timer
-	written     *meter
-}
-
-func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
-	w := &watchdog{
-		limit:   limit,
-		alive:   time.AfterFunc(limit+startLimit, func() { end(errSilence) }),
-		mute:    time.AfterFunc(limit, func() { end(errClosed) }),
-		written: &meter{trip: func() { end(errFlood) }},
-	}
-	w.mute.Stop()
-	return w
-}
-
-func (w *watchdog) stop() {
-	w.alive.Stop()
-	w.mute.Stop()
-}
-
-// heard is called with each event, closed at the end of all.
-func (w *watchdog) heard() {
-	w.alive.Reset(w.limit)
-	w.written.reset()
-}
-
-// rest is called when the worker has to wait for others, and heard after it.
-func (w *watchdog) rest() { w.alive.Stop() }
-
-func (w *watchdog) closed() { w.mute.Reset(closedLimit) }
-
-// work runs one worker to its end. When ctx is done the worker is told to stop;
-// when it is silent, floods, takes too much memory or is not to be believed, to show
+// work runs one worker to its end. When ctx is done the worker is told to stop; when it
+// is silent, floods, takes too much memory or is not to be believed, it is told to show
 // its goroutines and end. A worker that does not is killed. The error is of starting it.
 func work(ctx context.Context, command []string, memory int64, order batch, p *process, later orders) error {
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	cmd := exec.CommandContext(own, command[0], command[1:]...)
-	input, err := cmd.StdinPipe()
+	p.told, p.distrust = func() bool { return ctx.Err() != nil }, end
+	cmd, input, err := workerCommand(own, command, p.told)
 	if err != nil {
 		return err
 	}
+	dog := newWatchdog(cmp.Or(order.Silence, scaled(silence, order.TimeoutScale)), end)
+	defer dog.stop()
+	output := &tail{meter: dog.written}
+	cmd.Stdout, cmd.Stderr = output, output
+	events, err := start(cmd, &order.Events)
+	if err != nil {
+		return fmt.Errorf("starting a worker: %w", err)
+	}
+	leave := p.attend(own, events, order.Events.Key, dog, input, later)
+	unwatch := child.Watch(cmd.Process, memory, end)
+	// A worker that ends before it has read its order shows in how it ends.
+	_ = json.NewEncoder(input).Encode(order)
+	err = cmd.Wait()
+	leave()
+	unwatch()
+	p.noteEnd(err, context.Cause(own), output)
+	p.failed = !cmd.ProcessState.Success()
+	return nil
+}
+
+// workerCommand returns the command that starts a worker, and the worker's standard input.
+// When ctx is done the worker is stopped: if it was told to, by the end of its input;
+// otherwise with the stacks of its goroutines as its last words, or killed where that can't
+// be asked for.
+func workerCommand(ctx context.Context, command []string, told func() bool) (*exec.Cmd, io.WriteCloser, error) {
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
 	cmd.WaitDelay = endLimit
 	cmd.Cancel = func() error {
-		if ctx.Err() != nil {
+		if told() {
 			return input.Close()
 		}
 		if cmd.Process.Signal(syscall.SIGQUIT) != nil {
@@ -79,77 +69,10 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 		}
 		return nil
 	}
-	dog := newWatchdog(cmp.Or(order.Silence, scaled(silence, order.TimeoutScale)), end)
-	defer dog.stop()
-	p.told, p.distrust = func() bool { return ctx.Err() != nil }, end
-	output := &tail{meter: dog.written}
-	cmd.Stdout, cmd.Stderr = output, output
-	events, err := start(cmd, &order.Events)
-	if err != nil {
-		return fmt.Errorf("starting a worker: %w", err)
-	}
-	living, leave := context.WithCancel(own)
-	defer leave()
-	heard := make(chan struct{})
-	var telling sync.WaitGroup
-	go func() {
-		defer close(heard)
-		p.listen(events, order.Events.Key, dog, func() {
-			later.clear(living)
-			more := later.tell(input)
-			telling.Go(func() { later.tellOn(living, input, more) })
-		})
-	}()
-	unwatch := child.Watch(cmd.Process, memory, end)
-	// A worker that ends before it has read its order shows in how it ends.
-	_ = json.NewEncoder(input).Encode(order)
-	err = cmd.Wait()
-	leave()
-	late := time.AfterFunc(endLimit, func() { events.Close() }) // a process that the worker left may hold the other end
-	<-heard
-	telling.Wait()
-	late.Stop()
-	events.Close()
-	unwatch()
-	if errors.As(context.Cause(own), &child.ErrMemory{}) {
-		p.strained = spec.GroundSpace
-	}
-	line, trace := output.Epitaph()
-	p.end, p.trace, p.failed = nameException(describeEnd(err, context.Cause(own), line)), trace, !cmd.ProcessState.Success()
-	return nil
+	return cmd, input, nil
 }
 
-// orders are what a worker is told when it could begin with its specs.
-type orders struct {
-	// clear returns when it may begin, or when the context is done.
-	clear func(context.Context)
-	// knows is what it is told then. more is closed when that is more; nil if it never is.
-	knows func() (known clearance, more <-chan struct{})
-}
-
-// tell tells the worker what is known, and returns what says that more is: nil if the worker
-// does not listen, which shows in how it ends.
-func (o orders) tell(worker io.Writer) (more <-chan struct{}) {
-	known, more := o.knows()
-	if json.NewEncoder(worker).Encode(known) != nil {
-		return nil
-	}
-	return more
-}
-
-// tellOn tells it whenever more is known, until the context is done.
-func (o orders) tellOn(ctx context.Context, worker io.Writer, more <-chan struct{}) {
-	for more != nil {
-		select {
-		case <-more:
-			more = o.tell(worker)
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// start starts a worker with a channel of its own, and gives the end of it to listen at.
+// start starts a worker with a channel of its own, and returns the end of it to listen at.
 func start(cmd *exec.Cmd, c *channel) (events *os.File, err error) {
 	events, theirs, err := os.Pipe()
 	if err != nil {
@@ -165,6 +88,31 @@ func start(cmd *exec.Cmd, c *channel) (events *os.File, err error) {
 		return nil, err
 	}
 	return events, nil
+}
+
+// attend listens to the worker beside the caller, and tells it what it has to know to
+// begin. The caller calls leave once the process has ended; leave returns when nothing
+// listens or tells any more.
+func (p *process) attend(ctx context.Context, events *os.File, key []byte, dog *watchdog, input io.Writer, later orders) (leave func()) {
+	living, over := context.WithCancel(ctx)
+	heard := make(chan struct{})
+	var telling sync.WaitGroup
+	go func() {
+		defer close(heard)
+		p.listen(events, key, dog, func() {
+			later.clear(living)
+			more := later.tell(input)
+			telling.Go(func() { later.tellOn(living, input, more) })
+		})
+	}()
+	return func() {
+		over()
+		late := time.AfterFunc(endLimit, func() { events.Close() }) // a process that the worker left may hold the other end
+		<-heard
+		telling.Wait()
+		late.Stop()
+		events.Close()
+	}
 }
 
 // listen takes the worker's events to their end, and clears it to begin when it has
@@ -185,6 +133,15 @@ func (p *process) listen(events io.Reader, key []byte, dog *watchdog, clear func
 		p.doubt(err)
 		_, _ = io.Copy(io.Discard, events) // so that the worker can end
 	}
+}
+
+// noteEnd notes how the process ended, for what cause, and what its last words were.
+func (p *process) noteEnd(err, cause error, output *tail) {
+	if errors.As(cause, &child.ErrMemory{}) {
+		p.strained = spec.GroundSpace
+	}
+	line, trace := output.Epitaph()
+	p.end, p.trace = nameException(describeEnd(err, cause, line)), trace
 }
 
 // describeEnd says in a line how a process ended.

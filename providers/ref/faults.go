@@ -13,15 +13,37 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
+// An injection has a fault happen to an adapter, and its connections, until undone.
+type injection func(*nic.Device, *nic.ConnectionManager, providers.Fault) (undo func(), err error)
+
+// injections are the kinds of faults that happen to an adapter which is there.
+var injections = []struct {
+	kind   providers.FaultKind
+	inject injection
+}{
+	{providers.OutOfMemory, failCall(nd2.NoMemory)},
+	{providers.OutOfResources, failCall(nd2.InsufficientResources)},
+	{providers.AffinityUnsupported, ofDevice((*nic.Device).HideAffinity)},
+	{providers.QueueFailure, ofDevice(failQueues)},
+	{providers.RequestDamaged, failRequest(rc.LocalOperation, false)},
+	{providers.RequestInternal, failRequest(rc.Internal, false)},
+	{providers.ResponderInternal, failRequest(rc.Internal, true)},
+	{providers.CancelFails, ofDevice((*nic.Device).FailCancel)},
+	{providers.PortsExhausted, ofConnections((*nic.ConnectionManager).ExhaustPorts)},
+	{providers.HostUnreachable, loseRoutes(nd2.HostUnreachable)},
+	{providers.NetworkUnreachable, loseRoutes(nd2.NetworkUnreachable)},
+	{providers.Partition, impair(fabric.Port.Partition)},
+	{providers.Hold, impair(fabric.Port.Hold)},
+	{providers.Unreliable, impair(fabric.Port.Unreliable)},
+}
+
 // Faults implements [providers.FaultInjector].
 func (i *instance) Faults() []providers.FaultKind {
-	return []providers.FaultKind{
-		providers.AdapterRemoved, providers.OutOfMemory, providers.OutOfResources,
-		providers.AffinityUnsupported, providers.QueueFailure, providers.RequestDamaged,
-		providers.RequestInternal, providers.ResponderInternal, providers.CancelFails,
-		providers.PortsExhausted, providers.HostUnreachable, providers.NetworkUnreachable,
-		providers.Partition, providers.Hold, providers.Unreliable,
+	kinds := []providers.FaultKind{providers.AdapterRemoved}
+	for _, one := range injections {
+		kinds = append(kinds, one.kind)
 	}
+	return kinds
 }
 
 // Inject implements [providers.FaultInjector].
@@ -37,73 +59,83 @@ func (i *instance) Inject(f providers.Fault) (undo func(), err error) {
 	if d == nil {
 		return nil, fmt.Errorf("ref: adapter %#x has been removed", f.Adapter)
 	}
-	switch f.Kind {
-	case providers.OutOfMemory:
-		return failCall(d, f.Call, nd2.NoMemory)
-	case providers.OutOfResources:
-		return failCall(d, f.Call, nd2.InsufficientResources)
-	case providers.RequestDamaged:
-		return failRequest(d, f.Request, rc.LocalOperation, false)
-	case providers.RequestInternal:
-		return failRequest(d, f.Request, rc.Internal, false)
-	case providers.ResponderInternal:
-		return failRequest(d, f.Request, rc.Internal, true)
-	case providers.AffinityUnsupported:
-		return d.HideAffinity(), nil
-	case providers.CancelFails:
-		return d.FailCancel(), nil
-	case providers.QueueFailure:
-		d.FailQueues()
-		return func() {}, nil
-	case providers.PortsExhausted:
-		return m.ExhaustPorts(), nil
-	case providers.HostUnreachable:
-		return m.LoseRoutes(nd2.HostUnreachable), nil
-	case providers.NetworkUnreachable:
-		return m.LoseRoutes(nd2.NetworkUnreachable), nil
-	case providers.Partition:
-		return impair(d, d.Port().Partition), nil
-	case providers.Hold:
-		return impair(d, d.Port().Hold), nil
-	case providers.Unreliable:
-		return impair(d, d.Port().Unreliable), nil
+	for _, one := range injections {
+		if one.kind == f.Kind {
+			return one.inject(d, m, f)
+		}
 	}
 	return nil, fmt.Errorf("ref: fault %q is not known", f.Kind)
 }
 
-func failCall(d *nic.Device, call string, s nd2.Status) (undo func(), err error) {
-	if !slices.Contains(calls, call) {
-		return nil, fmt.Errorf("ref: call %q is not known, or has no status", call)
+func ofDevice(inject func(*nic.Device) (undo func())) injection {
+	return func(d *nic.Device, _ *nic.ConnectionManager, _ providers.Fault) (func(), error) {
+		return inject(d), nil
 	}
-	return d.FailCall(call, s), nil
 }
 
-func failRequest(d *nic.Device, request string, o rc.Outcome, atResponder bool) (undo func(), err error) {
-	for t := nd2.RequestReceive; t <= nd2.RequestWrite; t++ {
-		if t.String() != request {
-			continue
+func ofConnections(inject func(*nic.ConnectionManager) (undo func())) injection {
+	return func(_ *nic.Device, m *nic.ConnectionManager, _ providers.Fault) (func(), error) {
+		return inject(m), nil
+	}
+}
+
+// failQueues can't be undone: a queue that has failed has failed for good.
+func failQueues(d *nic.Device) (undo func()) {
+	d.FailQueues()
+	return func() {}
+}
+
+func loseRoutes(s nd2.Status) injection {
+	return ofConnections(func(m *nic.ConnectionManager) (undo func()) { return m.LoseRoutes(s) })
+}
+
+func failCall(s nd2.Status) injection {
+	return func(d *nic.Device, _ *nic.ConnectionManager, f providers.Fault) (func(), error) {
+		if !slices.Contains(calls, f.Call) {
+			return nil, fmt.Errorf("ref: call %q is not known, or has no status", f.Call)
+		}
+		return d.FailCall(f.Call, s), nil
+	}
+}
+
+func failRequest(o rc.Outcome, atResponder bool) injection {
+	return func(d *nic.Device, _ *nic.ConnectionManager, f providers.Fault) (func(), error) {
+		t, known := requestNamed(f.Request)
+		if !known {
+			return nil, fmt.Errorf("ref: request type %q is not known", f.Request)
 		}
 		arrives := t == nd2.RequestSend || t == nd2.RequestRead || t == nd2.RequestWrite
 		if atResponder && !arrives {
-			return nil, fmt.Errorf("ref: no %s arrives from a peer", request)
+			return nil, fmt.Errorf("ref: no %s arrives from a peer", f.Request)
 		}
 		return d.FailRequest(t, o, atResponder), nil
 	}
-	return nil, fmt.Errorf("ref: request type %q is not known", request)
+}
+
+func requestNamed(name string) (t nd2.RequestType, known bool) {
+	for t := nd2.RequestReceive; t <= nd2.RequestWrite; t++ {
+		if t.String() == name {
+			return t, true
+		}
+	}
+	return 0, false
 }
 
 // impair switches something on until undone, and then delivers what has waited.
-func impair(d *nic.Device, on func(bool)) (undo func()) {
-	on(true)
-	return sync.OnceFunc(func() {
-		on(false)
-		settle(d.Port())
+func impair(set func(fabric.Port, bool)) injection {
+	return ofDevice(func(d *nic.Device) (undo func()) {
+		set(d.Port(), true)
+		return sync.OnceFunc(func() {
+			set(d.Port(), false)
+			settle(d.Port())
+		})
 	})
 }
 
 // settle returns once what is on its way to the port within this process has been
-// received, and the answers to it as well: who has seen the peer give up, while its
-// last word was held, finds that word there. The caller is none of the provider's own.
+// received, and the answers to it as well: a client that has seen the peer give up
+// while the peer's last word was held finds that word there. No goroutine of the
+// provider's own calls it.
 func settle(p fabric.Port) {
 	for range 2 {
 		p.Run()
@@ -111,29 +143,4 @@ func settle(p fabric.Port) {
 			runtime.Gosched()
 		}
 	}
-}
-
-// calls are the methods that return a status and whose failure can be asked for.
-var calls = []string{
-	"IND2Provider::ResolveAddress", "IND2Provider::OpenAdapter",
-	"IND2Overlapped::CancelOverlappedRequests",
-	"IND2Adapter::CreateOverlappedFile", "IND2Adapter::Query", "IND2Adapter::QueryAddressList",
-	"IND2Adapter::CreateCompletionQueue", "IND2Adapter::CreateMemoryRegion",
-	"IND2Adapter::CreateMemoryWindow", "IND2Adapter::CreateSharedReceiveQueue",
-	"IND2Adapter::CreateQueuePair", "IND2Adapter::CreateQueuePairWithSrq",
-	"IND2Adapter::CreateConnector", "IND2Adapter::CreateListener",
-	"IND2CompletionQueue::GetNotifyAffinity", "IND2CompletionQueue::Resize", "IND2CompletionQueue::Notify",
-	"IND2SharedReceiveQueue::GetNotifyAffinity", "IND2SharedReceiveQueue::Modify",
-	"IND2SharedReceiveQueue::Notify", "IND2SharedReceiveQueue::Receive",
-	"IND2MemoryRegion::Register", "IND2MemoryRegion::Deregister",
-	"IND2QueuePair::Flush", "IND2QueuePair::Send", "IND2QueuePair::Receive", "IND2QueuePair::Bind",
-	"IND2QueuePair::Invalidate", "IND2QueuePair::Read", "IND2QueuePair::Write",
-	"IND2Connector::Bind", "IND2Connector::Connect", "IND2Connector::CompleteConnect",
-	"IND2Connector::Accept", "IND2Connector::Reject", "IND2Connector::GetReadLimits",
-	"IND2Connector::GetPrivateData", "IND2Connector::GetLocalAddress", "IND2Connector::GetPeerAddress",
-	"IND2Connector::NotifyDisconnect", "IND2Connector::Disconnect",
-	"IND2Listener::Bind", "IND2Listener::Listen", "IND2Listener::GetLocalAddress",
-	"IND2Listener::GetConnectionRequest",
-	"INDConnector::CreateEndpoint",
-	"NDK_PD_DISPATCH::NdkCreateSrq", "NDK_PD_DISPATCH::NdkCreateQpWithSrq",
 }

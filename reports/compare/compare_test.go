@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -104,10 +105,10 @@ var hashes = regexp.MustCompile(`sha256-(?:[A-Za-z0-9/=]|&#43;)*&#39;`)
 // shows what this one has.
 func bare(t *testing.T, page []byte) []byte {
 	t.Helper()
-	if bytes.Count(page, []byte(reports.Style())) != 1 {
+	if bytes.Count(page, []byte(frame.Style())) != 1 {
 		t.Fatal("the page does not hold the common style once")
 	}
-	return hashes.ReplaceAll(bytes.Replace(page, []byte(reports.Style()), []byte("/* style.css */"), 1), []byte("sha256-…&#39;"))
+	return hashes.ReplaceAll(bytes.Replace(page, []byte(frame.Style()), []byte("/* style.css */"), 1), []byte("sha256-…&#39;"))
 }
 
 func golden(t *testing.T, name string, got []byte) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 //go:embed page.html
@@ -14,12 +15,12 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = reports.PageTemplate(pageText)
+var pageTemplate = frame.Template(pageText)
 
 // page is what the template shows. All text in it is printable and of a bounded
 // length.
 type page struct {
-	reports.Frame
+	frame.Frame
 	Verdict        reports.Verdict
 	Title, Summary string
 	Broken         string
@@ -72,7 +73,7 @@ const (
 // HTML writes a comparison as one page that needs nothing beside itself.
 func HTML(c *Comparison) ([]byte, error) {
 	p := page{
-		Frame: reports.NewFrame(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: reports.Numbers(c.Summary()),
+		Frame: frame.New(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: frame.Numbers(c.Summary()),
 		Broken: reports.Clip(c.Broken, messageMost), Subjects: []subjectRow{rowOf("Old", c.Old), rowOf("New", c.New)},
 		Empty: len(c.Changes) == 0 && c.Broken == "",
 	}
@@ -140,5 +141,5 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return reports.Number(n) + " " + many
+	return frame.Number(n) + " " + many
 }

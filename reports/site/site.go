@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -20,7 +21,7 @@ var styleText string
 //go:embed search.js
 var scriptText string
 
-var pageTemplate = reports.PageTemplate(pageText)
+var pageTemplate = frame.Template(pageText)
 
 // A Spec is a spec of the suite, and the ids that it claims.
 type Spec struct {
@@ -47,7 +48,7 @@ func Write(c Catalogue) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"style.css": []byte(reports.Style() + styleText), "search.js": []byte(scriptText), "index.js": words}
+	files := map[string][]byte{"style.css": []byte(frame.Style() + styleText), "search.js": []byte(scriptText), "index.js": words}
 	pages := pagesOf(c)
 	front := front{Version: c.Version, Rules: len(c.Entries), Specs: len(c.Specs), Mutants: len(c.Mutants), Interfaces: interfacesOf(pages)}
 	files["index.html"], err = execute("index", front)

@@ -104,23 +104,6 @@ func devices(list []RDMADevice) string {
 	return strings.Join(texts, "; ")
 }
 
-// An adapterFact is a member of ND2_ADAPTER_INFO, at both ends if they are known.
-type adapterFact struct{ Name, Adapter, Peer string }
-
-func adapterOf(run *Run) []adapterFact {
-	e, differ := run.Environment, differing(run)
-	if e.Adapter == nil && e.PeerAdapter == nil {
-		return nil
-	}
-	var facts []adapterFact
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
-		facts = append(facts, adapterFact{
-			f.Name, short(cmp.Or(differ[ownAdapter+f.Name], Numbers(member(e.Adapter, f))), 2000), short(cmp.Or(differ[peerAdapter+f.Name], Numbers(member(e.PeerAdapter, f))), 2000),
-		})
-	}
-	return facts
-}
-
 // member returns sizes and counts as numbers, and what is made of bits in hex.
 func member(info *nd2.AdapterInfo, f reflect.StructField) string {
 	if info == nil {
@@ -132,17 +115,4 @@ func member(info *nd2.AdapterInfo, f reflect.StructField) string {
 		return fmt.Sprintf("0x%x", n)
 	}
 	return strconv.FormatUint(n, 10)
-}
-
-// duration returns seconds as a reader would say them.
-func duration(s float64) string {
-	switch {
-	case s < 0.001:
-		return strconv.FormatFloat(s*1e6, 'f', 0, 64) + " µs"
-	case s < 1:
-		return strconv.FormatFloat(s*1e3, 'f', 1, 64) + " ms"
-	case s < 60:
-		return strconv.FormatFloat(s, 'f', 1, 64) + " s"
-	}
-	return fmt.Sprintf("%d min %02d s", int(s)/60, int(s)%60)
 }

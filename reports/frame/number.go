@@ -1,4 +1,4 @@
-package reports
+package frame
 
 import (
 	"fmt"
@@ -44,8 +44,8 @@ func Numbers(words string) string {
 	})
 }
 
-// figure writes what was measured, to four digits or to the whole.
-func figure(f float64) string {
+// Figure writes what was measured, to four digits or to the whole.
+func Figure(f float64) string {
 	const whole = 1000
 	if math.Abs(f) < whole {
 		return fmt.Sprintf("%.4g", f)

@@ -1,4 +1,6 @@
-package reports
+// Package frame is what the HTML pages of reports have in common: a style, the icons of
+// the verdicts, a policy that forbids a browser every request, and how counts are written.
+package frame
 
 import (
 	"crypto/sha256"
@@ -8,10 +10,10 @@ import (
 	"strings"
 )
 
-//go:embed html/frame.html
+//go:embed frame.html
 var frameText string
 
-//go:embed html/style.css
+//go:embed style.css
 var styleText string
 
 // A Frame is what the pages that need nothing beside themselves have in common.
@@ -22,9 +24,9 @@ type Frame struct {
 	Policy string
 }
 
-// NewFrame returns the frame of a page with a style and a script of its own, beside
+// New returns the frame of a page with a style and a script of its own, beside
 // what all pages have.
-func NewFrame(style, script string) Frame {
+func New(style, script string) Frame {
 	style = styleText + style
 	return Frame{
 		Style: template.CSS(style), Script: template.JS(script),
@@ -32,10 +34,10 @@ func NewFrame(style, script string) Frame {
 	}
 }
 
-// PageTemplate parses a page that may use the templates that all pages have:
+// Template parses a page that may use the templates that all pages have:
 // "sprite" with the icons of the verdicts, "icon" of one, and "breakable", a name
 // whose line may be broken. The function "number" writes a count.
-func PageTemplate(text string) *template.Template {
+func Template(text string) *template.Template {
 	t := template.New("page").Funcs(template.FuncMap{"parts": parts, "number": Number})
 	return template.Must(template.Must(t.Parse(frameText)).Parse(text))
 }
