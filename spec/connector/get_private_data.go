@@ -72,7 +72,8 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 
 			a.Passive.Connector = a.Passive.Side.Connector()
 			get, again := a.Get(), a.Connect(nil)
-			if again.Returned != nd2.Pending {
+			Until(ctx, "the Connect to reach the peer, or to fail", func() bool { return get.Done() || again.Done() })
+			if !get.Done() {
 				a.Listener.CancelOverlappedRequests()
 				get.Wait()
 				Unobservable("a connector whose request was refused can't be used again")
