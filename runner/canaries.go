@@ -7,14 +7,14 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// canaries is what the specs that are run first have shown. A ground falls when a
-// canary has broken it twice, the second time in a process of its own: what fails
+// canaries holds what the specs that are run first have shown. A ground falls when
+// a canary has broken it twice, the second time in a process of its own: what fails
 // once may have been an accident.
 type canaries struct {
-	// left are to be tried, in their order.
+	// left are those still to be tried, in order.
 	left []spec.Canary
-	// suspect is the one that has broken a ground, and broke that ground; its id is
-	// empty if there is none.
+	// suspect is the canary that has broken a ground, and broke is that ground; the
+	// suspect's id is empty if there is none.
 	suspect spec.Canary
 	first   reports.Spec
 	fallen  map[spec.Ground]spec.Cause
@@ -49,9 +49,8 @@ func (c *canaries) of(id string) (spec.Canary, bool) {
 	return c.left[i], true
 }
 
-// heard takes what became of a spec: broke is the ground that it broke, empty if it
-// broke none. It returns the result by which a ground has fallen, and that ground, if
-// one has.
+// heard takes the result of a spec: broke is the ground that the spec broke, or
+// empty. If a ground has fallen, heard returns it and the result that felled it.
 func (c *canaries) heard(s reports.Spec, broke spec.Ground) (found *reports.Spec, fell spec.Ground) {
 	canary, left := c.of(s.ID)
 	switch {
@@ -68,8 +67,8 @@ func (c *canaries) heard(s reports.Spec, broke spec.Ground) (found *reports.Spec
 	return found, fell
 }
 
-// brokenBy is the ground that a spec broke: the innermost, and none of a spec that did
-// not fail.
+// brokenBy returns the innermost ground that a spec broke, or none if the spec did not
+// fail.
 func brokenBy(s reports.Spec, f spec.Footing) spec.Ground {
 	if len(f.Broke) == 0 || s.Verdict != reports.Fail && s.Verdict != reports.Error {
 		return ""
@@ -77,7 +76,8 @@ func brokenBy(s reports.Spec, f spec.Footing) spec.Ground {
 	return f.Broke[len(f.Broke)-1]
 }
 
-// canaryRank is the place of a spec among the canaries, from 1; 0 of any other.
+// canaryRank returns the place of a spec among the canaries, from 1, or 0 if it is none
+// of them.
 func canaryRank(id string) int {
 	return 1 + slices.IndexFunc(spec.Canaries(), func(c spec.Canary) bool { return c.Spec == id })
 }

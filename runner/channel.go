@@ -21,9 +21,9 @@ import (
 // so that the worker's standard output and error are the provider's alone.
 //
 // A provider can find the pipe: it may write to it, read from it, copy or close it.
-// That costs the spec that it does so in, and forges nothing, since each event is
-// sealed with a key that only the order has: no environment variable, argument or
-// byte on the pipe tells it.
+// That costs the spec in which it does so, and forges nothing: each event is sealed
+// with a key that only the order carries, and that no environment variable,
+// argument or byte on the pipe reveals.
 type channel struct {
 	// Descriptor is the pipe's end in the worker: a file descriptor or, on Windows,
 	// a handle.
@@ -34,11 +34,11 @@ type channel struct {
 // eventSize is how long an event may be, in bytes.
 const eventSize = 8 << 20
 
-// errForged is why a worker is ended that is not to be believed from then on.
+// errForged is the reason to end a worker that can't be believed any more.
 var errForged = errors.New("something other than the suite wrote to the suite's own pipe, or read from it")
 
-// newChannel is the channel of the worker that cmd will start, with the pipe's end
-// that is the worker's.
+// newChannel returns the channel of the worker that cmd will start; end is the
+// worker's end of the pipe.
 func newChannel(cmd *exec.Cmd, end *os.File) (c channel, err error) {
 	descriptor, err := bequeath(cmd, end)
 	if err != nil {
@@ -49,8 +49,9 @@ func newChannel(cmd *exec.Cmd, end *os.File) (c channel, err error) {
 	return c, nil
 }
 
-// A seal makes the codes of one event after another. They are of an event's place
-// too: one that is repeated, left out or moved does not have its code.
+// A seal computes the code of one event after another. A code depends on the
+// event's place too, so an event that is repeated, left out or moved no longer
+// matches its code.
 type seal struct {
 	key   []byte
 	count uint64
@@ -72,7 +73,7 @@ type eventWriter struct {
 }
 
 // openChannel opens the worker's end, and keeps processes that a provider starts from
-// having it too.
+// inheriting it.
 func openChannel(c channel) (*eventWriter, error) {
 	if c.Descriptor <= 2 || len(c.Key) != sha256.Size {
 		return nil, errors.New("it names no pipe for events")
@@ -94,7 +95,8 @@ func (w *eventWriter) send(e event) error {
 	return err
 }
 
-// hear hands on each event that comes, up to the end of the pipe or what is none.
+// hear hands on each event, up to the end of the pipe or to the first line that is no
+// event.
 func hear(from io.Reader, key []byte, handle func(event)) error {
 	expected := seal{key: key}
 	lines := bufio.NewScanner(from)

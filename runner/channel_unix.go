@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// bequeath has the process that cmd starts inherit a file beyond its standard ones,
-// and returns what the file is there. The process has a session of its own, and so a group: a
-// signal to the group costs nobody else, and /dev/tty is not the user's terminal, on which a
-// provider could write a summary of its own or type commands.
+// bequeath has the process that cmd starts inherit a file beyond its standard ones, and
+// returns what the file is there. The process has a session of its own, and so a group of its
+// own: a signal to the group costs nobody else, and /dev/tty is not the user's terminal,
+// where a provider could write a summary of its own or type commands.
 func bequeath(cmd *exec.Cmd, file *os.File) (descriptor uintptr, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.ExtraFiles = []*os.File{file}

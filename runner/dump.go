@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// dumpsMost is how many memory dumps there are beside a journal: a method that hangs in one spec hangs in
-// others alike.
+// dumpsMost is how many memory dumps are kept beside a journal: a method that hangs in one spec
+// hangs in others too.
 const dumpsMost = 8
 
 // dump has the system write down the memory of this process, which hangs in a spec, and
-// says where: for code that is not Go's that is what its author's debugger reads. It is
-// empty where no dump is made.
+// says where. Of code that is not Go's, a memory dump is what its author's debugger
+// reads. The text is empty where no dump is made.
 func (w *worker) dump(id string) string {
 	if w.Dumps == "" || !dumps {
 		return ""
@@ -30,8 +30,8 @@ func (w *worker) dump(id string) string {
 	return "a memory dump for WinDbg or Visual Studio: " + path + "\n"
 }
 
-// RemoveDumps removes the memory dumps of the run that a journal was of. They count no
-// more, and say nothing of the run that takes its place.
+// RemoveDumps removes the memory dumps of the run that the journal recorded before:
+// they say nothing of the run that replaces it, and must not count towards its dumps.
 func RemoveDumps(journal string) {
 	for _, path := range dumpsBeside(journal) {
 		_ = os.Remove(path)
@@ -47,7 +47,7 @@ func dumpsBeside(path string) []string {
 	return list
 }
 
-// globbed is a pattern that matches a path alone.
+// globbed returns a pattern that matches one path and nothing else.
 func globbed(path string) string {
 	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
 }

@@ -4,7 +4,7 @@ package runner
 
 import "errors"
 
-// dumps says that the system makes memory dumps.
+// dumps says whether the system makes memory dumps.
 const dumps = false
 
 func writeDump(string) error { return errors.ErrUnsupported }

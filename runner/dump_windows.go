@@ -7,13 +7,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// dumps says that the system makes memory dumps.
+// dumps says whether the system makes memory dumps.
 const dumps = true
 
 var miniDumpWriteDump = windows.NewLazySystemDLL("dbghelp.dll").NewProc("MiniDumpWriteDump")
 
-// What a dump has beside the stacks of all threads: what they refer to, the handles, and
-// the times and start addresses of threads. Source: minidumpapiset.h, MINIDUMP_TYPE.
+// What a dump holds besides the stacks of all threads: what these refer to, the handles,
+// and the times and start addresses of the threads. Source: minidumpapiset.h,
+// MINIDUMP_TYPE.
 const (
 	withHandleData                 = 0x4
 	withIndirectlyReferencedMemory = 0x40

@@ -12,8 +12,7 @@ import (
 )
 
 // Environment describes the machine and the suite, for the reports. It copies no
-// environment variable. What the caller knows of the program is the caller's to
-// add.
+// environment variable. The caller adds what it knows of the program.
 func Environment(suite []Spec) reports.Environment {
 	host, err := os.Hostname()
 	if err != nil {
@@ -26,8 +25,8 @@ func Environment(suite []Spec) reports.Environment {
 	}
 }
 
-// claims lists each spec's id with what it claims: what makes two suites the
-// same, wherever their code is.
+// claims lists each spec's id with what it claims. Two suites with equal claims are
+// the same suite, wherever their code is.
 func claims(suite []Spec) [][]string {
 	list := make([][]string, len(suite))
 	for i, s := range suite {

@@ -7,8 +7,8 @@ import (
 
 func kernel() string { return firstLine("/proc/sys/kernel/osrelease") }
 
-// processor returns the model of the first processor; not every architecture names
-// one.
+// processor returns the model of the first processor, or nothing on an architecture
+// that names none.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

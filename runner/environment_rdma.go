@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// rdmaDevices lists the RDMA devices that Linux shows in a folder.
+// rdmaDevices lists the RDMA devices that Linux shows in a folder of sysfs.
 func rdmaDevices(folder string) []reports.RDMADevice {
 	entries, err := os.ReadDir(folder)
 	if err != nil { // there is no RDMA here

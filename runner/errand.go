@@ -10,16 +10,16 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// An Errand is what a worker does beside running specs: something else that calls a
-// provider, and may end the process with it.
+// An Errand is something that a worker does instead of running specs: it calls a
+// provider too, and so may take the process down.
 type Errand struct {
 	Name string
-	// Run does it; order is what [Send] was given, and tell sends something back. The
-	// errand ends when ctx is done.
+	// Run does the errand; order is what [Send] was given, and tell sends something
+	// back. The errand ends when ctx is done.
 	Run func(ctx context.Context, order json.RawMessage, tell func(any)) error
 }
 
-// errandOrder is what a batch has of an errand.
+// errandOrder is the part of a batch that asks for an errand.
 type errandOrder struct {
 	Name  string          `json:"name"`
 	Order json.RawMessage `json:"order"`
@@ -27,15 +27,17 @@ type errandOrder struct {
 
 // An Ending says how the worker of an errand has ended.
 type Ending struct {
-	// Done says that the errand has come to its end. Failed says why it could not be done.
+	// Done reports whether the errand came to its end. Failed says why it could not be
+	// done.
 	Done   bool
 	Failed string
-	// How says in a line how the process ended, and Trace is its last output.
+	// How says in one line how the process ended, and Trace is its last output.
 	How, Trace string
 }
 
-// Send has a worker do an errand. heard is called with what it tells; a worker that tells
-// nothing for silence hangs, and is ended. The error is of starting it.
+// Send has a worker do an errand. heard is called with each thing that the errand tells.
+// A worker that tells nothing for as long as silence is taken to hang, and is ended. The
+// error says why the worker could not be started.
 func Send(ctx context.Context, lab Lab, name string, order any, silence time.Duration, heard func(json.RawMessage)) (Ending, error) {
 	text, err := json.Marshal(order)
 	if err != nil {
@@ -52,8 +54,8 @@ func Send(ctx context.Context, lab Lab, name string, order any, silence time.Dur
 	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
 }
 
-// Describe is what a provider that an errand has opened by a selector says of itself, and a
-// peer of its own, if there is one.
+// Describe returns what the provider that an errand has opened by a selector says of itself
+// and, if there is a separate peer, what that says of itself.
 func Describe(selector string, local, peer providers.Instance) (*journal.Target, error) {
 	s, err := providers.ParseSelector(selector)
 	if err != nil {

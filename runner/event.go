@@ -9,9 +9,10 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// A batch is what a supervisor orders of a worker: one JSON object on the
-// worker's standard input, and a [clearance] when it has heard of the opening, and
-// whenever more is known. The end of that input is the order to stop.
+// A batch is what a supervisor orders from a worker: one JSON object on the
+// worker's standard input. A [clearance] follows when the supervisor has heard that
+// the providers are open, and another one whenever more is known. The end of that
+// input is the order to stop.
 type batch struct {
 	Events       channel  `json:"events"`
 	Provider     string   `json:"provider"`
@@ -20,31 +21,32 @@ type batch struct {
 	TimeoutScale float64  `json:"timeoutScale"`
 	Strict       bool     `json:"strict,omitempty"`
 	Specs        []string `json:"specs"`
-	// Alone is that of [Lab].
+	// Alone is as in [Lab].
 	Alone map[string]string `json:"alone,omitempty"`
-	// Known are those of Specs that are known to fail, and Dumps is that of [Lab].
+	// Known are those of Specs that are known to fail, and Dumps is as in [Lab].
 	Known []string `json:"known,omitempty"`
 	Dumps string   `json:"dumps,omitempty"`
 	// Canaries are those of Specs that are run first, in this order.
 	Canaries []string `json:"canaries,omitempty"`
 	// Errand is what to do instead of running specs. Silence is how long it may tell
-	// nothing; 0 is as long as specs may.
+	// nothing; 0 means as long as specs may.
 	Errand  *errandOrder  `json:"errand,omitempty"`
 	Silence time.Duration `json:"silence,omitempty"`
-	// Hurry has waits be shorter where others have waited in vain.
+	// Hurry shortens waits where other specs have waited in vain.
 	Hurry bool `json:"hurry,omitempty"`
-	// Titles are the specs' own; a container that holds none of them is not
-	// built. Without titles all are.
+	// Titles are the titles of Specs; a container that holds none of them is not
+	// built. Without titles, every container is.
 	Titles []string `json:"titles,omitempty"`
 }
 
-// A clearance lets a worker begin with its specs: whatever happens to the supervisor
-// from then on, the run has a report. It says what is known by then. Those that follow say
-// what is known when that has become more.
+// The first clearance lets a worker begin with its specs: whatever happens to the
+// supervisor from then on, the run has a report. Each clearance says what is known by
+// then.
 type clearance struct {
 	Fallen map[spec.Ground]spec.Cause `json:"fallen,omitempty"`
 	Sites  map[string]spec.Site       `json:"sites,omitempty"`
-	// Weigh has calls be weighed: a process has taken too much memory.
+	// Weigh asks for the memory that each call leaves behind to be measured, since a
+	// process has taken too much.
 	Weigh bool `json:"weigh,omitempty"`
 }
 
@@ -63,13 +65,13 @@ const (
 // An event is one step of a worker.
 type event struct {
 	Kind eventKind `json:"kind"`
-	// Text is why, of refused and broken, and the spec's id, of started.
+	// Text is the reason in refused and broken, and the spec's id in started.
 	Text string `json:"text,omitempty"`
-	// Spec is of ended, and so is Footing.
+	// Spec and Footing belong to ended.
 	Spec    *reports.Spec `json:"spec,omitempty"`
 	Footing spec.Footing  `json:"footing,omitzero"`
-	// Told is of told.
+	// Told belongs to told.
 	Told json.RawMessage `json:"told,omitempty"`
-	// Target is of opened.
+	// Target belongs to opened.
 	Target *journal.Target `json:"target,omitempty"`
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// exceptions are what a Windows process ends with that has not handled one of them, by
-// their names in winnt.h and ntstatus.h.
+// exceptions are the codes with which a Windows process ends when it has not handled
+// an exception, with their names in winnt.h and ntstatus.h.
 var exceptions = map[uint64]string{
 	0x80000003: "STATUS_BREAKPOINT",
 	0xC0000005: "STATUS_ACCESS_VIOLATION",
@@ -27,11 +27,11 @@ var exceptions = map[uint64]string{
 	0xE06D7363: "a C++ exception",
 }
 
-// exceptionCode is where a process's end has it: as its exit status, or in the line in
-// which Go's runtime says that code of another language has raised it.
+// exceptionCode finds the code in how a process ended: in its exit status, or in the
+// line in which Go's runtime says that code in another language has raised it.
 var exceptionCode = regexp.MustCompile(`(?:exit status|Exception) 0x([0-9a-fA-F]{8})\b`)
 
-// nameException puts the name of an exception behind how a process ended.
+// nameException appends the exception's name to how a process ended.
 func nameException(end string) string {
 	found := exceptionCode.FindStringSubmatch(end)
 	if found == nil {

@@ -13,21 +13,21 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// nodes is what a worker makes of the nodes that its binary declares.
+// nodes adapts the Ginkgo nodes that a worker's binary declares to the batch.
 type nodes struct {
 	planned map[string]bool
-	// canaries are run first, in their order.
+	// canaries are run first, in this order.
 	canaries []string
-	titles   []string // of what is planned, sorted; none is all
+	titles   []string // of the planned specs, sorted; none means all
 	scale    float64
-	enter    func() // is called as the body of a planned spec begins
+	enter    func() // called as the body of a planned spec begins
 }
 
 // prepare changes every node that is declared from now on, which is when Ginkgo
-// builds its tree. What is not planned costs as little as can be: a container
-// that holds nothing planned stays empty, and a spec beside one that is planned is
-// pending. A spec without a limit of time gets the usual one, so that it ends; and
-// limits that are set are scaled.
+// builds its tree. What is not planned costs as little as possible: a container
+// without planned specs stays empty, and an unplanned spec beside planned ones is
+// pending. A spec without a time limit gets the usual one; limits that are set are
+// scaled.
 func (n nodes) prepare() {
 	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
 		limited := scaleLimits(args, n.scale)
@@ -47,7 +47,7 @@ func (n nodes) prepare() {
 	})
 }
 
-// priority is the higher the earlier a spec is run.
+// priority returns a higher number for a spec that is run earlier.
 func (n nodes) priority(id string) int {
 	i := slices.Index(n.canaries, id)
 	if i < 0 {
@@ -56,8 +56,8 @@ func (n nodes) priority(id string) int {
 	return len(n.canaries) - i
 }
 
-// holds tells whether a title begins like those of the specs in the container that
-// is being declared.
+// holds reports whether the container that is being declared, under this text,
+// holds a planned spec, judging by how the titles of the specs begin.
 func (n nodes) holds(text string) bool {
 	prefix := text
 	if above := ginkgo.CurrentTreeConstructionNodeReport().FullText(); above != "" {
@@ -76,8 +76,8 @@ func empty(args []any) {
 	}
 }
 
-// announce has a spec's body say that it is run. If somebody else in the process takes it
-// away afterwards, that is found out.
+// announce makes a spec's body say that it is run, so that it is noticed if other code in
+// the process takes the body away.
 func (n nodes) announce(args []any) {
 	for i, arg := range args {
 		switch body := arg.(type) {
@@ -91,8 +91,8 @@ func (n nodes) announce(args []any) {
 	}
 }
 
-// scaleLimits multiplies the limits in args, and tells whether there is one for
-// the spec.
+// scaleLimits multiplies the time limits in args, and reports whether the spec has
+// one.
 func scaleLimits(args []any, scale float64) (limited bool) {
 	for i, arg := range args {
 		switch arg := arg.(type) {
@@ -120,8 +120,8 @@ func idOf(args []any) string {
 
 var contextType = reflect.TypeFor[context.Context]()
 
-// takesContext tells whether a body among args can be told that its time is up;
-// Ginkgo refuses a limit for any other.
+// takesContext reports whether a body among args takes a context, which tells it
+// that its time is up; Ginkgo refuses a limit for any other body.
 func takesContext(args []any) bool {
 	for _, arg := range args {
 		t := reflect.TypeOf(arg)

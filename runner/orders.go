@@ -6,16 +6,17 @@ import (
 	"io"
 )
 
-// orders are what a worker is told when it could begin with its specs.
+// orders are what a worker is told once it is ready to begin with its specs.
 type orders struct {
-	// clear returns when it may begin, or when the context is done.
+	// clear returns when the worker may begin, or when the context is done.
 	clear func(context.Context)
-	// knows is what it is told then. more is closed when that is more; nil if it never is.
+	// knows returns what the worker is told then. more is closed when there is more to
+	// tell; it is nil if there never will be.
 	knows func() (known clearance, more <-chan struct{})
 }
 
-// tell tells the worker what is known, and returns what says that more is: nil if the worker
-// does not listen, which shows in how it ends.
+// tell tells the worker what is known, and returns the channel that is closed when more is
+// known, or nil if the worker does not listen; why it does not shows in how it ends.
 func (o orders) tell(worker io.Writer) (more <-chan struct{}) {
 	known, more := o.knows()
 	if json.NewEncoder(worker).Encode(known) != nil {
@@ -24,7 +25,7 @@ func (o orders) tell(worker io.Writer) (more <-chan struct{}) {
 	return more
 }
 
-// tellOn tells it whenever more is known, until the context is done.
+// tellOn tells the worker whenever more is known, until the context is done.
 func (o orders) tellOn(ctx context.Context, worker io.Writer, more <-chan struct{}) {
 	for more != nil {
 		select {

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// slowParts is into how many parts of a spec's time a call may not be so long as
-	// one: a spec makes dozens of calls.
+	// slowParts: a call that takes a slowParts-th of a spec's time or longer is
+	// slow, since a spec makes dozens of calls.
 	slowParts = 50
-	// slowLeast is how many such calls it takes to call a provider slow and not busy
-	// with one thing.
+	// slowLeast is how many such calls it takes to call a provider slow, and not
+	// just busy with one thing.
 	slowLeast = 3
-	// readyParts is into how many parts the time is cut of which a call should take no
-	// more than one.
+	// readyParts: a call should take no more than a readyParts-th of a spec's time.
 	readyParts = 100
 )
 
-// pace is how long calls take where most of the time goes into them; zero if it does
-// not. The time of a call is that from it to the next, since specs do little between.
+// pace returns how long a typical call takes, if most of the time goes into slow
+// calls, and zero otherwise; slow is how many there are. The time of a call lasts
+// until the next one begins, since specs do little in between.
 func pace(calls []finding.Call, limit time.Duration) (typical time.Duration, slow int) {
 	var times []time.Duration
 	var all, those time.Duration
@@ -35,7 +35,7 @@ func pace(calls []finding.Call, limit time.Duration) (typical time.Duration, slo
 		}
 	}
 	slices.Sort(times)
-	if len(times) < slowLeast || those-times[len(times)-1] < all/2 { // the longest may have been a wait
+	if len(times) < slowLeast || those-times[len(times)-1] < all/2 { // the longest one may have been a wait
 		return 0, 0
 	}
 	return times[len(times)/2], len(times)
@@ -48,7 +48,8 @@ func tooSlow(typical time.Duration, slow int, limit time.Duration, scale float64
 		typical.Round(100*time.Millisecond), slow, limit, factor)
 }
 
-// ofSlowCalls says how slow the calls are that the time has gone into, if they are.
+// ofSlowCalls says how slow the calls are that the time has gone into; it is empty if
+// they are not slow.
 func ofSlowCalls(limit time.Duration) string {
 	typical, slow := pace(spec.Calls(), limit)
 	if slow == 0 {
@@ -59,8 +60,8 @@ func ofSlowCalls(limit time.Duration) string {
 		typical.Round(100*time.Millisecond), slow, scale)
 }
 
-// judgePace adds to a spec that failed that the provider's calls take too long, if that
-// is what its time went into.
+// judgePace adds to the result of a failed spec that the provider's calls take too
+// long, if that is where its time went.
 func (w *worker) judgePace(s *reports.Spec, f *spec.Footing) {
 	limit := scaled(specLimit, w.TimeoutScale)
 	if s.Verdict != reports.Fail && s.Verdict != reports.Error || s.Seconds < limit.Seconds()*9/10 {

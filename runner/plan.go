@@ -19,8 +19,9 @@ import (
 type Spec = journal.Spec
 
 // Suite lists the specs that are linked into the binary, sorted by id. It may be
-// called once in a process, and not in one that runs specs: Ginkgo forgets the
-// hooks outside containers after a preview. An error is a defect of the suite.
+// called once in a process, and not in a process that runs specs, since after a
+// preview Ginkgo forgets the hooks outside containers. An error means that the
+// suite itself is defective.
 func Suite() ([]Spec, error) {
 	suite, reporter := ginkgo.GinkgoConfiguration()
 	preview := ginkgo.PreviewSpecs("ndconform", suite, reporter)
@@ -52,7 +53,7 @@ func identify(r types.SpecReport) Spec {
 	return Spec{ID: id, Title: r.FullText(), Requirements: requirements, Package: packageOf(requirements), Place: place(r.LeafNodeLocation)}
 }
 
-// place returns a file from its module's spec folder on, and the line.
+// place returns the path of a file, from its module's spec folder on, and the line.
 func place(l types.CodeLocation) string {
 	file := l.FileName
 	if i := strings.LastIndex(file, "/spec/"); i >= 0 {

@@ -12,33 +12,34 @@ import (
 type process struct {
 	ordered []string
 	handle  func(event)
-	// told says whether the worker has been told to stop, and distrust is called if
-	// it says what no worker says.
+	// told reports whether the worker has been told to stop, and distrust is called
+	// if the worker says something that no worker says.
 	told     func() bool
 	distrust func(error)
-	// broke says whether a spec of the run failed or ended in an error.
+	// broke reports whether a spec of the run failed or ended in an error.
 	broke   func(id string) bool
 	doubted bool
 	opened  bool
 	// current is the spec that has started and not ended; last is the one that
-	// started last.
+	// started most recently.
 	current, last string
 	ended         map[string]reports.Verdict
 	refused       string
 	broken        string
 	done          bool
-	// errand says that it does one, and runs no specs.
+	// errand says that the worker does an errand, and runs no specs.
 	errand bool
-	// end says how the process ended, and trace is its last output; failed is what
-	// its exit status says.
+	// end says how the process ended, trace is its last output, and failed says
+	// whether its exit status is that of a failure.
 	end, trace string
 	failed     bool
-	// strained is spec.GroundSpace if it was ended for the memory that it took.
+	// strained is spec.GroundSpace if the process was ended because of the memory that
+	// it took.
 	strained spec.Ground
 }
 
-// newProcess returns a worker that has said nothing yet, and hands on what it says
-// of the specs that it was ordered to run.
+// newProcess returns a worker that has said nothing yet. What it says about the
+// specs that it was ordered to run is handed on to handle.
 func newProcess(ordered []string, handle func(event)) *process {
 	return &process{
 		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{},
@@ -46,11 +47,11 @@ func newProcess(ordered []string, handle func(event)) *process {
 	}
 }
 
-// errDisorder is why a worker is ended whose events can't follow on each other.
-var errDisorder = errors.New("it told of its specs what can't be")
+// errDisorder is the reason to end a worker whose events are in an impossible order.
+var errDisorder = errors.New("what it told of its specs is impossible")
 
-// take takes the worker's next event. One that can't follow on those before has no
-// effect but that the worker is ended.
+// take takes the worker's next event. An event that can't follow those before it
+// has no effect except that the worker is ended.
 func (p *process) take(e event) {
 	if p.doubted {
 		return
@@ -78,13 +79,13 @@ func (p *process) take(e event) {
 	p.handle(e)
 }
 
-// doubt has the worker ended, and nothing more believed of it.
+// doubt ends the worker, and nothing that it says is believed any more.
 func (p *process) doubt(why error) {
 	p.doubted, p.done = true, false
 	p.distrust(why)
 }
 
-// follows tells whether e can come after what the worker has told: each spec that it
+// follows reports whether e can follow what the worker has told: each spec that it
 // was ordered to run starts once and ends once, one after the other.
 func (p *process) follows(e event) bool {
 	switch e.Kind {
@@ -102,11 +103,11 @@ func (p *process) follows(e event) bool {
 	return false
 }
 
-// answerFor makes an error of a spec that was not run to its end, unless that was
-// ordered, or another one that is broken has shown it to be in vain: whoever interrupts
-// a spec does not keep it from being judged.
+// answerFor turns the result of a spec that was not run to its end into an error,
+// unless the interruption was ordered, or a broken spec has shown this one to be in
+// vain: a provider that interrupts a spec does not escape its verdict.
 func (p *process) answerFor(s *reports.Spec) {
 	if s.Verdict == reports.NotRun && !p.broke(s.Because) && !p.told() {
-		s.Verdict, s.Message = reports.Error, "the spec was kept from running, and nobody had ordered that: "+s.Message
+		s.Verdict, s.Message = reports.Error, "the spec was kept from running, and nobody ordered that: "+s.Message
 	}
 }

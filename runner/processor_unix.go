@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTaken is what this process has taken of the processors so far.
+// processorTaken returns how much processor time this process has used so far.
 func processorTaken() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processorTaken is what this process has taken of the processors so far.
+// processorTaken returns how much processor time this process has used so far.
 func processorTaken() time.Duration {
 	var created, ended, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user) != nil {
@@ -15,7 +15,7 @@ func processorTaken() time.Duration {
 	return span(kernel) + span(user)
 }
 
-// span is a duration, which a Filetime has in units of 100 ns.
+// span converts a duration, which a Filetime counts in units of 100 ns.
 func span(t windows.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }

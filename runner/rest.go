@@ -9,36 +9,36 @@ import (
 )
 
 const (
-	// busyMost is how many goroutines or threads there may be more than when a process was last
-	// at rest until it is looked at whether they rest.
+	// busyMost is how many more goroutines or threads than when the process was last seen at
+	// rest make the worker look whether they rest.
 	busyMost = 8
-	// restTaken is what those that never rest take of the processors until that is believed, and
-	// restLooks how often it is looked at, restPeriod after the last time. On a machine that has
-	// much to do they may not come to take so much, and nothing is held against them. None of
-	// it is scaled: nothing of the suite goes on meanwhile.
+	// restTaken is how much processor time goroutines or threads must use before they count as
+	// never resting; restLooks is how often the worker looks, each time after restPeriod. On a
+	// busy machine they may not get that much, and then nothing is held against them. None of
+	// this is scaled, since the suite does nothing meanwhile.
 	restTaken  = 20 * time.Millisecond
 	restLooks  = 200
 	restPeriod = 5 * time.Millisecond
-	// threadsEvery is at every how many specs threads are counted, which takes longer than
-	// counting goroutines.
+	// threadsEvery: threads are counted after every threadsEvery-th spec, since that takes
+	// longer than counting goroutines.
 	threadsEvery = 8
 )
 
-// rest is what a worker knows of what goes on in its process while no spec runs.
+// rest holds what a worker knows of the activity in its process while no spec runs.
 type rest struct {
 	specs, goroutines, threads int
-	// taken is what the process has taken of the processors.
+	// taken returns how much processor time the process has used.
 	taken func() time.Duration
 }
 
-// begin counts what there is before the first spec.
+// begin counts the goroutines and threads before the first spec.
 func (r *rest) begin() {
 	r.goroutines, r.threads, r.taken = runtime.NumGoroutine(), countThreads(), processorTaken
 }
 
-// lost says what goes on in the process after a spec if there is more and more of it, and it
-// takes the processors from the specs that follow. A provider may have threads that poll, but
-// not more of them for each object that has been released.
+// lost says what goes on in the process after a spec if it keeps growing and takes processor
+// time from the specs that follow. A provider may have threads that poll, but not one more
+// for each object that has been released.
 func (r *rest) lost() string {
 	r.specs++
 	goroutines, threads := runtime.NumGoroutine(), r.threads
@@ -65,8 +65,8 @@ func (r *rest) lost() string {
 	return ""
 }
 
-// atWork counts the threads, or the goroutines if those are more, that do something or would if
-// there were a processor for them; and lists the functions in which goroutines do.
+// atWork counts the threads, or the goroutines if there are more of those, that are running or
+// ready to run, and lists the functions in which goroutines are.
 func atWork() (n int, functions []string) {
 	dump := make([]byte, dumpSize)
 	dump = dump[:runtime.Stack(dump, true)]

@@ -12,14 +12,14 @@ import (
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// Config is what a run is made with, beside its plan.
+// Config is what a run is made with, apart from its plan.
 type Config struct {
-	// Provider and Peer are selectors as of providers.ParseSelector; Peer may be
+	// Provider and Peer are selectors as in providers.ParseSelector; Peer may be
 	// empty.
 	Provider, Peer string
 	// Selection is what the plan was made by, for the reports.
 	Selection Selection
-	// Shard is the part of the plan to run; zero is all of it.
+	// Shard is the part of the plan to run; the zero Shard is all of it.
 	Shard journal.Shard
 	// Seed decides the order of the specs.
 	Seed int64
@@ -33,52 +33,52 @@ type Config struct {
 	// Environment names the suite, the machine and the program; see
 	// [Environment].
 	Environment reports.Environment
-	// Journal is where the journal is written to; nil is nowhere. Nothing is
+	// Journal is where the journal is written to; nil means nowhere. Nothing is
 	// written if the provider refuses to open.
 	Journal io.Writer
 	Lab
 }
 
-// Lab is how a run is carried out; it has no effect on what a conformant provider
-// is found to do.
+// Lab says how a run is carried out; it has no effect on the verdicts of a
+// conformant provider.
 type Lab struct {
-	// Worker is the command that calls [Work]; none runs the specs in this
-	// process, one worker at a time, where a crash costs the run.
+	// Worker is the command that calls [Work]. Without one, the specs run in this
+	// process, one batch at a time, where a crash costs the run.
 	Worker []string
-	// Procs is how many workers run side by side; 0 is 1.
+	// Procs is how many workers run side by side; 0 means 1.
 	Procs int
-	// MemoryLimit is how much memory a worker may have resident, in bytes; 0 is
-	// no limit. It is kept on Linux.
+	// MemoryLimit is how much memory a worker may have resident, in bytes; 0 means
+	// no limit. It is enforced on Linux only.
 	MemoryLimit int64
 	// FailFast ends the run with the first failure or error.
 	FailFast bool
 	// Canaries are the specs of the suite that are run before others, selected or not:
-	// what builds on a step that they show to fail is not run. None is to run every
-	// spec, whatever others have shown. Workers are needed for them.
+	// specs that build on a step which the canaries show to fail are not run. Without
+	// canaries every spec is run, whatever others have shown. They need workers.
 	Canaries []Spec
 	// Known are the ids of specs whose failure is known, from an earlier run. Such a
-	// failure shows nothing of other specs: each of them is to be judged by itself.
+	// failure says nothing about other specs: each of them is judged by itself.
 	Known map[string]bool
-	// Dumps is what the names of memory dumps begin with, of workers that hang where the
-	// system can make them; empty is to make none.
+	// Dumps is what the names of memory dumps begin with. They are made of workers that
+	// hang, where the system can make them; empty means that none are.
 	Dumps string
-	// Alone has selectors of providers by the ids of specs. Each of these specs is
-	// run on a provider of its own, opened for it, instead of the run's.
+	// Alone maps ids of specs to selectors of providers. Each of these specs is run
+	// on a provider of its own, opened for it, instead of on the run's.
 	Alone map[string]string
-	// Begun, if not nil, is called once, when the provider is open: with a run
-	// that was cut off before its first spec. Who writes that down has a report
-	// however this process ends.
+	// Begun, if not nil, is called once, when the provider is open, with the report
+	// of a run that was cut off before its first spec. A caller that writes it down
+	// has a report however this process ends.
 	Begun func(*reports.Run)
 	// Judged, if not nil, is called with the result of each spec, by one
 	// goroutine at a time. A later result of the same spec replaces it.
 	Judged func(reports.Spec)
 }
 
-// Run runs the planned specs and reports what became of each. When ctx is done,
-// the specs that are running are told to end and the rest is not run; the cause
-// says why. An error with a nil run means that there is no run to report: a
-// *[ConfigurationError], or a defect of the harness. An error beside a run means
-// that the journal is not whole.
+// Run runs the planned specs and reports what became of each. When ctx is done, the
+// specs that are running are told to end and the rest are not run; the context's
+// cause says why. An error with a nil run means that there is no run to report: it
+// is a *[ConfigurationError], or the harness is defective. An error together with a
+// run means that the journal is incomplete.
 func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 	plan = slices.SortedFunc(slices.Values(plan), func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
 	h := journal.Header{
@@ -99,8 +99,8 @@ func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 	return Resume(ctx, j, c.Lab)
 }
 
-// Resume goes on with the run of a journal: it runs the specs that have no result
-// there, in the same order of the seed. It returns what [Run] does.
+// Resume continues the run of a journal: it runs the specs that have no result
+// there, in the order that the seed gives. It returns what [Run] returns.
 func Resume(ctx context.Context, j *journal.Journal, lab Lab) (*reports.Run, error) {
 	s := newSupervisor(j, lab)
 	if err := s.supervise(ctx); err != nil {

@@ -88,7 +88,7 @@ func TestVerdicts(t *testing.T) {
 		"fake.late":          {reports.Fail, "the request never completed", ""},
 		"fake.unsupported":   {reports.Unsupported, "the feature is not claimed", ""},
 		"fake.unobservable":  {reports.Unobservable, "the fault can't be injected", ""},
-		"fake.uncoded":       {reports.Error, "does not say as what: because", ""},
+		"fake.uncoded":       {reports.Error, "does not say with which verdict: because", ""},
 		"fake.panic":         {reports.Error, "panic: boom", "specs.go"},
 		"fake.hang":          {reports.Error, "hung", "specs.go"},
 		"fake.stuck-cleanup": {reports.Error, "hung", "specs.go"},

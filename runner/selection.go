@@ -10,16 +10,16 @@ import (
 
 // A Selection says which specs to run. The zero value selects all.
 type Selection struct {
-	// Filters are ids of specs or of requirements, or patterns of them as of
-	// path.Match. A spec is selected if one of them matches its id or a
-	// requirement that it claims.
+	// Filters are ids of specs or of requirements, or patterns of ids as in
+	// path.Match. A spec is selected if one of them matches its id or a requirement
+	// that it claims.
 	Filters []string
 	// Profiles select the specs that claim a requirement of one of them.
 	Profiles []requirement.Profile
 }
 
-// Of returns the specs that are selected by both filters and profiles, and the
-// filters that match none of specs. The error is of a malformed pattern.
+// Of returns the specs that both the filters and the profiles select, and the
+// filters that match none of specs. The error says which pattern is malformed.
 func (s Selection) Of(specs []Spec) (selected []Spec, unmatched []string, err error) {
 	matched := make([]bool, len(s.Filters))
 	for _, one := range specs {

@@ -11,16 +11,16 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// settling is how a supervisor finds out what others build on holds: the first lane
-// tries the canaries, and the other lanes' workers begin when that is over. It is
-// guarded by the supervisor's mutex.
+// settling is how a supervisor finds out whether the steps that many specs build on
+// work: the first lane tries the canaries, and the workers of the other lanes begin
+// when that is over. It is guarded by the supervisor's mutex.
 type settling struct {
 	canaries *canaries
 	suite    []Spec
 	// first are the canaries that are planned and have not been run.
 	first []Spec
-	// trials are the ids of those that the first lane's worker runs for the sake of
-	// others alone: they have a result already, or are not selected.
+	// trials are the ids of the canaries that the first lane's worker runs only for
+	// the sake of other specs: they have a result already, or are not selected.
 	trials map[string]bool
 	// settled is closed when nothing is left to find out.
 	settled chan struct{}
@@ -36,7 +36,7 @@ func newSettling(suite []Spec) settling {
 	return s
 }
 
-// putFirst takes out of specs the canaries that are to be tried.
+// putFirst takes the canaries that are to be tried out of specs.
 func (s *settling) putFirst(specs []Spec) (others []Spec) {
 	for _, one := range specs {
 		if _, canary := s.canaries.of(one.ID); canary {
@@ -48,13 +48,13 @@ func (s *settling) putFirst(specs []Spec) (others []Spec) {
 	return others
 }
 
-// untried leaves out of specs those that were on trial.
+// untried returns specs without those that were on trial.
 func (s *settling) untried(specs []Spec) []Spec {
 	return slices.DeleteFunc(specs, func(one Spec) bool { return s.trials[one.ID] })
 }
 
-// withCanaries adds to the first lane's specs the canaries that are to be tried, as long
-// as there is anything left that they are of use to.
+// withCanaries adds the canaries that are to be tried to the first lane's specs, as long
+// as any specs are left for which they matter.
 func (s *settling) withCanaries(specs []Spec, left bool) []Spec {
 	s.trials = map[string]bool{}
 	specs = append(s.first, specs...)
@@ -72,7 +72,8 @@ func (s *settling) withCanaries(specs []Spec, left bool) []Spec {
 	return specs
 }
 
-// groundOf is the ground that a process which ends in a spec is taken to have broken.
+// groundOf returns the grounds that a process is taken to have broken when it ends in
+// the spec with this id.
 func (s *supervisor) groundOf(id string) []spec.Ground {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +91,7 @@ func (s *supervisor) toTry() []string {
 	return s.canaries.ids()
 }
 
-// abandon leaves what is not settled as it is, since the first lane ends.
+// abandon leaves what is not settled undecided, since the first lane ends.
 func (s *supervisor) abandon() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +106,7 @@ func (s *supervisor) onTrial(id string) bool {
 	return s.trials[id]
 }
 
-// over takes what became of a spec.
+// over takes the result of a spec that has ended.
 func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +118,7 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	}
 	broke := brokenBy(one, f)
 	if s.Known[one.ID] || s.journal.Waived(one).Verdict == reports.Waived {
-		broke = "" // the failure is known, and each of the others is to be judged by itself
+		broke = "" // the failure is known, and every other spec is judged by itself
 	}
 	found, fell := s.canaries.heard(one, broke)
 	if !s.trials[one.ID] {
@@ -133,7 +134,7 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	}
 }
 
-// visit takes what a spec has shown of sites, and has all workers hear of it. The
+// visit takes what a spec has shown of sites, and lets all workers know. The
 // supervisor is locked.
 func (s *supervisor) visit(one *reports.Spec, f spec.Footing) {
 	sites := visited(s.sites, one, f)
@@ -144,18 +145,18 @@ func (s *supervisor) visit(one *reports.Spec, f spec.Footing) {
 	s.tellAll()
 }
 
-// tellAll has all workers hear of what is known. The supervisor is locked.
+// tellAll lets all workers know what is known. The supervisor is locked.
 func (s *supervisor) tellAll() {
 	close(s.more)
 	s.more = make(chan struct{})
 }
 
-// hurries tells whether waits are shorter where others have waited in vain. Where
-// failures are known, each of the others is to be judged by itself.
+// hurries reports whether waits are shortened where other specs have waited in
+// vain. Where failures are known, every other spec is judged by itself.
 func (s *supervisor) hurries() bool { return len(s.Canaries) > 0 && len(s.header.Waivers) == 0 }
 
-// isBroken tells whether a spec has failed or ended in an error in this run: no other
-// one can be in vain because of it.
+// isBroken reports whether a spec has failed or ended in an error in this run: only
+// because of such a spec can another one be in vain.
 func (s *supervisor) isBroken(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,7 +174,7 @@ func (s *supervisor) clear(ctx context.Context, lane int) {
 	}
 }
 
-// knows is what workers are told. more is closed when that is more.
+// knows returns what workers are told. more is closed when there is more to tell.
 func (s *supervisor) knows() (known clearance, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

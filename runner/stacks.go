@@ -8,37 +8,39 @@ import (
 	"strings"
 )
 
-// What a report shows of a process that hangs at most: bytes of the dump that is looked
-// at, different stacks, and calls of each.
+// The most that a report shows of a process that hangs: bytes of the dump that are
+// looked at, different stacks, and calls of each stack.
 const (
 	dumpSize   = 1 << 20
 	stacksMost = 24
 	framesMost = 24
 )
 
-// harness are what functions begin with that are no provider's and no spec's.
+// harness lists how the names of functions begin that are neither a provider's nor a
+// spec's.
 var harness = []string{
 	"runtime.", "runtime/", "internal/", "os.", "os/", "io.", "syscall.", "sync.", "testing.", "time.", "context.", "encoding/",
 	"github.com/onsi/", "github.com/ndconform/ndconform/runner.", "github.com/ndconform/ndconform/cmd/", "main.",
 }
 
-// locks are what goroutines wait in for one.
+// locks are the states of goroutines that wait for a lock.
 var locks = []string{"sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock", "semacquire"}
 
-// A stack is that of one goroutine or of several that do the same.
+// A stack is that of one goroutine, or of several that do the same.
 type stack struct {
 	goroutines []string
 	state      string
-	frames     []string // a function and its place each
+	frames     []string // each a function and its place
 }
 
-// stacks describes what every goroutine of the process does but for the harness's own,
-// those that wait for locks first. A debugger's time follows the scale.
+// stacks describes what each goroutine of the process does, except the harness's own;
+// those that wait for locks come first. The time that a debugger may take follows the
+// scale.
 func stacks(scale float64) string {
 	dump := make([]byte, dumpSize)
 	dump = dump[:runtime.Stack(dump, true)]
 	text := describeStacks(string(dump))
-	if strings.Contains(string(dump), "runtime.cgocall") { // some code is not Go's
+	if strings.Contains(string(dump), "runtime.cgocall") { // some code is not written in Go
 		text += nativeThreads(scale)
 	}
 	return text
@@ -94,8 +96,8 @@ func parseStacks(dump string) (list []stack) {
 	return list
 }
 
-// parseStack reads a goroutine's stack up to where the harness has called. It is not ok
-// if the goroutine is the harness's own.
+// parseStack reads a goroutine's stack down to the harness's call. ok is false if the
+// goroutine is the harness's own.
 func parseStack(lines []string) (s stack, ok bool) {
 	head, found := strings.CutPrefix(lines[0], "goroutine ")
 	number, state, inBrackets := strings.Cut(head, " [")
@@ -119,7 +121,8 @@ func isHarness(function string) bool {
 	return slices.ContainsFunc(harness, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }
 
-// withoutArguments leaves out what tells apart goroutines that do the same.
+// withoutArguments removes a function's arguments, which differ between goroutines that
+// do the same.
 func withoutArguments(function string) string {
 	if i := strings.LastIndexByte(function, '('); i > 0 {
 		return function[:i]
@@ -127,7 +130,7 @@ func withoutArguments(function string) string {
 	return function
 }
 
-// lineOf is a file and its line, without the offset in the function.
+// lineOf returns a file and its line, without the offset in the function.
 func lineOf(line string) string {
 	at, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 	return at

@@ -14,11 +14,12 @@ import (
 // rest of the specs is not run: one may have been an accident, and two a coincidence.
 const strainedMost = 3
 
-// strains is what processes have taken of the machine. It is guarded by the supervisor's
-// mutex.
+// strains is what processes have taken from the machine. It is guarded by the
+// supervisor's mutex.
 type strains struct {
 	ended map[spec.Ground]int
-	// kept is what calls of each method have left to their process.
+	// kept is the memory that calls of each method have left allocated in their
+	// process.
 	kept map[string]spec.Kept
 }
 
@@ -26,15 +27,15 @@ func newStrains() strains {
 	return strains{map[spec.Ground]int{}, map[string]spec.Kept{}}
 }
 
-// weighs adds what calls of a spec have left.
+// weighs adds what the calls of a spec have left.
 func (s *strains) weighs(f spec.Footing) {
 	for method, k := range f.Kept {
 		s.kept[method] = s.kept[method].With(k)
 	}
 }
 
-// keeper names the method whose calls have left most of all that was left, if it is far more
-// than what a Go program's memory changes by itself.
+// keeper names the method whose calls have left most of all the memory that was left, if
+// that is far more than the memory of a Go program varies by itself.
 func (s *strains) keeper() string {
 	const least = 256 << 20
 	method, most := "", int64(least)
@@ -55,8 +56,8 @@ func (s *supervisor) keeper() string {
 	return s.strains.keeper()
 }
 
-// strained takes that a process had to end in or after a spec for what it took: if that is
-// too often, no other one is run. The supervisor is locked.
+// strained notes that a process had to be ended, in or after a spec, because of what it
+// took: if that happens too often, no other process is started. The supervisor is locked.
 func (s *supervisor) strained(worker int, g spec.Ground, one reports.Spec) {
 	if g == "" || one.Verdict != reports.Error || !s.hurries() || s.Known[one.ID] {
 		return
@@ -69,7 +70,8 @@ func (s *supervisor) strained(worker int, g spec.Ground, one reports.Spec) {
 	s.tellAll()
 }
 
-// ownMemory is how much memory this process has, in bytes; 0 where that can't be told.
+// ownMemory returns how much memory this process has, in bytes, or 0 where that can't
+// be told.
 func ownMemory() int64 {
 	size, _ := child.Resident(os.Getpid())
 	return size

@@ -10,9 +10,9 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// stuck ends a spec that is in a call which others were stuck in, and the process with
-// it: the rest is for another one. What the spec has found by then stands; otherwise it
-// could not be carried out, because of the first that was stuck.
+// stuck ends a spec that is in a call in which others were stuck, and the process with
+// it; another process takes the rest. What the spec has found by then stands; if it has
+// found nothing, it could not be carried out because of the first spec that was stuck.
 func (w *worker) stuck(site string, because spec.Cause) {
 	w.judging.Lock()
 	defer w.judging.Unlock()
@@ -33,10 +33,11 @@ func (w *worker) stuck(site string, because spec.Cause) {
 	w.leave()
 }
 
-// stuckAs is what becomes of a spec that is stuck because of a cause: s is how far it came.
+// stuckAs returns the result of a spec that is stuck because of a cause; s says how far
+// it came.
 func (w *worker) stuckAs(s reports.Spec, because spec.Cause) reports.Spec {
 	says := because.Says + "; see " + because.Spec
-	if failures := w.witness.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo is to hear of it
+	if failures := w.witness.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo has not heard of it yet
 		for _, message := range failures {
 			s.Findings = append(s.Findings, finding.Finding{Says: message})
 		}

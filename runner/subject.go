@@ -13,13 +13,13 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A loaded file is what the provider of an instance is in, if that is a file of its own:
-// its name, and its SHA-256 in hex.
+// A loadedFile is the file that an instance's provider was loaded from, if it has one of
+// its own: its name, and its SHA-256 in hex.
 type loadedFile struct{ name, digest string }
 
 // loadedBy returns the file of an instance whose factory is in the package from. A provider's
-// word for being a file of its own is not enough: it must be the suite's own code that has
-// loaded it, in a program that nobody else's is linked into.
+// word that it has a file of its own is not enough: the suite's own code must have loaded it,
+// in a program into which no one else's code is linked.
 func loadedBy(instance providers.Instance, from string) (f loadedFile, err error) {
 	subject, ok := instance.(providers.Subject)
 	if !ok || !strings.HasPrefix(from, module+"/") || program() != module {
@@ -37,10 +37,11 @@ func loadedBy(instance providers.Instance, from string) (f loadedFile, err error
 	return loadedFile{filepath.Base(subject.File()), hex.EncodeToString(digest.Sum(nil))}, nil
 }
 
-// module is the suite's.
+// module is the path of the suite's own module.
 const module = "github.com/ndconform/ndconform"
 
-// program is the path of the module that the running program is of, empty if unknown.
+// program returns the path of the running program's main module, or nothing if that is
+// unknown.
 var program = func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

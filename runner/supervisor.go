@@ -13,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// A supervisor keeps workers busy until every planned spec has a result or
-// nothing more can be had.
+// A supervisor keeps workers busy until every planned spec has a result, or no more
+// results can be obtained.
 type supervisor struct {
 	Lab
 	journal *journal.Journal
@@ -23,23 +23,23 @@ type supervisor struct {
 	stop context.CancelCauseFunc
 
 	mu sync.Mutex
-	// pending has been given to no worker, of total specs.
+	// pending are the specs that no worker has been given yet, out of total.
 	pending []Spec
 	total   int
 	opened  bool
 	settling
 	strains strains
-	// sites are what is known of each; more is closed, and another one made, when that has
-	// become more.
+	// sites is what is known of each site; more is closed, and replaced by a new channel,
+	// whenever that grows.
 	sites map[string]spec.Site
 	more  chan struct{}
 	// broken are the ids of the specs that failed or ended in an error, on trial or not.
 	broken map[string]bool
-	// lanes counts those that go on.
+	// lanes counts the lanes that still go on.
 	lanes int
 }
 
-// errEnd ends a run without a word in the journal.
+// errEnd ends a run without an entry in the journal.
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
@@ -50,7 +50,7 @@ func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
 	s.total = len(s.pending)
 	order := rand.New(rand.NewPCG(uint64(s.header.Seed), 0))
 	order.Shuffle(len(s.pending), func(i, k int) { s.pending[i], s.pending[k] = s.pending[k], s.pending[i] })
-	if len(s.Worker) == 0 { // there would be no second process to be sure in
+	if len(s.Worker) == 0 { // there is no second process to confirm a failure in
 		s.Canaries = nil
 	}
 	s.settling = newSettling(s.Canaries)
@@ -138,10 +138,10 @@ func (s *supervisor) leave(lastStays bool) bool {
 	return true
 }
 
-// take gives the next worker its specs. Each worker costs the start of a process,
-// so there are few: the first of each lane takes its share of three quarters of
-// the specs, and the next ones share the rest, so that a lane that had the quick
-// ones helps the others.
+// take returns the specs for a lane's next worker. Each worker costs the start of a
+// process, so there are few: the first worker of each lane takes its share of three
+// quarters of the specs, and the later ones share the rest, so that a lane whose
+// specs were quick helps the others.
 func (s *supervisor) take(lane int) []Spec {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,10 +222,10 @@ func (s *supervisor) judged(worker int, one reports.Spec) {
 	}
 }
 
-// conclude says what the end of a worker means, and takes back what it left.
-// blocked says why it did not come to its first spec. That may be because of the
-// other workers, if a device can be opened by one process at a time; the others
-// go on then.
+// conclude decides what the end of a worker means, and takes back the specs that it
+// left. blocked says why the worker did not come to its first spec. The reason may
+// be the other workers, if a device can be opened by only one process at a time;
+// then the others go on.
 func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (blocked error) {
 	left := slices.DeleteFunc(slices.Clone(specs), func(one Spec) bool { return p.ended[one.ID] != "" })
 	switch {
@@ -234,12 +234,12 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 	case p.broken != "":
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: p.broken})
 	case ctx.Err() != nil:
-	case p.current != "": // also of a worker that says it is done: it would leave the spec out for ever
+	case p.current != "": // also for a worker that says it is done: otherwise the spec would be left out for ever
 		s.crashed(p, find(specs, p.current), "the process ended in this spec: "+p.end)
 		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
-	case p.done && p.failed: // as what a sanitizer has found only then
+	case p.done && p.failed: // for instance because of what a sanitizer found only then
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace})
-	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(find(specs, p.last)): // it was told of
+	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(find(specs, p.last)): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
 	}

@@ -13,7 +13,7 @@ const floodSize = 64 << 20
 
 var errFlood = errors.New("it flooded its output")
 
-// A meter counts what a worker writes, wherever to, within one spec.
+// A meter counts what a worker writes within one spec, wherever it writes to.
 type meter struct {
 	mu    sync.Mutex
 	count int
@@ -28,7 +28,7 @@ func (m *meter) add(n int) {
 	}
 }
 
-// of counts what is read from a stream.
+// of returns a reader that counts what is read from a stream.
 func (m *meter) of(from io.Reader) io.Reader { return io.TeeReader(from, m) }
 
 func (m *meter) Write(p []byte) (int, error) {

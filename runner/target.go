@@ -19,7 +19,7 @@ type ConfigurationError struct{ Err error }
 func (e *ConfigurationError) Error() string { return e.Err.Error() }
 func (e *ConfigurationError) Unwrap() error { return e.Err }
 
-// opening is what opening the providers gave.
+// opening is the result of opening the providers.
 type opening struct {
 	local, peer               providers.Instance // peer may be nil
 	localVersion, peerVersion string
@@ -27,13 +27,13 @@ type opening struct {
 	target                    *spec.Target
 }
 
-// describe is what the providers and their adapters say of themselves.
+// describe returns what the providers and their adapters say of themselves.
 func (o opening) describe() *journal.Target {
 	local, peer := o.target.AdapterInfo()
 	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, ProviderHost: hostOf(o.local), PeerHost: hostOf(o.peer), ProviderFile: o.file.name, ProviderSHA256: o.file.digest, Adapter: &local, PeerAdapter: &peer}
 }
 
-// hostOf is the machine of an instance, nil if that is this one.
+// hostOf returns the machine of an instance, or nil if that is this one.
 func hostOf(i providers.Instance) *reports.Host {
 	far, ok := i.(providers.Elsewhere)
 	if !ok {
@@ -43,16 +43,16 @@ func hostOf(i providers.Instance) *reports.Host {
 	return &reports.Host{Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Version, Provider: h.Provider, ClockAhead: h.ClockAhead.Seconds()}
 }
 
-// routes is how many parts the time to open the providers has; each way from one end
-// to the other has one of them to show that it leads there.
+// routes is how many parts the time for opening the providers is divided into; each
+// route from one end to the other has one part to show that it leads there.
 const routes = 30
 
-// open opens the providers that selectors name and finds their adapters. peer
-// may be empty. An error that is no *ConfigurationError says what the provider
-// did.
+// open opens the providers that the selectors name and finds their adapters. peer
+// may be empty. An error that is no *ConfigurationError says what the provider did
+// wrong.
 func open(local, peer string, limit time.Duration) (opening, error) {
 	var o opening
-	var from string // is the package of the provider's factory
+	var from string // the package of the provider's factory
 	err := within(limit, "opening the provider", func() (err error) {
 		o.local, o.localVersion, from, err = openInstance(local)
 		if err != nil {
@@ -102,8 +102,8 @@ func (o opening) close(limit time.Duration) error {
 	})
 }
 
-// within calls f, which calls a provider, and gives its error, or one for a
-// panic or a call that takes longer than limit.
+// within calls f, which calls a provider, and returns its error, or an error for a
+// panic or for a call that takes longer than limit.
 func within(limit time.Duration, what string, f func() error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

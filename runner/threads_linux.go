@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// nativeThreads describes what the threads of this process do, as the kernel tells: the
-// name of each, what it waits for there, the system call that it is in, and how long it has
-// been busy: one that never rests takes from all others what they need. A debugger's time
-// follows the scale.
+// nativeThreads describes what the threads of this process do, according to the kernel: the
+// name of each, what it waits for in the kernel, the system call that it is in, and its
+// processor time, since a thread that never rests slows all others. The time that a
+// debugger may take follows the scale.
 func nativeThreads(scale float64) string {
 	tasks, err := filepath.Glob("/proc/self/task/*")
 	if err != nil || len(tasks) == 0 {
@@ -28,14 +28,15 @@ func nativeThreads(scale float64) string {
 	return b.String() + debuggerStacks(scale)
 }
 
-// A debugger may take this long, times the scale, and say this much, in bytes. It is ended
-// by another process, since this one stands still meanwhile.
+// A debugger may take this long, times the scale, and print this much, in bytes. Another
+// process ends it, since this one stands still meanwhile.
 const (
 	debuggerLimit = 5 * time.Second
 	debuggerSize  = 16 << 10
 )
 
-// debuggerStacks are the stacks of the threads as gdb reads them, if it is there and may.
+// debuggerStacks returns the stacks of the threads as gdb reads them, if gdb is
+// installed and allowed to.
 func debuggerStacks(scale float64) string {
 	gdb, err := exec.LookPath("gdb")
 	if err != nil {
@@ -54,12 +55,14 @@ func debuggerStacks(scale float64) string {
 	return "as gdb reads them:\nThread " + threads[:min(len(threads), debuggerSize)]
 }
 
-// ticks is how many parts of a second times in /proc are counted in. Source: proc(5), USER_HZ.
+// ticks is how many units a second has in the times that /proc shows. Source: proc(5),
+// USER_HZ.
 const ticks = 100
 
-// processorTime is what a thread took in user mode and in the kernel, by its file stat.
+// processorTime returns how much time a thread took in user mode and in the kernel,
+// according to its file stat.
 func processorTime(stat string) string {
-	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // the name before may hold anything
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // the name before it may contain anything
 	if len(fields) < 13 {
 		return "–"
 	}
@@ -71,7 +74,8 @@ func processorTime(stat string) string {
 	return fmt.Sprintf("%.2f s", float64(user+kernel)/ticks)
 }
 
-// attribute is a file of a thread's; some of them are for those who may trace it.
+// attribute returns the content of a thread's file in /proc; some of these may be read
+// only by those who may trace the thread.
 func attribute(task, name string) string {
 	text, err := os.ReadFile(filepath.Join(task, name))
 	if err != nil {
@@ -80,7 +84,8 @@ func attribute(task, name string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// countThreads returns how many threads this process has, and 0 where that can't be told.
+// countThreads returns how many threads this process has, or 0 where that can't be
+// told.
 func countThreads() int {
 	tasks, err := os.ReadDir("/proc/self/task")
 	if err != nil {
@@ -89,8 +94,8 @@ func countThreads() int {
 	return len(tasks)
 }
 
-// countBusyThreads returns how many of them run or could run. Source: proc(5), the state in
-// /proc/pid/stat.
+// countBusyThreads returns how many of the threads are running or ready to run. Source:
+// proc(5), the state in /proc/pid/stat.
 func countBusyThreads() (n int) {
 	tasks, _ := filepath.Glob("/proc/self/task/*")
 	for _, t := range tasks {

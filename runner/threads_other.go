@@ -5,8 +5,9 @@ package runner
 // nativeThreads can't tell what threads do here.
 func nativeThreads(float64) string { return "" }
 
-// countThreads returns how many threads this process has, and 0 where that can't be told.
+// countThreads returns how many threads this process has, or 0 where that can't be
+// told.
 func countThreads() int { return 0 }
 
-// countBusyThreads returns how many of them run or could run.
+// countBusyThreads returns how many of the threads are running or ready to run.
 func countBusyThreads() int { return 0 }

@@ -15,8 +15,8 @@ import (
 )
 
 // judge makes the verdict of a spec that Ginkgo has run. trusted says that the
-// process may go on to another one: no call is stuck and nothing has panicked. If
-// it is strict, no other failure stands for the documented one.
+// process may go on to another spec: no call is stuck and nothing has panicked. If
+// strict is set, no other failure is accepted in place of the documented one.
 func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	one := identify(r)
 	notes := notesOf(r)
@@ -55,8 +55,8 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	return s, trusted
 }
 
-// causeOf is the id of the spec that has shown why this one is not run, and what it has
-// shown not to work.
+// causeOf returns the id of the spec that has shown why this one is not run, and what
+// that spec has shown not to work.
 func causeOf(r types.SpecReport) (id, vain string) {
 	for n := range left(r) {
 		if n.Because != "" {
@@ -66,7 +66,8 @@ func causeOf(r types.SpecReport) (id, vain string) {
 	return "", ""
 }
 
-// warnings are what a spec warns of, each of it once, and what weighs more first.
+// warnings returns what a spec warns of, each warning once, and the weightier ones
+// first.
 func warnings(r types.SpecReport) (list []finding.Finding) {
 	for _, kind := range []spec.NoteKind{spec.NoteWellKnown, spec.NoteWarn} {
 		for n := range left(r) {
@@ -80,8 +81,8 @@ func warnings(r types.SpecReport) (list []finding.Finding) {
 	return list
 }
 
-// skippedLate reports whether a spec that saw its time run out has said that this
-// leaves its rule unobserved.
+// skippedLate reports whether a spec that saw its time run out has said that its
+// rule is therefore unobserved.
 func skippedLate(r types.SpecReport) bool {
 	inner := r.Failure.AdditionalFailure
 	return r.State.Is(types.SpecStateTimedout) && inner != nil && inner.State.Is(types.SpecStateSkipped)
@@ -100,7 +101,7 @@ func judgeSkip(r types.SpecReport, notes map[spec.NoteKind][]string) (reports.Ve
 	if r.Failure.IsZero() { // Ginkgo's own doing, after a signal
 		return reports.NotRun, "interrupted"
 	}
-	return reports.Error, "the spec was skipped and does not say as what: " + r.Failure.Message
+	return reports.Error, "the spec was skipped and does not say with which verdict: " + r.Failure.Message
 }
 
 // failuresOf lists what went wrong, the first failure first.
@@ -111,7 +112,8 @@ func failuresOf(r types.SpecReport) []types.AdditionalFailure {
 	return append([]types.AdditionalFailure{{State: r.State, Failure: r.Failure}}, r.AdditionalFailures...)
 }
 
-// judgeFailures takes the worst of a spec's failures, and the findings of all.
+// judgeFailures gives a spec the worst verdict of its failures, and the findings of all
+// of them.
 func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.SpecReport) (trusted bool) {
 	trusted = true
 	var stacks []string
@@ -147,8 +149,8 @@ func unreturned(calls []finding.Call) string {
 	return ""
 }
 
-// inCleanUp adds to a spec that hangs the calls that were made after its notes were
-// written, as it was cleaned up after.
+// inCleanUp adds to a spec that hangs the calls that its clean-up made, after its
+// notes were written.
 func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	if len(s.Findings) == 0 || len(calls) == 0 {
 		return
@@ -184,8 +186,8 @@ func judgeFailure(f types.AdditionalFailure, r types.SpecReport) (v reports.Verd
 	return reports.Error, says(failure.Message), failure.Location.FullStackTrace
 }
 
-// findingOf is what the spec left as the finding that it failed with: its message is
-// the note's. A failure that left none says what it says.
+// findingOf returns the finding that the spec left for the failure with this
+// message. If it left none, the finding says what the message says.
 func findingOf(message string, r types.SpecReport) finding.Finding {
 	for n := range left(r) {
 		if n.Kind == spec.NoteFinding && n.Text == message {
@@ -195,7 +197,7 @@ func findingOf(message string, r types.SpecReport) finding.Finding {
 	return finding.Finding{Says: message}
 }
 
-// hung tells whether a call in a spec, or in what cleans up after it, has not returned.
+// hung reports whether a call in a spec, or in its clean-up, has not returned.
 func hung(r types.SpecReport) bool {
 	return slices.ContainsFunc(failuresOf(r), func(f types.AdditionalFailure) bool {
 		return f.State.Is(types.SpecStateTimedout) && f.Failure.AdditionalFailure == nil
@@ -218,7 +220,7 @@ func notesOf(r types.SpecReport) map[spec.NoteKind][]string {
 	return notes
 }
 
-// answersOf lists the statuses other than the preferred ones, each of them once.
+// answersOf lists the statuses other than the preferred ones, each once.
 func answersOf(r types.SpecReport) (list []reports.Answer) {
 	for n := range left(r) {
 		a := reports.Answer{Requirement: n.Requirement, Status: n.Status, Standing: n.Standing}
@@ -241,7 +243,7 @@ func left(r types.SpecReport) iter.Seq[spec.Note] {
 }
 
 // claimsMust reports whether a failure of the spec breaks a MUST. An id that the
-// catalogue does not know counts as one.
+// catalogue does not know counts as a MUST.
 func claimsMust(one Spec) bool {
 	return slices.ContainsFunc(one.Requirements, func(id string) bool {
 		entry, ok := requirement.Lookup(id)
@@ -249,7 +251,8 @@ func claimsMust(one Spec) bool {
 	})
 }
 
-// mayCrash reports whether a spec asks only what a provider may crash over.
+// mayCrash reports whether a spec does nothing but what a provider is allowed to crash
+// on.
 func mayCrash(one Spec) bool {
 	return len(one.Requirements) > 0 && !slices.ContainsFunc(one.Requirements, func(id string) bool {
 		entry, _ := requirement.Lookup(id)
@@ -257,8 +260,8 @@ func mayCrash(one Spec) bool {
 	})
 }
 
-// packageOf names the surface that a spec is about, by the requirement that it
-// is named after.
+// packageOf returns the surface that a spec is about, judging by the requirement
+// that it is named after.
 func packageOf(requirements []string) string {
 	if len(requirements) == 0 {
 		return ""

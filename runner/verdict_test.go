@@ -62,7 +62,7 @@ func TestJudge(t *testing.T) {
 		{name: "skipped as unobservable", state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}}, want: reports.Unobservable, says: "no fault", trusted: true},
 		{name: "skipped since it waited in vain", first: ptr(afterTimeout(failure(types.SpecStateSkipped, "late"))), notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "too slow"}}, want: reports.Unobservable, says: "too slow", trusted: true},
 		{name: "skipped by Ginkgo", state: types.SpecStateSkipped, want: reports.NotRun, says: "interrupted", trusted: true},
-		{name: "skipped without a code", first: ptr(failure(types.SpecStateSkipped, "because")), want: reports.Error, says: "the spec was skipped and does not say as what: because", trusted: true},
+		{name: "skipped without a code", first: ptr(failure(types.SpecStateSkipped, "because")), want: reports.Error, says: "the spec was skipped and does not say with which verdict: because", trusted: true},
 		{name: "pending", state: types.SpecStatePending, want: reports.NotRun, says: "the spec is pending", trusted: true},
 		{name: "interrupted", first: ptr(failure(types.SpecStateInterrupted, "x")), want: reports.NotRun, says: "interrupted", trusted: true},
 	} {

@@ -35,13 +35,14 @@ func (w *watchdog) stop() {
 	w.mute.Stop()
 }
 
-// heard is called with each event, closed at the end of all.
+// heard is called with each event, and closed after the last one.
 func (w *watchdog) heard() {
 	w.alive.Reset(w.limit)
 	w.written.reset()
 }
 
-// rest is called when the worker has to wait for others, and heard after it.
+// rest is called when the worker has to wait for others, and heard when the wait is
+// over.
 func (w *watchdog) rest() { w.alive.Stop() }
 
 func (w *watchdog) closed() { w.mute.Reset(closedLimit) }

@@ -13,24 +13,24 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// A witness keeps books of its own of the running spec. Ginkgo's can be written in by
-// all who are linked into the process: a provider may skip, retry or empty a spec, add
-// nodes to it, and change what is reported of it. What the books don't bear out is an
-// error.
+// A witness keeps its own books on the running spec. Any code that is linked into the
+// process can write to Ginkgo's: a provider could skip, retry or empty a spec, add
+// nodes to it, and change what is reported of it. A report that the books don't bear
+// out is an error.
 type witness struct {
 	mu       sync.Mutex
 	failures []string
 	entered  bool
 }
 
-// begin begins the books of a spec.
+// begin opens the books on a spec.
 func (w *witness) begin() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failures, w.entered = nil, false
 }
 
-// failed is told of each assertion that fails.
+// failed is called with each assertion that fails.
 func (w *witness) failed(message string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -44,16 +44,16 @@ func (w *witness) seen() []string {
 	return slices.Clone(w.failures)
 }
 
-// enter is told that the suite's own body of the spec is run.
+// enter is called when the suite's own body of the spec is run.
 func (w *witness) enter() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.entered = true
 }
 
-// objection says what Ginkgo's report of the spec, of which s was made, hides; empty is
-// nothing. What fails on other goroutines once the suite has ended the spec because of
-// another one hides nothing.
+// objection says what is hidden by Ginkgo's report of the spec, from which s was made;
+// it is empty if nothing is. Assertions that fail on other goroutines after the suite
+// has ended the spec because of another one don't count.
 func (w *witness) objection(r types.SpecReport, s *reports.Spec) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -72,7 +72,7 @@ func (w *witness) objection(r types.SpecReport, s *reports.Spec) string {
 	return ""
 }
 
-// foreign returns the place of a node of the spec that is not the suite's.
+// foreign returns the place of a node of the spec that does not belong to the suite.
 func foreign(r types.SpecReport) string {
 	for _, e := range r.SpecEvents {
 		if e.SpecEventType == types.SpecEventNodeStart && !ours(e.CodeLocation) {
@@ -87,8 +87,8 @@ func ours(l types.CodeLocation) bool {
 	return folder == root+"/spec" || strings.HasPrefix(folder, root+"/spec/") || folder == root+"/runner" || folder == root+"/runner/fake"
 }
 
-// objected makes an error of a result that the witness objects to. The process is not
-// to be trusted with another spec then.
+// objected turns a result that the witness objects to into an error. The process
+// can't be trusted with another spec then.
 func (w *worker) objected(s *reports.Spec, r ginkgo.SpecReport) bool {
 	why := w.witness.objection(r, s)
 	if why == "" && !allLeftBySpecs(r) {
@@ -101,7 +101,7 @@ func (w *worker) objected(s *reports.Spec, r ginkgo.SpecReport) bool {
 	return true
 }
 
-// allLeftBySpecs tells whether every note of a spec was left by the suite's own code.
+// allLeftBySpecs reports whether every note of a spec was left by the suite's own code.
 func allLeftBySpecs(r ginkgo.SpecReport) bool {
 	for n := range left(r) {
 		if !n.Own() {

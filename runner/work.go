@@ -144,7 +144,7 @@ func (p *process) noteEnd(err, cause error, output *tail) {
 	p.end, p.trace = nameException(describeEnd(err, cause, line)), trace
 }
 
-// describeEnd says in a line how a process ended.
+// describeEnd says in one line how a process ended.
 func describeEnd(err, cause error, lastWords string) string {
 	text := "exit status 0"
 	if err != nil {

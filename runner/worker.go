@@ -24,10 +24,10 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// Work runs the batch that comes on in and sends events where that says, until the
-// batch is done, in ends, or a spec leaves the process in a state not to be trusted;
-// then it exits the process. It may be called once in a process. errands are what the
-// batch may ask for instead.
+// Work reads a batch from in, runs it, and sends events to the pipe that the batch
+// names, until the batch is done, in ends, or a spec leaves the process in a state
+// that can't be trusted; then it exits the process. It may be called once in a
+// process. errands are what the batch may ask for instead of specs.
 func Work(in io.Reader, errands ...Errand) error {
 	child.Volunteer()
 	var b batch
@@ -49,7 +49,7 @@ func Work(in io.Reader, errands ...Errand) error {
 				break
 			}
 			select {
-			case <-cleared: // the later one has all that the earlier one had
+			case <-cleared: // the later one contains all of the earlier one
 			default:
 			}
 			cleared <- known
@@ -59,7 +59,7 @@ func Work(in io.Reader, errands ...Errand) error {
 		time.AfterFunc(endLimit, func() { os.Exit(1) }) // whatever a provider is stuck in
 	}()
 	send := func(e event) {
-		if err := events.send(e); err != nil { // nobody hears: the supervisor is gone, or the descriptor
+		if err := events.send(e); err != nil { // nobody hears: the supervisor or the descriptor is gone
 			fmt.Fprintln(os.Stderr, "the suite can't write to its own pipe:", err)
 			os.Exit(1)
 		}
@@ -75,7 +75,8 @@ func Work(in io.Reader, errands ...Errand) error {
 }
 
 // workHere runs a batch in this process. It may be called once in a process, and
-// goes on after a spec that leaves it in a state not to be trusted.
+// goes on even after a spec that leaves the process in a state that can't be
+// trusted.
 func workHere(ctx context.Context, b batch, p *process) {
 	p.told = func() bool { return ctx.Err() != nil }
 	cleared := make(chan clearance, 1)
@@ -87,32 +88,33 @@ type worker struct {
 	batch
 	planned map[string]bool
 	stop    context.Context
-	// cleared says when specs may begin, since what was opened is written down, and
-	// what is known by then; and later what is known of others' specs too. begun says that
-	// they may.
+	// cleared delivers a clearance when specs may begin, since what was opened is then
+	// written down, and another one whenever more is known of other workers' specs. begun
+	// says that the first one has come.
 	cleared <-chan clearance
 	begun   bool
 	known   clearance
 	send    func(event)
-	leave   func() // is called after a spec that leaves the process in a bad state
-	// isolated is whether the process is the worker's own, whose signals are nobody's order.
+	leave   func() // called after a spec that leaves the process in a bad state
+	// isolated says whether the process is the worker's own; signals to such a process
+	// are no orders.
 	isolated bool
 	target   *spec.Target
 	witness  witness
-	// own is the provider of the running spec alone, nil if there is none; alone is
-	// the id of the last spec that was to have one.
+	// own is the provider of the running spec alone, or nil; alone is the id of the
+	// last spec that was to have one.
 	own   *opening
 	alone string
-	// current is the id of the spec that has started last. Ginkgo's nodes run
-	// one after the other, each after what happened in the one before.
+	// current is the id of the spec that started most recently. It needs no lock,
+	// since Ginkgo runs nodes one after the other.
 	current string
-	// judging is held while a spec's end is told, by Ginkgo's goroutine or by that of a
-	// fuse; judged is the id of the last spec whose end was.
+	// judging is held while the end of a spec is reported, by Ginkgo's goroutine or by
+	// that of a fuse; judged is the id of the last spec whose end was.
 	judging sync.Mutex
 	judged  string
-	// rest is what goes on in the process while no spec runs.
+	// rest is about the activity in the process while no spec runs.
 	rest rest
-	// shortage is how the process came to lack what specs need.
+	// shortage is about how the process came to lack what specs need.
 	shortage shortage
 }
 
@@ -162,13 +164,14 @@ func (w *worker) ginkgo() {
 	ginkgo.RunSpecs(unheard{}, "ndconform", suite, reporter, ginkgo.AroundNode(w.around))
 }
 
-// unheard is told of failures that events have told already.
+// unheard takes the failures that Ginkgo reports, and drops them: events have told them
+// already.
 type unheard struct{}
 
 func (unheard) Fail() {}
 
-// around gives each node the target, and a context that ends when the worker is
-// told to stop. A spec that has not begun by then is skipped.
+// around runs each node with the target, and with a context that ends when the
+// worker is told to stop. A spec that has not begun by then is skipped.
 func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
 		w.hearOthers()
@@ -193,8 +196,9 @@ func (w *worker) begin(r ginkgo.SpecReport) {
 	}
 }
 
-// ignoreSignals takes the signals that Ginkgo would end a suite at. A worker's orders come
-// on its standard input; a signal is a provider's, or meant for the supervisor.
+// ignoreSignals takes the signals on which Ginkgo would end a suite. A worker's orders
+// come on its standard input; a signal comes from a provider, or is meant for the
+// supervisor.
 func ignoreSignals() {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM)
 }
@@ -234,13 +238,14 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	w.send(event{Kind: ended, Spec: &s, Footing: footing})
 	if !trusted {
 		w.leave()
-	} else if slices.Contains(w.Canaries, s.ID) && brokenBy(s, footing) != "" { // another process is to see it too
+	} else if slices.Contains(w.Canaries, s.ID) && brokenBy(s, footing) != "" { // another process has to see it too
 		w.send(event{Kind: done})
 		w.leave()
 	}
 }
 
-// restless is a spec after which the process can't go on, whatever it found itself.
+// restless returns the result of a spec after which the process can't go on, whatever
+// the spec itself found.
 func restless(s reports.Spec, why string) reports.Spec {
 	s.Verdict = reports.Error
 	s.Findings = append([]finding.Finding{{Says: why}}, s.Findings...)
@@ -248,14 +253,15 @@ func restless(s reports.Spec, why string) reports.Spec {
 	return s
 }
 
-// erred is a spec that ended in an error that it did not notice itself.
+// erred returns the result of a spec that ended in an error that it did not notice
+// itself.
 func erred(s reports.Spec, says string) reports.Spec {
 	s.Verdict, s.Message = reports.Error, finding.Lines([]finding.Finding{{Says: says}})
 	s.Findings = []finding.Finding{{Says: says}}
 	return s
 }
 
-// hearOthers waits until specs may begin, and takes what is known by now.
+// hearOthers waits until specs may begin, and takes in what is known by then.
 func (w *worker) hearOthers() {
 	if w.begun {
 		select {
@@ -273,7 +279,7 @@ func (w *worker) hearOthers() {
 	}
 }
 
-// learn takes to the specs that follow what the one that has ended has shown.
+// learn keeps what the spec that has ended has shown, for the specs that follow.
 func (w *worker) learn(s *reports.Spec, f spec.Footing) {
 	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
 		s.Canary = canaryRank(s.ID)
@@ -294,8 +300,8 @@ func (w *worker) know() {
 	}
 }
 
-// visited is what is known of sites after a spec has been there; the map may be nil. A
-// spec that is no worse for what it waited for in vain was owed nothing.
+// visited returns what is known of sites after a spec has been there; the map may be
+// nil. If a spec is no worse for having waited in vain, nothing was owed to it.
 func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[string]spec.Site {
 	if !unmet(s) {
 		f.Missed = nil
@@ -309,7 +315,7 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 	}
 	for _, site := range f.Missed {
 		cause := spec.Cause{Spec: s.ID, Says: spec.InVain(site)}
-		if s.Because != "" { // it was in vain itself, and nobody is to blame it
+		if s.Because != "" { // it was in vain itself, so it is no reason for others
 			cause = spec.Cause{Spec: s.Because, Says: s.Vain}
 		}
 		sites[site] = sites[site].After(true, cause)
@@ -324,8 +330,8 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 }
 
 // unmet reports whether a spec is the worse for something that did not come: it failed, or
-// was not run because of another one. What a right provider need not do is owed to nobody,
-// so that a warning does not count.
+// was not run because of another one. A warning does not count, since a correct provider
+// need not do what it is about.
 func unmet(s *reports.Spec) bool {
 	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != ""
 }

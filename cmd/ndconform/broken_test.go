@@ -30,7 +30,7 @@ var named = map[string]string{
 	"broken/garbage-tokens":    "ND_ACCESS_VIOLATION",
 	"broken/listens-once":      "IND2Listener::GetConnectionRequest",
 	"broken/local-port":        "the listener's address",
-	"broken/lost-objects":      "it may be that nothing is given back",
+	"broken/lost-objects":      "perhaps nothing is given back",
 	"broken/lost-sends":        ".Send of context",
 	"broken/memory-leak":       "it took more memory than its limit",
 	"broken/never-ends":        "an overlapped request that returned ND_PENDING",

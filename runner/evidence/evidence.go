@@ -16,8 +16,8 @@ import (
 // most is how large the journal of a run may be, in bytes: it is held in memory.
 const most = 1 << 30
 
-// Read reads the journal at path. A journal that is malformed, or that no run
-// leaves, is a *[journal.DamageError].
+// Read reads the journal at path. For a journal that is malformed, or that no run
+// could have left, the error is a *[journal.DamageError].
 func Read(path string) (*certificate.Evidence, error) {
 	file, err := journal.Open(path)
 	if err != nil {
@@ -41,8 +41,8 @@ func Read(path string) (*certificate.Evidence, error) {
 	return &certificate.Evidence{Journal: text, Run: record.Run(), Plan: blank(record.Plan)}, nil
 }
 
-// Suite returns the suite that is linked into the binary, as build names it. specs
-// are those of [runner.Suite].
+// Suite returns the suite that is linked into the binary, under the names that
+// build has for it. specs are those of [runner.Suite].
 func Suite(specs []runner.Spec, build reports.Environment) *certificate.Suite {
 	return &certificate.Suite{Environment: build, Specs: blank(specs), Catalogue: requirement.All()}
 }

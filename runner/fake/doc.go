@@ -1,4 +1,3 @@
-// Package fake is a provider and a handful of specs that misbehave on purpose.
-// They are what the runner and the command are tested with, and are in no binary
-// that ships.
+// Package fake is a provider and a handful of specs that misbehave on purpose. The
+// runner and the command are tested with them; no binary that ships has them.
 package fake

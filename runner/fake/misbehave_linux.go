@@ -9,8 +9,7 @@ import (
 	"github.com/onsi/ginkgo/v2"
 )
 
-// What Linux's /proc lets a provider do with a pipe of which it has the writing end only:
-// read from it.
+// Linux's /proc lets a provider read from a pipe of which it has the writing end only.
 var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("steals-events", func(context.Context) {
 		for _, file := range readable() {

@@ -15,7 +15,7 @@ import (
 	"github.com/ndconform/ndconform/spec/expect"
 )
 
-// A spec of each way to misbehave that costs a process, or tries to.
+// One spec for each way to misbehave that costs the process, or tries to.
 var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("exit-zero", func(context.Context) { os.Exit(0) })
 	it("segv", func(context.Context) { kill(syscall.SIGSEGV) })

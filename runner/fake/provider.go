@@ -15,18 +15,18 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// modes are what the option mode takes.
+// modes are the values of the option mode.
 var modes = []string{
 	"ok", "open-error", "open-panic", "open-hang", "open-exit", "nil-provider", "nil-adapter",
 	"unknown-status", "close-error", "close-panic", "exclusive",
 }
 
-// faults are modes too: what happens when a spec sets out to use the adapter. There
-// are none in a binary that was built without cgo.
+// faults are modes too: what happens when a spec sets out to use the adapter. A
+// binary that was built without cgo has none.
 var faults = map[string]func(){}
 
-// DeviceAddress is the environment variable that names the TCP address that
-// stands for a device which one process can have open at a time.
+// DeviceAddress names the environment variable with the TCP address that stands for
+// a device: only one process can have it open at a time.
 const DeviceAddress = "NDCONFORM_FAKE_DEVICE"
 
 func init() {
@@ -93,7 +93,7 @@ func (i instance) Close() error {
 	return nil
 }
 
-// object is an IUnknown without memory of its references.
+// object is an IUnknown that does not count its references.
 type object struct{}
 
 func (object) AddRef() uint32  { return 1 }
@@ -135,8 +135,8 @@ func (p provider) OpenAdapter(_ nd2.GUID, _ uint64, o *nd2.Unknown) nd2.Status {
 	return nd2.Success
 }
 
-// adapter answers what a target asks of it; its other methods are missing, and
-// crash a spec that calls them.
+// adapter answers what a target asks of it. Its other methods are missing: a spec
+// that calls one crashes.
 type adapter struct {
 	nd2.Adapter
 	fault func()

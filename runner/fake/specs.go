@@ -15,21 +15,21 @@ import (
 	"github.com/ndconform/ndconform/spec/expect"
 )
 
-// SignalAddress is the environment variable that names where a spec that waits
-// connects to, so that a test knows how far it has come.
+// SignalAddress names the environment variable with the address that a waiting spec
+// connects to; by that a test knows how far the spec has come.
 const SignalAddress = "NDCONFORM_FAKE_SIGNAL"
 
-// CountFile is the environment variable that names where a spec that fails the
-// third time counts.
+// CountFile names the environment variable with the path of the file in which the
+// spec that fails the third time counts.
 const CountFile = "NDCONFORM_FAKE_COUNT"
 
 func note(kind spec.NoteKind, text string) {
 	spec.Leave(spec.Note{Kind: kind, Text: text})
 }
 
-// soon is the limit of specs that run into theirs: short, so that tests which have
-// the other limits long, and so not run into them on a loaded machine, need not
-// wait.
+// soon is the time limit of the specs that are meant to exceed theirs. It is short,
+// since tests have to wait for it; the other limits are long, since on a loaded
+// machine no spec may exceed them by accident.
 const soon = ginkgo.SpecTimeout(250 * time.Millisecond)
 
 func it(name string, body func(ctx context.Context), more ...any) {

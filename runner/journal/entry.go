@@ -47,19 +47,20 @@ type Header struct {
 	Waivers []waivers.Waiver `json:"waivers,omitempty"`
 	// Plan is what was selected, sorted by id, other shards' specs included.
 	Plan []Spec `json:"plan"`
-	// Exploration is what was asked for of generated programs, if the run is of them. Its
-	// plan is one spec, which claims nothing; what is found is not planned.
+	// Exploration is what was asked for, if the run explores with generated programs. Its
+	// plan is one spec, which claims nothing; findings are not planned.
 	Exploration *Exploration `json:"exploration,omitempty"`
 }
 
-// An Exploration says how long to explore, as explore.Options does, and what for.
+// An Exploration says how long to explore, as explore.Options does, and what to look
+// for.
 type Exploration struct {
 	For      time.Duration `json:"for,omitempty"`
 	Programs int           `json:"programs,omitempty"`
 	Lanes    int           `json:"lanes,omitempty"`
 	Findings int           `json:"findings"`
-	// Soak has long-lived connections carry traffic instead of programs, on so many
-	// queue pairs.
+	// Soak replaces the programs with traffic on long-lived connections, over so
+	// many queue pairs.
 	Soak  bool `json:"soak,omitempty"`
 	Pairs int  `json:"pairs,omitempty"`
 }
@@ -72,12 +73,12 @@ const (
 	Opened     Kind = "opened"     // a worker has opened the providers
 	Started    Kind = "started"    // a spec starts
 	Ended      Kind = "ended"      // a spec has been judged; a later verdict replaces it
-	Fallen     Kind = "fallen"     // a step that many specs take fails, whoever takes it
+	Fallen     Kind = "fallen"     // a step that many specs take fails, whichever of them takes it
 	Found      Kind = "found"      // generated programs have found something
-	Explored   Kind = "explored"   // generated programs have come so far
+	Explored   Kind = "explored"   // how far generated programs have come
 	Incomplete Kind = "incomplete" // something keeps the run from being whole
 	Resumed    Kind = "resumed"    // another process goes on with the run
-	Finished   Kind = "finished"   // no more entries follow, but for a resumed one
+	Finished   Kind = "finished"   // no more entries follow, unless the run is resumed
 )
 
 // An Entry is any other line of a journal.
@@ -86,16 +87,18 @@ type Entry struct {
 	At   time.Time `json:"at"`
 	// Worker numbers the workers that run side by side, from 1.
 	Worker int `json:"worker,omitempty"`
-	// Text is the id of the spec, of Started, the ground, of Fallen, and why, of
-	// Incomplete.
+	// Text is the id of the spec in Started, the ground in Fallen, and the reason
+	// in Incomplete.
 	Text string `json:"text,omitempty"`
-	// Spec is of Ended and Found, and what has seen it, of Fallen.
+	// Spec belongs to Ended and Found; in Fallen it is the spec that has seen the
+	// ground fall.
 	Spec *reports.Spec `json:"spec,omitempty"`
-	// Explored is of Explored, all since the beginning.
+	// Explored belongs to Explored, and covers everything since the beginning.
 	Explored *reports.Exploration `json:"explored,omitempty"`
-	// Machine is of Resumed: where the run goes on; nil is where it was.
+	// Machine belongs to Resumed: the machine on which the run goes on; nil means the
+	// same one as before.
 	Machine *reports.Machine `json:"machine,omitempty"`
-	// Target is of Opened.
+	// Target belongs to Opened.
 	Target *Target `json:"target,omitempty"`
 }
 
@@ -103,11 +106,11 @@ type Entry struct {
 type Target struct {
 	ProviderVersion string `json:"providerVersion"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
-	// ProviderFile and ProviderSHA256 are of the file that the provider was loaded
-	// from, if it is one of its own.
+	// ProviderFile and ProviderSHA256 name the file that the provider was loaded
+	// from, if it has one of its own.
 	ProviderFile   string `json:"providerFile,omitempty"`
 	ProviderSHA256 string `json:"providerSHA256,omitempty"`
-	// ProviderHost and PeerHost are other machines than the supervisor's.
+	// ProviderHost and PeerHost are set for machines other than the supervisor's.
 	ProviderHost *reports.Host    `json:"providerHost,omitempty"`
 	PeerHost     *reports.Host    `json:"peerHost,omitempty"`
 	Adapter      *nd2.AdapterInfo `json:"adapter,omitempty"`

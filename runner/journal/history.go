@@ -7,9 +7,9 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A history is what came before an entry, as far as it matters to what may follow. Nothing that
-// follows makes a verdict better: no run leaves a journal in which it does, and none is
-// believed.
+// A history is what came before an entry, as far as it matters to what may follow. No later
+// entry makes a verdict better: no run leaves a journal in which one does, so such a journal is
+// not believed.
 type history struct {
 	started map[string]bool
 	judged  map[string]reports.Verdict
@@ -31,7 +31,7 @@ func (h *history) take(e Entry) {
 	}
 }
 
-// check says why an entry can't be the next.
+// check says why an entry can't be the next one.
 func (r *Record) check(e Entry) error {
 	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == Fallen || e.Kind == Found || e.Kind == Explored) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
@@ -70,9 +70,9 @@ func (r *Record) checkOpened(t *Target) error {
 	return r.machines.check(t)
 }
 
-// checkEnded refuses a result from nowhere, and one that outdoes what was found before: a
-// spec that has come to a judgement is not run again, and what happens after it can
-// only make it worse.
+// checkEnded refuses the result of a spec that never started, and one that is better than
+// what was found before: a spec that has been judged is not run again, and what happens
+// afterwards can only make its result worse.
 func (r *Record) checkEnded(s *reports.Spec) error {
 	if s == nil {
 		return fmt.Errorf("%s without a spec", Ended)
@@ -95,7 +95,7 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 	return nil
 }
 
-// checkFallen refuses a step that nothing has shown to fail.
+// checkFallen refuses a step that no spec has shown to fail.
 func checkFallen(e Entry) error {
 	if e.Spec == nil || e.Text == "" {
 		return fmt.Errorf("%s without a ground or a spec", Fallen)
@@ -106,7 +106,7 @@ func checkFallen(e Entry) error {
 	return nil
 }
 
-// checkFound refuses what no exploration finds, and what was found before.
+// checkFound refuses what no exploration can find, and what was found before.
 func (r *Record) checkFound(s *reports.Spec) error {
 	switch {
 	case s == nil || s.ID == "" || !s.IsFinding():

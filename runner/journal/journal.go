@@ -12,8 +12,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A Journal is a record that is written down as it grows, each entry in one
-// write: what a killed process has written is there. Its methods may be called
+// A Journal is a record that is written down as it grows, each entry in one write:
+// what a process has written before it is killed is kept. Its methods may be called
 // concurrently.
 type Journal struct {
 	mu     sync.Mutex
@@ -65,7 +65,7 @@ func Resume(path string, on reports.Machine) (j *Journal, file *os.File, err err
 	return j, file, nil
 }
 
-// Append adds an entry, of now.
+// Append adds an entry, and stamps it with the current time.
 func (j *Journal) Append(e Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -81,8 +81,8 @@ func (j *Journal) begin() {
 	}
 }
 
-// Refuses returns what keeps an entry, which is about to be added, from being the
-// journal's next one.
+// Refuses returns what keeps an entry from being the journal's next one. It adds
+// nothing.
 func (j *Journal) Refuses(e Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -114,8 +114,8 @@ func (j *Journal) note(err error) {
 	}
 }
 
-// Err returns what first kept an entry from being taken or written. The record in
-// memory goes on regardless of the file.
+// Err returns the first error that kept an entry from being taken or written. The
+// record in memory goes on growing, whatever becomes of the file.
 func (j *Journal) Err() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -160,8 +160,8 @@ func (j *Journal) Waived(s reports.Spec) reports.Spec {
 	return j.record.Waived(s)
 }
 
-// Explored returns how far an exploration has come, nil if it has not begun, and what it has
-// found.
+// Explored returns how far an exploration has come, or nil if it has not begun, and what it
+// has found.
 func (j *Journal) Explored() (*reports.Exploration, []reports.Spec) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

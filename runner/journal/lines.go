@@ -16,8 +16,8 @@ const lineLimit = 16 << 20
 // Open opens the journal at path for reading, which must be a file.
 func Open(path string) (*os.File, error) { return open(path, os.O_RDONLY) }
 
-// open opens the journal at path, which must be a file: from anything else, a journal
-// could be read once, or without an end.
+// open opens the journal at path, which must be a file: anything else could be read
+// only once, or would never end.
 func open(path string, flags int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil && kindOf(info.Mode()) != "" {
@@ -26,7 +26,7 @@ func open(path string, flags int) (*os.File, error) {
 	return os.OpenFile(path, flags, 0)
 }
 
-// kindOf names what is no file.
+// kindOf names the kind of what is not a regular file.
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():
@@ -41,7 +41,8 @@ func kindOf(mode fs.FileMode) string {
 	return "a device"
 }
 
-// lines gives each whole line with its end. What stands after the last end is left out.
+// lines scans whole lines, each with its line end. What follows the last line end is
+// left out.
 func lines(from io.Reader) *bufio.Scanner {
 	s := bufio.NewScanner(from)
 	s.Buffer(make([]byte, 0, 64<<10), lineLimit)

@@ -6,14 +6,14 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// machines are those that a run was on, in the order in which it came to them.
+// machines are those that a run has been on, in the order in which it came to them.
 type machines struct {
 	list   []reports.Machine
 	opened []*Target // what was opened on each of list; nil if nothing was
 	now    int       // which of list the run is on
 }
 
-// move goes on with the run on a machine, which it may have been on before.
+// move continues the run on a machine, on which it may have been before.
 func (m *machines) move(to reports.Machine) {
 	for i, known := range m.list {
 		if known.Same(to) {
@@ -36,8 +36,8 @@ func (m *machines) open(t *Target) {
 // target is what was opened on the machine that the run is on.
 func (m *machines) target() *Target { return m.opened[m.now] }
 
-// used returns the machines on which providers were opened, and their places there, from
-// 1, by their places in list.
+// used returns the machines on which providers were opened; place maps an index in
+// m.list to the machine's place among those returned, from 1.
 func (m *machines) used() (list []reports.Machine, place map[int]int) {
 	place = map[int]int{}
 	for i, t := range m.opened {
@@ -49,7 +49,7 @@ func (m *machines) used() (list []reports.Machine, place map[int]int) {
 	return list, place
 }
 
-// file is the one that the provider was loaded from, and its digest.
+// file returns the name and the digest of the file that the provider was loaded from.
 func (m *machines) file() (name, digest string) {
 	for _, t := range m.opened {
 		if t != nil {
@@ -59,9 +59,9 @@ func (m *machines) file() (name, digest string) {
 	return "", ""
 }
 
-// check refuses another provider than the one that was opened before: another file
-// anywhere, and another version on the same machine. What an adapter's firmware and a
-// kernel add to the version is each machine's own.
+// check refuses a provider other than the one that was opened before: on any machine
+// one from another file, and on the same machine one of another version. Versions may
+// differ between machines, since an adapter's firmware and the kernel add to them.
 func (m *machines) check(t *Target) error {
 	for _, b := range m.opened {
 		if b != nil && b.ProviderSHA256 != t.ProviderSHA256 {

@@ -7,21 +7,21 @@ import (
 	"slices"
 )
 
-// A Part is a journal that was read whole, for merging.
+// A Part is a journal that has been read whole, for merging.
 type Part struct {
 	*Record
 	Path    string
 	entries []Entry
-	// Absent are the shards of which a merged one has had no journal.
+	// Absent are the shards whose journals were missing from a merge.
 	Absent []Shard
 }
 
-// Merge joins the journals of the shards of one run, and returns what a journal of
-// the whole would hold. The parts must be of the same suite, provider, options, seed and
-// plan, no shard may be there twice, and no spec may have a result in two parts. They
-// may be of several machines, which the whole names. The command line is that of the
-// first shard; the time is that of the parts one after the other. What no part has a
-// result of is left in the merged record's Rest.
+// Merge joins the journals of the shards of one run, and returns what a journal of the
+// whole would hold. The parts must have the same suite, provider, options, seed and
+// plan; no shard may be there twice, and no spec may have a result in two parts. They
+// may come from several machines, which the merged record names. The command line is
+// that of the first shard; the time is the sum of the parts' times. Specs without a
+// result in any part are left in the merged record's Rest.
 func Merge(parts []*Part) (*Part, error) {
 	for _, p := range parts {
 		if p.Exploration != nil {
@@ -74,7 +74,7 @@ func (p *Part) join(parts []*Part) error {
 	return p.end(parts, finished)
 }
 
-// end adds what the parts have left open, each for itself.
+// end adds what each part has left open.
 func (p *Part) end(parts []*Part, finished bool) error {
 	var entries []Entry
 	for _, one := range parts {
@@ -98,12 +98,14 @@ func (p *Part) end(parts []*Part, finished bool) error {
 	return nil
 }
 
-// takenBack tells whether the next part of a merged journal would take the entry back.
+// takenBack reports whether the entry would be taken back by the next part of a merged
+// journal.
 func (e Entry) takenBack() bool {
 	return e.Kind == Incomplete || e.Kind == Fallen || e.Kind == Ended && e.Spec.Because != ""
 }
 
-// inVain is what the part has found to be in vain, and why.
+// inVain returns the entries for what the part has found to be in vain, each with its
+// reason.
 func (p *Part) inVain() (entries []Entry) {
 	for _, f := range p.fallen {
 		entries = append(entries, Entry{Kind: Fallen, Text: f.Ground, Spec: &f.Spec})

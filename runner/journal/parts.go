@@ -9,7 +9,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// divided checks that the parts which are shards are of one division, each another.
+// divided checks that those parts that are shards belong to one division of the plan,
+// and that no two are the same shard.
 func divided(parts []*Part) error {
 	var before *Part
 	for _, p := range parts {
@@ -27,8 +28,8 @@ func divided(parts []*Part) error {
 	return nil
 }
 
-// absent lists the shards that no part is of. If a part is of no shard, as one that was
-// merged, nobody knows.
+// absent lists the shards that no part has run. If a part is no shard, because it was
+// merged before, that can't be known.
 func absent(parts []*Part) (list []Shard) {
 	have := map[int]bool{}
 	for _, p := range parts {
@@ -71,7 +72,7 @@ func overlaps(parts []*Part) error {
 	}
 }
 
-// Few lists the first of many names.
+// Few lists the first few of many names, and how many more there are.
 func Few(names []string) string {
 	const most = 10
 	if len(names) > most {
@@ -86,7 +87,7 @@ func difference(a, b *Record) string {
 	for _, d := range []struct {
 		what     string
 		old, new any
-		silent   bool // the values say nothing to a reader
+		silent   bool // the values mean nothing to a reader
 	}{
 		{what: "the suite", old: release(x), new: release(y)},
 		{what: "the platform", old: x.OS + "/" + x.Arch, new: y.OS + "/" + y.Arch},
@@ -116,7 +117,7 @@ func difference(a, b *Record) string {
 
 func release(e reports.Environment) string { return strings.TrimSpace(e.Version + " " + e.Commit) }
 
-// named is a value in a message.
+// named formats a value for a message.
 func named(value any) string {
 	if value == "" {
 		return "none"
@@ -124,7 +125,7 @@ func named(value any) string {
 	return fmt.Sprint(value)
 }
 
-// text is v's JSON form, of which all is text, numbers and lists.
+// text returns v's JSON form; v is made of text, numbers and lists, so this can't fail.
 func text(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

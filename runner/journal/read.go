@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A DamageError says which line of a journal can't be.
+// A DamageError says which line of a journal is impossible, and why.
 type DamageError struct {
 	Path string
 	Line int // from 1
@@ -23,7 +23,8 @@ func (e *DamageError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Path, e
 func (e *DamageError) Unwrap() error { return e.Err }
 
 // Read reads the journal at path. A last line that was cut off while it was being
-// written is left out; anything else that is wrong is a *[DamageError].
+// written is left out; for anything else that is wrong, the error is a
+// *[DamageError].
 func Read(path string) (*Record, error) {
 	file, err := open(path, os.O_RDONLY)
 	if err != nil {
@@ -52,7 +53,7 @@ func ReadPart(path string) (*Part, error) {
 	return p, err
 }
 
-// read also gives the size of what is whole, and hands on each entry.
+// read also returns the size of the whole lines, and hands on each entry.
 func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64, err error) {
 	in := lines(from)
 	n := 0

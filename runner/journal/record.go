@@ -16,21 +16,21 @@ type Record struct {
 	running map[string]bool // what has started and not ended
 	history
 	machines machines
-	judgedOn map[string]int // which of machines has a result of a spec
+	judgedOn map[string]int // which of machines judged a spec
 	fallen   []reports.Fallen
-	// found and explored are of an exploration.
+	// found and explored belong to an exploration.
 	found      []reports.Spec
 	explored   *reports.Exploration
 	incomplete string
 	finished   bool
-	// began is when this process's part of the run did, last the time of the last
-	// entry, and latest the last time of any, which differ if parts ran side by side;
-	// spent is what the processes before took.
+	// began is when this process's part of the run began, last is the time of the
+	// last entry, and latest the latest time of all entries; these two differ if
+	// parts ran side by side. spent is how long the processes before this one took.
 	began, last, latest time.Time
 	spent               time.Duration
 }
 
-// NewRecord returns the record of a journal of which there is the header only.
+// NewRecord returns the record of a journal that has only its header so far.
 func NewRecord(h Header) (*Record, error) {
 	if h.Version != Version {
 		return nil, fmt.Errorf("a journal of format %d; this program reads format %d", h.Version, Version)
@@ -54,8 +54,7 @@ func NewRecord(h Header) (*Record, error) {
 	return r, nil
 }
 
-// Apply takes another entry. An entry that can't be is refused and changes
-// nothing.
+// Apply takes another entry. An impossible entry is refused and changes nothing.
 func (r *Record) Apply(e Entry) error {
 	if err := r.check(e); err != nil {
 		return err
@@ -114,8 +113,8 @@ func (r *Record) Result(id string) (reports.Spec, bool) {
 	return s, ok
 }
 
-// Rest lists the specs of this journal's shard that have no result but that they
-// were not run.
+// Rest lists the specs of this journal's shard that have no result, or only that
+// they were not run.
 func (r *Record) Rest() []Spec {
 	var rest []Spec
 	for _, s := range r.Shard.Of(r.Plan) {
@@ -132,7 +131,7 @@ func (r *Record) Missing() []Spec {
 }
 
 // Failed lists the specs that failed or ended in an error and are not waived, and
-// those that were not run because of such a one.
+// those that were not run because one of these did.
 func (r *Record) Failed() []Spec {
 	var failed []Spec
 	for _, s := range r.Run().Specs {

@@ -11,12 +11,13 @@ import (
 
 const cutOff = "cut off: the process that runs the suite was killed"
 
-// noResult is why a spec counts as not run of a run that ended and says nothing else.
+// noResult is why a spec counts as not run where the run has ended and gives no other
+// reason.
 const noResult = "the run ended without a result of it"
 
-// Run returns the report as it stands: the results in the order of the plan, and
-// what has none as not run. A record without its last entry is that of a run that
-// was cut off.
+// Run returns the report as it stands: the results in the order of the plan, with
+// specs that have no result as not run. A record without a Finished entry is of a
+// run that was cut off.
 func (r *Record) Run() *reports.Run {
 	run := r.blank()
 	for _, one := range r.Shard.Of(r.Plan) {
@@ -40,7 +41,8 @@ func (r *Record) Run() *reports.Run {
 	return run
 }
 
-// exploration is how far generated programs have come, and what became of what they found.
+// exploration returns how far generated programs have come, and the verdicts on what
+// they found.
 func (r *Record) exploration(specs []reports.Spec) *reports.Exploration {
 	if r.Exploration == nil {
 		return nil
@@ -53,7 +55,7 @@ func (r *Record) exploration(specs []reports.Spec) *reports.Exploration {
 	return &x
 }
 
-// blank is the report without what became of specs.
+// blank returns the report without the results of specs.
 func (r *Record) blank() *reports.Run {
 	run := &reports.Run{
 		Started: r.Started, Ended: r.latest, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
@@ -75,8 +77,9 @@ func (r *Record) blank() *reports.Run {
 	return run
 }
 
-// placed says of a result which machine it is of, if there are several: the one that
-// judged the spec, or, of one that is just being judged, the one that the run is on.
+// placed adds to a result the machine that it is from, if there are several: the
+// machine that judged the spec or, while the spec is being judged, the one that the
+// run is on.
 func (r *Record) placed(s reports.Spec) reports.Spec {
 	s.Machine = 0
 	if len(r.machines.list) < 2 || s.Verdict == reports.NotRun {
@@ -94,7 +97,7 @@ func (r *Record) placed(s reports.Spec) reports.Spec {
 	return s
 }
 
-// Waived returns a spec's result as the report has it, with the waivers applied.
+// Waived returns a spec's result as it stands in the report, with the waivers applied.
 func (r *Record) Waived(s reports.Spec) reports.Spec {
 	run := r.blank()
 	run.Specs = []reports.Spec{r.placed(s)}
@@ -102,7 +105,7 @@ func (r *Record) Waived(s reports.Spec) reports.Spec {
 	return run.Specs[0]
 }
 
-// Blank is the result of a spec that has not run.
+// Blank returns the result of a spec that has not run.
 func Blank(one Spec) reports.Spec {
 	return reports.Spec{
 		ID: one.ID, Title: one.Title, Requirements: one.Requirements,
@@ -117,7 +120,7 @@ func describe(id string) reports.Requirement {
 		Rests: string(e.Rests), Statements: reports.StatementsOf(id),
 	}
 	if e.Kind == requirement.NeverCompletion {
-		q.Code = "" // which is due nowhere
+		q.Code = "" // which is expected nowhere
 	}
 	return q
 }

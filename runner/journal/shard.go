@@ -44,8 +44,8 @@ func (s Shard) check() error {
 // Of returns the shard's part of a plan.
 func (s Shard) Of(plan []Spec) []Spec { return PartOf(s, plan) }
 
-// PartOf returns a shard's part of any list: every Count-th of it. The zero Shard's is
-// the list itself.
+// PartOf returns a shard's part of any list: every Count-th element. The zero Shard's
+// part is the list itself.
 func PartOf[T any](s Shard, list []T) (part []T) {
 	if s.whole() {
 		return list

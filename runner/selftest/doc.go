@@ -1,5 +1,5 @@
-// Package selftest finds out whether the suite judges rightly. It runs specs against
-// mutants, each a sound provider with one requirement broken, and tells which spec has
-// found which; and against variants, each the sound provider made different as the
-// documents permit, and tells which spec has failed one.
+// Package selftest finds out whether the suite judges correctly. It runs specs against
+// mutants, each the sound provider with one requirement broken, and tells which spec
+// has found which mutant; and against variants, each the sound provider made different
+// as the documents permit, and tells which spec has failed one.
 package selftest

@@ -14,43 +14,45 @@ import (
 // A Planted mutant is one for generated programs to find.
 type Planted struct {
 	Mutant
-	// Kind is what it gets wrong: "order", "lifetime", "data", "notification" or "leak",
-	// or "counting" if no short program can show it.
+	// Kind is what the mutant gets wrong: "order", "lifetime", "data", "notification" or
+	// "leak", or "counting" if no short program can show it.
 	Kind string
-	// Also are further entries of the catalogue that it breaks.
+	// Also are further entries of the catalogue that the mutant breaks.
 	Also []string
 }
 
-// counts says that what it gets wrong shows only after more than a short program does.
+// counts reports whether what the mutant gets wrong shows only after more steps than a
+// short program has.
 func (p Planted) counts() bool { return p.Kind == "counting" }
 
 // Exploration is what a self-test of generated programs is made with.
 type Exploration struct {
 	// Mutants are to be found by exploring.
 	Mutants []Planted
-	// Provider returns the selector of the mutant of an id.
+	// Provider returns the selector of the mutant with an id.
 	Provider func(id string) string
 	// Explore explores the provider of a selector: [explore.Run], with whatever keeps
 	// the caller alive if the provider takes its process down.
 	Explore func(ctx context.Context, provider string, o explore.Options) (explore.Result, error)
-	// Sound is the selector of the provider that the mutants are made from. It is explored
-	// with the same seed, by as many programs and for as long at most, and Replay carries out on it each program
-	// that shows a mutant's finding, several times: what the sound provider shows, too, is nothing that a
-	// mutant was found by.
+	// Sound is the selector of the provider that the mutants are made from. It is explored with the
+	// same seed, by as many programs and for as long at most. Replay carries out on it, several
+	// times, each program that shows a mutant's finding: a finding that the sound provider shows
+	// too does not count.
 	Sound  string
 	Replay func(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error)
-	// For is how long each is explored at most, but for shrinking.
+	// For is how long each mutant is explored at most, not counting the time for
+	// shrinking.
 	For time.Duration
-	// Procs is how many mutants are explored at a time, Seed gives the programs.
+	// Procs is how many mutants are explored at a time; Seed determines the programs.
 	Procs int
 	Seed  int64
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
 	Done func(Search)
 }
 
-// Explore explores each mutant up to the first finding. An error says that it can't be
-// told what becomes of them: it was interrupted, the harness failed, or something is found on
-// the sound provider.
+// Explore explores each mutant up to the first finding. An error means that no result can be
+// given: the exploration was interrupted, the harness failed, or something was found on the
+// sound provider.
 func Explore(ctx context.Context, x Exploration) (*Searches, error) {
 	began := time.Now()
 	ctx, stop := context.WithCancelCause(ctx)
@@ -105,8 +107,8 @@ func (x Exploration) search(ctx context.Context, m Planted) (Search, error) {
 	return found(m, result), x.shownBySound(ctx, m, result)
 }
 
-// control explores the sound provider, on which nothing may be found, by as many programs as
-// the mutants were.
+// control explores the sound provider, on which nothing may be found, with as many programs
+// as the mutants were explored with.
 func (x Exploration) control(ctx context.Context, searches []Search) error {
 	most := 0
 	for _, s := range searches {
@@ -119,14 +121,15 @@ func (x Exploration) control(ctx context.Context, searches []Search) error {
 	return unsound(x.Sound, result)
 }
 
-// How often a program is carried out on the sound provider: one that shows a mutant's finding
-// again, and one that has shown it once, of which it takes more to say that chance has no part.
+// How often a program is carried out on the sound provider: a program that shows a mutant's
+// finding again, and one that has shown it only once, which takes more repeats to rule out
+// chance.
 const (
 	controlsOfSteady = 2
 	controlsOfOnce   = 30
 )
 
-// shownBySound replays what was found of a mutant on the sound provider.
+// shownBySound replays on the sound provider the program that found a mutant.
 func (x Exploration) shownBySound(ctx context.Context, m Planted, r explore.Result) error {
 	if len(r.Findings) == 0 {
 		return nil
@@ -145,11 +148,11 @@ func (x Exploration) shownBySound(ctx context.Context, m Planted, r explore.Resu
 	return nil
 }
 
-// unsound is an error if something was found on the sound provider.
+// unsound returns an error if something was found on the sound provider.
 func unsound(provider string, r explore.Result) error {
 	if len(r.Findings) == 0 {
 		return nil
 	}
 	f := r.Findings[0]
-	return fmt.Errorf("it can't be told which mutants are found: on the sound provider %q, too, exploring says: %s\n%s", provider, f.Message, f.Replay)
+	return fmt.Errorf("it can't be told which mutants are found: on the sound provider %q exploring finds something too: %s\n%s", provider, f.Message, f.Replay)
 }

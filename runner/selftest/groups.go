@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// A trial is a mutant with the specs that claim the entry that it breaks.
+// A trial is a mutant, and the specs that claim the entry that it breaks.
 type trial struct {
 	// index is the mutant's place in the list.
 	index int
@@ -21,15 +21,16 @@ type trial struct {
 // a spec does.
 const groupSize = 24
 
-// groups puts trials together that have no spec in common. Those of a group take
-// about as long, so that a slow spec does not give quick ones more time to hang.
+// groups puts together trials that have no spec in common. The trials of a group
+// take about equally long: the group's time limit follows the slowest spec, and a
+// quick spec that hangs costs all of it.
 func (t *test) groups() (groups [][]trial) {
 	trials := make([]trial, len(t.Mutants))
 	for i, m := range t.Mutants {
 		trials[i] = trial{i, m, t.claiming(m)}
 	}
 	slices.SortStableFunc(trials, func(a, b trial) int { return cmp.Compare(t.scale(b.claiming), t.scale(a.claiming)) })
-	var taken []map[string]bool // by each group
+	var taken []map[string]bool // the specs of each group
 	for _, one := range trials {
 		fits := func(n int) bool {
 			return len(groups[n]) < groupSize &&
@@ -50,10 +51,10 @@ func (t *test) groups() (groups [][]trial) {
 	return groups
 }
 
-// together returns the fates of the mutants of a group that the specs which claim
-// their entries have found, by their places. Each spec is run on a mutant of its own.
-// A crash and a call that hung are not taken at their word: the mutant is run again,
-// with nobody else in the process.
+// together returns, by their places, the fates of those mutants of a group that were
+// found by the specs which claim their entries. Each spec is run on its own mutant. A
+// crash or a call that hung is not taken at its word: that mutant is run again, with
+// no other one in the process.
 func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error) {
 	var plan []runner.Spec
 	alone := map[string]string{}
@@ -85,7 +86,7 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error
 	return fates, nil
 }
 
-// of returns what a run has found of specs, but for some.
+// of returns the part of a run that is about specs, without those in but.
 func of(run *reports.Run, specs []runner.Spec, but map[string]bool) *reports.Run {
 	part := &reports.Run{}
 	for _, s := range run.Specs {

@@ -14,18 +14,18 @@ type Hearing struct {
 	Differs string `json:"differs"`
 	Permits string `json:"permits"`
 	Source  string `json:"source"`
-	// Seconds is how long its runs took.
+	// Seconds is how long the variant's runs took.
 	Seconds float64 `json:"seconds"`
-	// Verdicts counts the specs with each verdict, of all runs.
+	// Verdicts counts the specs with each verdict, over all runs.
 	Verdicts map[reports.Verdict]int `json:"verdicts"`
 	// Failed are the ids of the specs that fail it: false alarms.
 	Failed []string `json:"failed"`
-	// Failures and Warnings tell of each spec once, whatever the seeds.
+	// Failures and Warnings name each spec once, however many seeds it was run with.
 	Failures []Complaint `json:"failures,omitempty"`
 	Warnings []Complaint `json:"warnings,omitempty"`
-	// Incomplete says of each run that ended early why; it was made again, once.
+	// Incomplete says why each run that ended early did; such a run was repeated once.
 	Incomplete []string `json:"incomplete,omitempty"`
-	// Unheard says that the second run with a seed ended early, too.
+	// Unheard says that the second run with a seed ended early too.
 	Unheard bool `json:"unheard,omitempty"`
 }
 
@@ -35,11 +35,11 @@ func (h *Hearing) accused() bool { return len(h.Failed) > 0 }
 type Complaint struct {
 	Spec    string `json:"spec"`
 	Message string `json:"message"`
-	// Repeat is the command that runs the spec again; empty of a warning.
+	// Repeat is the command that runs the spec again; it is empty for a warning.
 	Repeat string `json:"repeat,omitempty"`
 }
 
-// add takes in a run.
+// add adds a run's results.
 func (h *Hearing) add(run *reports.Run) {
 	for verdict, n := range run.Count() {
 		h.Verdicts[verdict] += n
@@ -62,7 +62,8 @@ func (h *Hearing) add(run *reports.Run) {
 // Accused lists the variants and pairs that a spec fails.
 func (m *Matrix) Accused() []string { return m.heard((*Hearing).accused) }
 
-// Unheard lists the variants and pairs that a seed's run came to no end on, twice.
+// Unheard lists the variants and pairs on which the run with some seed ended early
+// twice.
 func (m *Matrix) Unheard() []string { return m.heard(func(h *Hearing) bool { return h.Unheard }) }
 
 func (m *Matrix) heard(is func(*Hearing) bool) (ids []string) {
@@ -74,7 +75,7 @@ func (m *Matrix) heard(is func(*Hearing) bool) (ids []string) {
 	return ids
 }
 
-// hearings lays out the lines of variants and their sum.
+// hearings writes a line for each variant, and the totals.
 func hearings(b *strings.Builder, what string, list []Hearing) {
 	if len(list) == 0 {
 		return
@@ -99,7 +100,7 @@ func hearings(b *strings.Builder, what string, list []Hearing) {
 	b.WriteString("\n")
 }
 
-// The text has so many of a variant's failures and warnings; JSON has all.
+// The text shows so many of a variant's failures and warnings; the JSON form has all.
 const (
 	mostFailures = 20
 	mostWarnings = 8

@@ -8,9 +8,9 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// The limit of time of a spec on a mutant, in seconds: what a mutant that hangs
-// costs. It is leastLimit, and patience times what the slowest spec of the plan
-// takes on the sound provider.
+// The time limit of a spec on a mutant, in seconds; a mutant that hangs costs all
+// of it. The limit is leastLimit plus patience times what the slowest spec of the
+// plan takes on the sound provider.
 const (
 	leastLimit = 0.4
 	patience   = 8
@@ -30,8 +30,7 @@ func (t *test) scale(plan []runner.Spec) float64 {
 	return min(1, (leastLimit+patience*slowest)/usualLimit)
 }
 
-// lateOnes lists the specs that have failed when their time, or nearly all of it, was
-// over.
+// lateOnes lists the specs that failed when all or nearly all of their time was over.
 func lateOnes(run *reports.Run, scale float64) (late []runner.Spec) {
 	const nearly = 0.9
 	for _, s := range run.Specs {
@@ -42,8 +41,8 @@ func lateOnes(run *reports.Run, scale float64) (late []runner.Spec) {
 	return late
 }
 
-// measure runs the specs of a plan that have not been on the sound provider. One
-// that fails there can't tell a mutant from it.
+// measure runs on the sound provider those specs of a plan that have not been run
+// there yet. A spec that fails there can't tell a mutant from the sound provider.
 func (t *test) measure(ctx context.Context, plan []runner.Spec) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

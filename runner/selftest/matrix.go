@@ -8,8 +8,8 @@ import (
 
 // A Mutant is a provider that breaks one requirement.
 type Mutant struct {
-	// ID is what the mutant is selected by, Breaks the entry of the catalogue that
-	// it breaks, What a sentence on how.
+	// ID is what the mutant is selected by, Breaks is the entry of the catalogue
+	// that it breaks, and What is a sentence that says how.
 	ID, Breaks, What string
 }
 
@@ -20,7 +20,7 @@ type Matrix struct {
 	Variants []Hearing `json:"variants"`
 	// Pairs are variants of two differences.
 	Pairs []Hearing `json:"pairs"`
-	// Seconds is how long it took, Seed gave the order of the specs.
+	// Seconds is how long the self-test took; Seed determined the order of the specs.
 	Seconds float64 `json:"seconds"`
 	Seed    int64   `json:"seed"`
 }
@@ -30,15 +30,16 @@ type Fate struct {
 	ID     string `json:"id"`
 	Breaks string `json:"breaks"`
 	What   string `json:"what"`
-	// KilledBy are the ids of the specs that found it. Others than those that claim
-	// the entry are tried only if these do not, up to the first.
+	// KilledBy are the ids of the specs that found the mutant. Specs that do not
+	// claim the entry are tried only if those that do find nothing, and only until
+	// the first one finds it.
 	KilledBy []string `json:"killedBy"`
-	// Survived says that there are none.
+	// Survived says that no spec found it.
 	Survived bool `json:"survived"`
-	// Claimed says that a spec that claims the broken entry is among them.
+	// Claimed says that one of those specs claims the broken entry.
 	Claimed bool `json:"claimed"`
-	// Verdict is that of one of them: fail, error for a crash or a call that hung, or
-	// warn, which counts for an entry that is no MUST.
+	// Verdict is the verdict of one of those specs: fail, error for a crash or a call
+	// that hung, or warn, which counts if the entry is no MUST.
 	Verdict string `json:"verdict,omitempty"`
 	// Message is what that spec said.
 	Message string `json:"message,omitempty"`
@@ -58,7 +59,7 @@ func (m *Matrix) count(is func(Fate) bool) (n int) {
 	return n
 }
 
-// Text lays the matrix out: a line for each mutant and each variant, and the sums.
+// Text lays the matrix out: a line for each mutant and each variant, and the totals.
 func (m *Matrix) Text() string {
 	var b strings.Builder
 	m.mutants(&b)

@@ -18,30 +18,31 @@ type Config struct {
 	// Mutants are to be found by Suite.
 	Mutants []Mutant
 	Suite   []runner.Spec
-	// Provider returns the selector of the mutant of an id; that of "" is the sound
-	// one, on which every spec has to pass.
+	// Provider returns the selector of the mutant with an id; for "" it is the
+	// selector of the sound provider, on which every spec has to pass.
 	Provider func(id string) string
-	// Variants, and the Pairs of them, are to be left alone by Suite.
+	// Variants, and Pairs of them, must not be failed by Suite.
 	Variants, Pairs []Variant
-	// Worker is the command that calls [runner.Work], and Program what a user calls.
+	// Worker is the command that calls [runner.Work], and Program is the one that a
+	// user calls.
 	Worker  []string
 	Program string
 	// Procs is how many mutants or variants are under test at a time.
 	Procs int
-	// Seed decides the order of the specs. A variant is run with so many Seeds from
-	// there on, a pair with one; 0 is 1.
+	// Seed decides the order of the specs. A variant is run with Seeds consecutive
+	// seeds, beginning with Seed; 0 means 1. A pair is run with one.
 	Seed  int64
 	Seeds int
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
 	Done func(Fate)
-	// Heard likewise, after each variant.
+	// Heard is called likewise, after each variant.
 	Heard func(Hearing)
 }
 
 // Run tests each mutant: first with the specs that claim the entry that it breaks,
 // then, if none of them finds it, with the rest of the suite. Then it runs the whole
-// suite on each variant. An error says that the suite can't be judged: it was
-// interrupted, or a spec fails on the sound provider.
+// suite on each variant. An error means that the suite can't be judged: the
+// self-test was interrupted, or a spec fails on the sound provider.
 func Run(ctx context.Context, c Config) (*Matrix, error) {
 	began := time.Now()
 	t := &test{Config: c, usual: map[string]float64{}}
@@ -67,9 +68,10 @@ func Run(ctx context.Context, c Config) (*Matrix, error) {
 type test struct {
 	Config
 	mu sync.Mutex
-	// usual is how long a spec takes on the sound provider, in seconds.
+	// usual is how long each spec takes on the sound provider, in seconds.
 	usual map[string]float64
-	// suiteOn runs the suite on a variant with a seed. The error says why it ended early.
+	// suiteOn runs the suite on a variant with a seed. The error says why the run ended
+	// early.
 	suiteOn func(ctx context.Context, v Variant, seed int64) (*reports.Run, error)
 }
 
@@ -97,7 +99,8 @@ func (t *test) all(ctx context.Context) ([]Fate, error) {
 	return fates, context.Cause(ctx)
 }
 
-// group finds out about a group: of all together, and then of each that is left.
+// group decides the fates of a group's mutants: first of all together, then of each one
+// that is left.
 func (t *test) group(ctx context.Context, group []trial, fates []Fate) error {
 	found, err := t.together(ctx, group)
 	if err != nil {
@@ -125,7 +128,7 @@ func (t *test) done(f Fate) {
 	}
 }
 
-// one finds out about a mutant.
+// one decides the fate of a single mutant.
 func (t *test) one(ctx context.Context, m Mutant) (Fate, error) {
 	for _, plan := range t.plans(m) {
 		if err := t.measure(ctx, plan); err != nil {
@@ -142,9 +145,9 @@ func (t *test) one(ctx context.Context, m Mutant) (Fate, error) {
 	return judge(m, &reports.Run{}), nil
 }
 
-// against runs a plan on a mutant. A run that came to no end gets more time, and so
-// does a spec whose time has run out where the same time is not enough on the sound
-// provider either.
+// against runs a plan on a mutant. A run that ended early is repeated with more
+// time, and so is a spec that ran out of time if the same time is not enough on the
+// sound provider either.
 func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate, error) {
 	for scale := t.scale(plan); ; scale = min(1, 4*scale) {
 		run, err := t.run(ctx, t.Provider(m.ID), plan, scale)
@@ -166,8 +169,8 @@ func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate,
 	}
 }
 
-// doubtful returns those of late specs that the time of a scale is not enough for on
-// the sound provider either.
+// doubtful returns those of the late specs for which the time at this scale is not
+// enough on the sound provider either.
 func (t *test) doubtful(ctx context.Context, late []runner.Spec, scale float64) (map[string]bool, error) {
 	if len(late) == 0 {
 		return nil, nil
@@ -185,7 +188,7 @@ func (t *test) doubtful(ctx context.Context, late []runner.Spec, scale float64) 
 	return ids, nil
 }
 
-// chunk is how many specs of those that do not claim the entry are run at a time.
+// chunk is how many of the specs that do not claim the entry are run at a time.
 const chunk = 64
 
 // plans lists the specs to run, one plan after the other: those that claim the
@@ -204,10 +207,10 @@ func (t *test) claiming(m Mutant) []runner.Spec {
 	return slices.DeleteFunc(slices.Clone(t.Suite), func(s runner.Spec) bool { return !m.claimedBy(s) })
 }
 
-// claimedBy reports whether a spec claims the entry that the mutant breaks.
+// claimedBy reports whether s claims the entry that the mutant breaks.
 func (m Mutant) claimedBy(s runner.Spec) bool { return slices.Contains(s.Requirements, m.Breaks) }
 
-// common counts the bytes that two ids begin with alike.
+// common returns the length of the longest common prefix of two ids, in bytes.
 func common(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -239,7 +242,7 @@ func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec
 	return run, err
 }
 
-// judge returns the fate of a mutant by a run that ended with the first failure.
+// judge returns the fate of a mutant, given a run that ended with the first failure.
 func judge(m Mutant, run *reports.Run) Fate {
 	f := Fate{ID: m.ID, Breaks: m.Breaks, What: m.What, KilledBy: []string{}}
 	for _, s := range run.Specs {
@@ -255,8 +258,8 @@ func judge(m Mutant, run *reports.Run) Fate {
 	return f
 }
 
-// kills reports whether a spec's verdict shows that it has noticed. A warning does
-// where the broken entry is no MUST, from a spec that claims it.
+// kills reports whether a spec's verdict shows that it has noticed the mutant. A
+// warning does if the broken entry is no MUST and the spec claims it.
 func kills(m Mutant, v reports.Verdict, claims bool) bool {
 	if v == reports.Warn {
 		e, _ := requirement.Lookup(m.Breaks)

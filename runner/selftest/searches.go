@@ -12,7 +12,7 @@ import (
 // the command selftest --explore prints.
 type Searches struct {
 	Mutants []Search `json:"mutants"`
-	// Seconds is how long it took, Seed gave the programs.
+	// Seconds is how long the self-test took; Seed determined the programs.
 	Seconds float64 `json:"seconds"`
 	Seed    int64   `json:"seed"`
 }
@@ -22,19 +22,20 @@ type Search struct {
 	ID     string `json:"id"`
 	Kind   string `json:"kind"`
 	Breaks string `json:"breaks"`
-	// Also are further entries that it breaks.
+	// Also are further entries that the mutant breaks.
 	Also []string `json:"also,omitempty"`
 	What string   `json:"what"`
 	// FoundBy is "explore", or empty if nothing was found.
 	FoundBy  string `json:"foundBy,omitempty"`
 	Survived bool   `json:"survived"`
-	// Seconds is how long it took to find, or how long was looked in vain.
+	// Seconds is how long it took to find the mutant, or how long the search went on in
+	// vain.
 	Seconds float64 `json:"seconds"`
-	// Steps are those of the shrunk program, and Rate is in how many of its repeats it
-	// showed the finding again, from 0 to 1.
+	// Steps is the length of the shrunk program, and Rate is the share of its repeats
+	// that showed the finding again, from 0 to 1.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
-	// Programs counts those that were carried out.
+	// Programs counts the programs that were carried out.
 	Programs int `json:"programs"`
 	// Rules are the entries that the finding names, and Message is what it says.
 	Rules   []string `json:"rules,omitempty"`
@@ -74,8 +75,8 @@ func (s *Searches) count(is func(Search) bool) (n int) {
 	return n
 }
 
-// Text lays the searches out: a line for each mutant, then how many were found of each
-// kind, how soon, and how small and steady the programs are.
+// Text lays the searches out: a line for each mutant, then how many of each kind were
+// found, how soon, and how small and steady the programs are.
 func (s *Searches) Text() string {
 	var b strings.Builder
 	width := 0
@@ -107,7 +108,7 @@ func (s Search) row() string {
 	return fmt.Sprintf("%s, in %.1f s, %d steps, %.0f of 10 replays: %s", s.Kind, s.Seconds, s.Steps, 10*s.Rate, strings.Join(s.Rules, ", "))
 }
 
-// kinds says of each kind how many were found.
+// kinds writes how many mutants of each kind were found.
 func (s *Searches) kinds(b *strings.Builder) {
 	var kinds []string
 	for _, one := range s.Mutants {
@@ -123,7 +124,8 @@ func (s *Searches) kinds(b *strings.Builder) {
 	}
 }
 
-// median is how long it took to find half of those that were found, in seconds.
+// median returns how long it took to find half of the mutants that were found, in
+// seconds.
 func (s *Searches) median() float64 {
 	var seconds []float64
 	for _, one := range s.Mutants {
@@ -138,14 +140,15 @@ func (s *Searches) median() float64 {
 	return seconds[(len(seconds)-1)/2]
 }
 
-// A shrunk program should have at most so many steps, and show what was found in so
-// many of its repeats.
+// A shrunk program should have at most fewSteps steps, and show what was found in
+// at least this share of its repeats.
 const (
 	fewSteps   = 8
 	steadyRate = 0.9
 )
 
-// programs says how many shrunk programs are small, but for what counts, and steady.
+// programs writes how many shrunk programs are small, leaving out mutants that count,
+// and how many are steady.
 func (s *Searches) programs(b *strings.Builder) {
 	shrinks := func(one Search) bool { return !one.Survived && !one.Counts }
 	all := s.count(shrinks)

@@ -16,16 +16,17 @@ import (
 // A Variant is a provider that differs from the sound one as the documents permit,
 // in one way, or in two if its id is "a+b".
 type Variant struct {
-	// ID is what the variant is selected by, Differs a sentence on what it does,
-	// Permits one on what permits it, and Source where that stands.
+	// ID is what the variant is selected by, Differs is a sentence on what it does
+	// differently, Permits is one on what permits that, and Source is where the
+	// document says so.
 	ID, Differs, Permits, Source string
-	// Provider and Peer are selectors as of providers.ParseSelector; an empty Peer
-	// is none.
+	// Provider and Peer are selectors as in providers.ParseSelector; an empty Peer
+	// means that there is none.
 	Provider, Peer string
-	// Waits says that its runs wait more than they work.
+	// Waits says that the variant's runs wait more than they work.
 	Waits bool
-	// Pairs are the pairs of a set of more than two. If a spec fails the set, each of
-	// them is run, too, so that the matrix names the one that it is about.
+	// Pairs are the pairs of a set of more than two. If a spec fails the set, each
+	// pair is run too, so that the matrix names the pair at fault.
 	Pairs []Variant
 }
 
@@ -50,8 +51,8 @@ func Share(list []Variant, n int, seed int64) []Variant {
 	return part
 }
 
-// hearings returns what becomes of each variant of a list, in its order; behind a set
-// that fails come its pairs.
+// hearings returns what became of each variant of a list, in its order; a set that
+// fails is followed by its pairs.
 func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Hearing, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -77,7 +78,7 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 	return slices.Concat(heard...), context.Cause(ctx)
 }
 
-// withPairs hears a variant, and its pairs if that fails or comes to no end.
+// withPairs hears a variant, and its pairs if it fails or its run ends early twice.
 func (t *test) withPairs(ctx context.Context, v Variant, seeds int) ([]Hearing, error) {
 	h, err := t.hear(ctx, v, seeds)
 	if err != nil {
@@ -107,8 +108,8 @@ func (t *test) heard(h Hearing) {
 	}
 }
 
-// hear runs the suite on a variant, with so many seeds. A run that ends early is made
-// again, once.
+// hear runs the suite on a variant, with so many seeds. A run that ends early is
+// repeated once.
 func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) {
 	began := time.Now()
 	h := Hearing{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
@@ -133,11 +134,11 @@ func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) 
 }
 
 // quick is the timeout scale of the whole suite on a variant, so that a spec that waits
-// in vain for what is no MUST costs less. What fails for want of time is tried again
-// with all of it.
+// in vain for something that is no MUST costs less. A spec that fails for want of time
+// is tried again with the full time.
 const quick = 0.25
 
-// whole is a run of the whole suite. The error says why it ended early.
+// whole runs the whole suite. The error says why the run ended early.
 func (t *test) whole(ctx context.Context, v Variant, seed int64) (*reports.Run, error) {
 	run, err := t.onVariant(ctx, v, t.Suite, seed, quick)
 	if err != nil {
@@ -161,7 +162,7 @@ func failed(run *reports.Run, id string) bool {
 	})
 }
 
-// replace puts what is new of specs in the place of what there was.
+// replace replaces the results in specs by those in by, for the same ids.
 func replace(specs, by []reports.Spec) {
 	for _, s := range by {
 		if i := slices.IndexFunc(specs, func(old reports.Spec) bool { return old.ID == s.ID }); i >= 0 {
@@ -170,7 +171,7 @@ func replace(specs, by []reports.Spec) {
 	}
 }
 
-// onVariant runs a plan on a variant as a user does.
+// onVariant runs a plan on a variant as a user would.
 func (t *test) onVariant(ctx context.Context, v Variant, plan []runner.Spec, seed int64, scale float64) (*reports.Run, error) {
 	run, err := runner.Run(ctx, plan, runner.Config{
 		Provider: v.Provider, Peer: v.Peer, Seed: seed, TimeoutScale: scale,

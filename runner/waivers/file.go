@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// keys are those of a waiver in a file; all but version are required.
+// keys are the keys of a waiver in a file; all but version are required.
 var keys = []string{"id", "provider", "version", "reason", "link", "expires"}
 
 // Read reads a waiver file: YAML with one key, waivers, and below it a list. An
@@ -52,11 +52,11 @@ func wrong(n *yaml.Node, format string, args ...any) error {
 
 func parse(document *yaml.Node) ([]Waiver, error) {
 	if document.Kind != yaml.DocumentNode {
-		return nil, wrong(document, "an empty file; it has the key waivers with a list below it")
+		return nil, wrong(document, "an empty file; it must have the key waivers with a list below it")
 	}
 	root := document.Content[0]
 	if root.Kind != yaml.MappingNode || len(root.Content) != 2 || root.Content[0].Value != "waivers" {
-		return nil, wrong(root, "a waiver file has one key, waivers, with a list below it")
+		return nil, wrong(root, "a waiver file must have one key, waivers, with a list below it")
 	}
 	items := root.Content[1]
 	if items.Kind != yaml.SequenceNode {

@@ -11,11 +11,11 @@ import (
 
 // A Waiver excuses the failures of some specs on one provider.
 type Waiver struct {
-	// ID is the id of a spec or of a requirement, or a pattern of them as of
+	// ID is the id of a spec or of a requirement, or a pattern of ids as in
 	// path.Match.
 	ID string `json:"id"`
-	// Provider is a provider's registered name, and Version a pattern of what its
-	// instances say of themselves; empty is any.
+	// Provider is a provider's registered name, and Version a pattern for the
+	// version that its instances report; empty means any.
 	Provider string `json:"provider"`
 	Version  string `json:"version,omitempty"`
 	Reason   string `json:"reason"`
@@ -37,7 +37,7 @@ func (w Waiver) Matches(id string, requirements []string) bool {
 	return false
 }
 
-// Of reports whether the waiver is about a provider, given as a selector, in a
+// Of reports whether the waiver is about a provider, given as a selector, in this
 // version.
 func (w Waiver) Of(provider, version string) bool {
 	name, _, _ := strings.Cut(provider, ",")
@@ -48,11 +48,11 @@ func (w Waiver) Of(provider, version string) bool {
 // Expired reports whether the waiver no longer holds at a time.
 func (w Waiver) Expired(at time.Time) bool { return at.UTC().Format(time.DateOnly) > w.Expires }
 
-// Apply changes to [reports.Waived] the verdict of each failed spec of run that a
-// waiver excuses, and tells what became of each waiver about run's provider. An
-// error is never waived: a crash says nothing of the rule. Waivers expire by the
-// day on which the run started. A waiver of several specs is needed as long as one
-// of them fails.
+// Apply changes the verdict of each failed spec of run that a waiver excuses to
+// [reports.Waived], and returns what became of each waiver about run's provider. An
+// error is never waived: a crash says nothing about the rule. Whether a waiver has
+// expired is decided by the day on which the run started. A waiver of several specs
+// is needed as long as one of them fails.
 func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
 	var uses []reports.Waiver
 	for _, w := range list {
@@ -63,8 +63,8 @@ func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
 	return uses
 }
 
-// inVain tells whether a spec was not run because of another one's failure, which is no
-// better: it would have failed likewise.
+// inVain reports whether a spec was not run because of another one's failure. That is
+// no better than failing: it would have failed likewise.
 func inVain(run *reports.Run, s reports.Spec) bool {
 	return s.Because != "" && slices.ContainsFunc(run.Specs, func(cause reports.Spec) bool {
 		return cause.ID == s.Because && (cause.Verdict == reports.Fail || cause.Verdict == reports.Waived)
@@ -90,7 +90,7 @@ func (w Waiver) apply(run *reports.Run) reports.Waiver {
 		switch s.Verdict {
 		case reports.Pass, reports.Warn:
 			use.Passed = append(use.Passed, s.ID)
-		case reports.Unsupported, reports.Unobservable: // says nothing of the defect
+		case reports.Unsupported, reports.Unobservable: // says nothing about the defect
 		default:
 			needed = true
 		}
