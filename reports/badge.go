@@ -34,7 +34,7 @@ func Badge(run *Run, catalogue []requirement.Entry) []byte {
 	return b.Bytes()
 }
 
-// BadgeJSON writes run as shields.io reads an endpoint badge.
+// BadgeJSON writes run in the form in which shields.io reads an endpoint badge.
 func BadgeJSON(run *Run, catalogue []requirement.Entry) ([]byte, error) {
 	rules := judge(run, catalogue)
 	words, color := badgeWords(run, rules)
@@ -48,7 +48,7 @@ func BadgeJSON(run *Run, catalogue []requirement.Entry) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// badgeWords are few, and say what a badge must not hide.
+// badgeWords returns the few words of a badge, including whatever it must not hide.
 func badgeWords(run *Run, rules []rule) (words, color string) {
 	count := run.Count()
 	switch {
@@ -69,8 +69,8 @@ func badgeWords(run *Run, rules []rule) (words, color string) {
 	return words, "brightgreen"
 }
 
-// textWidth is about what ASCII takes in Verdana of 11 pixels. A renderer fits
-// the text to it.
+// textWidth estimates the width of ASCII text in Verdana at 11 pixels. A renderer
+// fits the text to it.
 func textWidth(text string) int {
 	tenths := 0
 	for _, r := range text {

@@ -12,14 +12,14 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Cause is what several specs found alike, or what kept others from being run. One
-// of them is shown for all.
+// A Cause is something that several specs found, or that kept others from being run.
+// One of the specs that found it is shown for all.
 type Cause struct {
-	// Spec is the id of the one that is shown: the one that needs least of the
-	// provider to see it.
+	// Spec is the id of the spec that is shown: the one that needs least of the
+	// provider to see the cause.
 	Spec    string  `json:"spec"`
 	Verdict Verdict `json:"verdict"`
-	// Says is what it found, in a line.
+	// Says is what that spec found, in one line.
 	Says string `json:"says"`
 	// Same are the ids of the others that found the same.
 	Same []string `json:"same,omitempty"`
@@ -27,22 +27,22 @@ type Cause struct {
 	// NotRun counts the specs that were not run because of it.
 	Ground string `json:"ground,omitempty"`
 	NotRun int    `json:"notRun,omitempty"`
-	// Unexpected is the failure that all of them saw where none, or another one, was due,
-	// if that is what they have in common.
+	// Unexpected is the failure that all of them saw where they expected none or another
+	// one, if that is what they have in common.
 	Unexpected string `json:"unexpected,omitempty"`
-	// Vain is what most of those could not do, in words.
+	// Vain is what most of the specs that were not run could not do, in words.
 	Vain string `json:"vain,omitempty"`
 
 	shown Spec
-	// canary is the first place among the canaries of those that found it.
+	// canary is the first place that a spec which found it has among the canaries.
 	canary int
-	// explains counts the specs that found something else with what the method returned that
-	// the one that is shown is about.
+	// explains counts the specs that failed in a call or two after the method that the
+	// shown spec is about.
 	explains int
 }
 
-// CausesOf groups the failures and errors of a run by what they found, those first
-// that others build on, and then those first of which there are most.
+// CausesOf groups the failures and errors of a run by what they found. Causes that
+// others build on come first, and then those that the most specs found.
 func CausesOf(run *Run) []Cause {
 	groups := map[string][]Spec{}
 	all := brokenSpecs(run)
@@ -92,7 +92,8 @@ func CausesOf(run *Run) []Cause {
 // polled are the methods that nearly every spec calls last, whatever is wrong.
 var polled = []string{"GetResults", "GetOverlappedResult"}
 
-// explained counts the specs that fail a call or two after the method that s is about, and fails by.
+// explained counts the specs that fail within a call or two after the method that s
+// is about and fails at.
 func explained(s Spec, all []Spec) (n int) {
 	if elsewhere(s) != 0 {
 		return 0
@@ -111,14 +112,14 @@ func explained(s Spec, all []Spec) (n int) {
 	return n
 }
 
-// kindOf is what an object's name begins with: connector2 is a connector.
+// kindOf returns what an object's name begins with: connector2 is a connector.
 func kindOf(object string) string { return strings.TrimRight(object, "0123456789") }
 
-// systematic is how many specs make one cause if they saw the same failure where it is not
-// due, whatever they had asked for.
+// systematic is how many specs make one cause if all of them saw the same failure where
+// they did not expect it, whatever they had asked for.
 const systematic = 20
 
-// unexpected is the failure that a spec saw where it is not due.
+// unexpected returns the failure that a spec saw where it did not expect it.
 func unexpected(s Spec) string {
 	if found := s.found(); len(found) > 0 {
 		return found[0].Unexpected
@@ -126,8 +127,8 @@ func unexpected(s Spec) string {
 	return ""
 }
 
-// blameOf counts the specs that were not run by the id of the one that has shown why, and
-// by what that has shown not to work.
+// blameOf counts the specs that were not run, by the id of the spec that has shown why,
+// and by what it has shown not to work.
 func blameOf(run *Run) map[string]map[string]int {
 	blamed := map[string]map[string]int{}
 	for _, s := range run.Specs {
@@ -161,7 +162,7 @@ func brokenSpecs(run *Run) (list []Spec) {
 	return list
 }
 
-// fallenBy is the ground that one of specs has shown to have fallen.
+// fallenBy returns the ground that one of specs has shown to have fallen.
 func (r *Run) fallenBy(specs []Spec) string {
 	for _, f := range r.Fallen {
 		if slices.ContainsFunc(specs, func(s Spec) bool { return s.ID == f.Spec.ID }) {
@@ -171,9 +172,10 @@ func (r *Run) fallenBy(specs []Spec) string {
 	return ""
 }
 
-// firstToShow orders specs that found the same: those first that had asked for what succeeds, then
-// those that are about the method that was called last, then canaries, as they are run, then those that are about what
-// succeeds, and then those that come to it by the fewest steps.
+// firstToShow orders specs that found the same by how plainly they show it: first those that
+// expected success, then those that are about the method that was called last, then canaries in the
+// order in which they are run, then those that are about success, and then those that get there in
+// the fewest steps.
 func firstToShow(a, b Spec) int {
 	return cmp.Or(
 		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
@@ -185,7 +187,7 @@ func firstToShow(a, b Spec) int {
 	)
 }
 
-// inTurn is what a spec found, one after the other, in a line.
+// inTurn returns what a spec found, one finding after the other, in one line.
 func inTurn(message string) string {
 	return strings.Join(slices.Compact(strings.Split(message, "\n")), "; then ")
 }
@@ -200,10 +202,12 @@ func moreCausal(a, b Cause) int {
 	)
 }
 
-// weight is how much of what a run has found comes of a cause, as far as can be told.
+// weight returns how much of what a run has found comes from a cause, as far as can be
+// told.
 func (c Cause) weight() int { return max(len(c.Same), c.explains) + c.NotRun }
 
-// situation is 0 of a spec that is about what succeeds in the plainest situation, and 1 of any other.
+// situation returns 0 for a spec about success in the plainest situation, and 1 for any
+// other.
 func situation(s Spec) int {
 	if strings.Contains(s.ID, ".nd-success") {
 		return 0
@@ -211,11 +215,11 @@ func situation(s Spec) int {
 	return 1
 }
 
-// statusName is a status as findings name it.
+// statusName matches the name of a status in a finding.
 var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
 
-// awaitsFailure is 1 of a spec that has found another failure than the one that was due, and 0 of any
-// other: that one is harder to understand.
+// awaitsFailure returns 1 for a spec that expected a failure and saw another one, which is harder
+// to understand, and 0 for any other spec.
 func awaitsFailure(s Spec) int {
 	found := s.found()
 	if len(found) == 0 || found[0].Unexpected == "" {
@@ -229,8 +233,8 @@ func awaitsFailure(s Spec) int {
 	return 0
 }
 
-// elsewhere is 0 of a spec that is about the method by which it has found what it found,
-// and 1 of any other. Ids begin with the short names of the object and the method.
+// elsewhere returns 0 for a spec that is about the method with which it found something,
+// and 1 for any other. Ids begin with the short names of the object and the method.
 func elsewhere(s Spec) int {
 	found := s.found()
 	if len(found) == 0 || len(found[0].Calls) == 0 {
@@ -244,8 +248,8 @@ func elsewhere(s Spec) int {
 	return 1
 }
 
-// canaryOrder is the place of a spec among the canaries; those that are none come
-// after them.
+// canaryOrder returns the place of a spec among the canaries; specs that are no
+// canaries come after them.
 func canaryOrder(s Spec) int {
 	const last = 1 << 30
 	if s.Canary == 0 {
@@ -254,11 +258,11 @@ func canaryOrder(s Spec) int {
 	return s.Canary
 }
 
-// numbers are what differs between findings that are alike.
+// numbers are what differs between findings that are otherwise alike.
 var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
 
-// likeness is the same of specs that found the same: what was expected and seen, but
-// for numbers, and the place of a crash or a hang.
+// likeness returns a text that is equal for specs that found the same: what was
+// expected and seen, without its numbers, and the place of a crash or a hang.
 func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
@@ -271,8 +275,8 @@ func likeness(s Spec) string {
 // stackFrame is a function in a stack, with its arguments if it has them.
 var stackFrame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
 
-// culprit is the function in which a stack ends that is of the provider or of the suite,
-// and not of the language.
+// culprit returns the innermost function of a stack that belongs to the provider or the
+// suite, and not to the language.
 func culprit(trace string) string {
 	for _, m := range stackFrame.FindAllStringSubmatch(trace, -1) {
 		name := m[1]
@@ -287,7 +291,7 @@ func culprit(trace string) string {
 	return ""
 }
 
-// others says what a cause stands for beside the spec that is shown, in lines.
+// others says, in lines, what a cause stands for besides the spec that is shown.
 func (c Cause) others() string {
 	const named = 8
 	var lines []string

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// clip makes text printable and leaves out its middle if it takes more than
-// limit bytes when escaped for HTML: the end of a trace and the beginning of a
-// stack are what matters. It says what it left out. Its own cost is that of what
+// clip makes text printable and leaves out its middle if it takes more than limit
+// bytes when escaped for HTML: the end of a trace and the beginning of a stack are
+// what matters. It says how much it left out. Its running time depends only on what
 // it keeps.
 func clip(text string, limit int) string {
 	if len(fitting(text, limit)) == len(text) {
@@ -21,8 +21,8 @@ func clip(text string, limit int) string {
 	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", printable(head), left, printable(tail))
 }
 
-// wholeLines leaves out what is left of the lines of text that its beginning and its end cut, if
-// not much is lost by that.
+// wholeLines leaves out the incomplete lines where the beginning and the end of text were cut,
+// unless much would be lost by that.
 func wholeLines(text, head, tail string) (first, last string) {
 	beside, before := text[len(head)], text[len(text)-len(tail)-1]
 	if end := strings.LastIndexByte(head, '\n'); beside != '\n' && end > len(head)/2 {
@@ -58,7 +58,7 @@ func fittingEnd(text string, limit int) string {
 	return text
 }
 
-// cost is what a rune takes at most in an HTML document.
+// cost returns how many bytes a rune takes at most in an HTML document.
 func cost(r rune) int {
 	switch {
 	case strings.ContainsRune(`<>&"'+`, r):
@@ -69,7 +69,7 @@ func cost(r rune) int {
 	return utf8.RuneLen(r)
 }
 
-// headline is how much of a message stands for it, in runes.
+// headline is how many runes of a message stand for the whole.
 const headline = 300
 
 // short returns text in one line of at most size runes.

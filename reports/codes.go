@@ -8,10 +8,11 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// An Answer is a status that a spec saw instead of the preferred one, and that it
-// let pass, or in a strict run did not.
+// An Answer is a status that a spec saw instead of the preferred one. The spec let
+// it pass unless the run was strict.
 type Answer struct {
-	// Requirement is what the status was judged by; Status is its name.
+	// Requirement is the id of the entry by which the status was judged; Status is the
+	// status's name.
 	Requirement string `json:"requirement"`
 	Status      string `json:"status"`
 	// Standing is ruled or well-known.
@@ -20,11 +21,10 @@ type Answer struct {
 
 // Codes counts how the documented codes of a run's requirements were answered.
 type Codes struct {
-	// Exact counts those that were always answered with a preferred status.
+	// Exact counts the requirements that were always answered with a preferred status.
 	Exact int `json:"exact"`
-	// Ruled and WellKnown count those that were answered with another status of
-	// the accept set, and with a well-known failure that stands for the documented
-	// one.
+	// Ruled and WellKnown count those that were answered with another status of the
+	// accept set, and with a well-known failure in place of the documented one.
 	Ruled     int `json:"ruled"`
 	WellKnown int `json:"wellKnown"`
 }
@@ -38,7 +38,7 @@ func (c Codes) String() string {
 }
 
 // codes says how the documented codes were answered, and whether they had to be
-// exact; nothing of a run that is about none.
+// exact. It is empty for a run that is about none.
 func (r *Run) codes() string {
 	var words []string
 	if r.Codes != (Codes{}) {
@@ -50,8 +50,8 @@ func (r *Run) codes() string {
 	return strings.Join(words, "; ")
 }
 
-// codesWords says for a reader who knows no more than that codes are documented how
-// they were answered; nothing of a run that is about none.
+// codesWords says the same to a reader who knows only that there are documented
+// codes. It is empty for a run that is about none.
 func (r *Run) codesWords() string {
 	var words []string
 	for _, part := range []struct {
@@ -73,8 +73,8 @@ func (r *Run) codesWords() string {
 	return strings.TrimPrefix(text+"; --strict accepts no code but the documented one", "; ")
 }
 
-// CountCodes counts the answers of specs to the codes of requirements, which are
-// those that the specs claim.
+// CountCodes counts how specs saw the codes of requirements answered. The
+// requirements are those that the specs claim.
 func CountCodes(specs []Spec, requirements []Requirement) Codes {
 	other := map[string]requirement.Standing{}
 	for _, s := range specs {

@@ -104,7 +104,8 @@ func devices(list []RDMADevice) string {
 	return strings.Join(texts, "; ")
 }
 
-// member returns sizes and counts as numbers, and what is made of bits in hex.
+// member returns the text of a member: sizes and counts as decimal numbers, and members
+// made of bits in hex.
 func member(info *nd2.AdapterInfo, f reflect.StructField) string {
 	if info == nil {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// evidence writes all that is to be said of a spec, a label before each part: what it
-// found, the rules and their sources, the calls, and how to repeat it.
+// evidence writes all that there is to say of a spec, each part after a label: what
+// it found, the rules and their sources, the calls, and how to repeat it.
 func evidence(w io.Writer, run *Run, s Spec) {
 	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), s.ID)
 	field(w, "spec", s.Title)
@@ -43,8 +43,8 @@ func evidence(w io.Writer, run *Run, s Spec) {
 	fmt.Fprintln(w)
 }
 
-// Evidence says in words what run has of a spec: what was expected and seen, by which
-// rules, the calls that led there, and how to repeat it.
+// Evidence returns in words what run knows of a spec: what was expected and seen, by
+// which rules, the calls that led there, and how to repeat it.
 func Evidence(run *Run, s Spec) []byte {
 	var b bytes.Buffer
 	evidence(&b, printableRun(run), s)
@@ -58,8 +58,8 @@ func ruleLine(q Requirement) string {
 	return q.ID + " (" + q.Level + "): " + q.Rule
 }
 
-// field writes a labeled text, further lines indented under the first, where no label
-// is; an empty text is left out.
+// field writes a labeled text with its further lines indented under the first; an
+// empty text is left out.
 func field(w io.Writer, label, text string) {
 	text = strings.TrimRight(text, "\r\n ")
 	if text == "" {

@@ -2,19 +2,20 @@ package reports
 
 import "fmt"
 
-// An Exploration is what generated programs came to. What they found are specs of the
-// run, each with a [Program].
+// An Exploration is the result of running generated programs. Their findings are
+// specs of the run, each with a [Program].
 type Exploration struct {
-	// Seed gave the programs.
+	// Seed determined the programs.
 	Seed uint64 `json:"seed"`
-	// Programs and Steps count those that were carried out.
+	// Programs and Steps count the programs and the steps that were carried out.
 	Programs int `json:"programs"`
 	Steps    int `json:"steps"`
-	// Seconds is how long it took, without the shrinking of the last finding.
+	// Seconds is how long the exploration took, without the shrinking of the last
+	// finding.
 	Seconds float64 `json:"seconds"`
 	// Transitions are those of the model.
 	Transitions Transitions `json:"transitions"`
-	// Findings repeat in short what the run's specs say in full.
+	// Findings summarize what the run's specs say in full.
 	Findings []Explored `json:"findings"`
 	// Soak is what was measured over time, if that was asked for.
 	Soak *Soak `json:"soak,omitempty"`
@@ -23,17 +24,17 @@ type Exploration struct {
 // Transitions say which transitions of the model were visited.
 type Transitions struct {
 	Visited int `json:"visited"`
-	// Known counts those that there are; 0 is not known.
+	// Known counts the transitions that there are; 0 means that this is not known.
 	Known int `json:"known"`
-	// Table has how often each was visited, by its name, and NotVisited the names of the
-	// others.
+	// Table says how often each transition was visited, by its name; NotVisited has the
+	// names of the others.
 	Table      map[string]int `json:"table,omitempty"`
 	NotVisited []string       `json:"notVisited,omitempty"`
 }
 
-// Explored is a finding of an exploration in short.
+// Explored is the summary of a finding of an exploration.
 type Explored struct {
-	// Rules are the ids of the entries that it breaks.
+	// Rules are the ids of the entries that the finding breaks.
 	Rules   []string `json:"rules"`
 	Message string   `json:"message"`
 	// Waived says that a waiver excuses it.
@@ -41,21 +42,22 @@ type Explored struct {
 	Program
 }
 
-// A Program is the generated one that shows a finding.
+// A Program is the generated program that shows a finding.
 type Program struct {
-	// Steps are those of the program, which is shrunk.
+	// Steps counts the steps of the program, which is shrunk.
 	Steps int `json:"steps"`
-	// Rate is in how many of its repeats it showed the finding again, from 0 to 1.
+	// Rate is the share of its repeats in which it showed the finding again, from 0 to
+	// 1.
 	Rate float64 `json:"rate"`
-	// Found is how long after the beginning of the exploration it was found, in seconds.
+	// Found is when it was found, in seconds since the beginning of the exploration.
 	Found float64 `json:"seconds"`
-	// Replay is the program as text, which carries it out again.
+	// Replay is the program as text, from which it can be carried out again.
 	Replay string `json:"replay"`
 	// Source is a spec in Go that makes the same calls; it is empty if there is none.
 	Source string `json:"source,omitempty"`
 }
 
-// IsFinding tells whether a spec is something that an exploration has found.
+// IsFinding reports whether a spec is something that an exploration has found.
 func (s Spec) IsFinding() bool { return s.Program != nil }
 
 // Explore fills in what an exploration has found.
@@ -68,7 +70,7 @@ func (x *Exploration) Explore(specs []Spec) {
 	}
 }
 
-// exploredOutcome is an exploration in a few words.
+// exploredOutcome returns the outcome of an exploration in a few words.
 func exploredOutcome(run *Run) outcome {
 	count, x := run.Count(), run.Explored
 	found := count[Fail] + count[Error]
@@ -90,7 +92,7 @@ func exploredOutcome(run *Run) outcome {
 	return outcome{Pass, "Nothing was found", detail}
 }
 
-// in says in what something was found.
+// in returns in what the findings were made, and in how much of it.
 func (x *Exploration) in() string {
 	if x.Soak != nil {
 		return fmt.Sprintf("in %d requests of %d connections", x.Soak.Messages, x.Soak.Pairs)
@@ -98,7 +100,7 @@ func (x *Exploration) in() string {
 	return fmt.Sprintf("in %s of %d steps", amount(x.Programs, "program"), x.Steps)
 }
 
-// shows says how often a program shows its finding, in a line.
+// shows says in one line how often a program shows its finding.
 func (p Program) shows() string {
 	switch {
 	case p.Steps == 0:
@@ -109,7 +111,7 @@ func (p Program) shows() string {
 	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, amount(p.Steps, "step"))
 }
 
-// words say what an exploration came to, in a line.
+// words says in one line what an exploration came to.
 func (x *Exploration) words() string {
 	if x.Soak != nil {
 		return fmt.Sprintf("%d connections, %d requests, %.1f s, seed %d: %s", x.Soak.Pairs, x.Soak.Messages, x.Seconds, x.Seed, amount(len(x.Findings), "finding"))

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/finding"
 )
 
-// found lists what went wrong in a spec. One that was judged before findings were kept
-// has said it in its message.
+// found lists what went wrong in a spec. A spec that was judged before there were
+// findings has it in its message.
 func (s Spec) found() []finding.Finding {
 	if len(s.Findings) == 0 && s.Message != "" || s.Verdict == Waived {
 		return []finding.Finding{{Says: s.Message}}
@@ -16,13 +16,13 @@ func (s Spec) found() []finding.Finding {
 	return s.Findings
 }
 
-// unclaimed tells whether a finding was judged by a rule that the spec does not claim,
-// and which is not shown with it otherwise.
+// unclaimed reports whether a finding was judged by a rule that the spec does not
+// claim, which would not be shown with the spec otherwise.
 func (s Spec) unclaimed(f finding.Finding) bool {
 	return f.Rule.ID != "" && !slices.Contains(s.Requirements, f.Rule.ID)
 }
 
-// ruleText is a rule as a finding cites it, in a line.
+// ruleText returns, in one line, the rule that a finding cites.
 func ruleText(r finding.Rule) string {
 	if r.Text == "" {
 		return r.ID
@@ -30,8 +30,8 @@ func ruleText(r finding.Rule) string {
 	return fmt.Sprintf("%s: %s [%s]", r.ID, r.Text, r.Source)
 }
 
-// callsText lists calls, one a line: when each began, in milliseconds since the spec
-// did, by which thread, and how often in a row.
+// callsText lists calls, one per line: when each began, in milliseconds since the
+// spec began, on which thread, and how often in a row.
 func callsText(calls []finding.Call) string {
 	var b []byte
 	for i, c := range calls {
@@ -46,7 +46,7 @@ func callsText(calls []finding.Call) string {
 	return string(b)
 }
 
-// objectsText lists the objects that calls name, one a line.
+// objectsText lists the objects that calls name, one per line.
 func objectsText(objects []finding.Object) string {
 	var b []byte
 	for i, o := range objects {

@@ -16,10 +16,10 @@ var scriptText string
 
 var pageTemplate = frame.Template(pageText)
 
-// HTML writes run, and where it stands in the catalogue, as one page that needs
-// nothing beside itself: no network, no script to be read, no color to be
+// HTML writes run, and how it stands to the catalogue, as one self-contained page:
+// it needs no network to be shown, no script to be read, and no color to be
 // understood. Its policy forbids a browser every request and every script but the
-// page's own. What is too long for a page is cut, and says so.
+// page's own. What is too long for a page is cut, and the page says so.
 func HTML(run *Run, catalogue []requirement.Entry) ([]byte, error) {
 	p := newPage(run, judge(run, catalogue))
 	p.Frame = frame.New("", scriptText)

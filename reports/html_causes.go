@@ -1,15 +1,15 @@
 package reports
 
-// A causeView is a cause as the page lists it.
+// A causeView is a cause as it is listed on the page.
 type causeView struct {
 	ID, Says, Ground, Vain, Unexpected string
 	Verdict                            Verdict
 	// Count is how many specs found it. Others are the ids of all but the one that is
-	// shown for them, as far as there is room.
+	// shown for all, as far as there is room.
 	Count, NotRun int
 	Others        []string
 	More          int
-	// Shown says that the page has the spec: it may not have been selected.
+	// Shown says that the page has the spec; it has not if the spec was not selected.
 	Shown bool
 }
 
@@ -18,7 +18,7 @@ const (
 	othersMost = 6  // specs that it names of each
 )
 
-// causesShown are the ids of the specs by which the first n causes are shown.
+// causesShown returns the ids of the specs that show the first n causes.
 func causesShown(run *Run, n int) (ids []string) {
 	causes := CausesOf(run)
 	for _, c := range causes[:min(n, len(causes))] {
@@ -27,8 +27,8 @@ func causesShown(run *Run, n int) (ids []string) {
 	return ids
 }
 
-// causesOf lists the causes if that says more than the failures themselves: of several
-// one stands for others.
+// causesOf lists the causes if that says more than the failures themselves, because
+// some cause stands for several.
 func causesOf(run *Run) (list []causeView) {
 	causes := CausesOf(run)
 	telling := false

@@ -8,15 +8,15 @@ import (
 	"github.com/ndconform/ndconform/reports/frame"
 )
 
-// An exploredView is what the page says of an exploration.
+// An exploredView is an exploration as it is shown on the page.
 type exploredView struct {
 	Words       string
 	Transitions []transitionView
 	Soak        *soakView
 }
 
-// A transitionView is the transitions of one kind. Width is the bar of how often they were
-// visited, in percent of the longest.
+// A transitionView holds the transitions of one kind. Width is the length of the bar that
+// shows how often they were visited, in percent of the longest bar.
 type transitionView struct {
 	Kind, Names, Missing string
 	Sum, Visited         int
@@ -48,7 +48,7 @@ func exploredOf(run *Run) *exploredView {
 	return v
 }
 
-// visitsText lists transitions, those first that were visited most.
+// visitsText lists transitions, the most visited first.
 func visitsText(visits []visit) string {
 	visits = slices.Clone(visits)
 	slices.SortStableFunc(visits, func(a, b visit) int { return cmp.Compare(b.Times, a.Times) })

@@ -2,7 +2,7 @@ package reports
 
 import "github.com/ndconform/ndconform/finding"
 
-// A findingView is a finding as the page shows it.
+// A findingView is a finding as it is shown on the page.
 type findingView struct {
 	Says, Expected, Seen, Besides, Rule string
 	Calls, Objects                      string

@@ -12,14 +12,14 @@ import (
 // otherRules is the column of the rules that are not about one status.
 const otherRules = "other"
 
-// A matrix has the rules of the catalogue by method and code.
+// A matrix holds the rules of the catalogue by method and code.
 type matrix struct {
 	Codes  []string
 	Blocks []block
 	Rules  int
 }
 
-// claims gives, for each rule, the spec that its verdict comes from.
+// claims returns, for each rule, the spec that its verdict comes from.
 func claims(run *Run) map[string]Spec {
 	claimed := map[string]Spec{}
 	for _, s := range run.Specs {
@@ -32,7 +32,7 @@ func claims(run *Run) map[string]Spec {
 	return claimed
 }
 
-// A block is the rows of an interface.
+// A block holds the rows of an interface.
 type block struct {
 	Interface string
 	Rows      []matrixRow
@@ -52,7 +52,7 @@ type cell struct {
 	Count   int
 	// Never says that the rules forbid the code.
 	Never bool
-	// Spec is the id of the spec that says most of the cell, if the run has one.
+	// Spec is the id of the spec that says most about the cell, if the run has one.
 	Spec string
 	Tip  string
 }
@@ -64,7 +64,7 @@ func matrixOf(run *Run, rules []rule) matrix {
 	m := matrix{}
 	for _, r := range rules {
 		if r.Interface == "" {
-			continue // of no catalogue
+			continue // in no catalogue
 		}
 		m.Rules++
 		rows[rowKey(r.Entry)] = r.Entry
@@ -129,8 +129,8 @@ func rowName(e requirement.Entry) string {
 	return name
 }
 
-// byCode orders success first, then pending, then by name with numbers by their
-// value, and the rules without a code last.
+// byCode orders codes: success first, then pending, then the others by name, with
+// numbers by their value, and last the rules without a code.
 func byCode(a, b string) int {
 	rank := func(code string) int {
 		switch code {

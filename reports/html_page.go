@@ -58,7 +58,7 @@ type profileRow struct {
 
 func newPage(run *Run, rules []rule) *page {
 	o := outcomeOf(run, rules)
-	if run.Incomplete == "" { // which is not in words of this program's own
+	if run.Incomplete == "" { // otherwise Detail is not in this program's own words
 		o.Detail = frame.Numbers(o.Detail)
 	}
 	o.Detail = clip(o.Detail, 4096)
@@ -85,7 +85,7 @@ func newPage(run *Run, rules []rule) *page {
 		TwoAdapters:     run.Environment.PeerAdapter != nil,
 		Explored:        exploredOf(run),
 	}
-	if run.Explored != nil { // which judges no profile
+	if run.Explored != nil { // an exploration judges no profile
 		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
 	}
 	return p

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/reports/frame"
 )
 
-// A soakView is what the page says of a soak.
+// A soakView is a soak as it is shown on the page.
 type soakView struct {
 	Words  string
 	Plots  []plot
@@ -22,8 +22,9 @@ type trendView struct {
 	Words             string
 }
 
-// A plot draws a value over time. Points are of a polyline in a box of plotWidth by
-// plotHeight, whose upper edge is Most, and whose right one is Until.
+// A plot draws a value over time. Points are those of a polyline in a box of
+// plotWidth by plotHeight; Most is the value at its upper edge, and Until the time
+// at its right edge.
 type plot struct {
 	Title, Points, Most, Least, Until string
 	Words                             string
@@ -70,7 +71,7 @@ func madeWords(made map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// plotOf draws from 0, so that a slope looks as steep as it is.
+// plotOf draws the vertical axis from 0, so that a slope looks as steep as it is.
 func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float64) plot {
 	p := plot{Title: title, Words: "No samples were taken."}
 	if len(samples) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A group is the specs of one verdict.
+// A group holds the specs with one verdict.
 type group struct {
 	Verdict Verdict
 	Title   string
@@ -18,23 +18,24 @@ type group struct {
 	Specs   []item
 }
 
-// An item is a spec as the page shows it.
+// An item is a spec as it is shown on the page.
 type item struct {
 	ID, Title, Where, Took string
 	Verdict                Verdict
 	Open                   bool
 	// Told says that the spec is shown in full on paper.
 	Told bool
-	// Reason is the message in one line.
+	// Reason is the message, in one line.
 	Reason   string
 	Findings []findingView
 	Reasons  []piece
 	Rules    []ruleView
 	Notes    string
 	Trace    string
-	// Shows says how often Program shows what was found, and Source is it as a spec in Go.
+	// Shows says how often Program shows what was found, and Source is the program as a
+	// spec in Go.
 	Shows, Program, Source string
-	// Repeat is the command by its words.
+	// Repeat is the command that repeats the spec, word by word.
 	Repeat []string
 	// What the filters compare.
 	Interfaces, Profiles, Cells string
@@ -49,11 +50,11 @@ type ruleView struct {
 	Statements []Statement
 	// More counts the statements that are left out.
 	More int
-	// Judged says that the verdict is worth saying beside the spec's.
+	// Judged says that the rule's verdict is worth showing in addition to the spec's.
 	Judged bool
 }
 
-// A piece is text, with an address if it is one.
+// A piece is text, and its address if it is a link.
 type piece struct{ Text, Address string }
 
 const (
@@ -63,7 +64,7 @@ const (
 	slightShare    = 2 << 10 // bytes for such a message, in a line and in full
 	reasonMost     = 160     // runes of a message in one line
 	statementsMost = 2       // statements of a rule that the page shows
-	piecesMost     = 10      // texts and addresses that are told apart in a reason
+	piecesMost     = 10      // pieces that a reason is split into
 	openFailures   = 3       // failures that the page shows in full
 	toldFailures   = 10      // failures that paper shows in full
 	openSkipped    = 12      // skipped specs that the page shows without a click
@@ -93,9 +94,10 @@ func groupsOf(run *Run, rules []rule) []group {
 	return groups
 }
 
-// evidenceShare divides the budget among the specs that have more to show than a short message:
-// three quarters are for those that failed, of which a third is for those that are told in full,
-// by their ids, however many others there are; and the rest is for those that did not fail.
+// evidenceShare divides the budget among the specs that have more to show than a short message.
+// Three quarters are for specs that failed; a third of that is for those shown in full, whose
+// ids are in told, however many others there are. The last quarter is for specs that did not
+// fail.
 func evidenceShare(run *Run, told []string) func(Spec) int {
 	tells := func(s Spec) bool { return slices.Contains(told, short(s.ID, 200)) }
 	telling, broken, others := 0, 0, 0
@@ -128,8 +130,8 @@ func evidenceShare(run *Run, told []string) func(Spec) int {
 
 func isBroken(s Spec) bool { return s.Verdict.known() == Fail || s.Verdict.known() == Error }
 
-// slight reports whether a spec has nothing to show, or a short message: why it was not run, as
-// hundreds of them may say while a few have the cause to show.
+// slight reports whether a spec has nothing to show but perhaps a short message, such as why it
+// was not run: hundreds of specs may say that, while a few have the cause to show.
 func slight(s Spec) bool {
 	return len(s.Message) <= slightMost && s.Trace == "" && len(s.Notes) == 0 && len(s.Findings) == 0
 }
@@ -158,7 +160,7 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {
 		r := at[id]
-		if r == nil { // of a spec that was run without being selected
+		if r == nil { // the rule of a spec that was run without being selected
 			r = &rule{Entry: requirement.Entry{ID: id}, Verdict: NotRun}
 		}
 		i.Rules = append(i.Rules, viewOf(r, r.Verdict != v || len(s.Requirements) > 1))
@@ -192,8 +194,8 @@ func viewOf(r *rule, judged bool) ruleView {
 	}
 }
 
-// linksOf returns the parts of a source, which an older journal may have otherwise
-// than this catalogue.
+// linksOf returns the parts of a source. In an older journal they may differ from
+// this catalogue's.
 func linksOf(e requirement.Entry) []requirement.Link {
 	links := e.Links()
 	for i := range links {
@@ -202,7 +204,7 @@ func linksOf(e requirement.Entry) []requirement.Link {
 	return links[:min(len(links), piecesMost)]
 }
 
-// siteOf is the page of a rule that the catalogue has.
+// siteOf returns the address of a rule's page, if the catalogue has the rule.
 func siteOf(e requirement.Entry) string {
 	if e.Interface == "" {
 		return ""
@@ -210,7 +212,7 @@ func siteOf(e requirement.Entry) string {
 	return e.SiteURL()
 }
 
-// set joins what is not empty, each once and sorted.
+// set joins the texts that are not empty, sorted and each once.
 func set(list []string, separator string) string {
 	slices.Sort(list)
 	list = slices.DeleteFunc(slices.Compact(list), func(s string) bool { return s == "" })
@@ -219,8 +221,8 @@ func set(list []string, separator string) string {
 
 var address = regexp.MustCompile(`https?://[^\s<>"']*[^\s<>"'.,;:!?)\]}]`)
 
-// pieces takes the addresses out of text, so that they can be links. Only what a
-// user wrote is given to it, never what a provider said.
+// pieces splits text at its addresses, so that they can be links. Its callers pass
+// only what a user wrote, never what a provider said.
 func pieces(text string) []piece {
 	var list []piece
 	for text != "" {
@@ -237,7 +239,7 @@ func pieces(text string) []piece {
 	return list
 }
 
-// rowKey names an entry's row of the matrix.
+// rowKey returns the name of an entry's row in the matrix.
 func rowKey(e requirement.Entry) string {
 	key := e.Interface
 	if e.Method != "" {
@@ -249,5 +251,5 @@ func rowKey(e requirement.Entry) string {
 	return key
 }
 
-// column names an entry's column of the matrix.
+// column returns the name of an entry's column in the matrix.
 func column(e requirement.Entry) string { return cmp.Or(e.Code, otherRules) }

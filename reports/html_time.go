@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// A timing is what the page says of how long specs took.
+// A timing is how long specs took, as it is shown on the page.
 type timing struct {
-	// Sum is of all specs, which may have run side by side.
+	// Sum is the time of all specs, which may have run side by side.
 	Sum     string
 	Bins    []bin
 	Slowest []slowSpec
 }
 
-// A bin counts the specs that took up to so long. Width is its bar's, in percent of
-// the longest bar.
+// A bin counts the specs that took up to so long. Width is the length of its bar,
+// in percent of the longest bar.
 type bin struct {
 	Name  string
 	Count int
@@ -40,7 +40,7 @@ var bounds = []bound{
 	{1e-4, "under 0.1 ms"}, {1e-3, "under 1 ms"}, {1e-2, "under 10 ms"}, {1e-1, "under 0.1 s"}, {1, "under 1 s"}, {10, "under 10 s"}, {0, "10 s and more"},
 }
 
-// timingOf has no bins if no spec took time.
+// timingOf returns no bins if no spec took time.
 func timingOf(run *Run) timing {
 	var timed []Spec
 	sum := 0.0
@@ -80,10 +80,11 @@ func binsOf(timed []Spec) []bin {
 	return list
 }
 
-// part is a share of a whole as a length of SVG.
+// part writes a share of a whole as a length in SVG.
 func part(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
 
-// A repeatsView is what the page says of the runs that this one is the last of.
+// A repeatsView is what the page says of a series of runs, of which this one is the
+// last.
 type repeatsView struct {
 	Runs int
 	Rows []repeatRow

@@ -1,6 +1,6 @@
 package reports
 
-// A waiverView is a waiver as the page shows it.
+// A waiverView is a waiver as it is shown on the page.
 type waiverView struct {
 	ID, Provider, Reason, Link, Expires, Problem string
 	Waived, Matched                              int

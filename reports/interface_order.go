@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// interfaces are those of the catalogue as an application meets them: what it opens,
-// what it makes of that, and how that is connected; then version 1 and the kernel's,
-// and last how Windows offers a provider.
+// interfaces are those of the catalogue in the order in which an application meets
+// them: what it opens, what it creates from that, and how it connects; then version
+// 1's and the kernel's, and last how Windows offers a provider.
 var interfaces = []string{
 	"IND2Provider", "IND2Adapter", "IND2CompletionQueue", "IND2MemoryRegion", "IND2MemoryWindow", "IND2SharedReceiveQueue",
 	"IND2QueuePair", "IND2Connector", "IND2Listener", "IND2Overlapped",
@@ -16,8 +16,8 @@ var interfaces = []string{
 	"WSAPROTOCOL_INFO", "DLL", "IUnknown",
 }
 
-// ByInterface orders two interfaces as an application meets them, and those that are
-// not of the catalogue last, by name.
+// ByInterface compares two interfaces in the order in which an application meets
+// them; interfaces that are not in the catalogue come last, by name.
 func ByInterface(a, b string) int {
 	place := func(name string) int {
 		i := slices.Index(interfaces, name)

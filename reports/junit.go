@@ -12,22 +12,23 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 )
 
-// JUnit writes run as a JUnit file with one suite: a case for the run itself,
-// so that an aborted one shows, and then a case a spec. What a reader of such
-// files counts are the children failure, error and skipped; the verdicts that
-// JUnit has no word for are told apart by the code that begins the message. The
-// form is the one of Jenkins (its xunit plugin, junit-10.xsd).
+// JUnit writes run as a JUnit file with one suite: a case for the run itself, so
+// that an aborted run shows, and then one case per spec. Readers of such files
+// count the children failure, error and skipped; verdicts for which JUnit has no
+// word are told apart by the code at the beginning of the message. The form is that
+// of Jenkins (its xunit plugin, junit-10.xsd).
 func JUnit(run *Run) ([]byte, error) {
 	suite := suiteOf(run)
-	// The counts are the suite's: there is no attribute for all that are skipped,
-	// and readers that find the others here take it for 0.
+	// The counts are on the suite only: this element has no attribute for skipped
+	// cases, and readers that find the other counts here take the missing one for
+	// 0.
 	return encodeJUnit(junit.Testsuites{Name: suite.Name, Time: suite.Time, Suites: []junit.Testsuite{suite}})
 }
 
-// JUnitAnt writes run as JUnit does, in the narrower form that Ant's own files have
-// (windyroad/JUnit-Schema, JUnit.xsd) and Jenkins reads as well: cases have no
-// output there, so that what they would say is in the suite's, and times have no
-// zone; they are in UTC.
+// JUnitAnt writes run as JUnit does, in the narrower form of Ant's own files
+// (windyroad/JUnit-Schema, JUnit.xsd), which Jenkins reads as well. There, cases
+// have no output, so theirs is in the suite's; and times have no zone, so they are
+// in UTC.
 func JUnitAnt(run *Run) ([]byte, error) {
 	suite := suiteOf(run)
 	suite.Timestamp = strings.TrimSuffix(suite.Timestamp, "Z")
@@ -125,7 +126,7 @@ func runCase(run *Run) junit.Testcase {
 	return c
 }
 
-// fallenText is what kept specs from being run.
+// fallenText says what kept specs from being run.
 func fallenText(run *Run) string {
 	var b bytes.Buffer
 	for _, c := range CausesOf(run) {
@@ -159,16 +160,15 @@ func result(v Verdict, message, data string) *junit.Result {
 	return &junit.Result{Type: string(v), Message: short(message, headline), Data: data}
 }
 
-// failureText is the text of a failure.
+// failureText returns the text of a failure.
 func failureText(run *Run, s Spec) string {
 	var b bytes.Buffer
 	evidence(&b, run, s)
 	return b.String()
 }
 
-// systemOut says what a test case has no place for. The form of the first lines
-// is a convention that many readers take as properties of the case; others show
-// it as text.
+// systemOut returns what a test case has no place for. By convention, many readers
+// take the first lines as properties of the case; others show them as text.
 func systemOut(s Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[[PROPERTY|verdict=%s]]\n", s.Verdict)
@@ -184,8 +184,8 @@ func systemOut(s Spec) string {
 	return b.String()
 }
 
-// className is dotted and ends before the id's last part: readers group by what
-// stands before the last dot.
+// className returns a dotted name that ends before the last part of the id: readers
+// group by what precedes the last dot.
 func className(s Spec) string {
 	id, _, _ := strings.Cut(s.ID, "/")
 	if dot := strings.LastIndexByte(id, '.'); dot >= 0 {

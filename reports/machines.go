@@ -14,7 +14,7 @@ import (
 // A Machine is where a run, or a part of it, took place, and what the providers and
 // their adapters said of themselves there.
 type Machine struct {
-	// Host, Kernel, Processor, CPUs and RDMA are as in [Environment], as are the rest.
+	// All members are as in [Environment].
 	Host            string           `json:"host,omitempty"`
 	Kernel          string           `json:"kernel,omitempty"`
 	Processor       string           `json:"processor,omitempty"`
@@ -28,7 +28,7 @@ type Machine struct {
 	PeerAdapter     *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
 }
 
-// Machine returns the machine that an environment is of.
+// Machine returns the machine that an environment describes.
 func (e Environment) Machine() Machine {
 	return Machine{
 		Host: e.Host, Kernel: e.Kernel, Processor: e.Processor, CPUs: e.CPUs, RDMA: e.RDMA,
@@ -37,21 +37,21 @@ func (e Environment) Machine() Machine {
 	}
 }
 
-// Set makes the machine of an environment another one.
+// Set replaces the machine of an environment.
 func (e *Environment) Set(m Machine) {
 	e.Host, e.Kernel, e.Processor, e.CPUs, e.RDMA = m.Host, m.Kernel, m.Processor, m.CPUs, m.RDMA
 	e.ProviderVersion, e.PeerVersion, e.ProviderHost, e.PeerHost = m.ProviderVersion, m.PeerVersion, m.ProviderHost, m.PeerHost
 	e.Adapter, e.PeerAdapter = m.Adapter, m.PeerAdapter
 }
 
-// Same reports whether two machines are one, whatever was opened there. A machine
-// with another kernel or firmware than before is another one.
+// Same reports whether two machines are the same one, whatever was opened there. A
+// machine whose kernel or firmware has changed counts as another one.
 func (m Machine) Same(other Machine) bool {
 	return m.Host == other.Host && m.Kernel == other.Kernel && m.Processor == other.Processor && m.CPUs == other.CPUs &&
 		slices.Equal(m.RDMA, other.RDMA)
 }
 
-// Places lists the machines that the run was on: Machines, or the only one.
+// Places lists the machines that the run was on: Machines, or the only one there is.
 func (r *Run) Places() []Machine {
 	if len(r.Machines) > 0 {
 		return r.Machines
@@ -67,7 +67,8 @@ func (r *Run) Place(s Spec) Machine {
 	return r.Machines[s.Machine-1]
 }
 
-// placeName names the machine that judged a spec; empty, if the run was on one.
+// placeName returns the name of the machine that judged a spec, or nothing if the run
+// was on one machine.
 func (r *Run) placeName(s Spec) string {
 	if s.Machine < 1 || s.Machine > len(r.Machines) {
 		return ""
@@ -75,7 +76,8 @@ func (r *Run) placeName(s Spec) string {
 	return r.machineNames()[s.Machine-1]
 }
 
-// machineNames names each of Machines by its host, and tells those of one host apart.
+// machineNames returns a name for each of Machines: its host, with an addition that
+// tells machines of the same host apart.
 func (r *Run) machineNames() []string {
 	names, count := make([]string, len(r.Machines)), map[string]int{}
 	for i, m := range r.Machines {
@@ -91,22 +93,23 @@ func (r *Run) machineNames() []string {
 	return names
 }
 
-// A Difference is what the machines of a run do not have in common.
+// A Difference is something in which the machines of a run differ.
 type Difference struct {
 	// What is a kernel, say, or a member of the adapter's limits.
 	What   string            `json:"what"`
 	Values []DifferenceValue `json:"values"`
 }
 
-// A DifferenceValue is what some of the machines have; empty, if they have none.
+// A DifferenceValue is a value that some of the machines have; it is empty for machines
+// that have none.
 type DifferenceValue struct {
 	Value string `json:"value"`
-	// Machines are places in the run's machines, from 1.
+	// Machines are places in the run's Machines, from 1.
 	Machines []int `json:"machines"`
 }
 
-// DifferencesOf lists what the machines of a run do not have in common, beside their
-// names and the ids of their adapters.
+// DifferencesOf lists in what the machines of a run differ, apart from their names
+// and the ids of their adapters.
 func DifferencesOf(run *Run) []Difference {
 	if len(run.Machines) < 2 {
 		return nil
@@ -136,7 +139,7 @@ func (d *Difference) add(value string, machine int) {
 	d.Values[i].Machines = append(d.Values[i].Machines, machine)
 }
 
-// facts lists what machines may differ in, in the same order for each.
+// facts lists what machines may differ in, in the same order for each machine.
 func (m Machine) facts() []fact {
 	list := []fact{
 		{"provider version", m.ProviderVersion},
@@ -156,7 +159,7 @@ func (m Machine) facts() []fact {
 	return list
 }
 
-// timeless describes another machine but for its clock, which is never the same.
+// timeless describes another machine without its clock, which is never the same.
 func timeless(h *Host) string {
 	if h == nil {
 		return ""
@@ -164,13 +167,13 @@ func timeless(h *Host) string {
 	return strings.TrimSpace(fmt.Sprintf("%s, %s/%s %s, with %s served by %s", h.Name, h.OS, h.Arch, h.Kernel, h.Provider, h.Version))
 }
 
-// What the names of an adapter's facts begin with.
+// How the names of an adapter's facts begin.
 const (
 	ownAdapter  = "adapter's "
 	peerAdapter = "peer adapter's "
 )
 
-// machinesText names the machines with how many specs each has judged.
+// machinesText names the machines, each with how many specs it has judged.
 func machinesText(run *Run) string {
 	judged := make([]int, len(run.Machines)+1)
 	for _, s := range run.Specs {
@@ -205,7 +208,7 @@ func (d Difference) text(run *Run) string {
 	return strings.Join(parts, "; ")
 }
 
-// differing is what the machines do not have in common, by its name.
+// differing returns what the machines differ in, by its name.
 func differing(run *Run) map[string]string {
 	texts := map[string]string{}
 	for _, d := range DifferencesOf(run) {
@@ -214,7 +217,7 @@ func differing(run *Run) map[string]string {
 	return texts
 }
 
-// some lists the first of many names.
+// some lists the first few of many names, and how many more there are.
 func some(names []string) string {
 	const most = 12
 	if len(names) > most {

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A job summary of GitHub Actions may have 1 MiB. What is broken stops before
-// that, so that there is room for the rest.
+// A job summary of GitHub Actions may have 1 MiB. The list of what is broken stops
+// before that, to leave room for the rest.
 const (
 	markdownMost    = 900 << 10
 	markdownDetails = 768 << 10
@@ -105,8 +105,8 @@ func markdownBroken(b *strings.Builder, run *Run, rules []rule) {
 	}
 }
 
-// markdownSpec writes a spec, and what it stands for; it writes what is preformatted as HTML that begins a line after an
-// empty one: nothing but its end tag ends it, whatever it holds.
+// markdownSpec writes a spec, and what it stands for. Preformatted text is written as HTML that
+// begins on a new line after an empty one: then only its end tag ends it, whatever it contains.
 func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 	i := itemOf(run, s, at, 3*markdownMessage)
 	var b strings.Builder
@@ -133,7 +133,7 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 	return b.String()
 }
 
-// markdownReasons lists what was neither passed nor broken by its reason.
+// markdownReasons lists the specs that neither passed nor were broken, by reason.
 func markdownReasons(b *strings.Builder, run *Run) {
 	for _, v := range []Verdict{Waived, Warn, NotRun, Unobservable, Unsupported} {
 		reasons := map[string]int{}
@@ -173,7 +173,7 @@ func markdownWaivers(b *strings.Builder, run *Run) {
 }
 
 // plain writes a line of text so that Markdown takes none of it for markup: a
-// character reference is never one.
+// character reference is never taken for that.
 func plain(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// annotationsMost is what GitHub shows of each kind for one step of a job.
+// annotationsMost is how many annotations of each kind GitHub shows for one step of a
+// job.
 const annotationsMost = 10
 
-// Annotations writes what is broken, warned of and waived as workflow commands
-// for GitHub Actions, which it finds in what a step prints. They name no file:
-// a spec's file is in the suite's repository, not in that of the provider.
+// Annotations writes what is broken, warned of and waived as workflow commands,
+// which GitHub Actions finds in what a step prints. They name no file: a spec's
+// file is in the suite's repository, not in that of the provider.
 func Annotations(run *Run) []byte {
 	var b bytes.Buffer
 	var broken []annotation
@@ -28,9 +29,9 @@ func Annotations(run *Run) []byte {
 	return b.Bytes()
 }
 
-// Literal has GitHub Actions, which takes a line that begins with two colons for a
-// workflow command wherever it is printed, take text as nothing but text. The token
-// is any that is not in it and that nobody knows before.
+// Literal makes GitHub Actions take text as nothing but text: otherwise it takes
+// any printed line that begins with two colons for a workflow command. The token
+// must not occur in text, and must not be known beforehand.
 func Literal(text []byte, token string) []byte {
 	return fmt.Appendf(nil, "::stop-commands::%s\n%s\n::%s::\n", token, bytes.TrimSuffix(text, []byte("\n")), token)
 }
@@ -65,7 +66,8 @@ func annotationText(run *Run, s Spec) string {
 	return strings.Join(append(lines, "repeat: "+short(Repeat(run, s), 1000)), "\n")
 }
 
-// annotate writes no more than is shown, the last of them for all the rest.
+// annotate writes no more annotations than are shown; the last one stands for all the
+// rest.
 func annotate(b *bytes.Buffer, kind string, list []annotation) {
 	if len(list) > annotationsMost {
 		left := len(list) - annotationsMost + 1

@@ -12,7 +12,7 @@ import (
 type Run struct {
 	// Started is in UTC.
 	Started time.Time `json:"started"`
-	// Ended is when the last thing happened.
+	// Ended is when the last event happened.
 	Ended time.Time `json:"ended,omitzero"`
 	// Seconds is how long the run took, without the time between its parts if it
 	// was resumed.
@@ -21,25 +21,27 @@ type Run struct {
 	// the provider is its own peer.
 	Provider string `json:"provider"`
 	Peer     string `json:"peer,omitempty"`
-	// Filters and Profiles are what the user selected by; none is everything.
+	// Filters and Profiles are what the user selected by; without any, everything is
+	// selected.
 	Filters  []string `json:"filters,omitempty"`
 	Profiles []string `json:"profiles,omitempty"`
-	// Shard is the part of the selection that was run, as in 2/3; empty is all.
+	// Shard is the part of the selection that was run, as in 2/3; empty means all of
+	// it.
 	Shard string `json:"shard,omitempty"`
 	// Seed decides the order of the specs.
 	Seed int64 `json:"seed"`
 	// TimeoutScale multiplies every limit of time.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`
-	// Strict says that a failure has to be the documented one: a well-known one
-	// does not stand for it.
+	// Strict says that a failure has to be the documented one: a well-known failure
+	// is not accepted in its place.
 	Strict      bool        `json:"strict,omitempty"`
 	Environment Environment `json:"environment"`
 	// Machines are those that the run was on, in the order in which it came to them, if
-	// it was on several; Environment is of the first one then.
+	// it was on several; Environment then describes the first one.
 	Machines []Machine `json:"machines,omitempty"`
-	// Differences are what [DifferencesOf] returns, in a JSON report.
+	// Differences is what [DifferencesOf] returns; it is set in JSON reports.
 	Differences []Difference `json:"differences,omitempty"`
-	// Specs are the selected ones, sorted by id.
+	// Specs are the selected specs, sorted by id.
 	Specs []Spec `json:"specs"`
 	// Requirements are those that Specs claim, sorted by id.
 	Requirements []Requirement `json:"requirements"`
@@ -49,17 +51,17 @@ type Run struct {
 	Repeats *Repeats `json:"repeats,omitempty"`
 	// Waivers are those about the provider, and what became of them.
 	Waivers []Waiver `json:"waivers,omitempty"`
-	// Fallen are the steps that no spec can take.
+	// Fallen are the steps that no spec can take on this provider.
 	Fallen []Fallen `json:"fallen,omitempty"`
-	// Causes are what [CausesOf] gives, in a JSON report.
+	// Causes is what [CausesOf] returns; it is set in JSON reports.
 	Causes []Cause `json:"causes,omitempty"`
-	// Explored is what generated programs came to, if the run is an exploration.
+	// Explored is the result of generated programs, if the run is an exploration.
 	Explored *Exploration `json:"explore,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.
 	Incomplete string `json:"incomplete,omitempty"`
 }
 
-// Environment is where a run took place, and of what versions.
+// Environment says where a run took place, and with which versions.
 type Environment struct {
 	// Program is the name of the binary, and Version its release.
 	Program string `json:"program"`
@@ -70,8 +72,9 @@ type Environment struct {
 	Commit   string `json:"commit,omitempty"`
 	Modified bool   `json:"modified,omitempty"`
 	// Binary is the SHA-256, in hex, of the program's file, with the suite and the
-	// providers that are linked in. It is taken of runs of the whole suite, which
-	// alone can be certified. BuildID is what the linker named the file, if known.
+	// providers that are linked in. It is computed only for runs of the whole
+	// suite, since no others can be certified. BuildID is the name that the linker
+	// gave the file, if known.
 	Binary  string `json:"binary,omitempty"`
 	BuildID string `json:"buildID,omitempty"`
 	// Catalogue and Suite are SHA-256 digests, in hex, of all rules and of the
@@ -84,7 +87,7 @@ type Environment struct {
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
 	// ProviderFile is the name of the file that the provider was loaded from, if it
-	// is one of its own, and ProviderSHA256 its digest in hex.
+	// has one of its own, and ProviderSHA256 is its digest in hex.
 	ProviderFile   string `json:"providerFile,omitempty"`
 	ProviderSHA256 string `json:"providerSHA256,omitempty"`
 	Host           string `json:"host,omitempty"`
@@ -92,7 +95,8 @@ type Environment struct {
 	Arch           string `json:"arch"`
 	Go             string `json:"go"`
 	CPUs           int    `json:"cpus"`
-	// Kernel is the release of the operating system, Processor the model.
+	// Kernel is the release of the operating system, and Processor the model of the
+	// processor.
 	Kernel    string `json:"kernel,omitempty"`
 	Processor string `json:"processor,omitempty"`
 	// RDMA lists the host's RDMA devices, whether or not they were used.
@@ -100,23 +104,25 @@ type Environment struct {
 	// ProviderHost and PeerHost are the machines of providers that an agent serves.
 	ProviderHost *Host `json:"providerHost,omitempty"`
 	PeerHost     *Host `json:"peerHost,omitempty"`
-	// Adapter and PeerAdapter are what IND2Adapter::Query gave for the adapter
+	// Adapter and PeerAdapter are what IND2Adapter::Query returned for the adapter
 	// under test and for the one at the other end.
 	Adapter     *nd2.AdapterInfo `json:"adapter,omitempty"`
 	PeerAdapter *nd2.AdapterInfo `json:"peerAdapter,omitempty"`
 }
 
-// A Host is another machine that a run was on.
+// A Host is another machine that took part in a run.
 type Host struct {
 	Name string `json:"name"`
 	OS   string `json:"os"`
 	Arch string `json:"arch"`
-	// Kernel is the release of the operating system, Version that of the suite there.
+	// Kernel is the release of the operating system, and Version that of the suite on
+	// the host.
 	Kernel  string `json:"kernel,omitempty"`
 	Version string `json:"version,omitempty"`
 	// Provider is what was served there.
 	Provider string `json:"provider,omitempty"`
-	// ClockAhead is in seconds: of its clock to that of the machine that wrote the report.
+	// ClockAhead is by how many seconds the host's clock is ahead of that of the
+	// machine that wrote the report.
 	ClockAhead float64 `json:"clockAhead"`
 }
 
@@ -139,27 +145,28 @@ type Spec struct {
 	// Requirements are the ids that the spec claims.
 	Requirements []string `json:"requirements"`
 	Verdict      Verdict  `json:"verdict"`
-	// Machine is the place in the run's Machines of the one that judged the spec, from
-	// 1; 0 if the run was on one, or the spec was not run.
+	// Machine is the machine that judged the spec, as a place in the run's Machines,
+	// from 1; it is 0 if the run was on one machine, or the spec was not run.
 	Machine int `json:"machine,omitempty"`
 	// Message says why the verdict is not a plain pass: each of the findings in one
 	// line, if there are some.
 	Message string `json:"message"`
-	// Findings are what went wrong, or is warned of, the first one first.
+	// Findings are what went wrong, or what is warned of, in the order in which it was
+	// found.
 	Findings []finding.Finding `json:"findings,omitempty"`
 	// Because is the id of the spec that has shown why this one could not be run,
-	// and Vain what it has shown not to work.
+	// and Vain is what that spec has shown not to work.
 	Because string `json:"because,omitempty"`
 	Vain    string `json:"vain,omitempty"`
-	// Grounds are the steps of a spec that failed which others take too, in their
-	// order; Canary is its place among the specs that are run first, from 1, if it is
-	// one of them.
+	// Grounds are, for a spec that failed, those of its steps that other specs take
+	// too, in order; Canary is the spec's place among the specs that are run first,
+	// from 1, if it is one of them.
 	Grounds []string `json:"grounds,omitempty"`
 	Canary  int      `json:"canary,omitempty"`
 	// Answers are the statuses other than the preferred ones that were seen where
 	// the documents name a code.
 	Answers []Answer `json:"answers,omitempty"`
-	// Notes are what was recorded and judges nobody.
+	// Notes are what was recorded without being judged.
 	Notes []string `json:"notes,omitempty"`
 	// Trace is the stack of a crash or a hang, or the last output of a process that
 	// ended.
@@ -167,32 +174,31 @@ type Spec struct {
 	// Place is the spec's file and line.
 	Place   string  `json:"place,omitempty"`
 	Seconds float64 `json:"seconds"`
-	// Program shows what the spec says, if generated programs have found it.
+	// Program shows what was found, if generated programs have found it.
 	Program *Program `json:"program,omitempty"`
 }
 
 // A Fallen ground is a step that many specs take and that was seen to fail, twice.
 type Fallen struct {
 	Ground string `json:"ground"`
-	// Spec is what saw it fail. It may be one that was not selected, and was run for
-	// the sake of others.
+	// Spec is the spec that saw it fail. It may be one that was not selected, but
+	// run for the sake of others.
 	Spec Spec `json:"spec"`
 }
 
-// A Requirement is what a run says of one entry of the catalogue, with what a
-// reader of a failure needs of the entry.
+// A Requirement is what a run says of one entry of the catalogue, together with
+// what a reader of a failure needs to know of the entry.
 type Requirement struct {
 	ID      string  `json:"id"`
 	Verdict Verdict `json:"verdict"`
 	Level   string  `json:"level,omitempty"`
 	Profile string  `json:"profile,omitempty"`
-	// Code is the documented status that the rule is about, if it is about one
-	// that is due.
+	// Code is the documented status that the rule requires, if it requires one.
 	Code   string `json:"code,omitempty"`
 	Rule   string `json:"rule,omitempty"`
 	Source string `json:"source,omitempty"`
 	Ruling string `json:"ruling,omitempty"`
-	// Rests is what the rule rests on beside Statements, if it is anything.
+	// Rests is what the rule rests on besides Statements, if there is anything.
 	Rests      string      `json:"rests,omitempty"`
 	Statements []Statement `json:"statements,omitempty"`
 }
@@ -224,8 +230,8 @@ func (r *Run) Conformant() bool {
 	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 && len(r.Fallen) == 0
 }
 
-// requirement finds what the run says of id; an id that it does not list comes
-// back with the id alone.
+// requirement returns what the run says of id; for an id that it does not list,
+// only ID is set.
 func (r *Run) requirement(id string) Requirement {
 	for _, q := range r.Requirements {
 		if q.ID == id {

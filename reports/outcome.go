@@ -9,14 +9,13 @@ import (
 
 // An outcome is a run in a few words.
 type outcome struct {
-	// Verdict is Pass, Fail, or Error for a run that proves nothing.
+	// Verdict is Pass or Fail, or Error for a run that proves nothing.
 	Verdict Verdict
 	Words   string
 	Detail  string
 }
 
-// outcomeOf takes what was not selected, or is covered by no spec, as a reason to
-// say less.
+// outcomeOf claims less if some rules were not selected, or are covered by no spec.
 func outcomeOf(run *Run, rules []rule) outcome {
 	count := run.Count()
 	switch {
@@ -77,7 +76,7 @@ func specs(n int) string {
 	return fmt.Sprintf("%d specs", n)
 }
 
-// meaning says what each verdict means, in a line.
+// meaning says what each verdict means, in one line.
 var meaning = map[Verdict]string{
 	Pass:         "the preferred behavior",
 	Warn:         "accepted by the ruling, not preferred",
@@ -92,7 +91,7 @@ var meaning = map[Verdict]string{
 // reading lists the verdicts in the order of a reader's interest.
 var reading = []Verdict{Error, Fail, Waived, Warn, NotRun, Unobservable, Unsupported, Pass}
 
-// Title is a verdict as a heading has it.
+// Title returns a verdict as it appears in headings.
 func (v Verdict) Title() string {
 	if v == NotRun {
 		return "Not run"

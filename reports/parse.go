@@ -12,8 +12,8 @@ import (
 
 // Parse reads what [JSON] wrote, by this version or another one: members that this
 // version does not know are left out. A report that names a member or a spec twice,
-// or has a verdict that there is not, is refused, since it means different things
-// to different readers.
+// or that has an unknown verdict, is refused, since it means different things to
+// different readers.
 func Parse(text []byte) (*Run, error) {
 	if err := UniqueKeys(text); err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func Parse(text []byte) (*Run, error) {
 	return run, nil
 }
 
-// UniqueKeys checks that text is one JSON value of which no object has a key twice.
-// Keys that differ in case alone are the same to package json.
+// UniqueKeys checks that text is one JSON value in which no object has a key twice.
+// Keys that differ only in case are the same to package json.
 func UniqueKeys(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -56,7 +56,7 @@ func UniqueKeys(text []byte) error {
 	return nil
 }
 
-// deepest is how deep a value may be nested, which is as deep as package json reads.
+// deepest is how deep a value may be nested: as deep as package json reads.
 const deepest = 10_000
 
 func uniqueValue(d *json.Decoder, depth int) error {

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// unseen are the characters that show as nothing, or as another text than there is.
-// Source: UAX #9, 2.7, and UAX #44, Default_Ignorable_Code_Point.
+// unseen are the characters that show as nothing, or make other text show as what
+// it is not. Source: UAX #9, 2.7, and UAX #44, Default_Ignorable_Code_Point.
 var unseen = []*unicode.RangeTable{unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
 
-// printable replaces what an XML document may not hold and what a terminal
-// or a browser would obey: invalid UTF-8, every control character but tab and newline,
-// and what turns text around or can't be seen. A carriage return before a newline is
+// printable replaces what an XML document may not hold and what a terminal or a
+// browser would obey: invalid UTF-8, every control character but tab and newline, and
+// characters that reverse text or can't be seen. A carriage return before a newline is
 // dropped.
 func printable(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -30,14 +30,14 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
 }
 
-// printableRun is a copy of run in which all text is printable: what writes it out
-// need not think of that again.
+// printableRun returns a copy of run in which all text is printable, so that the
+// code that writes it out need not think of that.
 func printableRun(run *Run) *Run {
 	copied := printableCopy(reflect.ValueOf(*run)).Interface().(Run)
 	return &copied
 }
 
-// printableCopy copies what JSON reports are made of.
+// printableCopy copies a value of the types that JSON reports are made of.
 func printableCopy(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

@@ -6,16 +6,16 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A Profile is what a run says of a group of rules that is certified as one.
+// A Profile is what a run says of a group of rules that are certified together.
 type Profile struct {
 	Name requirement.Profile
-	// Count has the profile's MUST rules by verdict. A rule that no spec of the
-	// run claims is not run.
+	// Count has the profile's MUST rules by verdict. A rule that no spec of the run
+	// claims counts as not run.
 	Count map[Verdict]int
-	// Verdict is [Pass] if every MUST rule was kept, was not owed, or could not
-	// be observed, and at least one was kept. It is [NotRun] if a rule is left
-	// to judge, and [Waived], [Unobservable] or [Unsupported] if that is all that
-	// keeps the profile from [Pass].
+	// Verdict is [Pass] if every MUST rule was kept, was not owed, or could not be
+	// observed, and at least one was kept. It is [NotRun] if a rule has still to be
+	// judged, and [Waived], [Unobservable] or [Unsupported] if only that keeps the
+	// profile from [Pass].
 	Verdict Verdict
 }
 

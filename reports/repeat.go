@@ -46,7 +46,7 @@ func repeatExploring(run *Run, s Spec) string {
 	return command(words)
 }
 
-// FileName is what the files of a finding are called, before their endings.
+// FileName returns the name of a finding's files, without their endings.
 func FileName(s Spec) string { return strings.NewReplacer("/", "-", ".", "-").Replace(s.ID) }
 
 // command quotes words for a shell.
@@ -58,7 +58,7 @@ func command(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// quote leaves alone a word that no shell would change.
+// quote quotes a word for a shell, unless no shell would change it.
 func quote(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./,:@%+", r)

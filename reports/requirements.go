@@ -2,10 +2,10 @@ package reports
 
 import "sort"
 
-// Summarize returns the requirements that specs claim, sorted by id, each with
-// the verdict that outweighs the others of its specs. describe fills in the rest
-// from the catalogue. Only a MUST can be broken: of any other level, a failed
-// spec is a warning.
+// Summarize returns the requirements that specs claim, sorted by id, each with the
+// verdict that outweighs the others of its specs. describe fills in the rest from
+// the catalogue. Only a MUST can be broken: for any other level, a failed spec is a
+// warning.
 func Summarize(specs []Spec, describe func(id string) Requirement) []Requirement {
 	verdicts := map[string][]Verdict{}
 	for _, s := range specs {

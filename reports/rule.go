@@ -14,9 +14,9 @@ type rule struct {
 	Statements []Statement
 }
 
-// judge returns every rule that the catalogue or the run knows, sorted by id; one
-// that no spec of the run claims is not run. Where both describe a rule, the run
-// has it as it was judged.
+// judge returns every rule that the catalogue or the run knows, sorted by id; a
+// rule that no spec of the run claims counts as not run. Where both describe a
+// rule, the run's description is used, since by that it was judged.
 func judge(run *Run, catalogue []requirement.Entry) []rule {
 	list := make([]rule, 0, len(catalogue))
 	at := make(map[string]int, len(catalogue))
@@ -54,8 +54,8 @@ func (r *rule) judged(q Requirement) {
 	r.Statements = q.Statements
 }
 
-// known returns v, or [Error] for what is no verdict: a result that can't be read
-// is no pass.
+// known returns v, or [Error] if v is not a verdict: a result that can't be read is
+// no pass.
 func (v Verdict) known() Verdict {
 	if slices.Contains(Verdicts(), v) {
 		return v

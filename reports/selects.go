@@ -8,13 +8,13 @@ import (
 )
 
 // Selects reports whether a spec belongs to what was selected for the run: by its
-// filters and profiles. Of a shard nothing can be said, so that a run of one
-// selects nothing for certain.
+// filters and profiles. What a shard contains can't be told, so for a run of a
+// shard it returns false.
 func (r *Run) Selects(s Spec) bool {
 	return r.Shard == "" && r.filters(s) && r.profiles(s)
 }
 
-// filtered says that the run is not of the whole suite.
+// filtered reports whether the run is of less than the whole suite.
 func (r *Run) filtered() bool {
 	return len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""
 }

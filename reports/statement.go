@@ -2,10 +2,10 @@ package reports
 
 import "github.com/ndconform/ndconform/requirement"
 
-// A Statement is what a document says that a rule holds providers to, in the
-// project's words.
+// A Statement is something that a document says and that a rule holds providers to,
+// in the project's words.
 type Statement struct {
-	// Place is the document, the heading and the statement's number there.
+	// Place names the document, the heading and the statement's number there.
 	Place string `json:"place"`
 	Says  string `json:"says"`
 }

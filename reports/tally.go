@@ -10,7 +10,8 @@ import (
 // A Tally counts what became of each spec in several runs, by id.
 type Tally map[string]map[Verdict]int
 
-// Add counts the specs of a run. That one was not run says nothing of it.
+// Add counts the specs of a run. A spec that was not run is not counted, since that
+// says nothing about it.
 func (t Tally) Add(run *Run) {
 	for _, s := range run.Specs {
 		if s.Verdict == NotRun {
@@ -23,23 +24,22 @@ func (t Tally) Add(run *Run) {
 	}
 }
 
-// Repeats says how steady the verdicts of a run are, where it is the last of
-// several.
+// Repeats says how steady the verdicts of a run are, if it is the last of several.
 type Repeats struct {
-	// Runs counts the runs, with the last one.
+	// Runs counts the runs, including the last one.
 	Runs int `json:"runs"`
-	// Unsteady are the specs that the runs do not agree on, sorted by id.
+	// Unsteady are the specs on which the runs do not agree, sorted by id.
 	Unsteady []Unsteady `json:"unsteady"`
 }
 
-// An Unsteady spec is one that several runs do not agree on.
+// An Unsteady spec is one on which several runs do not agree.
 type Unsteady struct {
 	ID string `json:"id"`
-	// Count has the runs by what became of the spec.
+	// Count is the number of runs with each verdict.
 	Count map[Verdict]int `json:"count"`
 }
 
-// Unsteady lists the specs that the runs do not agree on, sorted by id.
+// Unsteady lists the specs on which the runs do not agree, sorted by id.
 func (t Tally) Unsteady() []Unsteady {
 	list := []Unsteady{}
 	for id, count := range t {
@@ -51,8 +51,8 @@ func (t Tally) Unsteady() []Unsteady {
 	return list
 }
 
-// Repeated marks the last of several runs, the oldest first, with what they do not
-// agree on. Of one run there is nothing to say.
+// Repeated returns the last of several runs, of which the oldest comes first,
+// marked with the specs on which they do not agree. A single run is not marked.
 func Repeated(runs []*Run) *Run {
 	last := *runs[len(runs)-1]
 	if len(runs) > 1 {
@@ -65,7 +65,7 @@ func Repeated(runs []*Run) *Run {
 	return &last
 }
 
-// words say how steady the runs are, naming a few of the specs that are not.
+// words says how steady the runs are, and names a few of the unsteady specs.
 func (r *Repeats) words() string {
 	const most = 10
 	if len(r.Unsteady) == 0 {

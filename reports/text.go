@@ -11,10 +11,9 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// Text writes run for a reader at a terminal: each failure and error with its
-// rule, source and the command that repeats it, the warnings and waivers, why
-// specs were skipped, the counts, and how the run stands to the catalogue's
-// profiles.
+// Text writes run for a reader at a terminal: each failure and error with its rule,
+// source and the command that repeats it, the warnings and waivers, why specs were
+// skipped, the counts, and where the run stands in each profile of the catalogue.
 func Text(run *Run, catalogue []requirement.Entry) []byte {
 	run = printableRun(run)
 	var b bytes.Buffer
@@ -56,7 +55,7 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	return b.Bytes()
 }
 
-// textCause shows one spec of those that found the same.
+// textCause writes one of the specs that found the same.
 func textCause(b *bytes.Buffer, run *Run, c Cause) {
 	evidence(b, run, shortened(c.shown))
 	if others := c.others(); others != "" {
@@ -66,12 +65,12 @@ func textCause(b *bytes.Buffer, run *Run, c Cause) {
 	}
 }
 
-// Line returns a spec's verdict and message in one line.
+// Line returns a spec's verdict and message, in one line.
 func Line(s Spec) string {
 	return fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline), short(s.Message, headline))
 }
 
-// textSkipped counts the specs that could not judge by their reason.
+// textSkipped counts, by reason, the specs that could not judge.
 func textSkipped(w io.Writer, run *Run) {
 	for _, v := range []Verdict{Unsupported, Unobservable, NotRun} {
 		reasons := map[string]int{}
@@ -86,8 +85,8 @@ func textSkipped(w io.Writer, run *Run) {
 	}
 }
 
-// MachinesText says, for a reader at a terminal, on which machines a run was and what
-// they do not have in common; nothing, if it was on one.
+// MachinesText says, for a reader at a terminal, on which machines a run was and in
+// what they differ. It is empty if the run was on one machine.
 func MachinesText(run *Run) []byte {
 	var b bytes.Buffer
 	textMachines(&b, printableRun(run))
@@ -114,7 +113,7 @@ func counts(run *Run) string {
 	return fmt.Sprintf("%d specs in %.3f s, seed %d: %s", len(run.Specs), run.Seconds, run.Seed, strings.Join(parts, ", "))
 }
 
-// standings lists the profiles and how the run stands to each.
+// standings lists the profiles, and where the run stands in each.
 func standings(rules []rule) string {
 	var list []string
 	for _, p := range profilesOf(rules) {
@@ -139,14 +138,14 @@ func conclusion(run *Run) string {
 	return subject + ": not conformant"
 }
 
-// A terminal is given this many of a trace's first lines, where a stack says most, and
-// of its last; and as many of the last calls.
+// How many of a trace's first lines, where a stack says most, of its last lines, and
+// of the last calls are shown at a terminal.
 const (
 	firstLines = 15
 	lastLines  = 25
 )
 
-// shortened is a spec as a terminal shows it.
+// shortened returns a spec as it is shown at a terminal.
 func shortened(s Spec) Spec {
 	s.Trace = shorten(s.Trace)
 	if s.Program != nil {

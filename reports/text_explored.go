@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// textExplored says what an exploration came to: which transitions of the model it visited,
-// what was measured, and the outcome.
+// textExplored writes the result of an exploration: which transitions of the model it
+// visited, what was measured, and the outcome.
 func textExplored(w io.Writer, run *Run) {
 	x := run.Explored
 	textTransitions(w, x.Transitions)
@@ -17,7 +17,7 @@ func textExplored(w io.Writer, run *Run) {
 	fmt.Fprintf(w, "%s\n%s\n", x.words(), conclusion(run))
 }
 
-// textTransitions is the table of the transitions, a line for each kind.
+// textTransitions writes the table of the transitions, one line for each kind.
 func textTransitions(w io.Writer, t Transitions) {
 	rows, width := t.rows(), 0
 	for _, r := range rows {
@@ -32,7 +32,7 @@ func textTransitions(w io.Writer, t Transitions) {
 	}
 }
 
-// textSoak says what was carried, and how what was measured has grown.
+// textSoak writes what a soak has carried, and how the measured values have grown.
 func textSoak(w io.Writer, s *Soak) {
 	fmt.Fprintf(w, "soak: %d connections throughout, %d requests and %d MiB carried and compared\n", s.Pairs, s.Messages, s.Bytes>>20)
 	for _, t := range s.Trends {
@@ -40,7 +40,7 @@ func textSoak(w io.Writer, s *Soak) {
 	}
 }
 
-// String says it in a line.
+// String describes the trend in one line.
 func (t SoakTrend) String() string {
 	verdict := "flat"
 	if t.Leak {
@@ -49,10 +49,11 @@ func (t SoakTrend) String() string {
 	return fmt.Sprintf("%s  %s %s a %s, over %d of them in %d samples", verdict, t.slope(), t.What, t.Per, t.Count, t.Samples)
 }
 
-// slope is how much there is of each, with its standard error.
+// slope returns how much each object leaves behind, with the standard error.
 func (t SoakTrend) slope() string { return plainNumber(t.Each) + " ± " + plainNumber(t.Error) }
 
-// plainNumber is a number of three digits, or more before the point.
+// plainNumber writes a number with three digits, or more if it has more before the
+// point.
 func plainNumber(v float64) string {
 	if v >= 100 || v <= -100 {
 		return fmt.Sprintf("%.0f", v)

@@ -2,13 +2,14 @@ package reports
 
 import "strings"
 
-// A transitionRow is the transitions of one kind.
+// A transitionRow holds the transitions of one kind.
 type transitionRow struct {
 	Kind string
-	// Visits has the other part of a name and how often it was visited.
+	// Visits has, for each transition, the part of its name after the slash, and how
+	// often it was visited.
 	Visits []visit
 	Sum    int
-	// Missing are those that were not visited.
+	// Missing are the transitions that were not visited.
 	Missing []string
 }
 
@@ -17,7 +18,7 @@ type visit struct {
 	Times int
 }
 
-// rows are the transitions by what stands before the slash of their names, sorted.
+// rows groups the transitions by the part of their names before the slash, sorted.
 func (t Transitions) rows() []transitionRow {
 	by := map[string]*transitionRow{}
 	of := func(name string) (*transitionRow, string) {

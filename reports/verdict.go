@@ -15,14 +15,14 @@ const (
 	NotRun       Verdict = "notrun"       // what an interrupted run left, or what is in vain because of what another spec found
 )
 
-// Verdicts lists all verdicts, the one that outweighs the others first: the
-// verdict of a requirement is the first of these that one of its specs has.
+// Verdicts lists all verdicts, each before those that it outweighs: the verdict of
+// a requirement is the first of these that one of its specs has.
 //
-// What was seen to be wrong comes before what is not known, and that before
-// what was seen to be right. A warning outweighs a spec that could not observe,
-// or it would be hidden by it. Unobservable outweighs pass, since a part of the
-// rule is unproven. Unsupported outweighs nothing: a feature that is not claimed
-// is not owed, and says nothing of a rule that another spec observed.
+// What was seen to be wrong comes before what is not known, and that before what
+// was seen to be right. A warning outweighs a spec that could not observe, which
+// would hide it otherwise. Unobservable outweighs pass, since a part of the rule is
+// unproven. Unsupported outweighs nothing: a feature that is not claimed is not
+// owed, and says nothing of a rule that another spec observed.
 func Verdicts() []Verdict {
 	return []Verdict{Error, Fail, Waived, NotRun, Warn, Unobservable, Pass, Unsupported}
 }
@@ -37,7 +37,8 @@ func (v Verdict) Judged() bool {
 	return false
 }
 
-// weight is the higher the more v counts; an unknown verdict counts as none.
+// weight returns a higher number the more v counts; an unknown verdict has the least
+// weight.
 func (v Verdict) weight() int {
 	list := Verdicts()
 	for i, w := range list {
@@ -48,7 +49,7 @@ func (v Verdict) weight() int {
 	return 0
 }
 
-// Worst returns the verdict that outweighs the others, and [NotRun] of none.
+// Worst returns the verdict that outweighs the others, or [NotRun] if there are none.
 func Worst(verdicts ...Verdict) Verdict {
 	if len(verdicts) == 0 {
 		return NotRun

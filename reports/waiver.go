@@ -15,16 +15,16 @@ type Waiver struct {
 	// Expires is the last day on which it holds: 2026-12-31.
 	Expires string `json:"expires"`
 	Expired bool   `json:"expired,omitempty"`
-	// Matched counts the specs of the run that it is about; Waived lists those
-	// whose failure it excused, and Passed those that it was not needed for.
+	// Matched counts the specs of the run that the waiver is about; Waived lists
+	// those whose failure it excused, and Passed those that did not need it.
 	Matched int      `json:"matched"`
 	Waived  []string `json:"waived,omitempty"`
 	Passed  []string `json:"passed,omitempty"`
 }
 
-// Problem says why the waiver should be taken out of its file or changed; empty
-// if it is in order. filtered says that the run is not of the whole suite, which
-// excuses a waiver that is about nothing in it.
+// Problem says why the waiver should be taken out of its file or changed; it is
+// empty if the waiver is in order. filtered says that the run is of less than the
+// whole suite, which excuses a waiver that matches no spec of the run.
 func (w Waiver) Problem(filtered bool) string {
 	switch {
 	case w.Expired:
@@ -37,7 +37,7 @@ func (w Waiver) Problem(filtered bool) string {
 	return ""
 }
 
-// WaiverProblems lists, a line each, the waivers of run that should be taken out
+// WaiverProblems lists, one per line, the waivers of run that should be taken out
 // of their file or changed.
 func (r *Run) WaiverProblems() []string {
 	filtered := len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""

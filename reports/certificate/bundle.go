@@ -37,9 +37,9 @@ func (e *RefusalError) Error() string {
 	return "the run can't be certified: " + strings.Join(e.Reasons, "; ")
 }
 
-// New makes the bundle of a run, signed with key. The error is a *[RefusalError]
-// if the run does not qualify. Whether a build of no release may be certified is the
-// caller's to say; the certificate says that it is one.
+// New makes the bundle of a run, signed with key. The error is a *[RefusalError] if
+// the run does not qualify. The caller decides whether a build that is no release
+// may be certified; the certificate says that it is none.
 func New(e *Evidence, s *Suite, what Subject, key ed25519.PrivateKey) (Bundle, error) {
 	if reasons := objections(e, s); len(reasons) > 0 {
 		return nil, &RefusalError{reasons}
@@ -68,7 +68,7 @@ func contents(e *Evidence, s *Suite) (Bundle, error) {
 	return b, errors.Join(all, err)
 }
 
-// files lists what is in the bundle beside the envelope.
+// files lists what is in the bundle besides the envelope.
 func (b Bundle) files() []File {
 	var list []File
 	for _, name := range fileNames() {
@@ -79,8 +79,8 @@ func (b Bundle) files() []File {
 	return list
 }
 
-// Write makes the folder dir and writes the files into it: all of them, or there
-// is no such folder. It replaces nothing.
+// Write makes the folder dir and writes all files into it; if that fails, it leaves
+// no such folder. It replaces nothing.
 func (b Bundle) Write(dir string) (err error) {
 	dir = filepath.Clean(dir)
 	if _, err := os.Lstat(dir); err == nil {
@@ -106,11 +106,11 @@ func (b Bundle) Write(dir string) (err error) {
 	return os.Rename(partial, dir)
 }
 
-// maxFileSize is beyond what a bundle's file may have, in bytes.
+// maxFileSize is a size, in bytes, that no file of a bundle reaches.
 const maxFileSize = 1 << 28
 
-// Load reads the bundle in the folder dir. What is wrong with its files, or should
-// not be there, is listed; the error is of the folder itself.
+// Load reads the bundle in the folder dir. It lists the files that are wrong or
+// should not be there; the error is about the folder itself.
 func Load(dir string) (Bundle, []Problem, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -45,7 +45,7 @@ func firstDifference(path string, x, y any) string {
 	return path
 }
 
-// children returns the values in an object by ".name", in an array by "[index]".
+// children returns the values of an object by ".name", or of an array by "[index]".
 func children(v any) map[string]any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -36,8 +36,8 @@ func encode(e *dsse.Envelope) ([]byte, error) {
 }
 
 // unseal returns the statement in an envelope that key has signed. The envelope must
-// have the form that seal gives it, to the byte: what a signature does not cover
-// could be changed otherwise.
+// have the form that seal gives it, to the byte: otherwise what the signature does
+// not cover could be changed.
 func unseal(text []byte, key ed25519.PublicKey) ([]byte, error) {
 	if err := reports.UniqueKeys(text); err != nil {
 		return nil, fmt.Errorf("no DSSE envelope: %w", err)
@@ -72,8 +72,8 @@ func unseal(text []byte, key ed25519.PublicKey) ([]byte, error) {
 	return statement, nil
 }
 
-// plain writes an envelope that was read in the form that seal gives it. There is
-// more than one form of JSON, and of base64, for the same bytes.
+// plain writes an envelope that has been read again in the form that seal gives it,
+// since the same bytes have more than one form in JSON and in base64.
 func plain(e dsse.Envelope, statement []byte) ([]byte, error) {
 	only := e.Signatures[0]
 	signature, err := base64.StdEncoding.DecodeString(only.Sig)

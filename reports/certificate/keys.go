@@ -94,7 +94,7 @@ func KeyID(public ed25519.PublicKey) string {
 	return id
 }
 
-// A signer signs for an envelope.
+// A signer signs the content of an envelope.
 type signer struct{ key ed25519.PrivateKey }
 
 func (s signer) Sign(_ context.Context, data []byte) ([]byte, error) {

@@ -9,18 +9,19 @@ import (
 
 // Evidence is what a journal says.
 type Evidence struct {
-	// Journal is the file as it is.
+	// Journal is the text of the file.
 	Journal []byte
 	Run     *reports.Run
-	// Plan is what the journal says was to be run, without verdicts.
+	// Plan lists the specs that, according to the journal, were to be run, without
+	// verdicts.
 	Plan []reports.Spec
 }
 
-// A Suite is what a run is held against: all specs and rules there are.
+// A Suite is what a run is compared with: all the specs and rules that there are.
 type Suite struct {
 	// Environment names the build, and the digests of Catalogue and Specs.
 	Environment reports.Environment
-	// Specs are without verdicts, sorted by id.
+	// Specs have no verdicts, and are sorted by id.
 	Specs     []reports.Spec
 	Catalogue []requirement.Entry
 }
@@ -29,17 +30,17 @@ type Suite struct {
 type Subject struct {
 	// Name is the file's, without its folder.
 	Name string `json:"name"`
-	// SHA256 is of the file, in hex.
+	// SHA256 is the digest of the file, in hex.
 	SHA256 string `json:"sha256"`
-	// BuildID is what the file's linker named it, if known.
+	// BuildID is the name that the linker gave the file, if known.
 	BuildID string `json:"buildID,omitempty"`
 	// Linked says that the file is the whole test program, which the provider is
 	// linked into; see [Ran].
 	Linked bool `json:"linkedProvider,omitempty"`
 }
 
-// Ran returns the subject of a run if nobody names another, as the journal has it: the
-// file that the provider was loaded from, or the program that ran.
+// Ran returns the subject that a run has according to its journal, unless the user
+// names another: the file that the provider was loaded from, or the program that ran.
 func Ran(run *reports.Run) Subject {
 	e := run.Environment
 	if e.ProviderSHA256 != "" {
@@ -48,32 +49,33 @@ func Ran(run *reports.Run) Subject {
 	return Subject{Name: e.Program, SHA256: e.Binary, BuildID: e.BuildID, Linked: true}
 }
 
-// A Certificate is what a statement says that the test-result predicate has no
-// field for.
+// A Certificate is what a statement says for which the test-result predicate has no
+// field.
 type Certificate struct {
-	// Version and Commit are of the suite that ran.
+	// Version and Commit are those of the suite that ran.
 	Version string `json:"version"`
 	Commit  string `json:"commit,omitempty"`
-	// Unreleased says why nobody can tell what the suite was built from; none, of
-	// a released or clean build.
+	// Unreleased says why it can't be told what the suite was built from; it is
+	// empty for a release and for a clean build.
 	Unreleased []string `json:"unreleased,omitempty"`
 	// Program is the name of the binary that ran, and Binary its SHA-256, whatever
-	// the subject is. BuildID is what its linker named it, if known.
+	// the subject is. BuildID is the name that the linker gave the binary, if
+	// known.
 	Program string `json:"program"`
 	Binary  string `json:"binary"`
 	// Loaded says that the subject is the file that the suite's own program loaded the
-	// provider from, as the program itself saw it. If it is not, and the subject is not
-	// the program either, the file is the signer's word.
+	// provider from, as the program itself saw it. If it is false, and the subject is
+	// not the program either, there is only the signer's word that this is the file.
 	Loaded  bool   `json:"loadedProvider,omitempty"`
 	BuildID string `json:"buildID,omitempty"`
 	// Catalogue and Suite are SHA-256 digests of all rules and of all specs.
 	Catalogue string `json:"catalogue"`
 	Suite     string `json:"suite"`
-	// Specs counts those that were run: all there are.
+	// Specs counts the specs that were run: all that there are.
 	Specs int `json:"specs"`
 
-	// Provider is a registered name, and Options what followed it. Peer is a
-	// selector; empty, if the provider was its own peer.
+	// Provider is a registered name, and Options are what followed it. Peer is a
+	// selector; it is empty if the provider was its own peer.
 	Provider        string `json:"provider"`
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	Options         string `json:"options,omitempty"`
@@ -81,28 +83,28 @@ type Certificate struct {
 	PeerVersion     string `json:"peerVersion,omitempty"`
 
 	// Machines are those that the run was on, in the order in which it came to them. Where
-	// one says another version of the provider than ProviderVersion, its firmware or
-	// its system does: the provider is one.
+	// a machine has a version of the provider other than ProviderVersion, the difference
+	// is that of its firmware or its system: there is only one provider.
 	Machines []Machine `json:"machines"`
 
-	// Seed is decimal: JSON's numbers do not hold every one.
+	// Seed is decimal text, since JSON's numbers can't hold every seed.
 	Seed         string    `json:"seed"`
 	TimeoutScale float64   `json:"timeoutScale"`
 	Started      time.Time `json:"started"`
 	Ended        time.Time `json:"ended"`
 
 	// Codes counts how the documented codes were answered. Strict says that no other
-	// failure could stand for one.
+	// failure was accepted in place of a documented one.
 	Codes  reports.Codes `json:"codes,omitzero"`
 	Strict bool          `json:"strict,omitempty"`
 
-	// Granted names the profiles that the certificate is of, core first.
+	// Granted names the profiles that the certificate grants, core first.
 	Granted  []string  `json:"granted"`
 	Profiles []Profile `json:"profiles"`
 	// Reservations lists every spec with another verdict than pass, the waived
 	// first.
 	Reservations []Reservation `json:"reservations"`
-	// Files are those of the bundle, but for the envelope.
+	// Files are those of the bundle, except the envelope.
 	Files []File `json:"files"`
 }
 
@@ -119,7 +121,7 @@ type Machine struct {
 	// ProviderHost and PeerHost are the other machines that an agent served them on.
 	ProviderHost *reports.Host `json:"providerHost,omitempty"`
 	PeerHost     *reports.Host `json:"peerHost,omitempty"`
-	// Specs counts those that came to their verdict there.
+	// Specs counts the specs that were judged there.
 	Specs int `json:"specs"`
 }
 
@@ -127,7 +129,7 @@ type Machine struct {
 type Profile struct {
 	Name    string          `json:"name"`
 	Verdict reports.Verdict `json:"verdict"`
-	// Must counts the profile's MUST rules by verdict.
+	// Must counts the MUST rules of the profile by verdict.
 	Must map[reports.Verdict]int `json:"must"`
 }
 

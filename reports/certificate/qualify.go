@@ -11,8 +11,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// objections lists why a run can't be certified. A run that was made by a build of
-// unknown origin is another matter; see [Unreleased].
+// objections lists why a run can't be certified. That a build is of unknown origin
+// is not among them; see [Unreleased].
 func objections(e *Evidence, s *Suite) []string {
 	run := e.Run
 	list := notWhole(e, s)
@@ -34,8 +34,9 @@ func objections(e *Evidence, s *Suite) []string {
 	return list
 }
 
-// notWhole says what a run was of, if that is not the whole suite: in the rules,
-// in what was selected, in the plan, or in what the results claim to be of.
+// notWhole says what a run covered, if that was not the whole suite: it compares
+// the rules, what was selected, the plan, and the specs that the results claim to
+// be of.
 func notWhole(e *Evidence, s *Suite) []string {
 	theirs, ours := e.Run.Environment, s.Environment
 	if theirs.Catalogue != ours.Catalogue || theirs.Suite != ours.Suite {
@@ -97,7 +98,7 @@ func grants(profiles []reports.Profile) []string {
 	return names
 }
 
-// build names a build, and what it knows.
+// build names a build, and the catalogue and specs that it has.
 func build(e reports.Environment) string {
 	return fmt.Sprintf("%s (catalogue %.12s, specs %.12s)", strings.TrimSpace(e.Version+" "+e.Commit), cmp.Or(e.Catalogue, "unknown"), cmp.Or(e.Suite, "unknown"))
 }
@@ -190,8 +191,8 @@ func few(ids []string) string {
 
 var released = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+`)
 
-// Unreleased says why nobody can tell what a suite was built from; nothing of a
-// release, or of a commit without changes.
+// Unreleased says why it can't be told what a suite was built from; it is empty for
+// a release, and for a commit without changes.
 func Unreleased(e reports.Environment) []string {
 	var list []string
 	if e.Modified || strings.Contains(e.Version, "+dirty") {

@@ -32,7 +32,7 @@ const (
 )
 
 // statement returns what is certified of a run, as in-toto's JSON. The same findings
-// give the same bytes.
+// always make the same bytes.
 func statement(e *Evidence, s *Suite, what Subject, files []File) ([]byte, error) {
 	c := certify(e.Run, s, files)
 	predicate, err := structOf(resultOf(e.Run, c))
@@ -58,7 +58,7 @@ func statement(e *Evidence, s *Suite, what Subject, files []File) ([]byte, error
 	return compact(protojson.Marshal(st))
 }
 
-// compact takes out the spaces that protojson puts in at random.
+// compact removes the spaces that protojson adds at random.
 func compact(text []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -92,8 +92,8 @@ func (s Subject) descriptor() *intoto.ResourceDescriptor {
 	return d
 }
 
-// resultOf says in the predicate's own fields what they can say. A waived spec has
-// failed; one that came to no judgement is in no list.
+// resultOf fills in the predicate's own fields. A waived spec counts as failed; one
+// that came to no judgement is in no list.
 func resultOf(run *reports.Run, c *Certificate) *testresult.TestResult {
 	suite := &intoto.ResourceDescriptor{Name: "ndconform", Uri: module + "@" + c.Version}
 	if len(c.Commit) == 40 {
@@ -138,7 +138,8 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 	return c
 }
 
-// machines lists where the run was. Of a run on one machine, all specs are of that.
+// machines lists where the run took place. If it was on one machine, all specs count as
+// judged there.
 func machines(run *reports.Run) []Machine {
 	var list []Machine
 	for _, m := range run.Places() {
@@ -155,8 +156,7 @@ func machines(run *reports.Run) []Machine {
 	return list
 }
 
-// reservations lists the specs that did not simply pass, those that weigh most
-// first.
+// reservations lists the specs that did not simply pass, the weightiest first.
 func reservations(run *reports.Run) []Reservation {
 	list := []Reservation{}
 	for _, s := range run.Specs {

@@ -13,9 +13,9 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A Problem is what keeps a bundle from being good.
+// A Problem is a reason not to accept a bundle.
 type Problem struct {
-	// File is the name of the file in the bundle that is wrong.
+	// File is the name of the file that is wrong.
 	File string
 	Text string
 }
@@ -30,10 +30,10 @@ type Claim struct {
 
 // Verify checks a bundle: that key has signed it, that every file is the one that
 // was signed, that the journal is of a whole run of exactly this suite, and that
-// the reports and the statement are those that follow from it. evidence reads the
-// bundle's journal; it is called when its digest has been found good. The claim
-// is nil if the certificate can't be read or is not signed with key; it means
-// nothing beside problems.
+// the reports and the statement follow from it. evidence reads the bundle's
+// journal; it is called once the journal's digest has been found right. The claim
+// is nil if the certificate can't be read or is not signed with key; if there are
+// problems, it means nothing.
 func Verify(b Bundle, key ed25519.PublicKey, s *Suite, evidence func() (*Evidence, error)) (*Claim, []Problem) {
 	if problems := b.missing(); len(problems) > 0 {
 		return nil, problems
@@ -84,7 +84,7 @@ func (b Bundle) digests(signed []File) []Problem {
 	return problems
 }
 
-// follow makes the bundle again from its journal and compares.
+// follow makes the bundle once more from its journal and compares.
 func (b Bundle) follow(e *Evidence, s *Suite, found *Claim, signed []byte) []Problem {
 	if !bytes.Equal(e.Journal, b[JournalFile]) {
 		return []Problem{{JournalFile, "it changed while it was read"}}
@@ -123,7 +123,7 @@ func (b Bundle) follow(e *Evidence, s *Suite, found *Claim, signed []byte) []Pro
 	return nil
 }
 
-// otherRelease returns a reason other than forgery for a report to be different.
+// otherRelease returns a reason, other than forgery, why a report may be different.
 func otherRelease(found *Claim, s *Suite) string {
 	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
 		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s", ours, theirs)
@@ -131,7 +131,7 @@ func otherRelease(found *Claim, s *Suite) string {
 	return ""
 }
 
-// read reads a statement. Whether it says the truth is not its matter.
+// read reads a statement. It does not check whether the statement is true.
 func read(text []byte) (*Claim, error) {
 	if err := reports.UniqueKeys(text); err != nil {
 		return nil, fmt.Errorf("no in-toto statement: %w", err)

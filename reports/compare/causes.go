@@ -6,19 +6,19 @@ import (
 
 // A Cause is what several regressions have in common.
 type Cause struct {
-	// Spec is the id of the one that is shown for all in the report of the new run. It
-	// is no regression if it was broken before, too.
+	// Spec is the id of the spec that is shown for all in the report of the new run.
+	// It is no regression if it was broken before too.
 	Spec string `json:"spec"`
-	// Says is what it found, in a line.
+	// Says is what that spec found, in one line.
 	Says string `json:"says"`
-	// Found are the ids of the regressions that found it, the one that is shown first, and
-	// NotRun those of the specs that were not run because of it.
+	// Found are the ids of the regressions that found the cause, beginning with the one
+	// that is shown, and NotRun those of the specs that were not run because of it.
 	Found  []string `json:"found"`
 	NotRun []string `json:"notRun"`
 }
 
-// causesOf groups regressions by the causes of the new run, in their order. One that
-// has its cause for itself is in none of the groups.
+// causesOf groups regressions by the causes of the new run, in their order. A
+// regression that shares its cause with no other is in no group.
 func causesOf(regressions []Change, is *reports.Run) []Cause {
 	causes := reports.CausesOf(is)
 	list, by := make([]Cause, len(causes)), map[string]int{}
@@ -49,10 +49,10 @@ func causesOf(regressions []Change, is *reports.Run) []Cause {
 	return shared
 }
 
-// count is of the regressions that a cause explains.
+// count returns how many regressions a cause explains.
 func (c Cause) count() int { return len(c.Found) + len(c.NotRun) }
 
-// words say in a line what a cause explains.
+// words says in one line what a cause explains.
 func (c Cause) words() string {
 	switch found := plural(len(c.Found), "regression", "regressions") + " found this"; {
 	case len(c.NotRun) == 0:

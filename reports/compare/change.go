@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A standing is how much a verdict is worth to whoever waits for a provider to get
-// worse.
+// A standing is how much a verdict is worth to a reader who watches for a provider
+// to get worse.
 type standing int
 
 const (
@@ -31,7 +31,7 @@ func standingOf(v reports.Verdict) standing {
 }
 
 // changed says what happened to a spec that both runs have; a change without a
-// class is none.
+// class is no change.
 func changed(was, is reports.Spec, t times) Change {
 	c := Change{ID: is.ID, Title: is.Title, Old: outcomeOf(was), New: outcomeOf(is)}
 	before, after := standingOf(was.Verdict), standingOf(is.Verdict)
@@ -52,8 +52,8 @@ func changed(was, is reports.Spec, t times) Change {
 	return c
 }
 
-// missing says what it means that the new run does not have a spec. One that kept
-// its rule is missed, unless it was left out on purpose.
+// missing says what it means that the new run lacks a spec. If the spec's rule was
+// kept before, that is a regression, unless the spec was left out on purpose.
 func missing(was reports.Spec, is *reports.Run) Change {
 	c := Change{Class: Gone, ID: was.ID, Title: was.Title, Old: outcomeOf(was)}
 	switch {
@@ -69,8 +69,8 @@ func missing(was reports.Spec, is *reports.Run) Change {
 	return c
 }
 
-// appeared says what it means that only the new run has a spec. A failure that
-// nobody knew of is a regression.
+// appeared says what it means that only the new run has a spec. A failure that was
+// not known before is a regression.
 func appeared(is reports.Spec) Change {
 	c := Change{Class: New, ID: is.ID, Title: is.Title, New: outcomeOf(is)}
 	if standingOf(is.Verdict) == broke {
@@ -83,7 +83,7 @@ func appeared(is reports.Spec) Change {
 // provider does: addresses, tokens, lines of its source, times.
 var accidental = regexp.MustCompile(`0x[0-9a-fA-F]+|\b\d+(\.\d+)?(ns|µs|us|ms|s)\b|\b\d+ goroutines?\b|goroutine \d+|:\d+\b|\.go:\d+`)
 
-// essence is a message without what is accidental in it.
+// essence returns a message without what is accidental in it.
 func essence(message string) string {
 	return strings.Join(strings.Fields(accidental.ReplaceAllString(message, "…")), " ")
 }

@@ -8,50 +8,50 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A Side is one side of a comparison: a run, or a history of them.
+// A Side is one side of a comparison: a run, or a history of runs.
 type Side struct {
-	// Name is where the runs are from.
+	// Name says where the runs are from.
 	Name string
 	// Runs holds at least one run, the oldest first. The last one is compared; the
 	// others say how steady its verdicts and durations are.
 	Runs []*reports.Run
 }
 
-// last is the run that is compared.
+// last returns the run that is compared.
 func (s Side) last() *reports.Run { return s.Runs[len(s.Runs)-1] }
 
-// A Comparison says what is different between two sides.
+// A Comparison says how two sides differ.
 type Comparison struct {
 	Old Subject `json:"old"`
 	New Subject `json:"new"`
-	// Differences are those of the runs themselves, which may explain the others:
-	// other suites, other providers, other limits.
+	// Differences are those of the runs themselves, which may explain the changes:
+	// another suite, another provider, other limits.
 	Differences []string `json:"differences"`
 	// Broken says why the new run as a whole is a regression; empty if it is none.
 	Broken string `json:"broken,omitempty"`
-	// Pace is how many times as long as before a spec took, in the median of those
-	// that were judged by both; 0 if there are none.
+	// Pace is how many times as long as before a spec took: the median over the
+	// specs that both runs judged, or 0 if there are none.
 	Pace float64 `json:"pace"`
 	// Causes are what several regressions have in common, in the order of the new run's
 	// report.
 	Causes []Cause `json:"causes"`
-	// Changes are sorted by class, and within a class by id; of the regressions those that are
-	// broken come before those that are not run because of them.
+	// Changes are sorted by class, and within a class by id; of the regressions, broken specs
+	// come before those that were not run because of them.
 	Changes []Change `json:"changes"`
 	// Unsteady are the specs whose verdict differs within one side, sorted by id.
 	Unsteady []Unsteady `json:"unsteady"`
 }
 
-// A Subject is a run as a comparison names it.
+// A Subject is a run as it is named in a comparison.
 type Subject struct {
 	Name            string `json:"name"`
 	Provider        string `json:"provider"`
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	Version         string `json:"version"`
-	// Started is in UTC, as of RFC 3339.
+	// Started is in UTC, in the form of RFC 3339.
 	Started string `json:"started"`
 	Specs   int    `json:"specs"`
-	// Runs counts those of the history, with the one that is compared.
+	// Runs counts the runs of the history, including the one that is compared.
 	Runs int `json:"runs"`
 }
 
@@ -83,7 +83,7 @@ type Change struct {
 	// Old and New are nil where the run does not have the spec.
 	Old *Outcome `json:"old,omitempty"`
 	New *Outcome `json:"new,omitempty"`
-	// Because says what makes it a change of this class, where that is not plain
+	// Because says what makes this a change of its class, where that is not plain
 	// from the verdicts.
 	Because string `json:"because,omitempty"`
 	// Repeat is the command that runs the spec again as the new run did.
@@ -97,7 +97,7 @@ type Outcome struct {
 	Seconds float64         `json:"seconds"`
 }
 
-// breaks is 1 of a change by which a spec is broken, and 0 of any other.
+// breaks returns 1 for a change that leaves a spec broken, and 0 for any other.
 func (c Change) breaks() int {
 	if c.New != nil && (c.New.Verdict == reports.Fail || c.New.Verdict == reports.Error) {
 		return 1
@@ -105,7 +105,7 @@ func (c Change) breaks() int {
 	return 0
 }
 
-// ErrEmpty is the error of a side without a run.
+// ErrEmpty is the error for a side without a run.
 var ErrEmpty = errors.New("no run to compare")
 
 // Compare compares the last runs of two sides. The runs are not changed.

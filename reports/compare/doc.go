@@ -1,3 +1,3 @@
-// Package compare says what is different between two runs of the suite, or two
-// histories of runs, regressions first, and writes that down.
+// Package compare finds how two runs of the suite, or two histories of runs,
+// differ, and writes that down, regressions first.
 package compare

@@ -38,7 +38,8 @@ type subjectRow struct {
 
 type unsteadyRow struct{ ID, Old, New string }
 
-// A group is the changes of a class; Left counts those that a page has no room for.
+// A group holds the changes of a class; Left counts those for which the page has no
+// room.
 type group struct {
 	Class          Class
 	Heading        string
@@ -52,7 +53,7 @@ type group struct {
 type changeRow struct {
 	ID, Title, Because, Repeat string
 	Old, New                   outcomeRow
-	// Open and Told say that it is shown in full, on a screen and on paper.
+	// Open and Told say that a change is shown in full on a screen and on paper.
 	Open, Told bool
 	full       string // the id, however long
 }
@@ -70,7 +71,7 @@ const (
 	toldMost     = 10       // regressions that paper shows in full
 )
 
-// HTML writes a comparison as one page that needs nothing beside itself.
+// HTML writes a comparison as one self-contained page.
 func HTML(c *Comparison) ([]byte, error) {
 	p := page{
 		Frame: frame.New(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: frame.Numbers(c.Summary()),

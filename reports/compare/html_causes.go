@@ -2,11 +2,12 @@ package compare
 
 import "github.com/ndconform/ndconform/reports"
 
-// A causeGroup is the regressions of a cause: one in full, and the others folded up.
-// The group of those that have a cause for itself each says nothing.
+// A causeGroup holds the regressions of a cause: one in full, and the others folded
+// up. The group of regressions that share their cause with no other has no text of
+// its own.
 type causeGroup struct {
 	Says, Words string
-	// Known is the spec that is shown for all, if it was broken before, too.
+	// Known is the spec that is shown for all, if it was broken before too.
 	Known  string
 	Shown  []changeRow
 	Folded []fold
@@ -35,7 +36,7 @@ func causeGroups(causes []Cause, rows []changeRow) (list []causeGroup) {
 	for _, c := range causes {
 		g := causeGroup{Says: reports.Short(c.Says, lineMost), Words: c.words(), Shown: pick(c.Found[:min(len(c.Found), 1)])}
 		if len(g.Shown) > 0 && g.Shown[0].New.Message == c.Says {
-			g.Shown[0].New.Message = "" // as the heading has it
+			g.Shown[0].New.Message = "" // the heading has it already
 		}
 		if len(c.Found) == 0 || c.Found[0] != c.Spec {
 			g.Known = reports.Short(c.Spec, lineMost)
@@ -64,8 +65,8 @@ func causeGroups(causes []Cause, rows []changeRow) (list []causeGroup) {
 	return append(list, rest)
 }
 
-// unfold has the first regressions that are shown stand open on the screen, and more of
-// them on paper.
+// unfold opens the first regressions that are shown on the screen, and more of them on
+// paper.
 func unfold(groups []causeGroup) {
 	shown := 0
 	for i := range groups {

@@ -8,13 +8,14 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A job summary of GitHub Actions may have 1 MiB, which the run's own shares.
+// A job summary of GitHub Actions may have 1 MiB, which this shares with the run's own
+// summary.
 const (
 	markdownMost    = 256 << 10
 	markdownMessage = 2 << 10
 )
 
-// headings are the classes as a heading has them.
+// headings are the classes as they appear in headings.
 var headings = map[Class]string{
 	Regression: "Regressions", Repaired: "Repaired", New: "New", Gone: "Gone",
 	Verdict: "Changed in verdict", Message: "Changed in message", Slower: "Slower", Faster: "Faster",

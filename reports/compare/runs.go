@@ -22,8 +22,7 @@ func release(run *reports.Run) string {
 	return strings.TrimSpace(run.Environment.Version + " " + run.Environment.Commit)
 }
 
-// differences lists what else is different between two runs than what the provider
-// did.
+// differences lists how two runs differ apart from what the provider did.
 func differences(was, is *reports.Run) []string {
 	a, b := was.Environment, is.Environment
 	list := []string{}
@@ -64,7 +63,7 @@ func yes(b bool) string {
 
 func scale(run *reports.Run) string { return fmt.Sprint(cmp.Or(run.TimeoutScale, 1)) }
 
-// shown is a value in a difference: a digest by its beginning.
+// shown returns a value as a difference shows it: of a digest, only the beginning.
 func shown(value string) string {
 	const digest, enough = 64, 12
 	if len(value) == digest && !strings.ContainsAny(value, " ,=") {
@@ -73,7 +72,7 @@ func shown(value string) string {
 	return cmp.Or(value, "none")
 }
 
-// broken says why a run is a regression whatever its specs say.
+// broken says why a run is a regression, whatever its specs say.
 func broken(was, is *reports.Run) string {
 	switch {
 	case is.Incomplete != "" && was.Incomplete == "":

@@ -10,7 +10,7 @@ import (
 )
 
 // Text writes a comparison for a reader at a terminal: what was compared, each
-// regression in full, the other changes in a line each, and the counts.
+// regression in full, the other changes in one line each, and the counts.
 func Text(c *Comparison) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "old  %s\nnew  %s\n", subjectLine(c.Old), subjectLine(c.New))
@@ -72,8 +72,8 @@ func textChange(w io.Writer, c Change) {
 	}
 }
 
-// textRow writes a labeled text, further lines under the first; an empty text is
-// left out.
+// textRow writes a labeled text with its further lines aligned under the first; an
+// empty text is left out.
 func textRow(w io.Writer, label, text string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -92,7 +92,7 @@ func (o *Outcome) message() string {
 	return o.Message
 }
 
-// verdict is an outcome's in a word; of a spec that is not there, "none".
+// verdict returns the verdict of an outcome, or "none" for a spec that is not there.
 func (o *Outcome) verdict() string {
 	if o == nil {
 		return "none"
@@ -100,7 +100,7 @@ func (o *Outcome) verdict() string {
 	return string(o.Verdict)
 }
 
-// Words says in a line what changed.
+// Words says in one line what changed.
 func (c Change) Words() string {
 	text := c.Old.verdict() + " → " + c.New.verdict()
 	switch c.Class {
@@ -120,13 +120,13 @@ func (u Unsteady) words() string {
 	return fmt.Sprintf("before %s, now %s", reports.CountWords(u.Old), reports.CountWords(u.New))
 }
 
-// countWords are the classes as they are counted.
+// countWords are the classes as they appear in counts.
 var countWords = map[Class]string{
 	Regression: "regressed", Repaired: "repaired", New: "new", Gone: "gone",
 	Verdict: "with another verdict", Message: "with another message", Slower: "slower", Faster: "faster",
 }
 
-// Summary counts the changes in a line.
+// Summary counts the changes, in one line.
 func (c *Comparison) Summary() string {
 	var parts []string
 	for _, class := range Classes() {
@@ -139,7 +139,7 @@ func (c *Comparison) Summary() string {
 	return line
 }
 
-// paceWords say how long specs took, if that is worth saying.
+// paceWords says how long specs took, if that is worth saying.
 func (c *Comparison) paceWords() string {
 	const slow, fast = 1.5, 1 / 1.5
 	if c.Pace == 0 || c.Pace > fast && c.Pace < slow {

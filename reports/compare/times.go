@@ -8,25 +8,26 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// How noise is told from a change of duration. A spec of two runs has changed if it
-// took so many times as long as the other one, apart from what the median spec did,
-// and the difference is not tiny. Where a history has enough runs, the spread that
-// the spec has there counts instead of the ratio.
+// How noise is told from a change of duration. Between two runs, a spec has changed
+// if one duration is so many times the other, after correction by the change of the
+// median spec, and the difference is not tiny. Where a history has enough runs, the
+// spread of the spec's durations there counts instead of the ratio.
 const (
 	ratio      = 2.0
 	floor      = 0.1 // seconds
 	enough     = 5   // runs in a history
 	deviations = 6.0
-	// normal makes of a median absolute deviation what a standard deviation would be
-	// of what is spread normally.
+	// normal converts a median absolute deviation to the standard deviation of a
+	// normal distribution.
 	normal = 1.4826
-	// measurable is the shortest duration that says something of the pace, in seconds.
+	// measurable is the shortest duration that says anything about the pace, in
+	// seconds.
 	measurable = 0.001
-	// fewest is how many specs say something of the pace of a run.
+	// fewest is how many specs it takes to say anything about the pace of a run.
 	fewest = 20
 )
 
-// times knows what the specs took on both sides.
+// times holds how long the specs took on both sides.
 type times struct {
 	old, new map[string][]float64
 	// pace is the median of the new durations over the old ones; 0 if unknown.
@@ -47,8 +48,9 @@ func newTimes(old, new Side) times {
 	return t
 }
 
-// durations lists the seconds of each spec in the runs that judged it as the last
-// one did: a spec that hangs says nothing of the time in which it passes.
+// durations lists, for each spec, its seconds in the runs that gave it the same
+// verdict as the last one: how long a spec hangs says nothing about how long it
+// takes to pass.
 func durations(side Side) map[string][]float64 {
 	last := byID(side.last())
 	list := map[string][]float64{}
@@ -62,9 +64,9 @@ func durations(side Side) map[string][]float64 {
 	return list
 }
 
-// class says whether a spec takes longer or shorter than it did, and why that is
-// more than noise. Some of it goes at the pace of the run, and some of it is waiting for
-// limits of time, which does not: what either explains is no change.
+// class says whether a spec takes longer or shorter than before, and why that is more
+// than noise. A part of its time follows the pace of the run, and a part is waiting for
+// time limits, which does not: a difference that either explains is no change.
 func (t times) class(s reports.Spec) (Class, string) {
 	if len(t.old[s.ID]) == 0 || len(t.new[s.ID]) == 0 {
 		return "", ""
@@ -84,8 +86,8 @@ func (t times) class(s reports.Spec) (Class, string) {
 	return "", ""
 }
 
-// noise returns the difference, in seconds, that there may be between a shorter and a
-// longer duration of a spec, and says what it was taken from.
+// noise returns by how many seconds a shorter and a longer duration of a spec may
+// differ, and says what that was derived from.
 func (t times) noise(id string) (allowed func(shorter, longer float64) float64, why string) {
 	before := t.old[id]
 	if len(before) < enough {
@@ -103,7 +105,7 @@ func (t times) noise(id string) (allowed func(shorter, longer float64) float64, 
 
 func seconds3(s float64) string { return fmt.Sprintf("%.3f s", s) }
 
-// median is 0 of none.
+// median returns 0 for an empty list.
 func median(list []float64) float64 {
 	if len(list) == 0 {
 		return 0

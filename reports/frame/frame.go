@@ -16,7 +16,7 @@ var frameText string
 //go:embed style.css
 var styleText string
 
-// A Frame is what the pages that need nothing beside themselves have in common.
+// A Frame is what all self-contained pages have in common.
 type Frame struct {
 	Style  template.CSS
 	Script template.JS
@@ -24,8 +24,8 @@ type Frame struct {
 	Policy string
 }
 
-// New returns the frame of a page with a style and a script of its own, beside
-// what all pages have.
+// New returns the frame of a page. The page's own style is added to the one that
+// all pages have; script is its only script.
 func New(style, script string) Frame {
 	style = styleText + style
 	return Frame{
@@ -34,24 +34,24 @@ func New(style, script string) Frame {
 	}
 }
 
-// Template parses a page that may use the templates that all pages have:
-// "sprite" with the icons of the verdicts, "icon" of one, and "breakable", a name
-// whose line may be broken. The function "number" writes a count.
+// Template parses a page that may use the templates that all pages have: "sprite"
+// with the icons of the verdicts, "icon" for one of them, and "breakable" for a
+// name that may be broken across lines. The function "number" writes a count.
 func Template(text string) *template.Template {
 	t := template.New("page").Funcs(template.FuncMap{"parts": parts, "number": Number})
 	return template.Must(template.Must(t.Parse(frameText)).Parse(text))
 }
 
-// Style is the style sheet that all pages have.
+// Style returns the style sheet that all pages have.
 func Style() string { return styleText }
 
-// parts returns a name in the pieces between which a line may be broken.
+// parts splits a name into the pieces between which a line may be broken.
 func parts(name string) []string {
-	const mark = "\x00" // nothing printable
+	const mark = "\x00" // not printable, so in no name
 	return strings.Split(strings.NewReplacer(".", "."+mark, "/", "/"+mark, "::", "::"+mark).Replace(name), mark)
 }
 
-// hash names an inline style or script in a content security policy.
+// hash returns the name of an inline style or script in a content security policy.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

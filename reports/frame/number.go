@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Number writes a count as a reader takes it in, with a comma before each three digits:
-// 1,379.
+// Number writes a count as a reader takes it in, with a comma before every three
+// digits: 1,379.
 func Number(n int) string {
 	digits, sign := strconv.Itoa(n), ""
 	if n < 0 {
@@ -29,7 +29,8 @@ func thousands(digits string) string {
 	return b.String()
 }
 
-// inWords finds the numbers in words; a seed is no count, but something to be copied.
+// inWords finds the numbers in words. A seed is not a count, but something to be
+// copied.
 var inWords = regexp.MustCompile(`\b(seed )?([0-9]+)(\.[0-9]+)?\b`)
 
 // Numbers writes the counts in words as [Number] does. It is for words of this
@@ -44,7 +45,7 @@ func Numbers(words string) string {
 	})
 }
 
-// Figure writes what was measured, to four digits or to the whole.
+// Figure writes a measured value with four digits or, from 1,000 on, as a whole number.
 func Figure(f float64) string {
 	const whole = 1000
 	if math.Abs(f) < whole {

@@ -1,4 +1,4 @@
-// Package readers shows that the JUnit reports are understood by a reader that
-// somebody else has written. It is a module of its own, so that nothing else
-// depends on that reader.
+// Package readers shows that a reader written by somebody else understands the
+// JUnit reports. It is a module of its own, so that nothing else depends on that
+// reader.
 package readers

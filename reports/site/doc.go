@@ -1,3 +1,3 @@
-// Package site writes the catalogue as a static site: one page a method, an anchor a
-// rule, and a full-text search that needs no server.
+// Package site writes the catalogue as a static site: one page per method, one
+// anchor per rule, and a full-text search that needs no server.
 package site

@@ -8,12 +8,12 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// An index says which entries hold which words. It is written as a script, since a
-// page that was opened from a file may read nothing else.
+// An index says which entries contain which words. It is written as a script, since
+// a page that was opened from a file may read nothing else.
 type index struct {
 	// Entries has the id, the page, the level and the sentence of each.
 	Entries [][4]string `json:"entries"`
-	// Words has the numbers of the entries that hold a word, in order.
+	// Words has, for each word, the numbers of the entries that contain it, in order.
 	Words map[string][]int `json:"words"`
 }
 
@@ -29,7 +29,7 @@ func indexOf(entries []requirement.Entry) ([]byte, error) {
 	return []byte("const catalogue = " + string(text) + ";\n"), err
 }
 
-// wordsOf lists the words of an entry that it can be found by, each once.
+// wordsOf lists the words by which an entry can be found, each once.
 func wordsOf(e requirement.Entry) []string {
 	texts := []string{e.ID, e.Interface, e.Method, string(e.Kind), e.Code, e.Request, string(e.Level), string(e.Profile), e.Source, e.Rule, e.Ruling}
 	for _, n := range e.Needs {

@@ -29,7 +29,7 @@ type Spec struct {
 	Requirements     []string
 }
 
-// A Mutant is a way to break the entry of an id, on purpose.
+// A Mutant is a way to break one entry of the catalogue, on purpose.
 type Mutant struct{ ID, Breaks, What string }
 
 // A Catalogue is what a site is made of.
@@ -37,7 +37,7 @@ type Catalogue struct {
 	Entries []requirement.Entry
 	Specs   []Spec
 	Mutants []Mutant
-	// Version is of ndconform.
+	// Version is that of ndconform.
 	Version string
 }
 
@@ -83,13 +83,13 @@ type front struct {
 	Interfaces            []group
 }
 
-// A group is the pages of an interface.
+// A group holds the pages of an interface.
 type group struct {
 	Interface string
 	Pages     []place
 }
 
-// A place is a page as others name it.
+// A place is a page as other pages refer to it.
 type place struct {
 	File, Interface, Method, Name string
 	Rules, Musts                  int
@@ -103,7 +103,7 @@ type method struct {
 	List          []rule
 }
 
-// A rule is an entry as its page shows it.
+// A rule is an entry as it is shown on its page.
 type rule struct {
 	requirement.Entry
 	Links             []requirement.Link
@@ -167,7 +167,7 @@ func (p *method) add(e requirement.Entry, specs []Spec, mutants []Mutant) {
 	}
 }
 
-// NeedsList joins what must be there for the rule to be observed.
+// NeedsList lists what is needed to observe the rule.
 func (r rule) NeedsList() string {
 	var list []string
 	for _, n := range r.Needs {
