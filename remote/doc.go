@@ -1,6 +1,7 @@
-// Package remote has what joins a run to the far end of its connections on another machine:
-// proto is what is spoken, client the provider that a run uses, agent what serves it there,
-// host the process in which a session's calls are made, and keys who knows whom.
+// Package remote joins a run to the far end of its connections on another machine. Of its
+// packages, proto is the protocol, client the provider that a run uses, agent what serves
+// it on the other machine, host the process in which a session's calls are made, and keys
+// the keys of both sides and the lists of whom they know.
 package remote
 
 import (
@@ -11,13 +12,13 @@ import (
 // runVariable names a run to its worker processes, which inherit it.
 const runVariable = "NDCONFORM_REMOTE_RUN"
 
-// Run names the run that this process belongs to. The process that begins a run calls it
-// before it starts others.
+// Run returns the name of the run that this process belongs to. The process that begins
+// a run calls it before it starts others.
 func Run() string {
 	name := os.Getenv(runVariable)
 	if name == "" {
 		name = rand.Text()
-		_ = os.Setenv(runVariable, name) // or each process is a run of its own, and refused
+		_ = os.Setenv(runVariable, name) // without it each process would be a run of its own, and refused
 	}
 	return name
 }

@@ -17,7 +17,7 @@ import (
 
 func main() { command.Main(command.Selftest(mutants, planted, variants)) }
 
-// mutants are those that the command selftest has the suite find.
+// mutants returns those that the suite has to find in a selftest.
 func mutants() (list []selftest.Mutant) {
 	for _, m := range mutant.All() {
 		list = append(list, selftest.Mutant(m.Description))
@@ -25,7 +25,7 @@ func mutants() (list []selftest.Mutant) {
 	return list
 }
 
-// planted are those that it has generated programs find.
+// planted returns those that generated programs have to find.
 func planted() (list []selftest.Planted) {
 	for _, m := range mutant.AllStateful() {
 		list = append(list, selftest.Planted{Mutant: selftest.Mutant(m.Description), Kind: string(m.Kind), Also: m.Also})
@@ -33,7 +33,7 @@ func planted() (list []selftest.Planted) {
 	return list
 }
 
-// variants are those that it must leave alone.
+// variants returns those that the suite must not fail.
 func variants() command.Variants {
 	return command.Variants{Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()), Together: asProviders(legal.Together())}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// maxArgs is how many parameters a method has at most, this included.
+// maxArgs is how many parameters a method has at most, including "this".
 const maxArgs = 11
 
 // A call is one call of a method. Parameters count from 1, as the documents count
@@ -21,10 +21,10 @@ type call struct {
 	last int
 }
 
-// A refusal is what a call returns whose parameters are of no use.
+// A refusal is the status of a call whose parameters can't be used.
 type refusal nd2.Status
 
-// refuse ends the call for the sake of a parameter.
+// refuse ends the call because of a parameter.
 func refuse(n int) { panic(refusal(nd2.InvalidParameter1 + nd2.Status(n-1))) }
 
 // enter carries a call out.
@@ -38,7 +38,7 @@ func enter(this uintptr, place int, args []uintptr) uintptr {
 	return c.run(func() uintptr { return o.kind.call(&c) })
 }
 
-// gone is what a method of a released object returns: no references, or a failure.
+// gone returns what a method of a released object returns: no references, or a failure.
 func gone(place int) uintptr {
 	if place == addRef || place == release {
 		return 0
@@ -77,7 +77,7 @@ func (c *call) iid(n int) nd2.GUID {
 	return nd2.GUID{}
 }
 
-// in returns what a parameter points to, to be read; NULL is nil.
+// in returns what a parameter points to, for reading; for NULL it returns nil.
 func in[T any](c *call, n int) *T {
 	var t T
 	if !readable(c.args[n], unsafe.Sizeof(t)) {
@@ -86,7 +86,7 @@ func in[T any](c *call, n int) *T {
 	return (*T)(pointer(c.args[n]))
 }
 
-// out returns what a parameter points to, to be written; NULL is nil.
+// out returns what a parameter points to, for writing; for NULL it returns nil.
 func out[T any](c *call, n int) *T {
 	var t T
 	if !writable(c.args[n], unsafe.Sizeof(t)) {
@@ -95,7 +95,7 @@ func out[T any](c *call, n int) *T {
 	return (*T)(pointer(c.args[n]))
 }
 
-// outPointer is where an object goes.
+// outPointer returns where the pointer to a new object is written.
 func (c *call) outPointer(n int) *uintptr {
 	p := out[uintptr](c, n)
 	if p == nil {
@@ -104,8 +104,8 @@ func (c *call) outPointer(n int) *uintptr {
 	return p
 }
 
-// memory returns a buffer that the engine looks at by itself: parameter n is where it is,
-// parameter n+1 how long.
+// memory returns a buffer that the engine itself checks: parameter n is its address,
+// parameter n+1 its length.
 func (c *call) memory(n int) []byte {
 	b, ok := span(c.args[n], uint64(c.args[n+1]))
 	if !ok {
@@ -114,7 +114,7 @@ func (c *call) memory(n int) []byte {
 	return b
 }
 
-// bytes is memory with a length of 32 bits, to be read.
+// bytes returns memory with a length of 32 bits, for reading.
 func (c *call) bytes(n int) []byte {
 	length := min(uint64(c.u32(n+1)), mostBytes)
 	if !readable(c.args[n], uintptr(length)) {
@@ -124,7 +124,7 @@ func (c *call) bytes(n int) []byte {
 	return b
 }
 
-// room is memory to be written, of as many bytes as the size says that n+1 points to.
+// room returns memory for writing; parameter n+1 points to its size in bytes.
 func room[T uint32 | uintptr](c *call, n int) (to []byte, size *T) {
 	size = out[T](c, n+1)
 	if size == nil {
@@ -138,5 +138,5 @@ func room[T uint32 | uintptr](c *call, n int) (to []byte, size *T) {
 	return to, size
 }
 
-// mostBytes is more than anything has that is copied.
+// mostBytes is larger than anything that is copied.
 const mostBytes = 1 << 20

@@ -11,9 +11,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// DllGetClassObject returns an IND2Provider, as Microsoft's helpers ask for it, or the
-// class factory, through which they ask for an INDProvider. The class id is whatever the
-// provider is registered by.
+// DllGetClassObject returns an IND2Provider, which Microsoft's helpers ask for directly,
+// or the class factory, through which they ask for an INDProvider. It accepts any class
+// id, since that depends on how the provider was registered.
 //
 //export DllGetClassObject
 func DllGetClassObject(_, iid, out C.uintptr_t) C.uint32_t {
@@ -29,7 +29,7 @@ func DllGetClassObject(_, iid, out C.uintptr_t) C.uint32_t {
 	}))
 }
 
-// give is the end of what gives a provider.
+// give ends a call that returns a provider.
 func (c *call) give(to *uintptr, iid nd2.GUID) uintptr {
 	u, k, s := newObject(iid)
 	if s == nd2.Success {

@@ -46,8 +46,8 @@ func factoryCall(c *call) uintptr {
 	return c.unknownCall()
 }
 
-// createInstance is IClassFactory::CreateInstance: an outer object, an interface id, and
-// where the object goes.
+// createInstance is IClassFactory::CreateInstance: its parameters are an outer object,
+// an interface id, and where the object goes.
 func (c *call) createInstance() uintptr {
 	to := c.outPointer(3)
 	*to = 0

@@ -14,15 +14,15 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// undos end the faults that are in effect, by their numbers.
+// undos holds, by number, the functions that end the faults in effect.
 var undos struct {
 	mu   sync.Mutex
 	last uint64
 	of   map[uint64]func()
 }
 
-// NdconformFaults lists the kinds of faults that can be injected, with a space between
-// each two. docs/providers/dll.md declares this and the other two for all DLLs.
+// NdconformFaults lists the kinds of faults that can be injected, separated by spaces.
+// docs/providers/dll.md declares this and the other two functions for all DLLs.
 //
 //export NdconformFaults
 func NdconformFaults() *C.char { return faultList() }
@@ -39,7 +39,7 @@ var faultList = sync.OnceValue(func() *C.char {
 	return C.CString(strings.Join(names, " "))
 })
 
-// NdconformInject puts a fault into effect and gives its number.
+// NdconformInject puts a fault into effect and returns its number.
 //
 //export NdconformInject
 func NdconformInject(adapter C.uint64_t, kind, method, request *C.char, number *C.uint64_t) C.uint32_t {

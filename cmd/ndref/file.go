@@ -14,10 +14,11 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A file is an overlapped file: the engine's and the client's, which is a pipe.
+// A file is an overlapped file: the engine's, together with the client's, which is a
+// pipe.
 type file struct {
 	engine nd2.OverlappedFile
-	// borrowed says that the client does not close it.
+	// borrowed says that the client does not close the file.
 	borrowed bool
 
 	mu     sync.Mutex
@@ -26,14 +27,14 @@ type file struct {
 	closed bool
 }
 
-// files are all that are open.
+// files are all open files.
 var files struct {
 	mu  sync.Mutex
 	all []*file
 }
 
-// newFile makes a file of the engine's one that clients can use, and close unless they
-// have borrowed it.
+// newFile turns a file of the engine's into one that clients can use, and close unless
+// they have borrowed it.
 func newFile(engine nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
 	sweep()
 	f := &file{engine: engine, borrowed: borrowed}
@@ -47,8 +48,8 @@ func newFile(engine nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
 	return f, nd2.Success
 }
 
-// fileAt returns the file that a handle is of, nil if it is none, or closed. The system
-// gives the same numbers to others later.
+// fileAt returns the file of a handle, or nil if the handle is no file's or is closed:
+// the system uses the number of a closed handle again for something else.
 func fileAt(handle uintptr) *file {
 	files.mu.Lock()
 	defer files.mu.Unlock()
@@ -68,8 +69,7 @@ func (f *file) owns(handle uintptr) bool {
 	return !f.closed && C.ndref_pipe_owns(&f.pipe, C.uintptr_t(handle)) != 0
 }
 
-// finish ends a request of the client's: an event is set, and a packet posted, by the
-// system.
+// finish ends a request of the client's: the system sets an event and posts a packet.
 func (f *file) finish(overlapped uintptr, s nd2.Status) {
 	success := C.int(1)
 	if s.Failed() {

@@ -7,7 +7,7 @@ import "C"
 
 import "unsafe"
 
-// kinds are the interfaces.
+// kinds are the interfaces that the DLL implements.
 var kinds struct {
 	factory *kind
 
@@ -41,7 +41,7 @@ func init() {
 	k.v1Listen = newKind(unsafe.Pointer(&C.ndref_v1_listen), v1ListenCall)
 }
 
-// newKind makes a kind of a vtable and what its calls do.
+// newKind makes a kind from a vtable and what its methods do.
 func newKind(vtable unsafe.Pointer, methods func(*call) uintptr) *kind {
 	return &kind{vtable, methods}
 }

@@ -20,8 +20,8 @@ import (
 
 func main() {} // a DLL has none
 
-// instance is the engine, which begins with the first object that a client asks for
-// and lives as long as the process: a DLL in Go can't be unloaded.
+// instance is the engine. It is opened for the first object that a client asks for
+// and lives as long as the process, since a DLL in Go can't be unloaded.
 var instance = sync.OnceValues(func() (providers.Instance, error) {
 	C.ndref_pin()
 	selector, err := providers.ParseSelector(selectorOf(os.Getenv("NDREF_OPTIONS")))
@@ -31,8 +31,8 @@ var instance = sync.OnceValues(func() (providers.Instance, error) {
 	return selector.Open()
 })
 
-// selectorOf makes options a selector. Programs are served as they expect it, unless
-// the options say otherwise.
+// selectorOf makes a selector from options. Unless the options say otherwise, the
+// engine does what programs expect.
 func selectorOf(options string) string {
 	text := "ref"
 	if !strings.Contains(","+options, ",as=") {
@@ -44,7 +44,8 @@ func selectorOf(options string) string {
 	return text
 }
 
-// opened returns the instance; a failure is told on standard error, and by its status.
+// opened returns the instance, or the status of a failure, which is also printed to
+// standard error.
 func opened() (providers.Instance, nd2.Status) {
 	i, err := instance()
 	if err != nil {
@@ -54,7 +55,8 @@ func opened() (providers.Instance, nd2.Status) {
 	return i, nd2.Success
 }
 
-// newObject makes what clients get by interface id: of a provider, or of the factory.
+// newObject makes the object that clients get for an interface id: a provider, or the
+// factory.
 func newObject(iid nd2.GUID) (u nd2.Unknown, k *kind, s nd2.Status) {
 	i, s := opened()
 	if s != nd2.Success {

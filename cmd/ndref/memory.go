@@ -9,19 +9,20 @@ import (
 )
 
 const (
-	// pageSize is the smallest of the system, in bytes.
+	// pageSize is the system's smallest page size, in bytes.
 	pageSize = 4096
 	// topOfMemory is beyond every address of a process.
 	topOfMemory = 1 << 47
 )
 
-// pointer makes a pointer of an address outside the Go heap.
+// pointer converts an address outside the Go heap to a pointer.
 func pointer(address uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
 }
 
-// span returns the memory at an address, whatever is there. NULL is nil, however long; an
-// empty span elsewhere isn't. What no process has is not ok.
+// span returns the memory at an address, whether or not there is any. For NULL it is nil,
+// however long; an empty span elsewhere isn't nil. ok is false for addresses that no
+// process has.
 func span(address uintptr, length uint64) (b []byte, ok bool) {
 	if address == 0 {
 		return nil, length == 0
@@ -32,8 +33,8 @@ func span(address uintptr, length uint64) (b []byte, ok bool) {
 	return unsafe.Slice((*byte)(pointer(address)), length), true
 }
 
-// readable and writable report whether there is such memory at an address. NULL is
-// taken for nothing, which is there.
+// readable and writable report whether memory can be read or written. For NULL,
+// which stands for no memory, they return true.
 func readable(address, size uintptr) bool {
 	return probe(address, size, func(word *uint32) { atomic.LoadUint32(word) })
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Places in every vtable, and in those of objects with overlapped requests.
+// Places of methods in every vtable, and in those of objects with overlapped requests.
 const (
 	queryInterface = iota
 	addRef
@@ -28,20 +28,21 @@ type kind struct {
 	call   func(*call) uintptr
 }
 
-// An object is one of the engine's as clients know it: by the address of a block.
+// An object is an object of the engine's, which clients know by the address of a block.
 type object struct {
 	unknown nd2.Unknown
 	kind    *kind
 	block   *C.ndref_object
-	// file is that which the object was created on, nil if it has no requests.
+	// file is the one on which the object was created, or nil if it has no requests.
 	file *file
-	// references are the client's; the engine's objects have more, of each other. Without
-	// any the object is at its pointer for a while yet, for who relies on the others.
+	// references counts the client's references; the engine's objects hold more, to each
+	// other. Without any of the client's, the object stays at its pointer for a while,
+	// for clients that rely on the others.
 	references int
 	dead       bool
 }
 
-// objects are all that clients have.
+// objects are all the objects that clients have.
 var objects = table{byPointer: map[uintptr]*object{}, byUnknown: map[nd2.Unknown]*object{}}
 
 type table struct {
@@ -56,7 +57,7 @@ type table struct {
 // that is gone is noticed.
 const quarantine = 4096
 
-// at returns the living object at a pointer, nil if there is none.
+// at returns the living object at a pointer, or nil.
 func (t *table) at(pointer uintptr) *object {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -66,8 +67,8 @@ func (t *table) at(pointer uintptr) *object {
 	return nil
 }
 
-// pointerTo returns the pointer to an object, which is of a kind and on a file. It is
-// always the same.
+// pointerTo returns the pointer to an object of this kind and on this file. An object
+// always has the same one.
 func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -96,7 +97,7 @@ func (t *table) block() *C.ndref_object {
 	return (*C.ndref_object)(C.calloc(1, C.sizeof_ndref_object))
 }
 
-// count takes note of a reference more or less of the client's, unless it has none. An
+// count adds or removes a reference of the client's, unless the client has none. An
 // object without any is forgotten.
 func (t *table) count(o *object, n int) (ok bool) {
 	t.mu.Lock()
@@ -108,7 +109,7 @@ func (t *table) count(o *object, n int) (ok bool) {
 	return true
 }
 
-// released takes note that a client has let go of an object, which has so many references
+// released notes that a client has let go of an object, which has so many references
 // left.
 func (t *table) released(o *object, left uint32) {
 	t.mu.Lock()

@@ -11,7 +11,7 @@ import (
 // stranger stands for an object that is none of the DLL's.
 type stranger struct{ nd2.Unknown }
 
-// unknown returns an object of any kind that a client passes; NULL is nil.
+// unknown returns an object of any kind that a client passes; for NULL it returns nil.
 func (c *call) unknown(n int) nd2.Unknown {
 	if c.args[n] == 0 {
 		return nil
@@ -31,8 +31,8 @@ func (c *call) file(n int) (f *file, engine nd2.OverlappedFile) {
 	return f, f.engine
 }
 
-// create is a method whose first parameter is an interface id and whose last is where
-// the object goes. A failure leaves NULL there.
+// create carries out a method whose first parameter is an interface id and whose last
+// is where the object goes. A failure leaves NULL there.
 func (c *call) create(k *kind, f *file, make func(iid nd2.GUID, out *nd2.Unknown) nd2.Status) uintptr {
 	to := out[uintptr](c, c.last)
 	if to == nil {
@@ -56,8 +56,8 @@ type sge struct {
 // mostEntries is more than any adapter takes.
 const mostEntries = 1 << 16
 
-// entries returns a list of scatter/gather entries: parameter n is where it is, parameter
-// n+1 how many there are. The data of inlined ones is read during the call.
+// entries returns a list of scatter/gather entries: parameter n is its address, parameter
+// n+1 the number of entries. The data of inline requests is read during the call.
 func (c *call) entries(n int, inline bool) []nd2.SGE {
 	if c.args[n] == 0 {
 		return nil
@@ -76,8 +76,8 @@ func (c *call) entries(n int, inline bool) []nd2.SGE {
 	return list
 }
 
-// nowhere is span for memory that is looked at only if it is registered: what is at no
-// possible address stays what no region has.
+// nowhere is span for memory that is looked at only if it is registered: memory at an
+// impossible address becomes memory that no region has.
 func nowhere(address uintptr, length uint64) []byte {
 	if b, ok := span(address, length); ok {
 		return b
@@ -86,7 +86,7 @@ func nowhere(address uintptr, length uint64) []byte {
 }
 
 // addressList is QueryAddressList. A SOCKET_ADDRESS_LIST is a count of 32 bits, aligned
-// to 64, and as many pointers and lengths; the addresses lie behind.
+// to 64, and that many pointers and lengths, followed by the addresses.
 func addressList[T uint32 | uintptr](c *call, query func(list *nd2.SocketAddressList, size *T) nd2.Status) nd2.Status {
 	to, size := room[T](c, 1)
 	if to == nil {

@@ -12,21 +12,24 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A request is an overlapped request: the engine's OVERLAPPED for a client's. It is the
-// engine's event, which tells when the request begins to be pending and when it ends.
+// A request is an overlapped request: the engine's OVERLAPPED for a client's. It is
+// also the event of the engine's OVERLAPPED, and so learns when the request begins to
+// be pending and when it ends.
 type request struct {
 	overlapped nd2.Overlapped
-	// at is the client's OVERLAPPED.
+	// at is the address of the client's OVERLAPPED.
 	at    uintptr
 	owner *object
 }
 
-// requests are those pending and those that failed, by the client's OVERLAPPED. Of what
-// succeeded the OVERLAPPED says all there is to know.
+// requests are those that are pending and those that failed, by the client's
+// OVERLAPPED. For a request that succeeded, the OVERLAPPED says all that there is to
+// know.
 var requests struct {
 	mu sync.Mutex
 	at map[uintptr]*request
-	// failed lists the ends that nobody has asked for yet, the oldest first.
+	// failed lists the requests that failed and whose result the client has not asked
+	// for yet, the oldest first.
 	failed []*request
 }
 
@@ -35,8 +38,8 @@ const mostFailed = 4096
 
 const overlappedSize = 32
 
-// overlapped returns the engine's OVERLAPPED for a request that a parameter names; nil
-// for NULL.
+// overlapped returns the engine's OVERLAPPED for the request that a parameter names,
+// or nil for NULL.
 func (c *call) overlapped(n int) *nd2.Overlapped {
 	at := c.args[n]
 	if at == 0 {
@@ -51,7 +54,7 @@ func (c *call) overlapped(n int) *nd2.Overlapped {
 	return &r.overlapped
 }
 
-// internal is OVERLAPPED's first field.
+// internal returns the OVERLAPPED's first field.
 func (r *request) internal() *uintptr { return (*uintptr)(pointer(r.at)) }
 
 // Reset implements [nd2.Event]: the request begins to be pending.
@@ -91,7 +94,8 @@ func (r *request) drop() {
 	}
 }
 
-// remember keeps the request until its status is asked for, or for long.
+// remember keeps the request until its status is asked for, or until many others have
+// failed.
 func (r *request) remember() {
 	requests.mu.Lock()
 	defer requests.mu.Unlock()
@@ -102,8 +106,8 @@ func (r *request) remember() {
 	}
 }
 
-// result is GetOverlappedResult. It is asked of the object that has the request, also
-// when the client asks another.
+// result is GetOverlappedResult. The engine is asked through the object that has the
+// request, even if the client asks another one.
 func (c *call) result() nd2.Status {
 	at, wait := c.args[1], c.yes(c.last)
 	if at == 0 {
@@ -125,7 +129,8 @@ func (c *call) result() nd2.Status {
 	return s
 }
 
-// told leaves the final status in the client's OVERLAPPED, where it is found from now on.
+// told writes the final status to the client's OVERLAPPED, where it is found from now
+// on.
 func (r *request) told(s nd2.Status) {
 	requests.mu.Lock()
 	defer requests.mu.Unlock()
@@ -156,7 +161,7 @@ func (c *call) overlappedCall() uintptr {
 	return uintptr(c.object.unknown.(interface{ CancelOverlappedRequests() nd2.Status }).CancelOverlappedRequests())
 }
 
-// bytesTransferred is a parameter of v1's GetOverlappedResult.
+// bytesTransferred returns the parameter of that name of v1's GetOverlappedResult.
 func (c *call) bytesTransferred() *uintptr {
 	if c.last == 2 {
 		return nil

@@ -22,7 +22,8 @@ var strangers = struct {
 	struct{ nd1.MemoryWindow }{},
 }
 
-// passed returns an object that a client passes as one of a kind; NULL is nil.
+// passed returns an object that a client passes as one of a kind; for NULL it returns
+// nil.
 func passed[T nd2.Unknown](c *call, n int, stranger T) (none T) {
 	if c.args[n] == 0 {
 		return none
@@ -88,7 +89,7 @@ func v1EndpointCall(c *call) uintptr {
 	return uintptr(c.request(e, out[nd1.Result](c, 1), nd2.OpFlags(c.u32(c.last))))
 }
 
-// request posts a request, which is known by its result.
+// request posts a request, which the client knows by the result that it passes.
 func (c *call) request(e nd1.Endpoint, result *nd1.Result, flags nd2.OpFlags) nd2.Status {
 	switch c.place {
 	case 6:
@@ -109,8 +110,8 @@ func (c *call) request(e nd1.Endpoint, result *nd1.Result, flags nd2.OpFlags) nd
 	}
 }
 
-// entriesV1 returns a list of ND_SGE: parameter n is where it is, parameter n+1 how many
-// there are.
+// entriesV1 returns a list of ND_SGE: parameter n is its address, parameter n+1 the
+// number of entries.
 func (c *call) entriesV1(n int) []nd1.SGE {
 	type sge struct{ address, length, mr uintptr }
 	if c.args[n] == 0 {

@@ -80,8 +80,9 @@ func (c *call) queryV1(a nd1.Adapter) nd2.Status {
 	return a.Query(c.u32(1), (*nd1.AdapterInfo)(pointer(c.args[2])), size)
 }
 
-// createV1 is a method whose last parameter is where the object goes, on the file of
-// the object that it is called of. A failure leaves NULL there.
+// createV1 carries out a method whose last parameter is where the new object goes,
+// on the file of the object that the method is called on. A failure leaves NULL
+// there.
 func createV1[T nd2.Unknown](c *call, k *kind, make func(out *T) nd2.Status) uintptr {
 	to := out[uintptr](c, c.last)
 	if to == nil {
@@ -111,7 +112,7 @@ func v1CompletionQueueCall(c *call) uintptr {
 	}
 }
 
-// resultsV1 is GetResults: an array of pointers, which are the client's.
+// resultsV1 is GetResults: it fills an array with the client's pointers.
 func (c *call) resultsV1(q nd1.CompletionQueue) uintptr {
 	count := min(c.args[2], mostEntries)
 	if c.args[1] == 0 || !writable(c.args[1], count*unsafe.Sizeof(c.args[1])) {

@@ -35,8 +35,8 @@ func adapterCall(c *call) uintptr {
 	}
 }
 
-// createOnFile is the creation of what has overlapped requests: the second parameter is
-// the file.
+// createOnFile creates an object with overlapped requests: the second parameter is the
+// file.
 func (c *call) createOnFile(a nd2.Adapter) uintptr {
 	f, file := c.file(2)
 	k, make := kinds.listener, func(iid nd2.GUID, out *nd2.Unknown) nd2.Status { return a.CreateListener(iid, file, out) }
@@ -80,7 +80,7 @@ func (c *call) createFile(a nd2.Adapter) nd2.Status {
 	return s
 }
 
-// query is Query. Go has the structure as C has it.
+// query is Query. The structure has the same layout in Go as in C.
 func (c *call) query(a nd2.Adapter) nd2.Status {
 	size := out[uint32](c, 2)
 	if size != nil && *size >= nd2.AdapterInfoSize && !writable(c.args[1], nd2.AdapterInfoSize) {
@@ -89,7 +89,8 @@ func (c *call) query(a nd2.Adapter) nd2.Status {
 	return a.Query((*nd2.AdapterInfo)(pointer(c.args[1])), size)
 }
 
-// results is the array that GetResults fills, which is as Go has it.
+// results returns the array that GetResults fills, which has the same layout in Go as
+// in C.
 func (c *call) results(n int) []nd2.Result {
 	if c.args[n] == 0 {
 		return nil

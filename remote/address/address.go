@@ -18,22 +18,23 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// An Address says where an agent is and how it is known.
+// An Address says where an agent is and how its identity is known.
 type Address struct {
 	// At is HOST:PORT.
 	At string
-	// Fingerprint is that of the agent's key; empty for the one of the pairing.
+	// Fingerprint is that of the agent's key; empty means the one that was noted when
+	// pairing.
 	Fingerprint string
-	// Keys is the directory of this side's key and the agents it knows; empty for one of the
-	// user's configuration.
+	// Keys is the directory of this side's key and the agents that it knows; empty means one
+	// in the user's configuration.
 	Keys string
 }
 
-// again is how long to wait before another try to connect. Another machine's agent is one that
-// nobody else is waiting for.
+// again is how long to wait before another try to connect. The waits may be short, since
+// hardly anybody else is trying to reach the same agent.
 var again = backoff.Config{BaseDelay: 200 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 2 * time.Second}
 
-// Dial makes a connection, which is not tried before it is used.
+// Dial returns a connection, which is not established before it is used.
 func (a Address) Dial() (*grpc.ClientConn, error) {
 	if _, _, err := net.SplitHostPort(a.At); err != nil {
 		return nil, fmt.Errorf("address=%s: %w; say where the agent listens, as HOST:PORT", a.At, err)
@@ -70,8 +71,8 @@ func (a Address) directory() (string, error) {
 	return keys.Directory()
 }
 
-// Pair has the agent know this side's key, and this side the agent's. It gives the name of
-// the agent's host.
+// Pair makes this side's key known to the agent, and the agent's to this side. It returns
+// the name of the agent's host.
 func (a Address) Pair(ctx context.Context, token string) (host string, err error) {
 	if a.Fingerprint == "" {
 		return "", errors.New("pairing needs the fingerprint that the agent prints")
@@ -92,7 +93,7 @@ func (a Address) Pair(ctx context.Context, token string) (host string, err error
 	return reply.GetHost(), keys.AddAgent(directory, a.At, a.Fingerprint)
 }
 
-// Plain returns the words of an error without what gRPC puts around them.
+// Plain returns the text of an error without what gRPC puts around it.
 func Plain(err error) error {
 	if s, ok := status.FromError(err); ok {
 		return errors.New(s.Message())

@@ -1,2 +1,2 @@
-// Package address is how a machine reaches an agent, and is made known to it.
+// Package address is how a machine reaches an agent, and how it is paired with it.
 package address

@@ -25,26 +25,25 @@ type Config struct {
 	// Session is the command that serves a session on its standard input and output, with
 	// host.Serve.
 	Session []string
-	// Memory is how much memory a session's process may take, in bytes; none says as much as
-	// it likes.
+	// Memory is how much memory a session's process may take, in bytes; 0 means no limit.
 	Memory int64
-	// Keys is the directory that the agent's key and the clients it knows are in.
+	// Keys is the directory of the agent's key and the clients that it knows.
 	Keys string
 	// TokenLifetime is how long the pairing token is good for.
 	TokenLifetime time.Duration
 }
 
 const (
-	// mostSessions is how many processes of a run may have sessions.
+	// mostSessions is how many processes of a run may have sessions at a time.
 	mostSessions = 256
 	// ping is how long a connection may be silent before it is asked whether it is alive,
-	// and pong how long it may take to answer: a run whose process has ended is not alive at
-	// once, and one on a busy machine may be kept waiting.
+	// and pong how long the answer may take: a run whose machine is gone should be noticed
+	// soon, and one on a busy machine may be slow to answer.
 	ping = 5 * time.Second
 	pong = 20 * time.Second
 )
 
-// An Agent is one that can serve.
+// An Agent serves a provider's adapters to runs elsewhere.
 type Agent struct {
 	proto.UnsafeAgentServer
 	config Config
@@ -54,7 +53,7 @@ type Agent struct {
 	server *grpc.Server
 }
 
-// New makes an agent, and its key if there is none.
+// New returns an agent, and makes its key if there is none.
 func New(c Config) (*Agent, error) {
 	own, err := keys.Own(c.Keys)
 	if err != nil {
@@ -71,10 +70,10 @@ func New(c Config) (*Agent, error) {
 	return a, nil
 }
 
-// Fingerprint is that of the agent's key.
+// Fingerprint returns that of the agent's key.
 func (a *Agent) Fingerprint() string { return a.own.Fingerprint }
 
-// Token is the pairing token.
+// Token returns the pairing token.
 func (a *Agent) Token() string { return a.token.String() }
 
 // Serve serves until the context ends, and returns when all sessions have.
@@ -87,7 +86,8 @@ func (a *Agent) Serve(ctx context.Context, on net.Listener) error {
 	return err
 }
 
-// caller returns the fingerprint of the key that a call is made with, and where from.
+// caller returns the fingerprint of the key with which a call is made, and the address
+// from which it is made.
 func caller(ctx context.Context) (fingerprint, from string, err error) {
 	p, ok := peer.FromContext(ctx)
 	if !ok {
@@ -120,7 +120,8 @@ func (a *Agent) Pair(ctx context.Context, r *proto.PairRequest) (*proto.PairRepl
 	return &proto.PairReply{Host: host}, nil
 }
 
-// admit checks who would open a session, before anything is heard of them.
+// admit checks the client that asks for a session, before anything that it sends is
+// read.
 func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	fingerprint, from, err := caller(ctx)
 	if err != nil {
@@ -136,7 +137,7 @@ func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	return from, nil
 }
 
-// fits checks that the client speaks as this agent does.
+// fits checks that the client speaks the same protocol as this agent.
 func fits(o *proto.Open) error {
 	build := wire.Build()
 	switch {

@@ -2,5 +2,5 @@ package agent
 
 import "os/exec"
 
-// apart does nothing: the process is ended alone.
+// apart does nothing here: only the process itself is ended.
 func apart(*exec.Cmd) {}

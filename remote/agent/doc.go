@@ -1,3 +1,3 @@
 // Package agent serves a provider's adapters to runs elsewhere, each session in a process of
-// its own: what one does, and how it ends, costs no other.
+// its own, so that whatever happens in one session does no harm to others.
 package agent

@@ -17,18 +17,18 @@ type runs struct {
 	from     string
 	sessions int
 	since    time.Time
-	// changed is closed, and another one made, when a session ends.
+	// changed is closed, and replaced by a new channel, when a session ends.
 	changed chan struct{}
 }
 
 const (
 	// between is how long a run may be without a session, from one process to the next, and
-	// still keep others out; handOver is how long another run is kept waiting.
+	// still keep other runs out; handOver is how long another run is kept waiting.
 	between  = time.Second
 	handOver = 4 * time.Second
 )
 
-// enter has a session of a run begin; leave ends it.
+// enter begins a session of a run; leave ends it.
 func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, handOver)
 	defer cancel()
@@ -51,7 +51,7 @@ func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err e
 	}
 }
 
-// try has a session begin if wait is 0; otherwise it says when to try again.
+// try begins a session if it returns a wait of 0; otherwise wait is when to try again.
 func (r *runs) try(run, from string) (wait time.Duration, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -43,7 +43,7 @@ func (a *Agent) Session(stream proto.Agent_SessionServer) error {
 	return a.serve(stream, first)
 }
 
-// serve has a process carry the session out. It ends with the stream.
+// serve has a process carry out the session. The process ends with the stream.
 func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) error {
 	ctx, end := context.WithCancelCause(stream.Context())
 	defer end(nil)
@@ -67,7 +67,7 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
 	if !errors.Is(told, io.EOF) {
-		end(fmt.Errorf("what it says can't be: %w", told))
+		end(fmt.Errorf("what it says is impossible: %w", told))
 	}
 	ended := cmd.Wait()
 	unwatch()
@@ -82,8 +82,9 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 	return stream.Send(&proto.ToClient{Frames: []*proto.Frame{{Frame: &proto.Frame_Ended{Ended: &proto.Ended{Reason: reason, Trace: trace}}}}})
 }
 
-// why returns why a process ended without a word to the client: for what cause it was ended,
-// or how it ended, and with what last words. It is empty if the process just ended.
+// why returns why a process ended without telling the client: the cause for which it was
+// ended, or how it ended and with what last words. It is empty if the process ended
+// normally.
 func why(cause, ended error, line string) string {
 	var reason string
 	switch {
@@ -100,8 +101,8 @@ func why(cause, ended error, line string) string {
 	return reason
 }
 
-// feed passes to the process what comes from the client. When the client has no more to say the
-// process has some time to end by itself.
+// feed passes to the process what comes from the client. When the client has no more to say,
+// the process has some time to end by itself.
 func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser, end context.CancelCauseFunc) {
 	var err error
 	for err == nil {
@@ -120,8 +121,8 @@ func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser,
 	stop.Stop()
 }
 
-// relay hands on to the client what comes from the process, until that fails or ends, and
-// returns why. It says, too, whether the process has said that it ends.
+// relay passes to the client what comes from the process, until that fails or ends, and
+// returns why. It also reports whether the process has announced its end.
 func relay(from *bufio.Reader, to proto.Agent_SessionServer) (said bool, why error) {
 	for {
 		m := &proto.ToClient{}

@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// bind is Bind of connectors and listeners.
+// bind is Bind of both connectors and listeners.
 func (o *object) bind(address []byte) nd2.Status {
 	return o.status(&proto.Call{Method: &proto.Call_BindAddress{BindAddress: &proto.BindAddress{Address: o.buffer(address)}}})
 }
@@ -15,7 +15,7 @@ func (o *object) localAddress(address []byte, size *uint32) nd2.Status {
 	return o.copyOut(&proto.Call{Method: &proto.Call_GetLocalAddress{GetLocalAddress: &proto.GetLocalAddress{Room: address, Size: size}}}, address, size)
 }
 
-// copyOut makes a call that fills a buffer.
+// copyOut makes a call that fills the client's buffer.
 func (o *object) copyOut(c *proto.Call, to []byte, size *uint32) nd2.Status {
 	r := o.do(c)
 	copy(to, r.GetData())

@@ -13,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// An instance is the far provider, opened. It offers neither ND v1 nor NDKPI: of these the
-// suite covers so much of one machine's that they are tested there.
+// An instance is the far provider, opened. It offers neither ND v1 nor NDKPI: what the
+// suite covers of these takes only one machine.
 type instance struct {
 	*session
 	opened     *proto.Opened
@@ -46,7 +46,7 @@ func (i *instance) Host() providers.Host {
 	}
 }
 
-// compareClocks takes the far clock to be asked in the middle of a round trip.
+// compareClocks assumes that the far clock is read in the middle of a round trip.
 func (i *instance) compareClocks() {
 	asked := time.Now()
 	r := i.call(0, &proto.Call{Method: &proto.Call_Clock{Clock: &proto.Clock{}}})

@@ -57,10 +57,10 @@ func (b *block) Store(offset int, data []byte) {
 // Address implements [memory.Elsewhere].
 func (b *block) Address() uint64 { return b.address }
 
-// buffer is the form of memory in messages: a part of a block of this session, or else the
-// bytes themselves, as far as they can be read.
+// buffer returns the form of memory in messages: a part of a block of this session or, if
+// it is none, the bytes themselves, as far as they can be read.
 func (s *session) buffer(b []byte) *proto.Buffer {
-	if b == nil { // which says nothing of its length
+	if b == nil { // nil has no length to tell
 		if len(b) == 0 {
 			return nil
 		}
@@ -90,7 +90,7 @@ func readable(b []byte) (there []byte) {
 	return append(make([]byte, 0, len(b)), b...)
 }
 
-// byOne copies to the first byte that can't be read.
+// byOne copies up to the first byte that can't be read.
 func byOne(b []byte) (there []byte) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }()

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// An object is one of the far side's.
+// An object is an object of the far side.
 type object struct {
 	*session
 	number uint64
@@ -19,7 +19,7 @@ func (o *object) do(c *proto.Call) *proto.Reply { return o.call(o.number, c) }
 
 func (o *object) status(c *proto.Call) nd2.Status { return nd2.Status(o.do(c).GetStatus()) }
 
-// create makes a call that has an object come out.
+// create makes a call that creates an object.
 func (o *object) create(c *proto.Call, out *nd2.Unknown) nd2.Status {
 	r := o.do(c)
 	o.comesOut(r.GetObject(), out)
@@ -56,7 +56,7 @@ func (o *overlapping) GetOverlappedResult(request *nd2.Overlapped, wait bool) nd
 	return o.status(&proto.Call{Method: &proto.Call_GetOverlappedResult{GetOverlappedResult: &proto.GetOverlappedResult{Overlapped: o.request(request), Wait: wait}}})
 }
 
-// comesOut puts what has come out of a call to where it goes.
+// comesOut stores the object that a call has created where its caller wants it.
 func (s *session) comesOut(out *proto.Out, to *nd2.Unknown) {
 	switch {
 	case out == nil || out.GetUntouched():
@@ -67,7 +67,7 @@ func (s *session) comesOut(out *proto.Out, to *nd2.Unknown) {
 	}
 }
 
-// object returns the one of a number, the same each time.
+// object returns the object with a number, the same one each time.
 func (s *session) object(number uint64, kind proto.Kind) nd2.Unknown {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (s *session) wrap(o object, kind proto.Kind) nd2.Unknown {
 	return &o
 }
 
-// given is the form of an object that is a parameter.
+// given returns the form of an object that is a parameter.
 func (s *session) given(u any) *proto.Reference {
 	if u == nil {
 		return nil

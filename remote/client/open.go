@@ -31,10 +31,11 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 }
 
 const (
-	// patience is how long an agent may take to come where nobody listens: it may just be
+	// patience is how long to wait for an agent where nothing listens: it may just be
 	// starting again.
 	patience = 5 * time.Second
-	// silence is how long one may take of which nothing is heard: the network may be mended.
+	// silence is how long to wait for an agent from which nothing is heard: the network
+	// may come back.
 	silence = 30 * time.Second
 )
 
@@ -53,13 +54,14 @@ func open(a address.Address) (providers.Instance, error) {
 	return i, nil
 }
 
-// firstPause and lastPause are how long to wait before beginning again.
+// firstPause and lastPause are the shortest and the longest pause before beginning
+// again.
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = time.Second
 )
 
-// beginPatiently begins again as long as the agent is not heard, which may change.
+// beginPatiently begins again as long as the agent is not heard, since that may change.
 func beginPatiently(connection *grpc.ClientConn) (*instance, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
@@ -73,12 +75,13 @@ func beginPatiently(connection *grpc.ClientConn) (*instance, error) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), min(rest, pause))
 		connection.WaitForStateChange(ctx, connectivity.TransientFailure)
-		<-ctx.Done() // who listens and hangs up at once is not asked without a pause
+		<-ctx.Done() // an agent that listens and hangs up at once is not asked again without a pause
 		cancel()
 	}
 }
 
-// limit is how long to try to begin, by how it failed. gRPC tells of that in words only.
+// limit returns how long to try to begin, depending on how that failed. gRPC says so in
+// words only.
 func limit(err error) time.Duration {
 	says := func(words string) bool { return strings.Contains(err.Error(), words) }
 	switch {
@@ -89,7 +92,7 @@ func limit(err error) time.Duration {
 	case says("connection refused"), says("actively refused"): // Windows' words
 		return patience
 	case says("handshake failed") && !says("deadline exceeded") && !says("EOF") && !says("connection reset"):
-		return 0 // what it has shown is not what this side knows
+		return 0 // the key that it has shown is not the one that this side knows
 	}
 	return silence
 }

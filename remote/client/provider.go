@@ -27,7 +27,7 @@ func (o *object) queryAddressList(list *nd2.SocketAddressList, size *uint32) nd2
 	return nd2.Status(r.GetStatus())
 }
 
-// put puts what has come to where a pointer leads.
+// put stores what has come where a pointer leads, unless the pointer is nil.
 func put[T any](to, came *T) {
 	if to != nil && came != nil {
 		*to = *came

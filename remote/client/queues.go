@@ -25,8 +25,8 @@ func (o *overlapping) notify(kind nd2.NotifyType, request *nd2.Overlapped) nd2.S
 
 type completionQueue struct {
 	overlapping
-	// empty counts how often in a row there was no result: a client that polls is served
-	// with fewer calls that take longer.
+	// empty counts how often in a row there was no result: a client that polls makes
+	// fewer calls, each of which waits longer.
 	empty atomic.Uint32
 }
 

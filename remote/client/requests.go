@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// request is the form of an OVERLAPPED in messages.
+// request returns the form of an OVERLAPPED in messages.
 func (s *session) request(o *nd2.Overlapped) *proto.Overlapped {
 	if o == nil {
 		return nil
@@ -22,7 +22,7 @@ func (s *session) request(o *nd2.Overlapped) *proto.Overlapped {
 	return &proto.Overlapped{Id: n, Event: o.Event != nil, WithoutPacket: ok && quiet.WithoutPacket()}
 }
 
-// released takes note of what the far side has let go of.
+// released forgets the requests that the far side has let go of.
 func (s *session) released(object uint64, r *proto.Reply) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

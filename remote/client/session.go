@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// lostCode is what a process exits with whose far side is gone.
+// lostCode is the exit code of a process whose far side is gone.
 const lostCode = 3
 
 // lost is called when the far side is gone in the middle of a run: what was being done can't
@@ -38,11 +38,11 @@ type session struct {
 	closing bool
 	objects map[uint64]nd2.Unknown
 	ports   map[uint64]nd2.CompletionPort // by file
-	// requests are the OVERLAPPEDs that the far side knows by their numbers.
+	// requests are the OVERLAPPEDs, by the numbers by which the far side knows them.
 	requests map[uint64]*nd2.Overlapped
 	numbers  map[*nd2.Overlapped]uint64
 
-	// over is closed when nothing comes any more.
+	// over is closed when nothing more will come.
 	over chan struct{}
 }
 
@@ -52,7 +52,7 @@ func (s *session) begin() {
 	s.forget()
 }
 
-// forget lets go of the requests. The lock is held, or not needed.
+// forget lets go of all requests. The lock is held, or not needed.
 func (s *session) forget() {
 	s.requests, s.numbers = map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}
 }
@@ -102,7 +102,7 @@ func (s *session) listen() {
 				return
 			}
 			if err := s.take(f); err != nil {
-				s.leave("the agent says what can't be: "+err.Error(), "")
+				s.leave("what the agent says is impossible: "+err.Error(), "")
 				return
 			}
 		}
@@ -148,8 +148,8 @@ func (s *session) take(f *proto.Frame) error {
 	return nil
 }
 
-// call makes a call on an object and waits for the reply. When the session is over the
-// process is about to end, unless it is a test's: then there is an empty reply.
+// call makes a call on an object and waits for the reply. When the session is over,
+// the process is about to end, except in tests, which get an empty reply.
 func (s *session) call(object uint64, c *proto.Call) *proto.Reply {
 	came := make(chan *proto.Reply, 1)
 	s.mu.Lock()

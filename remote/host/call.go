@@ -77,7 +77,7 @@ func (h *host) addRef(n uint64) *proto.Reply {
 	return &proto.Reply{Value: uint64(count)}
 }
 
-// lister is what a provider and an adapter have in common.
+// lister is the part that a provider and an adapter have in common.
 type lister interface {
 	QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status
 }

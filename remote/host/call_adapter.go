@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// callAdapter makes the calls of IND2Adapter; nil if the call is none.
+// callAdapter makes the calls of IND2Adapter; it returns nil for other calls.
 func (h *host) callAdapter(n uint64, c *proto.Call) *proto.Reply {
 	switch m := c.GetMethod().(type) {
 	case *proto.Call_CreateOverlappedFile:
@@ -64,7 +64,7 @@ func (h *host) createFile(n uint64) *proto.Reply {
 	return r
 }
 
-// untouched shows that no file has come out.
+// untouched is a file that shows, if it is still there, that the call has created none.
 type untouched struct{}
 
 func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status {

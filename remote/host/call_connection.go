@@ -14,7 +14,8 @@ type located interface {
 	GetLocalAddress(address []byte, size *uint32) nd2.Status
 }
 
-// callConnection makes the calls of IND2Connector and IND2Listener; nil if the call is none.
+// callConnection makes the calls of IND2Connector and IND2Listener; it returns nil for
+// other calls.
 func (h *host) callConnection(n uint64, c *proto.Call) *proto.Reply {
 	switch m := c.GetMethod().(type) {
 	case *proto.Call_BindAddress:
@@ -55,7 +56,8 @@ func (h *host) callConnection(n uint64, c *proto.Call) *proto.Reply {
 	return nil
 }
 
-// copyOut has a method fill a buffer that holds what the client's does.
+// copyOut calls a method with a buffer that holds what the client's buffer holds, for
+// the method to fill.
 func copyOut(get func([]byte, *uint32) nd2.Status, room []byte, size *uint32) *proto.Reply {
 	r := status(get(room, size))
 	r.Size, r.Data = size, room

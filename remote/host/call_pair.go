@@ -5,12 +5,13 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// receiver is what takes Receives.
+// receiver is an object that takes Receives.
 type receiver interface {
 	Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status
 }
 
-// callPair makes the calls of IND2QueuePair, and Receive of both; nil if the call is none.
+// callPair makes the calls of IND2QueuePair, and Receive of both kinds of receiver; it
+// returns nil for other calls.
 func (h *host) callPair(n uint64, c *proto.Call) *proto.Reply {
 	switch m := c.GetMethod().(type) {
 	case *proto.Call_Flush:

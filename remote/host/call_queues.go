@@ -11,8 +11,8 @@ import (
 // tokens is what regions and windows have in common.
 type tokens interface{ GetRemoteToken() uint32 }
 
-// callMemory makes the calls of IND2MemoryRegion and IND2MemoryWindow; nil if the call is
-// none.
+// callMemory makes the calls of IND2MemoryRegion and IND2MemoryWindow; it returns nil for
+// other calls.
 func (h *host) callMemory(n uint64, c *proto.Call) *proto.Reply {
 	switch m := c.GetMethod().(type) {
 	case *proto.Call_Register:
@@ -33,8 +33,8 @@ type affine interface {
 	GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
 }
 
-// callQueue makes the calls of IND2CompletionQueue and IND2SharedReceiveQueue, but Receive;
-// nil if the call is none.
+// callQueue makes the calls of IND2CompletionQueue and IND2SharedReceiveQueue, except
+// Receive; it returns nil for other calls.
 func (h *host) callQueue(n uint64, c *proto.Call) *proto.Reply {
 	switch m := c.GetMethod().(type) {
 	case *proto.Call_GetNotifyAffinity:
@@ -78,12 +78,12 @@ const (
 	// may wait for one.
 	mostResults  = 1 << 16
 	mostPatience = 10 * time.Millisecond
-	// glance is how long it waits before it looks again.
+	// glance is how long the host waits before it looks again.
 	glance = 20 * time.Microsecond
 )
 
-// results takes results out of a queue. A client that polls would have each look cross the
-// network: the host looks for it for a while.
+// results takes results out of a queue. If a client polls, each of its looks would cross
+// the network, so the host looks on its behalf for a while.
 func (h *host) results(queue nd2.CompletionQueue, p *proto.GetResults) *proto.Reply {
 	if p.GetRoom() > mostResults {
 		h.violated("room for %d results", p.GetRoom())

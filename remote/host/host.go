@@ -17,28 +17,29 @@ import (
 
 // Limits bound what a client may ask of the process.
 type Limits struct {
-	// Memory is in bytes, of all that is allocated at a time.
+	// Memory is how many bytes may be allocated at a time.
 	Memory uint64
-	// Objects counts objects, requests, faults and calls in progress, each for itself.
+	// Objects is how many objects, how many requests, how many faults and how many
+	// calls in progress there may be at a time.
 	Objects int
 }
 
-// DefaultLimits are more than the suite asks for.
+// DefaultLimits are higher than anything that the suite needs.
 var DefaultLimits = Limits{Memory: 2 << 30, Objects: 1 << 17}
 
-// A Config is what a session serves.
+// A Config says what a session serves.
 type Config struct {
 	// Open opens the provider.
 	Open func() (providers.Instance, error)
-	// Describe is what the machine says of itself.
+	// Describe returns what the machine says of itself.
 	Describe *proto.Host
 	Limits   Limits
 }
 
 // Serve carries out one session: messages of type proto.ToAgent come from in, and messages of
-// type proto.ToClient go to out. It returns when in ends, having closed the provider, or when
-// the client asks for what no client would, which is told to it. Calls that the provider does
-// not return from are left behind, for the process to end with.
+// type proto.ToClient go to out. It returns when in ends, after closing the provider, or when
+// the client asks for something impossible, which it is told. Calls from which the provider
+// does not return are left behind, and end with the process.
 func Serve(in io.Reader, out io.Writer, c Config) error {
 	from := bufio.NewReaderSize(in, 64<<10)
 	h := &host{Config: c, out: out, over: make(chan struct{})}
@@ -69,7 +70,7 @@ const closeLimit = 5 * time.Second
 
 var errHangs = fmt.Errorf("closing the provider took longer than %v", closeLimit)
 
-// close closes the provider. One that hangs is left behind, for the process to end with.
+// close closes the provider. One that hangs is left behind, and ends with the process.
 func (h *host) close() error {
 	closed := make(chan error, 1)
 	go func() { closed <- h.instance.Close() }()
@@ -99,7 +100,8 @@ type host struct {
 	taken   uint64 // bytes of memory
 	faults  map[uint64]func()
 	calls   int // in progress
-	// requests are the OVERLAPPEDs by the client's numbers, and known the numbers.
+	// requests are the OVERLAPPEDs by the client's numbers, and known are the numbers
+	// of OVERLAPPEDs.
 	requests map[uint64]*nd2.Overlapped
 	known    map[*nd2.Overlapped]uint64
 
@@ -108,7 +110,7 @@ type host struct {
 	over   chan struct{}
 }
 
-// begin opens the provider, when the client has said what it is.
+// begin opens the provider, after the client has said what build it is.
 func (h *host) begin(from *bufio.Reader) error {
 	var first proto.ToAgent
 	if err := wire.Read(from, &first); err != nil {
@@ -132,7 +134,7 @@ func (h *host) begin(from *bufio.Reader) error {
 	return nil
 }
 
-// listen has each call made in a goroutine of its own, since any may block.
+// listen makes each call in a goroutine of its own, since any call may block.
 func (h *host) listen(from *bufio.Reader) error {
 	for {
 		var m proto.ToAgent
@@ -163,7 +165,7 @@ func (h *host) carryOut(c *proto.Call) {
 	h.send(&proto.Frame{Frame: &proto.Frame_Reply{Reply: r}})
 }
 
-// send tells the client. Whoever is not heard is about to end.
+// send sends the client a message. If that fails, the session is about to end anyway.
 func (h *host) send(f *proto.Frame) {
 	h.sending.Lock()
 	defer h.sending.Unlock()
@@ -183,19 +185,20 @@ func (h *host) stop(err error) {
 	})
 }
 
-// violated ends the session, and the goroutine of the call that is no client's.
+// violated ends the session because of a call that no client makes, and that call's
+// goroutine.
 func (h *host) violated(format string, args ...any) {
-	h.stop(fmt.Errorf("the client asks for what can't be: "+format, args...))
+	h.stop(fmt.Errorf("the client asks for something impossible: "+format, args...))
 	runtime.Goexit()
 }
 
-// number returns a number that no other thing of the session has. The lock is held.
+// number returns a number that nothing else in the session has. The lock is held.
 func (h *host) number() uint64 {
 	h.last++
 	return h.last
 }
 
-// forget lets go of the requests, since there is no object left that could end one.
+// forget lets go of all requests, since there is no object left that could end one.
 func (h *host) forget() {
 	h.requests, h.known = map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// pool keeps memory for the blocks that follow.
+// pool keeps freed memory for later blocks.
 var pool memory.Pool
 
 // A block is memory that the client has asked for.
@@ -77,7 +77,7 @@ func (h *host) store(s *proto.Store) *proto.Reply {
 	return &proto.Reply{}
 }
 
-// buffer is memory that a call is given.
+// buffer returns the memory that a call is given.
 func (h *host) buffer(b *proto.Buffer) []byte {
 	switch m := b.GetMemory().(type) {
 	case *proto.Buffer_Part:
@@ -100,7 +100,8 @@ func (h *host) buffer(b *proto.Buffer) []byte {
 	return nil
 }
 
-// torn makes memory that ends where there is none. It stays until the process ends.
+// torn returns memory that ends at addresses where there is none. It stays until the
+// process ends.
 func (h *host) torn(t *proto.Torn) ([]byte, error) {
 	page := os.Getpagesize()
 	if len(t.GetThere()) > page || t.GetMissing() > uint64(page) {
@@ -121,8 +122,8 @@ func (h *host) torn(t *proto.Torn) ([]byte, error) {
 	return b, nil
 }
 
-// list is a scatter/gather list. What is the client's own is put into memory that the
-// adapter can be given, and stays there.
+// list returns a scatter/gather list. Memory that is only the client's is copied into
+// memory that the adapter can be given, and stays there.
 func (h *host) list(entries []*proto.SGE) []nd2.SGE {
 	var list []nd2.SGE
 	for _, e := range entries {

@@ -8,13 +8,14 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// An object is one of the provider's, or a file, with the references that the client holds.
+// An object is an object of the provider's, or a file, with the number of references
+// that the client holds.
 type object struct {
 	it         any
 	references int
 }
 
-// add returns the number of an object that has come out of the provider with a reference.
+// add returns the number of an object that the provider has returned with a reference.
 func (h *host) add(it any) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -36,7 +37,7 @@ func (h *host) add(it any) uint64 {
 	return n
 }
 
-// drop takes one of the client's references, and says what is left.
+// drop gives up one of the client's references, and returns how many are left.
 func (h *host) drop(n uint64, r *proto.Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,7 +74,7 @@ func the[T any](h *host, n uint64) T {
 	return it
 }
 
-// given is an object that is the parameter of a call.
+// given returns an object that is the parameter of a call.
 func (h *host) given(r *proto.Reference) nd2.Unknown {
 	if r.GetForeign() {
 		return stranger{}
@@ -103,7 +104,7 @@ func (stranger) QueryInterface(_ nd2.GUID, object *nd2.Unknown) nd2.Status {
 func (stranger) AddRef() uint32  { return 2 }
 func (stranger) Release() uint32 { return 1 }
 
-// create makes a call that has an object come out.
+// create makes a call that creates an object.
 func (h *host) create(iid []byte, call func(iid nd2.GUID, object *nd2.Unknown) nd2.Status) *proto.Reply {
 	g, err := wire.ToIID(iid)
 	if err != nil {
@@ -114,7 +115,7 @@ func (h *host) create(iid []byte, call func(iid nd2.GUID, object *nd2.Unknown) n
 	return &proto.Reply{Status: uint32(s), Object: h.cameOut(out)}
 }
 
-// cameOut is what has come out.
+// cameOut returns the message form of what a call has created.
 func (h *host) cameOut(out nd2.Unknown) *proto.Out {
 	switch out {
 	case nil:

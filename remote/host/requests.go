@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// request returns the OVERLAPPED of a number, the same each time.
+// request returns the OVERLAPPED with a number, the same one each time.
 func (h *host) request(o *proto.Overlapped) *nd2.Overlapped {
 	if o == nil {
 		return nil
@@ -29,7 +29,7 @@ func (h *host) request(o *proto.Overlapped) *nd2.Overlapped {
 	return r
 }
 
-// An event tells the client what the provider does to its event.
+// An event tells the client what the provider does to the event of its request.
 type event struct {
 	*host
 	id uint64
@@ -42,12 +42,12 @@ func (e *event) tell(set bool) {
 	e.send(&proto.Frame{Frame: &proto.Frame_Event{Event: &proto.Event{Overlapped: e.id, Set: set}}})
 }
 
-// quiet is the event of a request of which no packet may come; see [providers.COM].
+// quiet is the event of a request for which no packet may come; see [providers.COM].
 type quiet struct{ event }
 
 func (*quiet) WithoutPacket() bool { return true }
 
-// A port tells the client of the packets of a file.
+// A port tells the client about the packets of a file.
 type port struct {
 	*host
 	file uint64

@@ -2,5 +2,6 @@ package keys
 
 import "io/fs"
 
-// exposed knows nothing of access control lists: the user's configuration is the user's.
+// exposed does not look at access control lists: it takes the user's configuration to
+// be readable by the user only.
 func exposed(fs.FileInfo) bool { return false }

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Directory is where keys are kept if nothing else is said.
+// Directory returns where keys are kept by default.
 func Directory() (string, error) {
 	base, err := os.UserConfigDir()
 	if err != nil {
@@ -26,16 +26,18 @@ func Directory() (string, error) {
 	return filepath.Join(base, "ndconform", "remote"), nil
 }
 
-// Fingerprint is what people compare of a certificate: the SHA-256 of its public key.
+// Fingerprint returns what people compare of a certificate: the SHA-256 of its public
+// key.
 func Fingerprint(c *x509.Certificate) string {
 	sum := sha256.Sum256(c.RawSubjectPublicKeyInfo)
 	return "SHA256:" + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// lifetime is how long a certificate is good for. A process makes its own; the key stays.
+// lifetime is how long a certificate is good for. Each process makes its own; the key
+// stays the same.
 const lifetime = 30 * 24 * time.Hour
 
-// An Identity is a key with a certificate for now.
+// An Identity is a key with a certificate that is good at present.
 type Identity struct {
 	Certificate tls.Certificate
 	Fingerprint string
@@ -110,7 +112,7 @@ func readKey(path string) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// makeKey makes a key, unless another process has just made one.
+// makeKey makes a key, unless another process has made one in the meantime.
 func makeKey(directory, path string) error {
 	if err := os.MkdirAll(directory, 0o700); err != nil {
 		return err

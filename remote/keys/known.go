@@ -15,32 +15,33 @@ const (
 	agents  = "agents"
 )
 
-// KnowsClient reports whether a client has been paired with the agent that the directory is of.
+// KnowsClient reports whether a client has been paired with the agent to which the
+// directory belongs.
 func KnowsClient(directory, fingerprint string) (bool, error) {
 	list, err := read(directory, clients)
 	_, known := list[fingerprint]
 	return known, err
 }
 
-// AddClient has a client be known from now on.
+// AddClient makes a client known.
 func AddClient(directory, fingerprint, name string) error {
 	return add(directory, clients, fingerprint, name)
 }
 
-// Agent returns the fingerprint of the agent at an address, as it was when this client was
-// paired with it; empty if it was not.
+// Agent returns the fingerprint that the agent at an address had when this client was
+// paired with it, or nothing if it was not.
 func Agent(directory, address string) (string, error) {
 	list, err := read(directory, agents)
 	return list[address], err
 }
 
-// AddAgent has an agent be known from now on.
+// AddAgent makes an agent known.
 func AddAgent(directory, address, fingerprint string) error {
 	return add(directory, agents, address, fingerprint)
 }
 
-// A list is a line for each of what is known: a name and what is known of it. The last line
-// of a name counts.
+// A list has a line for each thing that is known: a name, and what is known by that name.
+// If a name has several lines, the last one counts.
 func read(directory, name string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(directory, name))
 	if errors.Is(err, os.ErrNotExist) {

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// ServerTLS is how an agent speaks: with clients that have a key, whoever they are. Whether
-// one is good and known is looked up with each call, where the answer can say what is wrong.
+// ServerTLS returns an agent's side of TLS: it accepts any client that has a key. Whether
+// the key is good and known is checked with each call, since the reply to a call can say
+// what is wrong.
 func ServerTLS(own *Identity) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate}, ClientAuth: tls.RequireAnyClientCert,
@@ -17,11 +18,12 @@ func ServerTLS(own *Identity) *tls.Config {
 	}
 }
 
-// ClientTLS is how a client speaks: with the agent of one fingerprint.
+// ClientTLS returns a client's side of TLS: it accepts only the agent with one
+// fingerprint.
 func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate},
-		InsecureSkipVerify: true, // there is no authority: the key itself is known, which follows
+		InsecureSkipVerify: true, // there is no authority: below, the key itself is checked
 		VerifyConnection: func(s tls.ConnectionState) error {
 			c, err := Presented(s.PeerCertificates)
 			if err != nil {
@@ -35,7 +37,8 @@ func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 	}
 }
 
-// Presented returns the certificate that the other side speaks with, if it is good for now.
+// Presented returns the certificate that the other side presents, if it is good at
+// present.
 func Presented(chain []*x509.Certificate) (*x509.Certificate, error) {
 	if len(chain) != 1 {
 		return nil, errors.New("the other side presents no certificate of its own making")

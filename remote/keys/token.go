@@ -16,10 +16,11 @@ type Token struct {
 	tries   int
 }
 
-// tokenTries is how often a wrong token may be presented until none is good any more.
+// tokenTries is how many wrong tokens may be presented before the right one is no
+// longer accepted.
 const tokenTries = 10
 
-// NewToken makes one that is good for so long.
+// NewToken returns a token that is good for so long.
 func NewToken(lifetime time.Duration) *Token {
 	return &Token{text: rand.Text(), expires: time.Now().Add(lifetime)}
 }

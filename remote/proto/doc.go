@@ -1,3 +1,3 @@
-// Package proto is what a run and an agent say to each other: remote.proto, and what
+// Package proto is the protocol between a run and an agent: remote.proto, and what
 // scripts/proto generates from it.
 package proto

@@ -20,10 +20,11 @@ import (
 // sessionName is the command that an agent starts its own binary with.
 const sessionName = "agent-session"
 
-// besides is what a session's process may take beside the memory that is registered there.
+// besides is how many bytes a session's process may take in addition to the memory that
+// is registered there.
 const besides = 1 << 30
 
-// agentFlags are what an agent and its sessions are told.
+// agentFlags are the flags of an agent and of its sessions.
 type agentFlags struct {
 	listen, provider, keys string
 	token                  time.Duration
@@ -79,7 +80,7 @@ func (a *app) serveAgent(f *agentFlags) error {
 	return nil
 }
 
-// introduce says where the agent is and how to be paired with it.
+// introduce prints where the agent is and how to pair with it.
 func (a *app) introduce(served *agent.Agent, on net.Listener, f *agentFlags) {
 	fmt.Fprintf(a.out, "serving %s at %s, key %s\n", f.provider, on.Addr(), served.Fingerprint())
 	fmt.Fprintf(a.out, "to pair a machine with it, once, within %v: %s pair --address=%s --fingerprint=%s --token=%s\n",
@@ -108,7 +109,8 @@ func (a *app) sessionCommand() *cobra.Command {
 	return c
 }
 
-// serveSession serves on standard input and output, which no provider can write to any more.
+// serveSession serves on standard input and output, to which no provider can write any
+// more.
 func serveSession(f *agentFlags) error {
 	child.Volunteer()
 	out, err := ownOutput()

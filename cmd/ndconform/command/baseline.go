@@ -8,11 +8,11 @@ import (
 	"github.com/ndconform/ndconform/reports/compare"
 )
 
-// A baseline is an earlier run that this one is held to: what it shows broken is
-// known. A nil baseline knows of nothing.
+// A baseline is an earlier run that this one is held to: failures that it shows are
+// known. A nil baseline knows of none.
 type baseline struct{ side compare.Side }
 
-// readBaseline reads the run that --baseline names, or gives nil if it names none.
+// readBaseline reads the run that --baseline names, or returns nil if it names none.
 func (f *runFlags) readBaseline() (*baseline, error) {
 	if f.baseline == "" {
 		return nil, nil
@@ -49,7 +49,7 @@ func (b *baseline) holds(run *reports.Run) bool {
 	return err == nil && !c.Regressed()
 }
 
-// verb says what a run has done that does not hold.
+// verb says what a run that does not hold has done.
 func (b *baseline) verb() string {
 	if b == nil {
 		return "is not conformant"
@@ -57,8 +57,8 @@ func (b *baseline) verb() string {
 	return "has regressed"
 }
 
-// broken are the ids of the specs that failed or ended in an error in one of the
-// baseline's runs, waived or not.
+// broken returns the ids of the specs that failed or ended in an error in any of
+// the baseline's runs, waived or not.
 func (b *baseline) broken() map[string]bool {
 	if b == nil {
 		return nil
@@ -74,8 +74,9 @@ func (b *baseline) broken() map[string]bool {
 	return ids
 }
 
-// outcome is the end of a run that was reported; beside the baseline, its failures
-// count if they are regressions. A run that judged nothing is never green.
+// outcome returns the error with which a run that was reported ends. With a
+// baseline, failures count only if they are regressions. A run that judged nothing
+// is never green.
 func (s *session) outcome(run *reports.Run) error {
 	if s.baseline == nil || run.Incomplete == "" && run.Judged() == 0 {
 		return outcome(run, s.flags.strictWaivers)

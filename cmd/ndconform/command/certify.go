@@ -23,14 +23,14 @@ func (a *app) certifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "certify JOURNAL --key=PEM --out=BUNDLE", Short: "Certify what a provider was found to do in a whole run",
 		Long: `Makes a folder with a signed certificate and what it rests on: the run's journal
-and its reports. The command verify checks it. Exits with 1 if the run does not
+and its reports. The command verify checks it. The exit code is 1 if the run does not
 qualify; docs/certification.md has the rules.`,
 		Args: oneArgument("journal"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.certify(args[0], &f) },
 	}
 	c.Flags().StringVar(&f.key, "key", "", "sign with the ed25519 private key in this `file`, PEM of PKCS #8")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which is not there yet")
-	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider; the program that ran, which it is linked into, if none is named")
+	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider, or, if none is named, the program that ran, which it is linked into")
 	c.Flags().BoolVar(&f.allowUnreleased, "allow-unreleased", false, "certify a run by a build of unknown origin; the certificate says so")
 	return c
 }

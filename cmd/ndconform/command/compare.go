@@ -6,7 +6,8 @@ import (
 	"github.com/ndconform/ndconform/reports/compare"
 )
 
-// comparisonFormats are those of the command compare, in the order they are listed.
+// comparisonFormats are the formats of the command compare, in the order in which they
+// are listed.
 var comparisonFormats = []struct {
 	name  string
 	write func(*compare.Comparison) ([]byte, error)
@@ -75,7 +76,7 @@ func (a *app) compare(old, new, format, to string) error {
 	return regressed(c)
 }
 
-// regressed ends the command with the code of a failure if there is a regression.
+// regressed returns an error with the exit code of a failure if there is a regression.
 func regressed(c *compare.Comparison) error {
 	if c.Regressed() {
 		return &exitError{code: exitFailed}

@@ -10,14 +10,14 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// complete offers, for a flag's value in a shell, the words that begin like what
-// is there.
+// complete offers, for a flag's value in a shell, the words that begin with what
+// has been typed.
 func complete(c *cobra.Command, flag string, words func(soFar string) []string) {
 	err := c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, soFar string) ([]string, cobra.ShellCompDirective) {
 		return withPrefix(soFar, words(soFar)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 	if err != nil {
-		panic(err) // the flag was not added before
+		panic(err) // the flag has not been added
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// settingInfo is a key of the configuration as it is listed.
+// settingInfo is a key of the configuration, in the form in which it is listed.
 type settingInfo struct {
 	Key   string   `json:"key"`
 	Value []string `json:"value"`
@@ -42,7 +42,7 @@ func (a *app) configCommand() *cobra.Command {
 	return c
 }
 
-// values returns a flag's values; one that holds none has one, the empty.
+// values returns a flag's values; for a flag without a value that is one empty value.
 func values(flag *pflag.Flag) []string {
 	list, ok := flag.Value.(pflag.SliceValue)
 	if !ok {

@@ -16,14 +16,14 @@ import (
 // configFile is read if it is in the working directory.
 const configFile = "ndconform.yaml"
 
-// Where a value is from; from a file it is the file and the line.
+// Where a value comes from, unless it is a file; then it is the file and the line.
 const (
 	fromDefault = "default"
 	fromFlag    = "command line"
 )
 
-// configure gives the flags that are not on the command line their values from
-// the configuration file, and notes where each is from.
+// configure sets the flags that are not on the command line to their values from
+// the configuration file, and notes where each comes from.
 func (f *runFlags) configure(c *cobra.Command) error {
 	f.origins = map[string]string{}
 	c.Flags().Visit(func(flag *pflag.Flag) { f.origins[flag.Name] = fromFlag })
@@ -59,10 +59,10 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	return nil
 }
 
-// files are the flags that name one.
+// files are the flags that name a file.
 var files = []string{"config", "waivers", "baseline", "resume", "rerun-failed", "journal", "junit-report", "json-report", "html-report", "markdown-report", "badge", "from", "output"}
 
-// named refuses a flag that is given and names no file.
+// named refuses a flag that is given without naming a file.
 func named(flags *pflag.FlagSet) error {
 	for _, name := range files {
 		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
@@ -81,7 +81,7 @@ func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) err
 	origin := fmt.Sprintf("%s:%d", path, key.Line)
 	switch before := f.origins[key.Value]; before {
 	case fromFlag:
-		overridden := &cobra.Command{} // whose value is checked even so
+		overridden := &cobra.Command{} // takes a value that the command line overrides, so that it is checked even so
 		new(runFlags).add(overridden)
 		strict(overridden)
 		return apply(overridden.Flags(), origin, key, value)

@@ -17,11 +17,11 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// errandName is what a worker is sent to do that explores.
+// errandName is the name of the errand of a worker that explores.
 const errandName = "explore"
 
-// An errandOrder is what a worker is to do: to explore, to replay, or only to see what
-// it is that is to be explored.
+// An errandOrder says what a worker has to do: explore, replay, or only look at the
+// provider that is to be explored.
 type errandOrder struct {
 	Provider string          `json:"provider"`
 	Peer     string          `json:"peer,omitempty"`
@@ -29,37 +29,39 @@ type errandOrder struct {
 	Replay   string          `json:"replay,omitempty"`
 	Probe    bool            `json:"probe,omitempty"`
 	Soak     *soak.Options   `json:"soak,omitempty"`
-	// Calls has each call of a program that is replayed be told of before it is made.
+	// Calls asks for each call of a replayed program to be told before it is made.
 	Calls bool `json:"calls,omitempty"`
-	// silence is how long the worker may say nothing, at a scale of 1; 0 is errandSilence.
+	// silence is how long the worker may say nothing, at a scale of 1; 0 means
+	// errandSilence.
 	silence time.Duration
 }
 
-// A telling is what the worker tells of it.
+// A telling is one thing that the worker tells of its errand.
 type telling struct {
-	// Refused says why the provider does not open as configured. Opened is what there is to
-	// explore, and Pace how long a call takes.
+	// Refused says why the provider does not open as configured. Opened describes the
+	// provider to explore, and Pace is how long a call to it takes.
 	Refused string          `json:"refused,omitempty"`
 	Opened  *journal.Target `json:"opened,omitempty"`
 	Pace    time.Duration   `json:"pace,omitempty"`
-	// Began is the number of the program that begins and Style what it is like; Alive says
-	// that the work goes on.
+	// Began is the number of the program that begins and Style the style in which it was
+	// generated; Alive says that the work goes on.
 	Began *int          `json:"began,omitempty"`
 	Style program.Style `json:"style,omitzero"`
 	Alive bool          `json:"alive,omitempty"`
-	// Call is the call that is made next, and Rules what it breaks if it never returns.
+	// Call is the call that is made next, and Rules are the rules that it breaks if it
+	// never returns.
 	Call  string `json:"call,omitempty"`
 	Rules string `json:"rules,omitempty"`
 	// Found is a finding before it is shrunk, and Shrunk is one that has been.
 	Found  *explore.Finding `json:"found,omitempty"`
 	Shrunk *explore.Finding `json:"shrunk,omitempty"`
-	// SoFar is what it has come to yet, and Result what it came to.
+	// SoFar is the result up to now, and Result the final one.
 	SoFar  *explore.Result `json:"soFar,omitempty"`
 	Result *explore.Result `json:"result,omitempty"`
 	Soaked *soak.Result    `json:"soaked,omitempty"`
 }
 
-// exploring is the errand of a worker.
+// exploring is the errand of a worker that explores.
 func exploring() runner.Errand {
 	return runner.Errand{Name: errandName, Run: func(ctx context.Context, text json.RawMessage, tell func(any)) error {
 		var order errandOrder
@@ -127,7 +129,7 @@ func (order errandOrder) soak(ctx context.Context, open explore.Opener, tell fun
 	return err
 }
 
-// probe opens the provider, tells what it is and how long a call of it takes, and closes
+// probe opens the provider, tells what it is and how long a call to it takes, and closes
 // it.
 func (order errandOrder) probe(open explore.Opener, tell func(telling)) error {
 	ends, err := open()
@@ -153,7 +155,7 @@ func (order errandOrder) probe(open explore.Opener, tell func(telling)) error {
 }
 
 // paceOf opens the adapter as programs do, and returns how long the faster of two calls
-// takes that have nothing to wait for.
+// that have nothing to wait for takes.
 func paceOf(end drive.End) (pace time.Duration, err error) {
 	provider := end.Instance.ND2()
 	defer provider.Release()

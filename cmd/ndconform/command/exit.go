@@ -33,7 +33,8 @@ func harnessError(format string, args ...any) error {
 	return &exitError{exitHarness, fmt.Sprintf(format, args...)}
 }
 
-// exitCode returns the code of an error; what has none is cobra's, of arguments.
+// exitCode returns the exit code of an error. An error without one is cobra's complaint
+// about arguments.
 func exitCode(err error) int {
 	if e := (*exitError)(nil); errors.As(err, &e) {
 		return e.code
@@ -41,8 +42,8 @@ func exitCode(err error) int {
 	return exitUsage
 }
 
-// outcome is the end of a run that was reported. A run in which every spec was
-// skipped has judged nothing: that is never green.
+// outcome returns the error with which a run that was reported ends. A run in which
+// every spec was skipped has judged nothing, and that is never green.
 func outcome(run *reports.Run, strictWaivers bool) error {
 	switch {
 	case len(run.Fallen) > 0:
@@ -55,7 +56,8 @@ func outcome(run *reports.Run, strictWaivers bool) error {
 	return waiversInOrder(run, strictWaivers)
 }
 
-// waiversInOrder is the end of a run in which nothing else is wrong.
+// waiversInOrder returns the error with which a run ends in which nothing else is
+// wrong.
 func waiversInOrder(run *reports.Run, strict bool) error {
 	if strict && len(run.WaiverProblems()) > 0 {
 		return &exitError{exitFailed, "waivers are not in order: " + strings.Join(run.WaiverProblems(), "; ")}

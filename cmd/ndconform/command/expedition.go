@@ -21,8 +21,8 @@ import (
 const probeSilence = 2 * time.Minute
 
 // errandSilence is how long a worker that explores may say nothing: longer than any wait
-// within a program. callsMost is more calls than a program makes before it says something
-// again.
+// within a program. callsMost is more than the number of calls that a program makes
+// before it says something again.
 const (
 	errandSilence = 20 * time.Second
 	callsMost     = 2000
@@ -32,36 +32,37 @@ const (
 type expedition struct {
 	provider, peer string
 	lab            runner.Lab
-	// shrunk and soFar, if not nil, are called with each finding when it has been shrunk,
-	// and now and then with what the worker has come to.
+	// shrunk, if not nil, is called with each finding once it has been shrunk, and soFar,
+	// if not nil, now and then with the worker's result up to then.
 	shrunk func(explore.Finding)
 	soFar  func(explore.Result)
-	// soaked, if not nil, is called now and then with what a soak has come to.
+	// soaked, if not nil, is called now and then with a soak's result up to then.
 	soaked func(soak.Result)
 	// says, if not nil, tells a user how it goes.
 	says func(format string, args ...any)
 
-	// What the workers have told: of the provider, and of the latest one's work.
+	// What the workers have told about the provider, and the latest one about its work.
 	refused string
 	opened  *journal.Target
 	pace    time.Duration
-	// current is the number of the program that it was in, style what it was like, and programs
-	// counts them.
+	// current is the number of the program that it was in, style that program's style, and
+	// programs counts the programs.
 	current, programs int
 	style             program.Style
-	// calls are the latest that were told of, oldest first, and rules the last one's.
+	// calls are the latest calls that were told, oldest first, and rules are those of
+	// the last one.
 	calls []string
 	rules string
 	// found is a finding that is being shrunk.
 	found *explore.Finding
-	// latest is what the worker has told of last that it has come to.
+	// latest is the last result that the worker has told.
 	latest  explore.Result
 	result  *explore.Result
 	soaking *soak.Result
 	shown   time.Time
 }
 
-// probe sees what there is to explore. The ending is of the worker.
+// probe has a worker look at the provider to explore. The ending is the worker's.
 func (e *expedition) probe(ctx context.Context, timeoutScale float64) (runner.Ending, error) {
 	return e.send(ctx, errandOrder{Probe: true, Options: explore.Options{TimeoutScale: timeoutScale}})
 }
@@ -83,8 +84,8 @@ func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Re
 		return explore.Result{}, fmt.Errorf("%s", ending.Failed)
 	case ending.Done && e.result != nil:
 		result = *e.result
-	case ctx.Err() == nil: // otherwise it was the user who ended it
-		found := e.found // the provider has ended the process while this was shrunk
+	case ctx.Err() == nil: // otherwise the user ended it
+		found := e.found // the provider ended the process while this finding was being shrunk
 		if found == nil {
 			f := e.crash(ctx, o, ending)
 			found = &f
@@ -95,7 +96,7 @@ func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Re
 	return result, nil
 }
 
-// replay carries one program out in a worker.
+// replay has a worker carry out one program.
 func (e *expedition) replay(ctx context.Context, p program.Program, o explore.Options) (explore.Result, error) {
 	ending, err := e.send(ctx, errandOrder{Options: o, Replay: string(p.Text())})
 	result := explore.Result{Seed: p.Seed, Programs: 1}
@@ -204,7 +205,7 @@ func (e *expedition) inform(format string, args ...any) {
 	}
 }
 
-// progress shows now and then how far the exploration has come.
+// progress says now and then how far the exploration has come.
 func (e *expedition) progress(r explore.Result) {
 	now := time.Now()
 	if e.shown.IsZero() {

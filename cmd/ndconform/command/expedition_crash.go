@@ -12,15 +12,15 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// The limits of finding out what ends a worker, at a scale of 1: how long one may say nothing
-// that carries out a candidate, and all of it.
+// The time limits of finding out what ends a worker, at a scale of 1: how long a worker that
+// carries out a candidate may say nothing, and how long the whole search may take.
 const (
 	crashSilence = 5 * time.Second
 	crashLimit   = time.Minute
 )
 
 // A program is carried out crashRepeats times once it is shrunk, each time in a fresh worker.
-// It must end leastCrashes of them, or what was found stays as it was.
+// It must end at least leastCrashes of them, or the finding stays as it was.
 const (
 	crashRepeats = 10
 	leastCrashes = 2
@@ -29,8 +29,8 @@ const (
 // latestCalls is how many of the latest calls a finding shows.
 const latestCalls = 40
 
-// crash is the finding of a worker that did not come to its end, shrunk with a fresh worker
-// for each candidate.
+// crash returns the finding for a worker that did not come to its end, shrunk with a fresh
+// worker for each candidate.
 func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.Ending) explore.Finding {
 	whole := program.Generate(o.Seed, e.current, e.style)
 	unshrunk := e.crashed(whole, first)
@@ -59,7 +59,8 @@ func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.
 	return small
 }
 
-// retry carries a program out in a fresh worker, and says whether that ended as another did.
+// retry carries out a program in a fresh worker, and reports whether that worker ended
+// in the same way as another one did.
 func (e *expedition) retry(ctx context.Context, o explore.Options, p program.Program, first runner.Ending) (ending runner.Ending, like bool) {
 	if ctx.Err() != nil {
 		return ending, false
@@ -69,14 +70,14 @@ func (e *expedition) retry(ctx context.Context, o explore.Options, p program.Pro
 	return ending, err == nil && !ending.Done && ctx.Err() == nil && wayOf(ending) == wayOf(first)
 }
 
-// wayOf is how a worker ended, without what differs from one to the next.
+// wayOf returns how a worker ended, without what differs from one worker to the next.
 func wayOf(ending runner.Ending) string {
 	way, _, _ := strings.Cut(ending.How, ":")
 	return way
 }
 
-// crashed is the finding of a worker that ended in a program. The calls are those that it told
-// of; the rules are what the last of them breaks by never returning.
+// crashed returns the finding for a worker that ended in a program. The calls are those that
+// it told; the rules are those that the last one breaks by never returning.
 func (e *expedition) crashed(p program.Program, ending runner.Ending) explore.Finding {
 	f := explore.Finding{
 		Rules: slices.Compact(strings.Fields(e.rules)), Message: "expected the process to go on; it ended: " + ending.How,
@@ -91,8 +92,8 @@ func (e *expedition) crashed(p program.Program, ending runner.Ending) explore.Fi
 	return f
 }
 
-// hears notes a call that a worker is about to make. Of calls that are the same, as of one that
-// waits for results, it notes one.
+// hears notes a call that a worker is about to make. Of equal calls in a row, such as those of
+// a wait for results, it notes one.
 func (e *expedition) hears(t telling) {
 	e.rules = t.Rules
 	if n := len(e.calls); n > 0 && e.calls[n-1] == t.Call {

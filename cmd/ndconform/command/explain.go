@@ -51,8 +51,8 @@ func explain(id string) (listing, error) {
 	return listing{list, rows}, nil
 }
 
-// entriesOf finds the entry that id names, or else those that the spec id
-// claims.
+// entriesOf returns the entry that id names or, if id names a spec, the entries
+// that the spec claims.
 func entriesOf(id string, suite []runner.Spec) []requirement.Entry {
 	if e, ok := requirement.Lookup(id); ok {
 		return []requirement.Entry{e}

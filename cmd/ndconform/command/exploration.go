@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// explorationSpec is what an exploration plans; what it finds comes on top.
+// explorationSpec is the only spec that an exploration plans; findings are added to it.
 var explorationSpec = journal.Spec{ID: "explore", Title: "Generated programs are carried out, and every outcome is compared with the model's", Requirements: []string{}, Package: "nd2"}
 
 // An exploration carries out generated programs and keeps a journal of it.
@@ -21,11 +21,11 @@ type exploration struct {
 	expedition
 	header  journal.Header
 	journal *journal.Journal
-	// program is the only one to carry out, nil if they are generated.
+	// program is the only one to carry out, or nil if programs are generated.
 	program *program.Program
-	// folder is where findings are written to, or empty.
+	// folder is where findings are written, or empty.
 	folder string
-	// before is what workers that are over came to.
+	// before is the result of the workers that have ended.
 	before reports.Exploration
 	broken error // what kept a finding from being written
 }
@@ -40,8 +40,8 @@ func newExploration(s *session, h journal.Header, p *program.Program) *explorati
 	return x
 }
 
-// run explores, and returns the run. Without one there is nothing to report, and the error
-// says why; an error beside one says that the journal is not whole.
+// run explores, and returns the run. If there is no run, there is nothing to report, and
+// the error says why; an error together with a run says that the journal is incomplete.
 func (x *exploration) run(ctx context.Context) (*reports.Run, error) {
 	ending, err := x.probe(ctx, x.header.TimeoutScale)
 	switch {
@@ -72,7 +72,7 @@ func (x *exploration) run(ctx context.Context) (*reports.Run, error) {
 	return run, x.broken
 }
 
-// begin begins the journal, or goes on with one.
+// begin begins the journal, or continues one.
 func (x *exploration) begin() (err error) {
 	x.journal = x.task.resume
 	if x.journal == nil {
@@ -85,7 +85,7 @@ func (x *exploration) begin() (err error) {
 	return nil
 }
 
-// unable says why there is nothing to explore, in a line; it is empty if there is.
+// unable says in one line why the provider can't be explored; it is empty if it can be.
 func (x *exploration) unable(ctx context.Context, probed runner.Ending) string {
 	switch {
 	case ctx.Err() != nil:
@@ -100,10 +100,11 @@ func (x *exploration) unable(ctx context.Context, probed runner.Ending) string {
 	return x.slow()
 }
 
-// callsOfAProgram is how many calls a short program makes at least.
+// callsOfAProgram is how many calls even a short program makes.
 const callsOfAProgram = 300
 
-// slow names a provider that is too slow for a program to end in the time that there is.
+// slow says that a provider is too slow for a program to end in the time that there is;
+// it is empty if it is not.
 func (x *exploration) slow() string {
 	needs := callsOfAProgram * x.pace
 	if lasts := x.header.Exploration.For; lasts == 0 || needs <= lasts {
@@ -121,7 +122,7 @@ func (x *exploration) verb() string {
 }
 
 // workers has workers explore, one after another, since a provider may end them. It returns
-// what kept the exploration from its end.
+// what kept the exploration from reaching its end.
 func (x *exploration) workers(ctx context.Context) (why string, err error) {
 	if x.header.Exploration.Soak {
 		return x.soakOnce(ctx)
@@ -156,7 +157,7 @@ func (x *exploration) workers(ctx context.Context) (why string, err error) {
 	}
 }
 
-// left says what is left to explore.
+// left returns what is left to explore.
 func (x *exploration) left() (o explore.Options, over bool) {
 	asked := x.header.Exploration
 	_, found := x.journal.Explored()
@@ -177,7 +178,7 @@ func (x *exploration) left() (o explore.Options, over bool) {
 	return o, over
 }
 
-// goesOn notes what the worker has come to.
+// goesOn notes the worker's result up to now.
 func (x *exploration) goesOn(r explore.Result) {
 	so := x.before
 	so.Programs += r.Programs
@@ -187,7 +188,7 @@ func (x *exploration) goesOn(r explore.Result) {
 	x.journal.Append(journal.Entry{Kind: journal.Explored, Explored: &so})
 }
 
-// joinedTransitions are the transitions that two workers have visited.
+// joinedTransitions adds up the transitions that two workers have visited.
 func joinedTransitions(a reports.Transitions, b explore.Transitions) reports.Transitions {
 	sum := reports.Transitions{Known: max(a.Known, b.Known), Table: map[string]int{}}
 	for _, table := range []map[string]int{a.Table, b.Table} {
@@ -218,7 +219,8 @@ func (x *exploration) noteAs(title string, f explore.Finding) {
 	}
 }
 
-// end notes how the exploration has ended. Without a program it proves nothing.
+// end notes how the exploration has ended. An exploration without a program proves
+// nothing.
 func (x *exploration) end(why string) {
 	so, found := x.journal.Explored()
 	switch {

@@ -15,7 +15,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// specOf is a finding as reports have it, whose id is none of those before it.
+// specOf returns a finding in the form that reports have, under an id that no earlier
+// finding has.
 func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec {
 	s := reports.Spec{
 		Title: title, Package: "nd2", Requirements: f.Rules, Verdict: verdictOf(f.Rules),
@@ -26,11 +27,11 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 			Source: gosource.Spec(gosource.Finding{Rules: f.Rules, Expected: f.Expected, Seen: f.Seen, Calls: f.Recorded}),
 		},
 	}
-	if len(f.Recorded) > 0 { // which say more
+	if len(f.Recorded) > 0 { // these say more
 		s.Trace = ""
 		s.Findings[0].Calls, s.Findings[0].Objects = callsOf(f.Recorded)
 	}
-	if len(f.Calls) == 0 && len(f.Rules) > 0 { // it is of many programs, and shows in none
+	if len(f.Calls) == 0 && len(f.Rules) > 0 { // it is about many programs, and no single one shows it
 		s.Program.Steps, s.Program.Replay = 0, ""
 	}
 	if len(f.Rules) == 0 {
@@ -44,11 +45,11 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 	return s
 }
 
-// mostCalls is how many of the latest calls a report shows.
+// mostCalls is how many of the last calls a report shows.
 const mostCalls = 64
 
-// callsOf are the latest calls up to what was found, and the objects that they name which
-// were made before them.
+// callsOf returns the last calls up to what was found, and the objects that they name but
+// that were created before them.
 func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Object) {
 	named := map[string]bool{}
 	first := max(0, len(all)-mostCalls)
@@ -73,7 +74,8 @@ func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Objec
 	return calls, objects
 }
 
-// idOf is the first rule's id and that it was found by exploring.
+// idOf returns an id made of the first rule's id and a part that says that it was found
+// by exploring.
 func idOf(rules []string, before []reports.Spec) string {
 	first := "explore.process"
 	if len(rules) > 0 {
@@ -86,7 +88,7 @@ func idOf(rules []string, before []reports.Spec) string {
 	return id
 }
 
-// verdictOf is a failure if one of the rules binds.
+// verdictOf returns a failure if one of the rules is a MUST.
 func verdictOf(rules []string) reports.Verdict {
 	for _, id := range rules {
 		if e, ok := requirement.Lookup(id); ok && e.Level == requirement.Must {
@@ -104,8 +106,8 @@ func citedRule(rules []string) finding.Rule {
 	return finding.Rule{ID: rules[0], Text: e.Rule, Source: e.Source}
 }
 
-// keep writes a finding to the folder of findings, if there is one: as a program, and in
-// words, and as a spec in Go if it can be one.
+// keep writes a finding to the folder of findings, if there is one: as a program, in
+// words, and as a spec in Go if it can be written as one.
 func keep(folder string, run *reports.Run, s reports.Spec) error {
 	if folder == "" {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// soakOnce has a worker soak. It returns what kept it from its end.
+// soakOnce has a worker soak. It returns what kept the soak from reaching its end.
 func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
 	asked := x.header.Exploration
 	if so, found := x.journal.Explored(); so != nil || len(found) > 0 {
-		return "a soak that was cut off can't be gone on with: its process is gone", nil
+		return "a soak that was cut off can't be continued: its process is gone", nil
 	}
 	ending, err := x.soak(ctx, soak.Options{Seed: uint64(x.header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.header.TimeoutScale})
 	switch {
@@ -36,7 +36,7 @@ func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
 	return "", nil
 }
 
-// soaks notes what a soak has come to.
+// soaks notes the result of a soak up to now.
 func (x *exploration) soaks(r soak.Result) {
 	so := x.before
 	so.Seconds = r.Seconds
@@ -52,7 +52,7 @@ func (x *exploration) soaks(r soak.Result) {
 	x.inform("%.0f s: %d requests, %d MiB compared", r.Seconds, r.Messages, r.Bytes>>20)
 }
 
-// findIn notes what a soak has found, which no program shows.
+// findIn notes a finding of a soak, which no program shows.
 func (x *exploration) findIn(r *soak.Result) {
 	v := r.Violation
 	x.noteAs("Traffic beside what comes and goes shows that the rule is broken", explore.Finding{Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Seconds: r.Seconds})

@@ -15,7 +15,7 @@ import (
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// exploreFlags are what the command explore is asked for. Of runFlags it has those about the
+// exploreFlags are the flags of the command explore. Of runFlags it has those about the
 // provider, the reports and the waivers.
 type exploreFlags struct {
 	runFlags
@@ -36,7 +36,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	c := &cobra.Command{Use: "explore --provider=NAME[,key=value…]", Short: "Run generated programs and check every outcome against a model", Args: noArguments}
 	c.RunE = func(*cobra.Command, []string) error { return a.exploreWith(&f) }
 	c.Long = `Generates programs of ND2 calls, carries them out, and checks every outcome
-against a model of what the documents allow. What it finds it shrinks to the
+against a model of what the documents allow. Each finding is shrunk to the
 smallest program that still shows it, which --replay carries out again.
 
 Exit codes: 0 nothing was found, 1 something was, or the exploration did not
@@ -53,7 +53,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
-	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is asked for either")
+	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is given either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "give the programs; new ones each time if not set")
@@ -80,7 +80,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 // mostPairs is how many connections a soak may have.
 const mostPairs = 1 << 14
 
-// check says what of the flags can't be, and completes them.
+// check refuses flags that are impossible, and fills in those that are not given.
 func (f *exploreFlags) check() error {
 	switch {
 	case f.provider == "":
@@ -108,7 +108,7 @@ func (f *exploreFlags) check() error {
 	return nil
 }
 
-// header is a new exploration's, as the flags ask for it.
+// header returns the journal's header for a new exploration, as the flags ask for it.
 func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	if err := f.check(); err != nil {
 		return h, err
@@ -133,7 +133,7 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	return h, nil
 }
 
-// exploreWith explores as the flags ask, and reports what was found.
+// exploreWith explores as the flags say, and reports what was found.
 func (a *app) exploreWith(f *exploreFlags) error {
 	t := &task{}
 	p, err := f.program()
@@ -177,7 +177,7 @@ func (a *app) exploreWith(f *exploreFlags) error {
 	return s.finish(run, err)
 }
 
-// finishInGo is finish for who wants nothing to be said but the spec in Go.
+// finishInGo is finish for a user who wants to see nothing but the spec in Go.
 func (s *session) finishInGo(run *reports.Run, broken error) error {
 	s.flags.quiet = true
 	if err := s.finish(run, broken); err != nil && exitCode(err) > exitFailed {
@@ -192,7 +192,7 @@ func (s *session) finishInGo(run *reports.Run, broken error) error {
 	return outcome(run, false)
 }
 
-// program reads the one that --replay names, if it names one.
+// program reads the program that --replay names, if it names one.
 func (f *exploreFlags) program() (*program.Program, error) {
 	if f.replay == "" {
 		return nil, nil
@@ -210,7 +210,7 @@ func (f *exploreFlags) program() (*program.Program, error) {
 	return &p, nil
 }
 
-// resumedExploration opens the journal to go on with.
+// resumedExploration opens the journal of the exploration to continue.
 func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, err error) {
 	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" {
 		return h, usageError("--resume goes on as its journal says: --provider, --replay, --journal and --waivers can't go with it")

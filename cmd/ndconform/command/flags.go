@@ -7,7 +7,7 @@ import (
 )
 
 // runFlags say what to run, how, and what to write. Each is a key of the
-// configuration file too, but for those in notKeys.
+// configuration file too, except those in notKeys.
 type runFlags struct {
 	provider, peer string
 	selection      selectionFlags
@@ -32,11 +32,11 @@ type runFlags struct {
 	quiet                              bool
 
 	config string
-	// origins say where a value is from that is not the default.
+	// origins say, for each value that is not the default, where it comes from.
 	origins map[string]string
 }
 
-// notKeys are the flags that are about one run.
+// notKeys are the flags that are about one run only.
 var notKeys = []string{"config", "resume", "rerun-failed", "help", "format"}
 
 // The ways to isolate specs from each other and from the supervisor.
@@ -87,7 +87,7 @@ func (f *runFlags) add(c *cobra.Command) {
 // given reports whether a flag is on the command line.
 func (f *runFlags) given(name string) bool { return f.origins[name] == fromFlag }
 
-// alone refuses flags that say again what flag takes from a journal.
+// alone refuses flags about anything that this flag takes from a journal.
 func (f *runFlags) alone(flag string, others ...string) error {
 	for _, other := range others {
 		if f.given(other) {

@@ -7,10 +7,10 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A writer gives a run as a report.
+// A writer returns a run as a report.
 type writer func(*reports.Run) ([]byte, error)
 
-// formats are those of the command report, in the order they are listed.
+// formats are those of the command report, in the order in which they are listed.
 var formats = []struct {
 	name  string
 	write writer
@@ -54,7 +54,7 @@ func badge(run *reports.Run) ([]byte, error) { return reports.Badge(run, require
 
 func badgeJSON(run *reports.Run) ([]byte, error) { return reports.BadgeJSON(run, requirement.All()) }
 
-// badgeFor returns the badge's form by the name of its file.
+// badgeFor returns the writer of a badge, chosen by the name of its file.
 func badgeFor(path string) writer {
 	if strings.HasSuffix(path, ".json") {
 		return badgeJSON

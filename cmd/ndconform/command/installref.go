@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/internal/winsock"
 )
 
-// engineDLL is the engine's file, as it is released.
+// engineDLL is the name of the engine's file in a release.
 const engineDLL = "ndref.dll"
 
 func (a *app) installRefCommand() *cobra.Command {

@@ -49,7 +49,7 @@ func (a *app) keygen(privatePath, publicPath string) error {
 	return err
 }
 
-// writeNew writes a file that is not there yet, whole or not at all.
+// writeNew writes a file that does not exist yet, whole or not at all.
 func writeNew(path string, text []byte, mode os.FileMode) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

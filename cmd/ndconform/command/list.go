@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// specInfo is a spec as it is listed.
+// specInfo is a spec, in the form in which it is listed.
 type specInfo struct {
 	ID           string   `json:"id"`
 	Title        string   `json:"title"`

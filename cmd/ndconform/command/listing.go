@@ -17,15 +17,15 @@ type listing struct {
 	rows [][]string
 }
 
-// listing returns a command without arguments that prints what list gives.
+// listing returns a command without arguments that prints what list returns.
 func (a *app) listing(name, short string, list func() (listing, error)) *cobra.Command {
 	c := &cobra.Command{Use: name, Short: short, Args: noArguments}
 	a.prints(c, func([]string) (listing, error) { return list() })
 	return c
 }
 
-// prints makes c print what list gives for its arguments, in the --format asked
-// for.
+// prints makes c print what list returns for its arguments, in the form that
+// --format names.
 func (a *app) prints(c *cobra.Command, list func(args []string) (listing, error)) {
 	formats := []string{"text", "json"}
 	format := c.Flags().String("format", "text", "how to print: text or json")
@@ -66,8 +66,8 @@ func (a *app) printRows(rows [][]string) error {
 	return nil
 }
 
-// cells makes a row what it is meant to be, whatever a provider or a bundle is called: one
-// line, of which a terminal obeys nothing.
+// cells makes a row one line in which there is nothing for a terminal to obey, whatever a
+// provider or a bundle is called.
 func cells(row []string) []string {
 	list := make([]string, len(row))
 	for i, cell := range row {

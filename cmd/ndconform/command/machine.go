@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/reports/certificate"
 )
 
-// machineOf describes a machine of a certificate in a line: its host, what it is, and
-// how many specs it has judged.
+// machineOf describes a machine of a certificate in one line: its host, its platform,
+// and how many specs it has judged.
 func machineOf(m certificate.Machine) string {
 	parts := []string{m.Host, m.Kernel, m.Processor, fmt.Sprintf("%d processors", m.CPUs)}
 	for _, d := range m.RDMA {

@@ -13,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/runner/selftest"
 )
 
-// gcPercent makes the process, which lives for seconds and begins by making many
-// small objects, collect its garbage less often; its start is shorter then.
+// gcPercent makes the process collect its garbage less often: it lives for seconds
+// and begins by making many small objects, so that shortens its start.
 const gcPercent = 400
 
 // Main runs the command that the process was started with, with the providers and
@@ -30,12 +30,12 @@ func Main(options ...Option) {
 	os.Exit(a.execute(os.Args[1:]))
 }
 
-// app is where a command's output goes, and what it is called.
+// app holds where a command's output goes, and the name that the program was called by.
 type app struct {
 	program  string
 	out, err io.Writer
-	// mutants, planted and variants give those of the command selftest, which there is
-	// none without.
+	// mutants, planted and variants return those of the command selftest; without
+	// mutants there is no such command.
 	mutants  func() []selftest.Mutant
 	planted  func() []selftest.Planted
 	variants func() Variants

@@ -60,7 +60,7 @@ func (a *app) merge(paths []string, to string) error {
 	return nil
 }
 
-// left says what a merged run lacks, and how to come by it.
+// left says what a merged run lacks, and how to get it.
 func left(whole *journal.Part, missing []runner.Spec, to string) string {
 	var why string
 	switch n := len(whole.Absent); n {

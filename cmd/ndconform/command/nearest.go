@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// didYouMean returns ", did you mean …?" for the closest of known, or nothing. What
-// differs in case alone is the closest there is.
+// didYouMean returns ", did you mean …?" for the closest of known, or nothing. A
+// word that differs only in case is the closest of all.
 func didYouMean(word string, known []string) string {
 	best := nearest(word, known)
 	if best == "" {
@@ -19,8 +19,8 @@ func didYouMean(word string, known []string) string {
 	return fmt.Sprintf(", did you mean %q?", best)
 }
 
-// nearest returns the one of known that is closest to word, but word itself; nothing if
-// none is close.
+// nearest returns the one of known that is closest to word, other than word itself, or
+// nothing if none is close.
 func nearest(word string, known []string) string {
 	best, distance := "", len(word)/3+1
 	for _, k := range known {
@@ -33,8 +33,8 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// nearestFilter returns what a filter that selects no spec may have been meant to be:
-// an id, or a pattern whose parts are those of ids and which selects something.
+// nearestFilter guesses what a filter that selects no spec was meant to be: an id, or
+// a pattern made of the parts of ids that selects something.
 func nearestFilter(filter string, suite []runner.Spec) string {
 	known := selectable(suite)
 	if !strings.ContainsAny(filter, `*?[\`) {
@@ -56,7 +56,8 @@ func nearestFilter(filter string, suite []runner.Spec) string {
 	return ""
 }
 
-// selectable lists the ids that a filter may match: of specs, and of what they claim.
+// selectable lists the ids that a filter may match: those of specs, and those of the
+// requirements that they claim.
 func selectable(suite []runner.Spec) []string {
 	var list []string
 	for _, s := range suite {

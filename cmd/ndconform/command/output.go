@@ -11,21 +11,22 @@ import (
 
 // An output is a file that a flag names: a report, or the journal, which has no
 // format. It is opened before the run, so that a path that can't be written is
-// found then.
+// noticed early.
 type output struct {
 	flag, path string
 	format     writer
 	file       *os.File
 	created    bool
-	// written is of what the file holds since this process has written it.
+	// written is the digest of what this process has written to the file.
 	written digest
-	// broken says that it could not be written, of which report or the journal tells.
+	// broken says that the file could not be written; report, or the journal, has told
+	// so.
 	broken bool
 }
 
 type outputs []*output
 
-// open opens all files, which keep what they hold, or none.
+// open opens all the files or none. They keep what they hold.
 func (list outputs) open() error {
 	for i, o := range list {
 		if err := o.open(); err != nil {
@@ -71,9 +72,9 @@ func (list outputs) discard() {
 	}
 }
 
-// report replaces what the files hold. Before the final time, what is no regular
-// file is left alone: what is written to a pipe can't be replaced. It returns an error for
-// each file that could not be written.
+// report replaces what the files hold. Before the final time, only regular files are
+// written: what has gone into a pipe can't be replaced. It returns an error for each file
+// that could not be written.
 func (list outputs) report(run *reports.Run, final bool) (all []error) {
 	for _, o := range list {
 		if err := o.report(run, final); err != nil {
@@ -106,7 +107,7 @@ func (o *output) report(run *reports.Run, final bool) error {
 	return err
 }
 
-// replace has a regular file hold text and nothing else.
+// replace makes a regular file hold text and nothing else.
 func (o *output) replace(text []byte) error {
 	o.written.restart()
 	_, _ = o.written.Write(text)
@@ -116,7 +117,7 @@ func (o *output) replace(text []byte) error {
 	return o.file.Truncate(int64(len(text)))
 }
 
-// restart forgets what the file held, if a file can.
+// restart empties the file, if that kind of file can be emptied.
 func (o *output) restart() error {
 	if regular, err := o.regular(); err != nil || !regular {
 		return err

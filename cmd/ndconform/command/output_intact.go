@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// A digest is of what was written to a file since it was empty; of one that was not, there
-// is none.
+// A digest is that of all that was written to a file since it was empty. A file that was
+// not written has none.
 type digest struct{ hash.Hash }
 
 func (d *digest) restart() { d.Hash = sha256.New() }
@@ -24,9 +24,9 @@ func (d *digest) Write(text []byte) (int, error) {
 	return d.Hash.Write(text)
 }
 
-// intact returns an error if a path does not lead to what was written to its file: a provider
-// runs as the user who runs the suite, and may have put other files, or other bytes, in the
-// places of the reports while the run was on.
+// intact returns an error if a path no longer leads to what was written to its file: a
+// provider runs as the user who runs the suite, and may have replaced the reports by other
+// files, or changed them, during the run.
 func (list outputs) intact() error {
 	var all error
 	for _, o := range list {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownOutput gives standard output to the caller alone: what else is written there goes to
-// standard error.
+// ownOutput reserves standard output for the caller: anything else that is written there
+// goes to standard error.
 func ownOutput() (*os.File, error) {
 	own, err := unix.Dup(1)
 	if err != nil {

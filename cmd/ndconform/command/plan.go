@@ -40,7 +40,7 @@ func suiteOfChild() ([]runner.Spec, error) {
 	return suite, json.Unmarshal(text, &suite)
 }
 
-// choose returns the specs of a selection, sorted by id, and says which filters
+// choose returns the specs of a selection, sorted by id, and prints which filters
 // match nothing.
 func (a *app) choose(selection runner.Selection, suite []runner.Spec) ([]runner.Spec, error) {
 	plan, unmatched, err := selection.Of(suite)

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// How often progress is shown: on a terminal in a line of its own, elsewhere in a
-// line after another.
+// How often progress is shown: on a terminal, where one line is rewritten, and
+// elsewhere, where each time is another line.
 const (
 	terminalPeriod = 100 * time.Millisecond
 	plainPeriod    = 10 * time.Second
@@ -26,7 +26,7 @@ type progress struct {
 	total    int
 	verdicts map[string]reports.Verdict
 	period   time.Duration
-	shown    time.Time // when it was last
+	shown    time.Time // when it was last shown
 }
 
 func newProgress(out io.Writer, total int) *progress {
@@ -81,7 +81,7 @@ func (p *progress) line() string {
 	return fmt.Sprintf("%d of %d specs, %d failed", len(p.verdicts), p.total, failed)
 }
 
-// clear makes room for other lines.
+// clear removes the line of progress to make room for other lines.
 func (p *progress) clear() {
 	if p.terminal {
 		fmt.Fprint(p.out, clearLine)

@@ -11,11 +11,12 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// providerInfo is a provider as it is listed.
+// providerInfo is a provider, in the form in which it is listed.
 type providerInfo struct {
 	Name    string       `json:"name"`
 	Options []optionInfo `json:"options"`
-	// Installed is what it finds on this machine; Error says why it finds nothing.
+	// Installed is what the provider finds on this machine; Error says why it finds
+	// nothing.
 	Installed []providers.Installed `json:"installed,omitempty"`
 	Error     string                `json:"error,omitempty"`
 }

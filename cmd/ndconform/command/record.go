@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// A record is the file that holds the journal: one that a flag names, or one for
-// the time of the run.
+// A record is the file that holds the journal: one that a flag names, or a
+// temporary one.
 type record struct {
 	*output
 	temporary bool
@@ -59,7 +59,7 @@ func (r *record) Write(line []byte) (int, error) {
 	return n, err
 }
 
-// remove closes the file, and removes it if it was for the time of the run.
+// remove closes the file, and removes it if it is a temporary one.
 func (r *record) remove() {
 	r.file.Close()
 	if r.temporary {
@@ -67,8 +67,8 @@ func (r *record) remove() {
 	}
 }
 
-// done closes the file. It gives the path of a journal that is of use although
-// nobody asked to keep it.
+// done closes the file. It returns its path if the journal is of use although the
+// user has not asked to keep it.
 func (r *record) done(ofUse bool) (kept string) {
 	if !r.temporary || !ofUse {
 		r.remove()

@@ -40,15 +40,15 @@ func (a *app) reportCommand() *cobra.Command {
 			return a.writeTo(to, text, sources...)
 		},
 	}
-	c.Flags().StringVar(&from, "from", "", "the `journal`, or JSON report, or a folder of them: the last run, and what the runs do not agree on")
+	c.Flags().StringVar(&from, "from", "", "the `journal`, or JSON report, or a folder of them: the last run, and the specs on which the runs do not agree")
 	c.Flags().StringVar(&format, "format", "text", "how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
 	complete(c, "format", func(string) []string { return formatNames() })
 	return c
 }
 
-// warnOfCatalogue says if the rules that a report quotes are others than those
-// the run was judged by.
+// warnOfCatalogue prints a warning if the rules that a report quotes are not those
+// by which the run was judged.
 func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 	if ours := runner.Environment(nil).Catalogue; r.Environment.Catalogue != "" && r.Environment.Catalogue != ours {
 		fmt.Fprintf(a.err, "%s: %s is of version %s with another catalogue; its rules are quoted as this version's %d entries have them\n",
@@ -57,7 +57,7 @@ func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 }
 
 // writeTo writes text to the file of --output, or to standard output if none is
-// named. The file may not be one of those that the text was made from.
+// named. The file must not be one of those from which the text was made.
 func (a *app) writeTo(path string, text []byte, sources ...string) error {
 	if path == "" {
 		if _, err := a.out.Write(text); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// requirementInfo is an entry of the catalogue as it is listed.
+// requirementInfo is an entry of the catalogue, in the form in which it is listed.
 type requirementInfo struct {
 	ID        string   `json:"id"`
 	Interface string   `json:"interface"`
@@ -24,14 +24,14 @@ type requirementInfo struct {
 	Source    string   `json:"source"`
 	Rule      string   `json:"rule"`
 	Needs     []string `json:"needs"`
-	// Accept holds names of statuses, the preferred one first.
+	// Accept holds the names of statuses, the preferred one first.
 	Accept []string `json:"accept"`
 	Ruling string   `json:"ruling"`
-	// Statements are what the documents say that the entry holds providers to, and
-	// Rests is what it rests on beside.
+	// Statements are what the documents say and the entry holds providers to, and
+	// Rests is what it rests on besides.
 	Statements []reports.Statement `json:"statements"`
 	Rests      string              `json:"rests"`
-	// Specs are the ids of those that claim the entry.
+	// Specs are the ids of the specs that claim the entry.
 	Specs []string `json:"specs"`
 }
 
@@ -75,7 +75,7 @@ func (a *app) requirementsCommand() *cobra.Command {
 	return c
 }
 
-// alsoAsSite gives a listing the format html, which goes to a folder.
+// alsoAsSite adds the format html to a listing, which is written to a folder.
 func (a *app) alsoAsSite(c *cobra.Command) {
 	formats := []string{"text", "json", "html"}
 	format, list := c.Flags().Lookup("format"), c.RunE

@@ -11,7 +11,7 @@ import (
 )
 
 // writeSite writes the catalogue as a static site into a folder, which is made if it
-// is not there. What else the folder holds stays.
+// does not exist. Other files in the folder are kept.
 func (a *app) writeSite(folder string) error {
 	if folder == "" {
 		return usageError("no folder is named: use --output=FOLDER")

@@ -89,18 +89,19 @@ func within(ctx context.Context, budget time.Duration) (context.Context, context
 	return context.WithTimeoutCause(ctx, budget, fmt.Errorf("the time budget of %v is used up", budget))
 }
 
-// A session is the carrying out of a task.
+// A session carries out a task.
 type session struct {
 	*app
 	flags  *runFlags
 	task   *task
 	files  outputs
 	record *record
-	// baseline is what the run is held to, or nil.
+	// baseline is the run that this one is held to, or nil.
 	baseline *baseline
-	// early is what kept the reports that precede a run from being written.
+	// early are the errors that kept the reports that precede a run from being written.
 	early []error
-	// writing is held while reports are written, which nothing short of a kill cuts in two.
+	// writing is held while reports are written, so that nothing short of a kill leaves
+	// half a report.
 	writing sync.Mutex
 }
 
@@ -132,8 +133,8 @@ func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
 	}
 }
 
-// repeats adds a run to the tally and says what the runs so far do not agree on; of
-// the first there is nothing to say.
+// repeats adds a run to the tally and returns what the runs so far do not agree on,
+// which is nothing for the first one.
 func repeats(tally reports.Tally, run *reports.Run, round int) *reports.Repeats {
 	tally.Add(run)
 	if round == 1 {
@@ -142,8 +143,8 @@ func repeats(tally reports.Tally, run *reports.Run, round int) *reports.Repeats 
 	return &reports.Repeats{Runs: round, Unsteady: tally.Unsteady()}
 }
 
-// announce says what is run, once there is something that it can be run on: of a
-// provider that refuses to open, only the refusal is said.
+// announce says what is run, once the provider is open: if it refuses to open, only
+// the refusal is shown.
 func (s *session) announce(round int) {
 	f, t := s.flags, s.task
 	if round == 1 {
@@ -178,7 +179,7 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 		config.Lab, config.Journal = lab, s.record.fresh()
 		run, err = runner.Run(ctx, t.plan, config)
 	}
-	if run != nil { // although nothing was opened
+	if run != nil { // a run can be reported although nothing was opened
 		announce()
 	}
 	return run, err
@@ -206,7 +207,7 @@ func (s *session) finish(run *reports.Run, broken error) error {
 	return s.outcome(run)
 }
 
-// distinct joins errors, of which those that say the same are one.
+// distinct joins errors, and keeps one of those that say the same.
 func distinct(lists ...[]error) error {
 	var all []error
 	for _, err := range slices.Concat(lists...) {

@@ -11,13 +11,13 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// selectionFlags say which specs are meant.
+// selectionFlags say which specs are selected.
 type selectionFlags struct {
 	filters, profiles []string
 }
 
 func (f *selectionFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only specs of these ids of specs or requirements, or `patterns` like 'cq.*'; comma-separated or repeated")
+	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only specs with these ids, or that claim requirements with these ids, or `patterns` like 'cq.*'; comma-separated or repeated")
 	c.Flags().StringArrayVar(&f.profiles, "profile", nil, "only specs of requirements in these `profiles`; comma-separated or repeated")
 	complete(c, "filter", completeID)
 	complete(c, "profile", completeProfile)
@@ -40,7 +40,7 @@ func (f *selectionFlags) parse() (runner.Selection, error) {
 	return s, nil
 }
 
-// words splits what is comma-separated.
+// words splits comma-separated text.
 func words(lists []string) []string {
 	var all []string
 	for _, list := range lists {
@@ -79,8 +79,8 @@ func selector(flag, text string) (string, error) {
 	return text, nil
 }
 
-// nearestSelector says what a selector that is wrong may have been meant to name: a
-// provider, or an option of one.
+// nearestSelector guesses what a wrong selector was meant to name: a provider, or
+// an option of one.
 func nearestSelector(text string, names []string) string {
 	name, rest, _ := strings.Cut(text, ",")
 	if !slices.Contains(names, name) {

@@ -16,19 +16,18 @@ import (
 // An Option adds to the command.
 type Option func(*app)
 
-// Variants are the legal variants that the command selftest has: each alone, the pairs
-// of them, and sets of some of them in which every pair is together once.
+// Variants are the legal variants that the command selftest has: each alone, in pairs,
+// and in sets that bring each pair together once.
 type Variants struct{ Alone, Pairs, Together []selftest.Variant }
 
-// Selftest adds the command selftest, which has the suite find the mutants of the
-// provider "mutant", and leave alone the variants that variants returns; and has
-// generated programs find those that planted returns. A binary without them leaves it
-// out.
+// Selftest adds the command selftest, which shows that the suite finds the mutants of
+// the provider "mutant" and fails none of the variants, and that generated programs
+// find the planted mutants. A binary without these leaves it out.
 func Selftest(mutants func() []selftest.Mutant, planted func() []selftest.Planted, variants func() Variants) Option {
 	return func(a *app) { a.mutants, a.planted, a.variants = mutants, planted, variants }
 }
 
-// selftestFlags are what the command selftest is asked for.
+// selftestFlags are the flags of the command selftest.
 type selftestFlags struct {
 	filters             []string
 	only, pairs, format string
@@ -53,7 +52,7 @@ func (a *app) selftestCommand() *cobra.Command {
 			return err
 		}
 		if f.only == "pairs" && !c.Flags().Changed("pairs") {
-			f.pairs = "together" // who asks for pairs alone wants some
+			f.pairs = "together" // a user who asks for pairs only wants some
 		}
 		if f.explore {
 			return a.exploreMutants(f)
@@ -74,10 +73,10 @@ claims the requirement, another, or none. Then it runs the suite against the
 engine made different on purpose, as the documents permit: no spec may fail any
 of these variants.
 
-With --explore generated programs are to find mutants instead: those that go wrong
+With --explore, generated programs have to find mutants instead: those that go wrong
 only once much has happened, or, with --ordinary, those of the suite that are about
 order, notification, lifetime and data. For each it prints when it was found, how
-many steps the shrunk program has, and how often that shows it again.
+many steps the shrunk program has, and how often that program shows it again.
 
 Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
 or a variant failed, 2 bad arguments, 3 the harness itself failed, or the suite
@@ -96,14 +95,14 @@ does not pass on the engine as it is, 4 nothing is selected.`
 	return c
 }
 
-// flagOf adds a flag that takes one of some words.
+// flagOf adds a flag whose value is one of some words.
 func flagOf(c *cobra.Command, value *string, name, standard, usage string, words []string) {
 	c.Flags().StringVar(value, name, standard, usage+strings.Join(words, " or "))
 	complete(c, name, func(string) []string { return words })
 }
 
 // mostProcs is how many processes may be asked for, and mostSeeds how many seeds;
-// more is a slip.
+// more can only be a slip.
 const (
 	mostProcs = 256
 	mostSeeds = 1000
@@ -133,8 +132,8 @@ func (f selftestFlags) check() error {
 	return nil
 }
 
-// printMatrix prints a matrix, and is an error if a mutant has survived or a variant
-// has failed.
+// printMatrix prints a matrix, and returns an error if a mutant has survived or a
+// variant has failed.
 func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	if format == "json" {
 		if err := a.printJSON(m); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/ndconform/ndconform/runner/selftest"
 )
 
-// searchFlags are what selftest is asked for of generated programs.
+// searchFlags are selftest's flags about generated programs.
 type searchFlags struct {
 	explore, ordinary bool
 	limit             time.Duration
@@ -39,7 +39,7 @@ func (f *searchFlags) check() error {
 }
 
 // exploreMutants explores the mutants that the flags select, prints what became of
-// them, and is an error if one survived.
+// them, and returns an error if one survived.
 func (a *app) exploreMutants(f selftestFlags) error {
 	x, err := a.exploration(f)
 	if err != nil {
@@ -105,14 +105,14 @@ func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options
 	return e.explore(ctx, o)
 }
 
-// replayOne carries a program out on a provider several times, in a worker.
+// replayOne carries out a program on a provider several times, in a worker.
 func (a *app) replayOne(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error) {
 	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
 	return e.replay(ctx, p, explore.Options{Repeats: times})
 }
 
-// explorable are those of the suite's mutants that generated programs could find: on
-// ND2's interfaces, and about what a model can tell.
+// explorable returns those of the suite's mutants that generated programs could
+// find: on ND2's interfaces, and about something that the model predicts.
 func (a *app) explorable() (list []selftest.Planted) {
 	kinds := []requirement.Kind{requirement.Ordering, requirement.Notification, requirement.Lifetime, requirement.Data}
 	other := []requirement.Profile{requirement.ND1, requirement.NDK, requirement.COM, requirement.Microsoft}

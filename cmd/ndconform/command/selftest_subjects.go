@@ -43,10 +43,10 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	return c, nil
 }
 
-// has says that a matrix is not left out. That of the pairs belongs to the variants'.
+// has reports whether a matrix is asked for. The pairs' belongs to the variants'.
 func (f selftestFlags) has(matrix string) bool { return f.only == "" || f.only == matrix }
 
-// part returns the shard; none is all.
+// part returns the shard; without one that is everything.
 func (f selftestFlags) part() (journal.Shard, error) {
 	if f.shard == "" {
 		return journal.Shard{}, nil
@@ -71,12 +71,12 @@ func (f selftestFlags) share(v Variants) []selftest.Variant {
 	return nil
 }
 
-// idsOfPair are the id of a pair or a set, and those of the variants in it: a filter
-// of one selects all that it is in.
+// idsOfPair returns the id of a pair or a set, and those of the variants in it: a
+// filter for a variant selects every pair that it is in.
 func idsOfPair(v selftest.Variant) []string { return append(strings.Split(v.ID, "+"), v.ID) }
 
-// chosen returns those of a list that one of the filters matches an id of; no filter
-// selects all.
+// chosen returns the elements of a list of which some id matches one of the filters;
+// without filters, all of them.
 func chosen[T any](list []T, filters []string, ids func(T) []string) (some []T, err error) {
 	if len(filters) == 0 {
 		return list, nil

@@ -17,8 +17,8 @@ import (
 // reportMost is how large a JSON report may be, in bytes.
 const reportMost = 256 << 20
 
-// readSide reads one side of a comparison: a journal, a JSON report, or all of both
-// that a folder holds. It also lists the files that it read.
+// readSide reads one side of a comparison: a journal, a JSON report, or all the
+// journals and reports in a folder. It also returns the files that it read.
 func readSide(path string) (side compare.Side, sources []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -67,7 +67,7 @@ func runsIn(folder string) ([]string, error) {
 	return paths, nil
 }
 
-// readRun reads the run that a journal or a JSON report is of.
+// readRun reads a run from a journal or a JSON report.
 func readRun(path string) (*reports.Run, error) {
 	file, err := journal.Open(path)
 	if err != nil {
@@ -84,8 +84,8 @@ func readRun(path string) (*reports.Run, error) {
 	return readReport(file, path, err)
 }
 
-// readReport reads a JSON report. What is no JSON at all is taken for a journal, and
-// noJournal is what is wrong with it.
+// readReport reads a JSON report. A file that is no JSON at all is taken for a
+// journal, and noJournal says what is wrong with it.
 func readReport(file io.Reader, path string, noJournal error) (*reports.Run, error) {
 	text, err := io.ReadAll(io.LimitReader(file, reportMost+1))
 	if err != nil {

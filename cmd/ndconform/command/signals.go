@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context that the first SIGINT or SIGTERM ends. A second ends the process
-// when prepare returns, and a third at once. SIGHUP counts too, unless it is ignored, as under
-// nohup. stop ends what it started.
+// interruptible returns a context that the first SIGINT or SIGTERM ends. A second signal ends the
+// process once prepare returns, and a third one at once. SIGHUP counts too, unless it is ignored,
+// as under nohup. stop undoes all this.
 func interruptible(prepare func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)

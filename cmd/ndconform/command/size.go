@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A size is a number of bytes, as a flag.
+// A size is a flag whose value is a number of bytes.
 type size int64
 
 var units = []struct {

@@ -8,8 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// strict has the flags of a command, and of those below it, say in plain words what
-// they can't be, and refuse to be given twice, of which one would count for nothing.
+// strict makes the flags of a command, and of those below it, say in plain words
+// what is wrong with a value, and refuse to be given twice, since one of the two
+// would count for nothing.
 func strict(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, list := f.Value.(pflag.SliceValue); !list {
@@ -21,7 +22,7 @@ func strict(c *cobra.Command) {
 	}
 }
 
-// once is a flag's value that is set one time.
+// once is a flag's value that can be set only once.
 type once struct {
 	pflag.Value
 	given bool

@@ -27,8 +27,9 @@ func subjectOf(path string) (s certificate.Subject, err error) {
 	return s, nil
 }
 
-// ownDigest returns the SHA-256 of this program, in hex. It is taken while the caller
-// does something else, and the function that it gives waits for it.
+// ownDigest begins to compute the SHA-256 of this program while the caller does
+// something else. The function that it returns waits for the digest and returns it in
+// hex.
 func ownDigest() func() (string, error) {
 	digest, err := "", error(nil)
 	done := make(chan struct{})

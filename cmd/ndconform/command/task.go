@@ -15,18 +15,18 @@ import (
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// A task is what is to be run: a plan, or what is left in a journal.
+// A task is what has to be run: a plan, or what is left in a journal.
 type task struct {
 	config runner.Config
 	plan   []runner.Spec
-	// resume is the journal to go on with, and resumed its file; or nil.
+	// resume is the journal to continue, or nil, and resumed its file.
 	resume  *journal.Journal
 	resumed *os.File
-	// says is what a user is told when the task begins.
+	// says is what the user is told when the task begins.
 	says string
 }
 
-// left lists the specs that are to be run.
+// left lists the specs that have to be run.
 func (t *task) left() []runner.Spec {
 	if t.resume != nil {
 		return t.resume.Rest()
@@ -34,7 +34,7 @@ func (t *task) left() []runner.Spec {
 	return t.config.Shard.Of(t.plan)
 }
 
-// task makes of the flags what is to be run. It opens no provider and writes
+// task returns what the flags ask to be run. It opens no provider and writes
 // nothing.
 func (a *app) task(f *runFlags) (*task, error) {
 	t := &task{}
@@ -52,7 +52,7 @@ func (a *app) task(f *runFlags) (*task, error) {
 	return t, a.selected(f, t)
 }
 
-// selected fills in a task by the selection.
+// selected fills in a task with what is selected.
 func (a *app) selected(f *runFlags, t *task) error {
 	if err := f.subject(&t.config); err != nil {
 		return err
@@ -82,8 +82,8 @@ func (a *app) selected(f *runFlags, t *task) error {
 	return f.check(t)
 }
 
-// failed fills in a task by what failed in the run of a journal. The flags win
-// over what the journal says of that run.
+// failed fills in a task with what failed in the run of a journal. Where flags and
+// journal differ, the flags win.
 func (a *app) failed(f *runFlags, t *task) error {
 	if err := f.alone("rerun-failed", "filter", "profile", "resume"); err != nil {
 		return err
@@ -129,8 +129,8 @@ func (a *app) failed(f *runFlags, t *task) error {
 	return f.check(t)
 }
 
-// resumed fills in a task by what is left in a journal, which says all there is
-// to say of it.
+// resumed fills in a task with what is left in a journal, which says everything
+// else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
 	if err := f.alone("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict", "waivers",
 		"journal", "repeat", "until-failure", "rerun-failed"); err != nil {
@@ -159,8 +159,8 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	return nil
 }
 
-// sameBinary checks that a journal is of a run by this binary: what it is said to
-// have found is what one program found.
+// sameBinary checks that a journal is of a run by this binary: all the results in a
+// journal must come from one program.
 func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) error {
 	theirs, ours := h.Environment, a.environment(suite)
 	if theirs.Suite != ours.Suite || theirs.Catalogue != ours.Catalogue || theirs.Version != ours.Version || theirs.Commit != ours.Commit {
@@ -179,7 +179,7 @@ func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) err
 	return nil
 }
 
-// check checks what a new run needs beside its plan.
+// check checks what a new run needs besides its plan.
 func (f *runFlags) check(t *task) error {
 	if f.shard != "" || f.given("shard") {
 		shard, err := journal.ParseShard(f.shard)
@@ -211,9 +211,10 @@ func (f *runFlags) check(t *task) error {
 	return nil
 }
 
-// canaries are the specs that may show others to be in vain. Who names specs wants
-// just those to be run, so that canaries among them are used and no others; and in one
-// process there is no second one to be sure in.
+// canaries returns the specs that may show others to be in vain. A user who names
+// specs wants just those to be run, so only canaries among them are used. Without
+// worker processes there are none, since there is no second process to confirm a
+// failure in.
 func (f *runFlags) canaries(suite, plan []runner.Spec, filters []string) []runner.Spec {
 	switch {
 	case f.isolate == isolateNone:
@@ -224,7 +225,7 @@ func (f *runFlags) canaries(suite, plan []runner.Spec, filters []string) []runne
 	return suite
 }
 
-// lab makes of the flags how to run.
+// lab returns how the flags ask the run to be carried out.
 func (f *runFlags) lab() (runner.Lab, error) {
 	if err := choice("isolation", f.isolate, []string{isolateProcess, isolateNone}); err != nil {
 		return runner.Lab{}, err
@@ -236,7 +237,7 @@ func (f *runFlags) lab() (runner.Lab, error) {
 		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
 	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
-	remote.Run() // which the workers inherit
+	remote.Run() // sets a variable that the workers inherit
 	if f.isolate == isolateProcess {
 		executable, err := self()
 		if err != nil {
@@ -255,7 +256,7 @@ func self() (string, error) {
 	return executable, nil
 }
 
-// subject makes of the flags what to run against.
+// subject returns what the flags ask to run against.
 func (f *runFlags) subject(c *runner.Config) error {
 	provider, err := selector("provider", f.provider)
 	if err != nil {
@@ -276,8 +277,8 @@ func (f *runFlags) subject(c *runner.Config) error {
 	return nil
 }
 
-// ownSeed is the seed if none is given. The shards of a run have one seed, and none of them
-// knows of the others, so that theirs is always the same.
+// ownSeed returns the seed if none is given. The shards of a run must share a seed without
+// knowing of each other, so theirs is always the same.
 func (f *runFlags) ownSeed() int64 {
 	if f.shard != "" {
 		return 1
@@ -288,7 +289,7 @@ func (f *runFlags) ownSeed() int64 {
 func (a *app) environment(suite []runner.Spec) reports.Environment {
 	e, b := runner.Environment(suite), thisBuild()
 	if path, err := self(); err == nil {
-		e.BuildID, _ = buildIDOf(path) // which not every file has
+		e.BuildID, _ = buildIDOf(path) // not every file has one
 	}
 	e.Program, e.Version, e.Commit, e.Modified, e.CommandLine = a.program, b.version, b.commit, b.modified, os.Args
 	return e

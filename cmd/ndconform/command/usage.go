@@ -30,8 +30,8 @@ func flagError(c *cobra.Command, err error) error {
 	return usageError("unknown flag %s%s; known flags: %s", name, didYouMean(name, flags), strings.Join(flags, ", "))
 }
 
-// noArguments refuses arguments; of a command that has others below it, it takes
-// them for the name of one.
+// noArguments refuses arguments. For a command that has others below it, it takes
+// them for the name of one of these.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -53,11 +53,11 @@ func namesBelow(c *cobra.Command) []string {
 	return names
 }
 
-// helpCommand shows what there is to say of a command, which cobra's own does of none
-// as well if it is asked about one that does not exist.
+// helpCommand shows the help of a command. Unlike cobra's own, it fails if there is
+// no such command.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Show what there is to say of a command",
+		Use: "help [COMMAND]", Short: "Show the help of a command",
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err == nil {
@@ -71,7 +71,8 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// needsCommand is what a command runs that does nothing without one below it.
+// needsCommand is what a command runs that does nothing without one of the commands
+// below it.
 func needsCommand(c *cobra.Command, args []string) error {
 	if err := noArguments(c, args); err != nil {
 		return err

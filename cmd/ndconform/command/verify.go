@@ -26,8 +26,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use: "verify BUNDLE --key=PEM", Short: "Check a certificate and what it rests on, without a network",
 		Long: `Checks the signature and every file of a bundle that the command certify made,
 that the journal is of a whole run of exactly this suite, and that every verdict,
-report and profile follows from it. Exits with 1 and says what is wrong if
-anything is; else it shows what is certified.`,
+report and profile follows from it. The exit code is 1 if
+anything is wrong, and the output says what; otherwise it shows what is certified.`,
 		Args: oneArgument("bundle"),
 	}
 	c.Flags().StringVar(&keyPath, "key", "", "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo")
@@ -72,7 +72,7 @@ func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.C
 }
 
 // checkedBy says which suite checks a certificate, if it is not the build that the
-// certificate names: that one is not here to be compared with.
+// certificate names; that build is not here to compare with.
 func checkedBy(ours build, c *certificate.Certificate) [][]string {
 	if ours.version == c.Version && ours.commit == c.Commit && !ours.modified {
 		return nil
@@ -84,8 +84,8 @@ func checkedBy(ours build, c *certificate.Certificate) [][]string {
 	return [][]string{{"checked by", name + ", which is not the build that the certificate names; install that to be sure"}}
 }
 
-// bundledEvidence reads the journal of a bundle. The path is left to the caller to
-// tell.
+// bundledEvidence reads the journal of a bundle. Its errors leave the path for the
+// caller to add.
 func bundledEvidence(dir string) (*certificate.Evidence, error) {
 	e, err := evidence.Read(filepath.Join(dir, certificate.JournalFile))
 	if damage := (*journal.DamageError)(nil); errors.As(err, &damage) {
@@ -94,8 +94,8 @@ func bundledEvidence(dir string) (*certificate.Evidence, error) {
 	return e, err
 }
 
-// together adds to the problems of reading a bundle those of the files that could
-// be read.
+// together adds the problems of the files that could be read to those of reading
+// the bundle.
 func together(reading, checking []certificate.Problem) []certificate.Problem {
 	all := reading
 	for _, p := range checking {
@@ -106,7 +106,7 @@ func together(reading, checking []certificate.Problem) []certificate.Problem {
 	return all
 }
 
-// rejected tells what is wrong with a bundle, a line each.
+// rejected prints what is wrong with a bundle, one problem per line.
 func rejected(dir string, problems []certificate.Problem) error {
 	lines := []string{"the certificate is not good"}
 	for _, p := range problems {
@@ -152,8 +152,8 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string) [][]stri
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
 }
 
-// trustOf says what a subject could have done to the suite that tried it. thisProgram is
-// the SHA-256 of the program that checks.
+// trustOf says what a subject could have done to the suite that tested it. thisProgram
+// is the SHA-256 of the program that checks.
 func trustOf(f *certificate.Claim, thisProgram string) string {
 	switch {
 	case f.Subject.Linked:
@@ -166,7 +166,7 @@ func trustOf(f *certificate.Claim, thisProgram string) string {
 	return "the provider is a file of its own, loaded by the suite's own program: compare the SHA-256 of what ran with that of the release"
 }
 
-// thisProgram is the SHA-256 of the running program, or empty.
+// thisProgram returns the SHA-256 of the running program, or nothing.
 func thisProgram() string {
 	path, err := self()
 	if err != nil {

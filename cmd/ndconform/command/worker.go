@@ -23,8 +23,8 @@ func (a *app) workerCommand() *cobra.Command {
 	}
 }
 
-// suiteName is the command that a process that runs specs itself asks for the
-// list of them: Ginkgo can't do both in one.
+// suiteName is the command that lists the specs for a process that runs them
+// itself: Ginkgo can't do both in one process.
 const suiteName = "suite"
 
 func (a *app) suiteCommand() *cobra.Command {

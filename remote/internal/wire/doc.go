@@ -1,2 +1,2 @@
-// Package wire turns what nd2 has to what package proto has, and back.
+// Package wire converts the types of nd2 to those of package proto, and back.
 package wire

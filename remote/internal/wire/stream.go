@@ -9,12 +9,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Read reads one message, each of which is behind its length, from a pipe.
+// Read reads one message from a pipe. Each message follows its length.
 func Read(from *bufio.Reader, m proto.Message) error {
 	return protodelim.UnmarshalOptions{MaxSize: MaxFrame}.UnmarshalFrom(from, m)
 }
 
-// Write writes one, with one call of to's Write.
+// Write writes one message, with a single call of to's Write.
 func Write(to io.Writer, m proto.Message) error {
 	text := protowire.AppendVarint(nil, uint64(proto.Size(m)))
 	text, err := proto.MarshalOptions{}.MarshalAppend(text, m)

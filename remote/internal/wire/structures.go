@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// Protocol is the version of what is spoken. A client and an agent of different versions
+// Protocol is the version of the protocol. A client and an agent of different versions
 // refuse each other.
 const Protocol = 1
 
@@ -18,7 +18,7 @@ const MaxFrame = 8 << 20
 // Chunk is how many bytes of memory one message carries.
 const Chunk = 1 << 20
 
-// IID is the form of an interface id in messages, and ToIID undoes it.
+// IID returns the form of an interface id in messages; ToIID converts it back.
 func IID(g nd2.GUID) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, g.Data1)
 	b = binary.LittleEndian.AppendUint16(b, g.Data2)
@@ -26,7 +26,7 @@ func IID(g nd2.GUID) []byte {
 	return append(b, g.Data4[:]...)
 }
 
-// ToIID returns an error for what is no interface id.
+// ToIID returns an error for anything that is no interface id.
 func ToIID(b []byte) (g nd2.GUID, err error) {
 	if len(b) != 16 {
 		return g, errors.New("an interface id that is not 16 bytes long")
@@ -38,7 +38,8 @@ func ToIID(b []byte) (g nd2.GUID, err error) {
 	return g, nil
 }
 
-// Info is the form of an adapter's limits in messages; nil of nil. ToInfo undoes it.
+// Info returns the form of an adapter's limits in messages, or nil for nil; ToInfo
+// converts it back.
 func Info(i *nd2.AdapterInfo) *proto.AdapterInfo {
 	if i == nil {
 		return nil
@@ -56,7 +57,7 @@ func Info(i *nd2.AdapterInfo) *proto.AdapterInfo {
 	}
 }
 
-// ToInfo returns nil of nil.
+// ToInfo returns nil for nil.
 func ToInfo(i *proto.AdapterInfo) *nd2.AdapterInfo {
 	if i == nil {
 		return nil
@@ -74,7 +75,7 @@ func ToInfo(i *proto.AdapterInfo) *nd2.AdapterInfo {
 	}
 }
 
-// Results is the form of results in messages.
+// Results returns the form of results in messages.
 func Results(list []nd2.Result) []*proto.Result {
 	var out []*proto.Result
 	for _, r := range list {
@@ -86,7 +87,7 @@ func Results(list []nd2.Result) []*proto.Result {
 	return out
 }
 
-// ToResult undoes it for one.
+// ToResult converts one result back.
 func ToResult(r *proto.Result) nd2.Result {
 	return nd2.Result{
 		Status: nd2.Status(r.GetStatus()), BytesTransferred: r.GetBytesTransferred(), QueuePairContext: uintptr(r.GetQueuePairContext()),

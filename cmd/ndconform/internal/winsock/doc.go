@@ -1,5 +1,6 @@
 // Package winsock puts the engine's DLL into Windows' catalogue of Winsock providers, where
-// applications find it as they find a vendor's, and takes it out. Elsewhere both say so.
+// applications find it as they find a vendor's, and takes it out again. On other systems
+// both return an error.
 package winsock
 
 import "errors"

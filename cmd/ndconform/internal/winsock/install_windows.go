@@ -33,7 +33,7 @@ const (
 	baseProtocol = 1
 )
 
-// entry is the engine's. One of IPv6 stands for both families.
+// entry is the engine's entry. An entry for IPv6 stands for both families.
 func entry() *windows.WSAProtocolInfo {
 	e := &windows.WSAProtocolInfo{
 		ServiceFlags1: guaranteedDelivery | guaranteedOrder | messageOriented | connectData,
@@ -58,8 +58,8 @@ var (
 	notElevated = errors.New("an administrator can do this: run it from an elevated prompt")
 )
 
-// Install makes the DLL at path the catalogue's provider of the engine, in the place of
-// the one that is there.
+// Install makes the DLL at path the catalogue's provider of the engine, replacing the
+// one that is there.
 func Install(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return err
@@ -91,8 +91,8 @@ func withWinsock(do func() error) error {
 	return do()
 }
 
-// call makes a call that says by its last parameter what is wrong: WSCInstallProvider has
-// a path and a list of one entry, WSCDeinstallProvider neither.
+// call makes a call that reports an error through its last parameter: WSCInstallProvider
+// takes a path and a list of one entry before that, WSCDeinstallProvider neither.
 func call(proc *windows.LazyProc, class, path, list unsafe.Pointer) error {
 	var code int32
 	var r uintptr

@@ -23,7 +23,7 @@ func open(device string) (providers.Instance, error) {
 	return &instance{}, nil
 }
 
-// An instance is the opened provider: what DllGetClassObject would give.
+// An instance is the opened provider: what DllGetClassObject would return.
 type instance struct{}
 
 func (*instance) ND2() nd2.Provider { return &provider{} }
