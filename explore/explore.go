@@ -12,59 +12,63 @@ import (
 type Options struct {
 	// Seed decides the programs: the same seed, the same programs.
 	Seed uint64
-	// For ends the exploration after a time, Programs after a number of programs; 0 is no
-	// limit, and of both it is one program. Shrinking what was found comes on top of the
-	// time.
+	// For ends the exploration after a time, Programs after a number of programs; 0 means
+	// no limit, but if both are 0, one program is carried out. Shrinking what was found
+	// comes on top of the time.
 	For      time.Duration
 	Programs int
-	// First is the number of the first program, of an exploration that goes on.
+	// First is the number of the first program, if an earlier exploration is continued.
 	First int
-	// Findings ends the exploration after so many; 0 is 1. Findings that name the same
-	// rules count once.
+	// Findings ends the exploration after so many findings; 0 means 1. Findings that
+	// name the same rules count once.
 	Findings int
-	// Lanes is how many client threads programs have; every other one has one. 0 is 2.
+	// Lanes is how many client threads every other program has; the rest have one. 0
+	// means 2.
 	Lanes int
-	// TimeoutScale multiplies every limit of time; 0 is 1.
+	// TimeoutScale multiplies every time limit; 0 means 1.
 	TimeoutScale float64
-	// Repeats is how often a shrunk program is carried out to measure its rate; 0 is 10.
+	// Repeats is how often a shrunk program is carried out to measure its rate; 0 means
+	// 10.
 	Repeats int
-	// Known are the rules of findings that were found before, which count no more.
+	// Known are the rules of earlier findings, which do not count again.
 	Known [][]string
-	// Told, if not nil, is called between programs, at most once a second and in a sixtieth
-	// of the time that it has lasted, with what the exploration has come to so far.
+	// Told, if not nil, is called between programs with the result up to now, at most once
+	// a second, and less often the longer the exploration lasts: once in every sixtieth of
+	// its time so far.
 	Told func(Result) `json:"-"`
-	// Began, if not nil, is called before each program, by one goroutine at a time: what a
-	// process that ends was in.
+	// Began, if not nil, is called before each program, by one goroutine at a time. If the
+	// process ends, it tells in which program.
 	Began func(program.Program) `json:"-"`
 	// Found, if not nil, is called with each finding before it is shrunk.
 	Found func(Finding) `json:"-"`
-	// Shrunk, if not nil, is called with each finding when it has been.
+	// Shrunk, if not nil, is called with each finding once it has been shrunk.
 	Shrunk func(Finding) `json:"-"`
-	// Alive, if not nil, is called before each program that is carried out while one is
-	// shrunk or repeated.
+	// Alive, if not nil, is called before each program that is carried out while
+	// another is being shrunk or repeated.
 	Alive func() `json:"-"`
-	// Before, if not nil, is called before each call of a program that is replayed, with what
-	// it is and which rules it breaks if it never returns; by lanes at the same time.
+	// Before, if not nil, is called before each call of a replayed program, with the call in
+	// words and the rules that it breaks if it never returns; lanes call it concurrently.
 	Before func(what, rules string) `json:"-"`
 }
 
-// An Opener opens the two ends afresh. The caller closes what it gives.
+// An Opener opens the two ends afresh. The caller closes them.
 type Opener = drive.Opener
 
-// Open returns the opener of a provider and its peer, selectors as of
+// Open returns the opener of a provider and its peer, which are selectors as in
 // providers.ParseSelector. Without a peer the other end is the provider's own.
 func Open(provider, peer string) (Opener, error) { return drive.Open(provider, peer) }
 
 // ErrRefused is the error of a provider that does not open as configured.
 var ErrRefused = drive.ErrRefused
 
-// Run explores until a limit of the options is reached or ctx is done. The error is of
-// opening the ends, or of the harness; what the provider does wrong is a finding.
+// Run explores until a limit of the options is reached or ctx is done. An error means
+// that the ends could not be opened, or that the harness failed; what the provider
+// does wrong is a finding.
 func Run(ctx context.Context, open Opener, o Options) (Result, error) {
 	return newExplorer(open, o).run(ctx)
 }
 
-// Replay carries a program out on freshly opened ends. It returns nil if nothing is
+// Replay carries out a program on freshly opened ends. It returns nil if nothing is
 // found.
 func Replay(ctx context.Context, open Opener, p program.Program, o Options) (*Finding, error) {
 	return newExplorer(open, o).replay(ctx, p)

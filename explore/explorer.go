@@ -23,10 +23,10 @@ type explorer struct {
 	told   time.Time
 	result Result
 	cover  model.Coverage
-	// ends are those of all programs up to a finding, so that their state grows old.
+	// ends are used by all programs up to a finding, so that their state grows old.
 	ends  *drive.Ends
 	scale scale
-	// like is what programs are like.
+	// like is the style of the programs.
 	like program.Style
 }
 
@@ -50,8 +50,8 @@ func (e *explorer) run(ctx context.Context) (Result, error) {
 	return e.result, nil
 }
 
-// tell says now and then how far the exploration has come: the more seldom the longer it
-// lasts, so that what is written down of it stays small.
+// tell says now and then how far the exploration has come: more seldom the longer it
+// lasts, so that the journal stays small.
 func (e *explorer) tell() {
 	period := max(time.Second, time.Since(e.began)/60)
 	if e.Told == nil || time.Since(e.told) < period {
@@ -74,7 +74,7 @@ func (e *explorer) next(ctx context.Context) error {
 	}
 	out, err := e.goOn(ctx, p)
 	switch {
-	case ctx.Err() != nil: // what it has come to is told
+	case ctx.Err() != nil: // the result up to now is told
 		return nil //nolint:nilerr // the error says only that the time was up
 	case err != nil:
 		return err
@@ -92,7 +92,7 @@ func (e *explorer) next(ctx context.Context) error {
 	if out.Violation == nil {
 		return nil
 	}
-	if out.Stuck { // nobody can close them
+	if out.Stuck { // they can't be closed
 		e.ends = nil
 	}
 	e.close()
@@ -102,7 +102,7 @@ func (e *explorer) next(ctx context.Context) error {
 	return nil
 }
 
-// goOn carries a program out on the ends of those before it.
+// goOn carries out a program on the ends of the programs before it.
 func (e *explorer) goOn(ctx context.Context, p program.Program) (drive.Outcome, error) {
 	if e.ends == nil {
 		ends, err := e.open()
@@ -114,10 +114,10 @@ func (e *explorer) goOn(ctx context.Context, p program.Program) (drive.Outcome, 
 	return drive.Run(ctx, e.ends, p, drive.Options{Limit: e.scaled(patience)})
 }
 
-// close closes the ends that programs have been carried out on.
+// close closes the ends on which programs have been carried out.
 func (e *explorer) close() {
 	if e.ends != nil {
-		_ = e.ends.Close() // what a provider's closing fails with is no finding of a program
+		_ = e.ends.Close() // that a provider fails to close is no finding of a program
 	}
 	e.ends, e.scale = nil, scale{}
 }
@@ -126,7 +126,7 @@ func (e *explorer) scaled(limit time.Duration) time.Duration {
 	return time.Duration(float64(limit) * e.TimeoutScale)
 }
 
-// known reports whether a violation breaks the rules of one that was found before.
+// known reports whether a violation breaks the same rules as an earlier finding.
 func (e *explorer) known(v *model.Violation) bool {
 	before := func(rules []string) bool { return slices.Equal(rules, v.Rules) }
 	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return before(f.Rules) })
@@ -138,8 +138,8 @@ func (e *explorer) alive() {
 	}
 }
 
-// carryOut carries a program out on freshly opened ends, as often as it asks for, up to
-// the first violation.
+// carryOut carries out a program on freshly opened ends, as often as the program asks
+// for, up to the first violation.
 func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out drive.Outcome, err error) {
 	e.alive()
 	ends, err := e.open()
@@ -148,7 +148,7 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 	}
 	var weighed scale
 	for range max(1, p.Times) {
-		e.alive() // a program may be carried out very often
+		e.alive() // a program may ask to be carried out very often
 		out, err = drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before})
 		if err != nil || out.Violation != nil {
 			break
@@ -178,8 +178,8 @@ func (e *explorer) replay(ctx context.Context, p program.Program) (*Finding, err
 	return &f, nil
 }
 
-// repeat carries a program out several times, and returns in how many it showed such a
-// violation, and the last that did.
+// repeat carries out a program several times, and returns how many times it showed
+// such a violation, and the last outcome that did.
 func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown int, last drive.Outcome, err error) {
 	for range e.Repeats {
 		out, err := e.carryOut(ctx, p, limit)

@@ -12,8 +12,9 @@ import (
 	"github.com/ndconform/ndconform/explore/shrink"
 )
 
-// The limits of time of shrinking, at a scale of 1: of what a provider owes, in vain in
-// many of the candidates, of the repeats of what is left, and of all of it.
+// The time limits of shrinking, at a scale of 1: for what a provider owes, which many
+// candidates wait for in vain, for the repeats of the shrunk program, and for all of
+// it.
 const (
 	shrinkPatience = 100 * time.Millisecond
 	repeatPatience = time.Second
@@ -21,15 +22,17 @@ const (
 	shrinkLimit    = 20 * time.Second
 
 	shrinkStuckLimit = 40 * time.Second
-	// A suspected leak that is not shown by then is taken for none: a busy machine takes long.
+	// A suspected leak that has not shown by then is dismissed: it takes long on a busy
+	// machine.
 	shrinkLeakLimit = 90 * time.Second
 )
 
-// leakTimes is how often a program is carried out that leaks: more often than it takes connections
-// until a leak shows.
+// leakTimes is how often a program that leaks is carried out: more often than the number of
+// connections that it takes for a leak to show.
 const leakTimes = 1024
 
-// oftenEnough is program.Repeated for what leaks, which may need no steps.
+// oftenEnough is what program.Repeated is for other findings: a program that leaks may
+// need no steps.
 func oftenEnough(p program.Program, shows func(program.Program) bool) (program.Program, bool) {
 	p.Times = leakTimes
 	if empty := p.With(nil); shows(empty) {
@@ -38,8 +41,8 @@ func oftenEnough(p program.Program, shows func(program.Program) bool) (program.P
 	return p, shows(p)
 }
 
-// leastRate is in how many of its repeats a shrunk program must show the finding: otherwise the
-// finding stays as it was found.
+// leastRate is the share of its repeats in which a shrunk program must show the finding:
+// otherwise the finding stays as it was found.
 const leastRate = 0.2
 
 // found shrinks a program that has shown something, and notes the finding.
@@ -50,7 +53,7 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 		e.Found(f)
 	}
 	f = e.shrunk(ctx, f, out.Stuck, leaked)
-	if leaked && f.Rate == 0 { // the process has grown, and not by this
+	if leaked && f.Rate == 0 { // the process has grown, but not because of this program
 		return
 	}
 	e.result.Findings = append(e.result.Findings, f)
@@ -59,12 +62,12 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 	}
 }
 
-// shrunk is a finding with the smallest program that shows it, and its rate. If none shows
-// it on freshly opened ends, the finding stays as it is, with a rate of 0.
+// shrunk returns a finding with the smallest program that shows it, and its rate. If none
+// shows it on freshly opened ends, the finding stays as it is, with a rate of 0.
 func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Finding {
 	such := func(v *model.Violation) bool { return slices.Equal(v.Rules, f.Rules) }
 	limit := shrinkLimit
-	if stuck { // each candidate that shows it takes the whole of its time
+	if stuck { // each candidate that shows it uses up its time limit
 		limit = shrinkStuckLimit
 	}
 	if leaked {
@@ -93,7 +96,7 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Fi
 	}
 	p = shrink.Program(limited, p, shows)
 	patient = max(patient, repeatPatience)
-	if stuck { // each repeat takes the whole of it
+	if stuck { // each repeat uses up its time limit
 		patient = stuckPatience
 	}
 	shown, last, _ := e.repeat(ctx, p, patient, such)

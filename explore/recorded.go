@@ -9,12 +9,12 @@ import (
 	"github.com/ndconform/ndconform/providers/recorded"
 )
 
-// recordings is how often a program is carried out until it shows its finding while its
-// calls are noted.
+// recordings is how often a program is carried out, at most, until it shows its finding
+// while its calls are recorded.
 const recordings = 4
 
-// recorded are the calls of a program that shows such a violation; nil if it does not show
-// it while they are noted, or only after many times.
+// recorded returns the calls of a program that shows such a violation, or nil if it does
+// not show it while they are recorded, or only after many times.
 func (e *explorer) recorded(ctx context.Context, p program.Program, such func(*model.Violation) bool) []recorded.Call {
 	if p.Times > 1 {
 		return nil
@@ -32,7 +32,8 @@ func (e *explorer) recorded(ctx context.Context, p program.Program, such func(*m
 	return nil
 }
 
-// untilFound leaves out what is closed and released after the finding, and what ends by that.
+// untilFound leaves out what is closed and released after the finding, and what ends
+// because of that.
 func untilFound(calls []recorded.Call) []recorded.Call {
 	for n := len(calls); n > 0; n-- {
 		if last := calls[n-1].Method; last != "Release" && last != "Close" && last != "Set" {
@@ -42,7 +43,7 @@ func untilFound(calls []recorded.Call) []recorded.Call {
 	return nil
 }
 
-// recording opens ends whose calls are noted.
+// recording opens ends whose calls are recorded.
 func recording(open Opener, r *recorded.Recorder) (*drive.Ends, error) {
 	ends, err := open()
 	if err != nil {

@@ -5,49 +5,50 @@ import (
 	"github.com/ndconform/ndconform/providers/recorded"
 )
 
-// A Result is what an exploration came to.
+// A Result is the result of an exploration.
 type Result struct {
 	Seed     uint64  `json:"seed"`
 	Programs int     `json:"programs"`
-	Steps    int     `json:"steps"` // that were carried out, of all programs
+	Steps    int     `json:"steps"` // carried out, in all programs
 	Seconds  float64 `json:"seconds"`
-	// Transitions counts those of the model that were visited.
+	// Transitions counts the visits of the model's transitions.
 	Transitions Transitions `json:"transitions"`
 	Findings    []Finding   `json:"findings"`
 }
 
-// Transitions counts transitions of the model.
+// Transitions counts the visits of the model's transitions, by name.
 type Transitions struct {
 	Visited int `json:"visited"`
-	// Known counts those that the model has, and NotVisited names those that were not.
+	// Known is how many the model has, and NotVisited names those that were not
+	// visited.
 	Known      int      `json:"known"`
 	NotVisited []string `json:"notVisited,omitempty"`
-	// Table has how often each was visited, by its name.
+	// Table says how often each was visited, by its name.
 	Table map[string]int `json:"table,omitempty"`
 }
 
-// A Finding is something that a provider does and the model does not allow.
+// A Finding is something that a provider does although the model does not allow it.
 type Finding struct {
 	// Rules are the ids of the catalogue's entries that it breaks.
 	Rules []string `json:"rules"`
 	// Message says what was expected and what was seen; Expected and Seen are its halves,
-	// of a finding that has both.
+	// if a finding has both.
 	Message  string `json:"message"`
 	Expected string `json:"expected,omitempty"`
 	Seen     string `json:"seen,omitempty"`
-	// Calls are the latest calls that led there, oldest first, as text.
+	// Calls are the last calls that led there, oldest first, as text.
 	Calls []string `json:"calls,omitempty"`
-	// Steps is the length of Program, which is shrunk; Rate is in how many of its
-	// repeats it showed the finding again, from 0 to 1.
+	// Steps is the length of Program, which is shrunk; Rate is the share of its
+	// repeats in which it showed the finding again, from 0 to 1.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
-	// Seconds is how long after the exploration's beginning it was found, before it was
-	// shrunk.
+	// Seconds is when it was found, before it was shrunk, in seconds since the
+	// exploration began.
 	Seconds float64 `json:"seconds"`
-	// Recorded are all calls of the shrunk program, up to the finding; nil if there are too
-	// many.
+	// Recorded are all calls of the shrunk program, up to the finding, or nil if there are
+	// too many.
 	Recorded []recorded.Call `json:"recorded,omitempty"`
-	// Program shows the finding, from freshly opened ends.
+	// Program shows the finding on freshly opened ends.
 	Program program.Program `json:"-"`
 	// Replay is the program as text.
 	Replay string `json:"replay"`

@@ -16,7 +16,8 @@ const leaks = "connector.storm"
 // them together.
 type scale struct {
 	unanswered unanswered
-	// connections and sampled count those made, and those made by the latest sample.
+	// connections counts the connections made, and sampled those made by the time of
+	// the last sample.
 	connections, sampled int
 	trend                leak.Trend
 }
@@ -29,7 +30,8 @@ func (s *scale) weigh(out drive.Outcome) *model.Violation {
 	return s.leftBehind(out)
 }
 
-// leftBehind looks for what the connections of a program have left behind, and those before it.
+// leftBehind looks for what the connections of a program, and of those before it, have
+// left behind.
 func (s *scale) leftBehind(out drive.Outcome) *model.Violation {
 	s.connections += out.Cover["connection/connected"]
 	if s.connections-s.sampled < sampleEvery {

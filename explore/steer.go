@@ -8,11 +8,11 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// steerEvery is after how many programs it is seen again which operations to favor.
+// steerEvery is after how many programs the operations to favor are chosen again.
 const steerEvery = 32
 
-// style is what the next programs are to be like: they favor what would visit transitions
-// that have not been visited.
+// style returns the style of the next programs: they favor operations that may visit
+// transitions not visited so far.
 func (e *explorer) style() program.Style {
 	if e.result.Programs%steerEvery != 0 || e.result.Programs == 0 {
 		return e.like
@@ -28,7 +28,8 @@ func (e *explorer) style() program.Style {
 	return e.like
 }
 
-// opsOf are the operations that a transition's name begins with, or has beside each other.
+// opsOf returns the operations with which a transition's name begins, or which it names
+// as concurrent.
 func opsOf(name string) (ops []program.Op) {
 	name, _, _ = strings.Cut(name, "/")
 	for _, word := range strings.Split(name, " beside ") {
@@ -43,7 +44,7 @@ func (e *explorer) notVisited() []string {
 	return slices.DeleteFunc(drive.Known(), func(name string) bool { return e.cover[name] > 0 })
 }
 
-// transitions are those that were visited, and not.
+// transitions returns which transitions were visited, and which were not.
 func (e *explorer) transitions() Transitions {
 	return Transitions{Visited: len(e.cover), Known: len(drive.Known()), NotVisited: e.notVisited(), Table: e.cover}
 }

@@ -5,12 +5,13 @@ import (
 	"github.com/ndconform/ndconform/explore/model"
 )
 
-// unanswered counts requests that had to fail, and those of them that were not answered: whose
-// answer a network has lost, since an end that has refused something says no more. It is a finding
-// where that is no accident.
+// unanswered counts requests that had to fail, and those of them that were not answered: a network
+// may lose an answer, and an end that has refused a request says no more. Too many of these are a
+// finding, since that is no accident.
 type unanswered struct{ doomed, silent int }
 
-// How many of them are a finding, and how many of all at least, as one in so many.
+// How many of them, at least, are a finding, and which share of all they must be, as
+// one in so many.
 const (
 	leastSilent = 4
 	silentShare = 4

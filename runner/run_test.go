@@ -156,7 +156,7 @@ func TestProviderThatCannotBeTested(t *testing.T) {
 		"open-panic":     "panicked: fake: opened",
 		"open-hang":      "took longer than",
 		"open-exit":      "exit status 7",
-		"nil-provider":   "gave no IND2Provider",
+		"nil-provider":   "returned no IND2Provider",
 		"nil-adapter":    "no IND2Adapter",
 		"unknown-status": "0xDEADBEEF",
 	} {

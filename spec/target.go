@@ -116,7 +116,7 @@ func (t *Target) whose(a adapter) string {
 func discover(instance providers.Instance) (adapters []adapter, release func(), err error) {
 	provider := instance.ND2()
 	if provider == nil {
-		return nil, func() {}, errors.New("the provider gave no IND2Provider")
+		return nil, func() {}, errors.New("the provider returned no IND2Provider")
 	}
 	adapters, err = adaptersOf(trace.Provider(calling.Load(), provider, "of the search for adapters"))
 	for i := range adapters {

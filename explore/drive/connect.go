@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// overlapped makes a request and waits for its end. rules are what it breaks if its status is
-// none of those allowed, which are ND_SUCCESS if none is named.
+// overlapped makes a request and waits for its end. rules are those that it breaks if its
+// status is not an allowed one; without any named, only ND_SUCCESS is allowed.
 func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status, allowed ...nd2.Status) *model.Violation {
 	t := newTicket(object, s.port)
 	d.calling(what, rules)
@@ -38,7 +38,7 @@ func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *mode
 	return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, allowed), "it ended with %v", t.status)
 }
 
-// endsAs waits for the end of a request, and judges it as a rule has it.
+// endsAs waits for the end of a request, and judges it by a rule.
 func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
 	if !t.await(d.Limit) {
 		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
@@ -50,7 +50,7 @@ func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
 	return judged(rule, what, t.status)
 }
 
-// connect makes a connection again that was made before.
+// connect makes a connection again that has been made before.
 func (d *driver) connect(number int, choice uint64) *model.Violation {
 	if err := d.createPairs(number); err != nil {
 		return model.Violates("adapter.createqueuepair.nd-success adapter.createconnector.nd-success connector.storm", "what was created before to be created again", "%v", err)
@@ -107,8 +107,8 @@ func (s *side) connector() (nd2.Connector, error) {
 	})
 }
 
-// boundConnector returns a connector that is bound to the adapter's address, the caller's to
-// release; ok is false if there is none now.
+// boundConnector returns a connector that is bound to the adapter's address; the caller
+// releases it. ok is false if there is none at present.
 func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 	connector, err := s.connector()
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 	return connector, true
 }
 
-// request has the active end ask for a connection, and the other one get what was asked.
+// request has the active end ask for a connection, and the other end take the request.
 func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]
 	from, to := l.connector[active], l.connector[1-active]
@@ -131,7 +131,7 @@ func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v 
 	data := private(choice, a.Info.MaxCallerData)
 	reads := d.reads(choice)
 	asking, getting := newTicket(from, a.port), newTicket(p.listener, p.port)
-	// A listener may refuse what comes while nobody asks it for requests.
+	// A listener may refuse a request that comes while nobody has asked it for one.
 	getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
 	d.calling("Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
@@ -179,8 +179,8 @@ func (d *driver) reads(choice uint64) uint32 {
 	return 1 + uint32(choice>>40%uint64(max(1, d.world.Config.Reads)))
 }
 
-// limited judges the read limits that the active end is told, of which both have asked for
-// at least so many, and one for no more.
+// limited judges the read limits that the active end is told: both ends have asked for at
+// least so many, and one of them for no more.
 func limited(c nd2.Connector, most uint32) *model.Violation {
 	var in, out uint32
 	if st := c.GetReadLimits(&in, &out); st != nd2.Success || in > most || out > most {
@@ -190,7 +190,8 @@ func limited(c nd2.Connector, most uint32) *model.Violation {
 	return nil
 }
 
-// private is the private data of an attempt, of a length that differs from one to the next.
+// private returns the private data of an attempt; its length differs from one attempt
+// to the next.
 func private(choice uint64, most uint32) []byte {
 	data := make([]byte, choice>>9%uint64(min(most, 56)+1))
 	for i := range data {

@@ -12,40 +12,41 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Options say how to carry a program out.
+// Options say how to carry out a program.
 type Options struct {
-	// Limit is how long something may take that the provider owes.
+	// Limit is how long a provider may take for anything that it owes.
 	Limit time.Duration
-	// Before, if not nil, is called before each call with what it is and which rules it
-	// breaks if it never returns; lanes call it at the same time.
+	// Before, if not nil, is called before each call, with the call in words and the
+	// rules that it breaks if it never returns; lanes call it concurrently.
 	Before func(what, rules string)
 }
 
-// An Outcome is what carrying a program out came to.
+// An Outcome is the result of carrying out a program.
 type Outcome struct {
-	// Violation is what is wrong; nil is nothing.
+	// Violation is what is wrong, or nil.
 	Violation *model.Violation
-	// Calls are the latest calls, oldest first.
+	// Calls are the last calls, oldest first.
 	Calls []string
-	// Steps counts the calls that steps came to.
+	// Steps counts the calls that were made for steps.
 	Steps int
 	// Cover counts the transitions of the model.
 	Cover model.Coverage
-	// Unanswered counts requests that had to fail and have ended as if nobody had answered.
+	// Unanswered counts requests that had to fail and ended as if nobody had answered.
 	Unanswered int
-	// Stuck says that a call has not returned: the ends can't be used any more, nor closed.
+	// Stuck says that a call has not returned: the ends can be neither used nor closed
+	// any more.
 	Stuck bool
 }
 
 // pool keeps the memory of programs for the next ones.
 var pool memory.Pool
 
-// errUnable says that an adapter has not the resources that a program begins with. That
-// is no finding: the maxima need not be had together.
+// errUnable says that an adapter lacks the resources that a program begins with. That
+// is no finding: an adapter need not be able to provide all its maxima together.
 var errUnable = errors.New("the adapter has not the resources that the program begins with")
 
-// Run carries a program out. The ends are to be closed afterwards, whatever comes of it.
-// The error is of the harness, or that ctx is done.
+// Run carries out a program. The caller closes the ends afterwards, whatever comes of
+// it. An error means that the harness failed, or that ctx is done.
 func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome, error) {
 	d := &driver{Options: o, ctx: ctx, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
 	d.flight.before = o.Before
@@ -61,12 +62,12 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
-		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil //nolint:nilerr // it has not come to an error
+		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil //nolint:nilerr // the driver has not got to an error
 	}
 	switch {
 	case errors.Is(err, errUnable):
 		err = nil
-	case errors.As(err, &v): // of what the program begins with
+	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
 	out := Outcome{Violation: v, Steps: int(d.steps.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered}
@@ -76,7 +77,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	return out, err
 }
 
-// A driver carries one program out.
+// A driver carries out one program.
 type driver struct {
 	Options
 	ctx   context.Context
@@ -85,10 +86,11 @@ type driver struct {
 	links []*link
 	arms  map[*model.Arm]*ticket
 	log   log
-	// flight are the calls that have not returned, steps how many steps were carried out.
+	// flight holds the calls that have not returned, and steps counts the steps that
+	// were carried out.
 	flight flight
 	steps  atomic.Int64
-	// had are the kinds of objects that could be created while all others were there.
+	// had are the kinds of objects that could be created while all the others existed.
 	had map[string]bool
 	buf [64]nd2.Result
 }
@@ -125,7 +127,7 @@ func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 	return d.tearDown(), nil
 }
 
-// some carries out one step by itself, or several beside each other.
+// some carries out one step by itself, or several concurrently.
 func (d *driver) some(steps []program.Step) *model.Violation {
 	if len(steps) > 1 {
 		return d.round(steps)
@@ -163,7 +165,7 @@ func (d *driver) step(s program.Step) *model.Violation {
 	return d.one(c)
 }
 
-// returned has the model judge what a call has returned.
+// returned lets the model judge what a call has returned.
 func (d *driver) returned(c *model.Call, s nd2.Status) *model.Violation {
 	d.log.add(line{call: c, status: s})
 	return d.world.Returned(c, s)

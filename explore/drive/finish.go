@@ -37,7 +37,7 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 	return d.wind(c, l, cause)
 }
 
-// wind ends what is left of a connection at both ends, and makes it be no more.
+// wind ends what is left of a connection at both ends, and notes that it is gone.
 func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 	if v := d.flush(l, 1-cause); v != nil {
 		return v
@@ -49,7 +49,7 @@ func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 		return v
 	}
 	for _, e := range []int{cause, 1 - cause} {
-		if l.connector[e] != nil { // whatever the connection has come to by now
+		if l.connector[e] != nil { // whatever state the connection is in by now
 			t := newTicket(l.connector[e], d.side[e].port)
 			d.calling("Disconnect", "connector.disconnect.nd-success")
 			t.start(l.connector[e].Disconnect)
@@ -93,7 +93,8 @@ func (d *driver) part(number int) *model.Violation {
 	return nil
 }
 
-// constant judges whether adapters tell of the limits that they told of in the beginning.
+// constant judges whether the adapters still report the limits that they reported in
+// the beginning.
 func (d *driver) constant() *model.Violation {
 	for e, s := range d.side {
 		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
@@ -105,7 +106,8 @@ func (d *driver) constant() *model.Violation {
 	return nil
 }
 
-// limitsOf is what an adapter tells of itself, without the hints that may change.
+// limitsOf returns what an adapter reports of itself, without the hints, which may
+// change.
 func limitsOf(i nd2.AdapterInfo) nd2.AdapterInfo {
 	i.InlineRequestThreshold, i.LargeRequestThreshold = 0, 0
 	return i

@@ -9,18 +9,18 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// A flight knows which calls have been made and have not returned.
+// A flight holds the calls that have been made and have not returned.
 type flight struct {
 	turns atomic.Int64
 	now   [program.MostLanes]atomic.Pointer[inFlight] // by lane
-	// before, if not nil, is called before each call, of lanes at the same time.
+	// before, if not nil, is called before each call, by lanes concurrently.
 	before func(what, rules string)
 }
 
 // An inFlight is a call that has been made, in words, and the rules that it breaks if it never
-// returns. It does not change.
+// returns. It is immutable.
 type inFlight struct {
-	call        *model.Call // which has the words, if it is not nil
+	call        *model.Call // has the words, if it is not nil
 	what, rules string
 }
 
@@ -31,13 +31,13 @@ func (f *flight) begins(lane int, call *inFlight) {
 	}
 }
 
-// ends says that a lane's call has returned, and numbers it.
+// ends notes that a lane's call has returned, and numbers it.
 func (f *flight) ends(lane int) int64 {
 	f.now[lane].Store(nil)
 	return f.turns.Add(1)
 }
 
-// list are the calls that have not returned.
+// list returns the calls that have not returned.
 func (f *flight) list() (all []*inFlight) {
 	for lane := range f.now {
 		if call := f.now[lane].Load(); call != nil {
@@ -55,20 +55,22 @@ func (c *inFlight) String() string {
 	return strings.TrimSuffix(line{call: c.call}.String(), returnedWith(0))
 }
 
-// calling notes that the driver itself makes a call, until it notes that it has returned.
+// calling notes that the driver itself makes a call, until it is told that the call has
+// returned.
 func (d *driver) calling(what, rules string) { d.flight.begins(0, &inFlight{what: what, rules: rules}) }
 
 func (d *driver) called() { d.flight.ends(0) }
 
-// The shortest time in which a call must return, how many times the limit of what a provider
-// owes that is, and how often it is looked meanwhile.
+// The least time that a call is given to return, the multiple of the limit for what a
+// provider owes that it is given otherwise, and how often the driver looks meanwhile.
 const (
 	leastStuck = 500 * time.Millisecond
 	stuckTimes = 3
 	stuckLooks = 8
 )
 
-// stuck returns when a call has not returned for long, or done is closed, which is nil.
+// stuck returns a violation when a call has not returned for long, or nil when done is
+// closed.
 func (d *driver) stuck(done <-chan struct{}) *model.Violation {
 	tick := time.NewTicker(max(leastStuck, stuckTimes*d.Limit) / stuckLooks)
 	defer tick.Stop()
@@ -99,7 +101,7 @@ func neverReturned(calls []*inFlight) *model.Violation {
 	return model.Violates(unique(rules), "every call to return", "%s: not returned", strings.Join(words, "; and beside it "))
 }
 
-// unique are words without those that come again, with spaces between them.
+// unique returns words, separated by spaces, without duplicates.
 func unique(words []string) string {
 	var list []string
 	seen := map[string]bool{}

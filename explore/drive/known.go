@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/explore/model"
 )
 
-// Known lists the names of the transitions that there are, sorted.
+// Known lists the names of all transitions, sorted.
 func Known() []string {
 	names := append(model.Known(), "register", "reject")
 	for _, r := range refusals {

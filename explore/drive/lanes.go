@@ -6,7 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// beside has each lane perform its tasks, in their order, and waits for all lanes.
+// beside has each lane perform its tasks in order, concurrently with the other lanes,
+// and waits for all lanes.
 func (d *driver) beside(lanes map[int][]*task) {
 	if len(lanes) < 2 {
 		for _, tasks := range lanes {
@@ -25,11 +26,12 @@ func (d *driver) beside(lanes map[int][]*task) {
 	all.Wait()
 }
 
-// spins is how often a lane looks for the others before it leaves its processor to them.
+// spins is how often a lane looks for the others before it yields its processor to
+// them.
 const spins = 2000
 
-// together returns when all lanes have called it. They run on from there at once, where a lane
-// that sleeps would wake when the first calls have long returned.
+// together returns when all lanes have called it. It does not sleep, so all lanes go on at the
+// same moment: a lane that slept would wake only after the others' first calls had returned.
 func together(ready *atomic.Int64, lanes int64) {
 	ready.Add(1)
 	for n := 1; ready.Load() < lanes; n++ {

@@ -10,10 +10,10 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// kept is how many of the latest calls a finding shows.
+// kept is how many of the last calls a finding shows.
 const kept = 40
 
-// A log keeps the latest calls, whose text is made when it is asked for.
+// A log keeps the last calls; their text is made only when it is asked for.
 type log struct {
 	mu    sync.Mutex
 	lines [kept]line
@@ -38,7 +38,7 @@ func (l *log) add(one line) {
 
 func (l *log) note(format string, args ...any) { l.add(line{text: fmt.Sprintf(format, args...)}) }
 
-// text is the latest lines, oldest first.
+// text returns the last lines, oldest first.
 func (l *log) text() (all []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

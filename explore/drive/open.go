@@ -34,22 +34,23 @@ func (e *Ends) Close() error {
 	return all
 }
 
-// ErrRefused is of a provider that does not open as configured, which is no finding.
+// ErrRefused is the error of a provider that does not open as configured, which is no
+// finding.
 var ErrRefused = errors.New("the provider can't be opened as configured")
 
-// An Opener opens the two ends afresh. The caller closes what it gives.
+// An Opener opens the two ends afresh. The caller closes them.
 type Opener func() (*Ends, error)
 
-// Open returns the opener of a provider and its peer, selectors as of
-// providers.ParseSelector. Without a peer the other end is another adapter of the provider
-// with the same features, or else the first itself.
+// Open returns the opener of a provider and its peer, which are selectors as in
+// providers.ParseSelector. Without a peer, the other end is another adapter of the
+// provider with the same features or, if there is none, the first one itself.
 func Open(provider, peer string) (Opener, error) {
 	for _, text := range []string{provider, peer} {
 		if _, err := providers.ParseSelector(text); err != nil && text != "" {
 			return nil, err
 		}
 	}
-	way := -1 // which of the routes was found to lead there
+	way := -1 // the route that was found to lead there
 	return func() (*Ends, error) {
 		ends := &Ends{}
 		routes, err := ends.open(provider, peer)
@@ -64,8 +65,8 @@ func Open(provider, peer string) (Opener, error) {
 	}, nil
 }
 
-// open opens the instances, and lists the ways from an address of the adapter under test to
-// one of another.
+// open opens the instances, and lists the routes from an address of the adapter under test
+// to one of another adapter.
 func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	mine, err := e.find(provider)
 	if err != nil {
@@ -101,7 +102,7 @@ func (a End) suits(b End) bool {
 		(a.Info.MaxSharedReceiveQueueDepth > 0) == (b.Info.MaxSharedReceiveQueueDepth > 0)
 }
 
-// roomForAll is more than any list of addresses takes, in bytes.
+// roomForAll is more bytes than any list of addresses takes.
 const roomForAll = 1 << 16
 
 // find opens a provider and lists its adapters, by address.
@@ -117,14 +118,14 @@ func (e *Ends) find(selector string) ([]End, error) {
 	e.close = append(e.close, instance.Close)
 	provider := instance.ND2()
 	if provider == nil {
-		return nil, errors.New("the provider gave no IND2Provider")
+		return nil, errors.New("the provider returned no IND2Provider")
 	}
 	defer provider.Release()
 	var list nd2.SocketAddressList
 	var size uint32
 	st := provider.QueryAddressList(nil, &size)
 	for tries := 0; st.Failed() && tries < 8; tries++ {
-		if st != nd2.BufferOverflow { // which alone says how much is needed
+		if st != nd2.BufferOverflow { // the only status that says how much is needed
 			size = roomForAll
 		}
 		st = provider.QueryAddressList(&list, &size)
@@ -147,7 +148,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 	return found, nil
 }
 
-// endAt finds the adapter of an address.
+// endAt finds the adapter with an address.
 func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
 	address, ok := nd2.ParseSockaddr(sockaddr)
 	if !ok {

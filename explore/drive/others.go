@@ -52,7 +52,7 @@ func spareName(rules string) string { return "spare/" + rules }
 func (d *driver) closeEarly(s *side) *model.Violation {
 	var file nd2.OverlappedFile
 	if st := s.adapter.CreateOverlappedFile(&file); st != nd2.Success {
-		return nil // resources may be had by now that were not in the beginning, or the reverse
+		return nil // resources may have become available since the beginning, or the reverse
 	}
 	q, err := create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, o)
@@ -69,8 +69,8 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	return nil
 }
 
-// lacks is what is wrong if an object can't be created: nothing, if it never could be beside
-// all the others.
+// lacks returns what is wrong if an object can't be created: nothing, if it never could be
+// created together with all the others.
 func (d *driver) lacks(rules string, err error) *model.Violation {
 	if errors.Is(err, errUnable) && !d.had[rules] {
 		return nil
@@ -78,7 +78,8 @@ func (d *driver) lacks(rules string, err error) *model.Violation {
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)
 }
 
-// register registers a region's memory once more, sends nothing from it, and deregisters it.
+// register registers a region's memory once more, uses it for no request, and
+// deregisters it.
 func (d *driver) register(c *model.Call) *model.Violation {
 	s := d.side[c.End]
 	object, err := s.memoryRegion()
@@ -96,7 +97,7 @@ func (d *driver) register(c *model.Call) *model.Violation {
 	return d.overlapped(s, object, "Deregister", "mr.deregister.nd-success", object.Deregister)
 }
 
-// reject has a connection be asked for and refused, with a queue pair of its own.
+// reject has a connection requested and refused, with a queue pair of its own.
 func (d *driver) reject(c *model.Call) *model.Violation {
 	active := c.End
 	a, p := d.side[active], d.side[1-active]

@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// take takes up to count results of a queue.
+// take takes up to count results from a queue.
 func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	s := d.side[end]
 	d.flight.begins(0, s.polls[queue])
@@ -23,7 +23,7 @@ func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	return n, d.heed(end, queue)
 }
 
-// accept judges the first n of results that a queue has returned.
+// accept judges the first n of the results that a queue has returned.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
 	if n > len(results) {
 		return model.Violates("cq.getresults.count", "no more results than there is room for", "GetResults returned %d, and had room for %d", n, len(results))
@@ -64,8 +64,8 @@ func (d *driver) takeAll() (taken int, v *model.Violation) {
 	return taken, nil
 }
 
-// until takes results until done, and makes what calls more names. What is waited for in vain
-// is the model's to say.
+// until takes results until done, and makes the calls that more returns. If it waits in vain,
+// the model says for what.
 func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
 	waited := wait.For(d.Limit)
 	for !done() {
@@ -142,7 +142,7 @@ func (d *driver) compare(end int, p model.Place, rules string) *model.Violation 
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset, p.Region, end, count, p.Offset+first, is[first], must[first])
 }
 
-// heed takes the ends of a queue's requests for notifications.
+// heed takes the notifications of a queue that have come.
 func (d *driver) heed(end, queue int) *model.Violation {
 	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
 		if t := d.arms[a]; t.ended() {
@@ -168,12 +168,12 @@ func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation
 	return d.world.Fired(end, queue, a, t.status)
 }
 
-// explain takes the result of which a notification tells that has come.
+// explain takes the result that a notification has announced.
 func (d *driver) explain(end, queue int) *model.Violation {
 	d.flight.begins(0, d.side[end].polls[queue])
 	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
 	d.called()
-	if n == 0 && !d.world.Idle(end, queue) { // of which Fired says more
+	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
 		return model.Violates("cq.notify.result-before-notification", "the result that a notification tells of to be there when it has come",
 			"a request for a notification on queue %d of end %d has completed, and GetResults returns nothing new", queue, end)
 	}
@@ -192,7 +192,7 @@ func (d *driver) heedAll() *model.Violation {
 	return nil
 }
 
-// heedDue waits for those of one queue.
+// heedDue waits for the due requests for notifications of one queue.
 func (d *driver) heedDue(end, queue int) *model.Violation {
 	if v := d.heed(end, queue); v != nil {
 		return v

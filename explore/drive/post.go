@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// forgery makes a token that is nobody's.
+// forgery turns a token into one that nothing has.
 const forgery = 0x5a5a5a5a
 
 // post makes the call of a request.
@@ -42,7 +42,7 @@ func (d *driver) post(t *task, s *side) nd2.Status {
 	return pair.Invalidate(context, s.windows[c.Window], c.Flags)
 }
 
-// learn notes the token that a window has been bound with.
+// learn notes the token that a window has got from a Bind.
 func (s *side) learn(window int, token uint32) {
 	if s.tokens == nil {
 		s.tokens = map[nd2.MemoryWindow][]uint32{}
@@ -51,8 +51,8 @@ func (s *side) learn(window int, token uint32) {
 	s.tokens[w] = append(s.tokens[w], token)
 }
 
-// spent is the token of an earlier Bind; one that is nobody's if that has come to stand for
-// something else.
+// spent returns the token of an earlier Bind, or one that nothing has if the earlier one
+// has come to stand for something else.
 func (s *side) spent(c *model.Call) uint32 {
 	token := s.tokens[s.windows[c.Window]][c.Spent-1]
 	for _, w := range s.windows {
@@ -68,7 +68,7 @@ func (s *side) spent(c *model.Call) uint32 {
 	return token
 }
 
-// list is the list of entries of a call.
+// list returns a call's scatter/gather list.
 func (s *side) list(c *model.Call) []nd2.SGE {
 	var list []nd2.SGE
 	for _, p := range c.Entries {
@@ -78,7 +78,7 @@ func (s *side) list(c *model.Call) []nd2.SGE {
 	return list
 }
 
-// remote is the address and token of a place at the other end.
+// remote returns the address and the token of a place at the other end.
 func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
 	o := d.side[1-c.End]
 	r := o.regions[c.Remote.Region]

@@ -9,7 +9,8 @@ import (
 
 var refusals = slices.Concat(refusedCreations, refusedRequests, refusedUnconnectedRequests, refusedConnections, refusedAddresses)
 
-// refusedPair is a queue pair that an adapter can't have, with one number beyond its limit.
+// refusedPair returns the creation of a queue pair that an adapter can't have, since
+// one number is beyond its limit.
 func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place int) refusal {
 	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		most := limit(s.Info)
@@ -24,10 +25,11 @@ func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place i
 	}}
 }
 
-// unknown is an interface that there is not.
+// unknown is the id of an interface that does not exist.
 var unknown = nd2.GUID{Data1: 1}
 
-// refusedInterface is an object that is asked for by an interface that there is not.
+// refusedInterface returns a call that asks for an object by an interface that does not
+// exist.
 func refusedInterface(what, rules string, create func(s *side, o *nd2.Unknown) nd2.Status) refusal {
 	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		var object nd2.Unknown
@@ -54,19 +56,19 @@ var refusedCreations = []refusal{
 	refusedPair("a queue pair with a longer initiator queue than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-6", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorQueueDepth }, 1),
 	refusedPair("a queue pair with longer lists of Receives than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-7", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveSGE }, 2),
 	refusedPair("a queue pair with longer lists of requests than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-8", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorSGE }, 3),
-	refusedInterface("a completion queue by an interface that there is not", "adapter.createcompletionqueue.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+	refusedInterface("a completion queue by an interface that does not exist", "adapter.createcompletionqueue.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateCompletionQueue(unknown, s.file, 1, 0, 0, o)
 	}),
-	refusedInterface("a region by an interface that there is not", "adapter.creatememoryregion.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+	refusedInterface("a region by an interface that does not exist", "adapter.creatememoryregion.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryRegion(unknown, s.file, o)
 	}),
-	refusedInterface("a window by an interface that there is not", "adapter.creatememorywindow.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+	refusedInterface("a window by an interface that does not exist", "adapter.creatememorywindow.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryWindow(unknown, o)
 	}),
-	refusedInterface("a connector by an interface that there is not", "adapter.createconnector.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+	refusedInterface("a connector by an interface that does not exist", "adapter.createconnector.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateConnector(unknown, s.file, o)
 	}),
-	refusedInterface("a listener by an interface that there is not", "adapter.createlistener.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
+	refusedInterface("a listener by an interface that does not exist", "adapter.createlistener.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateListener(unknown, s.file, o)
 	}),
 	{"a Query with too little room", "adapter.query.nd-buffer-overflow", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
@@ -108,7 +110,7 @@ var refusedRequests = []refusal{
 		if _, ok := d.pair(c); !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) || !d.world.Quiet() {
 			return 0, false
 		}
-		if len(d.world.Arms(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 { // which its result would complete
+		if len(d.world.Arms(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 { // its result would complete them
 			return 0, false
 		}
 		return d.bindUnregistered(s, c)
@@ -123,7 +125,7 @@ var refusedRequests = []refusal{
 	}},
 }
 
-// refusedUnconnected is a call of a connector that is not connected.
+// refusedUnconnected returns a call on a connector that is not connected.
 func refusedUnconnected(what, rules string, call func(d *driver, s *side, c nd2.Connector) nd2.Status) refusal {
 	return refusal{what, rules, func(d *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		connector, err := s.connector()

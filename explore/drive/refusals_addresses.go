@@ -8,7 +8,7 @@ import (
 // shortAddress is less than any address takes, in bytes.
 const shortAddress = 4
 
-// refusedListener is a call of a listener that nobody has bound.
+// refusedListener returns a call on a listener that is not bound.
 func refusedListener(what, rules string, call func(s *side, l nd2.Listener) nd2.Status) refusal {
 	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		l, err := create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
@@ -55,7 +55,7 @@ var refusedAddresses = []refusal{
 		size := uint32(shortAddress)
 		return d.links[c.Connection].connector[c.End].GetPeerAddress(make([]byte, size), &size), true
 	}},
-	{"an adapter that there is not", "provider.openadapter.nd-invalid-parameter", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+	{"an adapter that does not exist", "provider.openadapter.nd-invalid-parameter", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		provider := s.Instance.ND2()
 		defer provider.Release()
 		var object nd2.Unknown

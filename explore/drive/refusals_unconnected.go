@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// refusedRequest is a request of a queue pair that was never connected.
+// refusedRequest returns a request on a queue pair that was never connected.
 func refusedRequest(what, rules string, post func(s *side, c *model.Call, pair nd2.QueuePair) (nd2.Status, bool)) refusal {
 	return refusal{what, rules, func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		pair, err := s.unconnected(s.queues[c.Queue])
@@ -17,7 +17,8 @@ func refusedRequest(what, rules string, post func(s *side, c *model.Call, pair n
 	}}
 }
 
-// unconnected creates a queue pair of one request, all of whose results come to a queue.
+// unconnected creates a queue pair for one request, all of whose results come to the
+// same queue.
 func (s *side) unconnected(q nd2.CompletionQueue) (nd2.QueuePair, error) {
 	return create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, 1, 1, 1, 1, 0, o)

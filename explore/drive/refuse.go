@@ -15,7 +15,7 @@ import (
 // A refusal is a call that must fail and change nothing.
 type refusal struct {
 	what, rules string
-	// call makes it; ok is false if it can't be made here.
+	// call makes the call; ok is false if it can't be made here.
 	call func(d *driver, s *side, c *model.Call) (st nd2.Status, ok bool)
 }
 
@@ -30,7 +30,7 @@ func (d *driver) refuse(c *model.Call) *model.Violation {
 	}
 	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
-	if lacking(s) { // of which an adapter may tell first
+	if lacking(s) { // an adapter may report that first
 		return nil
 	}
 	return judged(r.rules, r.what, s)
@@ -38,8 +38,8 @@ func (d *driver) refuse(c *model.Call) *model.Violation {
 
 func (r refusal) name() string { return "refuse/" + r.what }
 
-// judged judges how a call or a request has ended, as the first of the rules has it. What a
-// rule only asks for is not told.
+// judged judges how a call or a request has ended by the first of the rules. It does not
+// report that a SHOULD was not followed.
 func judged(rules, what string, s nd2.Status) *model.Violation {
 	id, _, _ := strings.Cut(rules, " ")
 	entry, ok := requirement.Lookup(id)
@@ -56,12 +56,12 @@ func judged(rules, what string, s nd2.Status) *model.Violation {
 
 const bindUnregistered = "a Bind to a region that is not registered"
 
-// nobodys is the context of a request that the model knows nothing of.
+// nobodys is the context of a request that the model does not know of.
 const nobodys = uintptr(1) << 62
 
 // bindUnregistered binds a window to a region that has been registered and deregistered, while
-// nothing else is on its way. A provider may look at the region later, so that it is the result that
-// fails; that ends the connection.
+// nothing else is on its way. A provider may look at the region only later; then the result fails,
+// and that ends the connection.
 func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
 	r, err := s.memoryRegion()
 	if err != nil {
@@ -84,10 +84,10 @@ func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
 	if v := d.finish(&model.Call{End: c.End, Connection: c.Connection}, program.Flush); v != nil {
 		return nd2.Success, true
 	}
-	return 0, false // what the result says is the specs' to judge
+	return 0, false // the specs judge what the result says
 }
 
-// resultOfNobodys waits for the result of a request that the model knows nothing of.
+// resultOfNobodys waits for the result of a request that the model does not know of.
 func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
 	for waited := wait.For(d.Limit); !waited.Over(); runtime.Gosched() {
@@ -98,7 +98,7 @@ func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 	return nd2.Pending
 }
 
-// ended is the status that a request has come to, of one that should not have been begun.
+// ended returns the final status of a request that should not have been accepted.
 func (d *driver) ended(s *side, object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	t := newTicket(object, s.port)
 	if t.start(call) == nd2.Pending && !t.await(d.Limit) {
@@ -107,18 +107,20 @@ func (d *driver) ended(s *side, object nd2.Overlapping, call func(*nd2.Overlappe
 	return t.status
 }
 
-// pair is the queue pair of a call that is about a connection which is up.
+// pair returns the queue pair of a call, if the call is about a connection that is up.
 func (d *driver) pair(c *model.Call) (nd2.QueuePair, bool) {
 	return d.links[c.Connection].pair[c.End], d.world.Connected(c.Connection)
 }
 
-// unlimited is what Query says of what has no limit, and manyEntries more than any list has here.
+// unlimited is what Query reports where there is no limit, and manyEntries is more than
+// any list has here.
 const (
 	unlimited   = ^uint32(0)
 	manyEntries = 1 << 10
 )
 
-// entriesBeyond is a list of more entries than a limit, nil if that is very high.
+// entriesBeyond returns a list of more entries than a limit, or nil if the limit is
+// very high.
 func entriesBeyond(limit uint32) []nd2.SGE {
 	if limit > manyEntries {
 		return nil

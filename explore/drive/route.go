@@ -6,8 +6,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// routePatience is how long a way from one end to the other may take to show that it leads
-// there.
+// routePatience is how long a route from one end to the other may take to show that it
+// leads there.
 const routePatience = time.Second
 
 // reaches reports whether a connection can be requested from one adapter to another.
@@ -41,7 +41,7 @@ func reaches(from, to End) bool {
 	return asks(ends, pair)
 }
 
-// asks reports whether a request of one end reaches the other.
+// asks reports whether a connection request of one end reaches the other.
 func asks(ends [2]*side, pair nd2.QueuePair) bool {
 	var connectors [2]nd2.Connector
 	for e, s := range ends {

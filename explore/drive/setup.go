@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// rights are those of every region.
+// rights are the access rights of every region.
 const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
 
 // A side is an adapter opened for a program, with what was created from it.
@@ -22,10 +22,10 @@ type side struct {
 	port     *port
 	regions  []*region
 	queues   []nd2.CompletionQueue
-	polls    []*inFlight // a GetResults of each
+	polls    []*inFlight // one for the GetResults of each queue
 	shared   nd2.SharedReceiveQueue
 	windows  []nd2.MemoryWindow
-	tokens   map[nd2.MemoryWindow][]uint32 // of each Bind, oldest first
+	tokens   map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
 	listener nd2.Listener
 	address  []byte // the listener's
 }
@@ -42,10 +42,11 @@ type region struct {
 type link struct {
 	pair      [2]nd2.QueuePair
 	connector [2]nd2.Connector
-	gone      [2]*ticket // its NotifyDisconnect
+	gone      [2]*ticket // the NotifyDisconnect of each end
 }
 
-// create makes an object; an adapter that has no resources for it is errUnable.
+// create creates an object; if the adapter has no resources for it, the error is
+// errUnable.
 func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
 	var none T
 	var object nd2.Unknown
@@ -66,7 +67,7 @@ func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, 
 // lacking reports whether a call has failed for want of resources.
 func lacking(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
-// creation is the rule that a method creates an object.
+// creation returns the rule that a method creates an object.
 func creation(method string) string {
 	return "adapter." + strings.ToLower(method) + ".nd-success"
 }
@@ -190,7 +191,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	return nil
 }
 
-// allocate returns memory that the adapter can be given, which may be another machine's, and
+// allocate returns memory that the adapter can be given, which may be on another machine;
 // giveBack takes it back.
 func (s *side) allocate(size int) ([]byte, error) {
 	if theirs, ok := s.Instance.(providers.Memory); ok {

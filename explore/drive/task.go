@@ -16,17 +16,18 @@ type task struct {
 	flying inFlight
 	list   []nd2.SGE
 	status nd2.Status
-	token  uint32 // that a window has once Bind has returned
+	token  uint32 // the window's, once Bind has returned
 	ticket *ticket
-	// results are those that GetResults has returned, and count how many it said there are.
+	// results is where GetResults stores results, and count is how many it said there
+	// are.
 	results []nd2.Result
 	count   int
 	// turn orders the calls of a program by when they returned.
 	turn int64
 }
 
-// prepare makes ready what a call needs. The memory that the client writes to before it is
-// nobody else's, whatever lanes do beside it.
+// prepare prepares what a call needs. Nobody else uses the memory that the client writes
+// to before the call, whatever other lanes do.
 func (d *driver) prepare(c *model.Call, lane int) *task {
 	s := d.side[c.End]
 	for _, p := range c.Fill {
@@ -42,7 +43,7 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 	return t
 }
 
-// perform makes the call. Lanes do so beside each other: it uses nothing of the model.
+// perform makes the call. Lanes do so concurrently, so it uses nothing of the model.
 func (d *driver) perform(t *task) {
 	s := d.side[t.End]
 	d.flight.begins(t.lane, &t.flying)
@@ -67,7 +68,7 @@ func (d *driver) perform(t *task) {
 	t.turn = d.flight.ends(t.lane)
 }
 
-// overlapping is a queue of an end.
+// overlapping returns a queue of an end.
 func (s *side) overlapping(queue int) nd2.Overlapping {
 	if queue == model.SharedQueue {
 		return s.shared
@@ -75,7 +76,7 @@ func (s *side) overlapping(queue int) nd2.Overlapping {
 	return s.queues[queue]
 }
 
-// weigh judges what a call has returned, but for results.
+// weigh judges what a call has returned, except results.
 func (d *driver) weigh(t *task) *model.Violation {
 	switch t.Op {
 	case program.Results:
@@ -100,7 +101,7 @@ func (d *driver) weigh(t *task) *model.Violation {
 	return d.returned(t.Call, t.status)
 }
 
-// one carries out one call by itself.
+// one carries out a single call by itself.
 func (d *driver) one(c *model.Call) *model.Violation {
 	t := d.prepare(c, 0)
 	d.perform(t)
@@ -110,7 +111,7 @@ func (d *driver) one(c *model.Call) *model.Violation {
 	return d.took(t)
 }
 
-// took judges the results that a call has returned, and then the notifications that have come
+// took judges the results that a call has stored, and then the notifications that have come
 // since.
 func (d *driver) took(t *task) *model.Violation {
 	v := d.accept(t.End, t.Queue, t.results, t.count)
@@ -120,8 +121,8 @@ func (d *driver) took(t *task) *model.Violation {
 	return d.heed(t.End, t.Queue)
 }
 
-// round has lanes carry out steps beside each other, and judges what came of it when all of
-// them have returned.
+// round has lanes carry out steps concurrently, and judges what came of it when all of them
+// have returned.
 func (d *driver) round(steps []program.Step) *model.Violation {
 	lanes := map[int][]*task{}
 	var all []*task
@@ -139,7 +140,7 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 	d.beside(lanes)
 	d.world.Meet()
 	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
-	for _, t := range all { // requests for notifications, which results may have completed, come first
+	for _, t := range all { // requests for notifications come first, since results may have completed them
 		if v := d.weigh(t); v != nil {
 			return v
 		}
@@ -147,8 +148,8 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 	return d.tookAll(all)
 }
 
-// tookAll judges all results that lanes have taken, and then the notifications that have come since,
-// of which any result may be the cause.
+// tookAll judges all results that lanes have taken, and then the notifications that have come
+// since: any of the results may be their cause.
 func (d *driver) tookAll(all []*task) *model.Violation {
 	for _, t := range all {
 		if t.Op == program.Results {

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// emptyShared has messages take every Receive of the shared queues.
+// emptyShared sends messages that take every Receive of the shared queues.
 func (d *driver) emptyShared() *model.Violation {
 	var next *model.Call
 	done := func() (done bool) {
@@ -44,7 +44,8 @@ func (d *driver) tearDown() *model.Violation {
 	return nil
 }
 
-// abandon releases a completion queue that nobody else refers to, which ends its requests.
+// abandon releases a completion queue to which nothing else refers, which ends its
+// requests.
 func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violation {
 	s := d.side[end]
 	if n, v := d.take(end, number, 1); v != nil || n > 0 {
@@ -77,8 +78,8 @@ func (d *driver) deregister(s *side) *model.Violation {
 	return nil
 }
 
-// withdraw gives back the memory of a program that could not begin, of which nothing is in
-// flight: there may be thousands of them.
+// withdraw gives back the memory of a program that could not begin and has nothing in
+// flight: there may be thousands of such programs.
 func (d *driver) withdraw() *model.Violation {
 	for _, s := range d.side {
 		if s == nil {

@@ -17,7 +17,7 @@ type ticket struct {
 	object   nd2.Overlapping
 	port     *port
 	returned nd2.Status
-	status   nd2.Status // how it has ended, of one that is over
+	status   nd2.Status // how it has ended, if it is over
 	over     bool
 	phases   int32
 
@@ -48,7 +48,7 @@ func (t *ticket) Reset() {
 	}
 }
 
-// start makes the request.
+// start begins the request.
 func (t *ticket) start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	t.returned = call(&t.Overlapped)
 	if t.returned != nd2.Pending {
@@ -68,13 +68,13 @@ func (t *ticket) ended() bool {
 			t.over = true
 			break
 		}
-		t.Reset() // another phase begins
+		t.Reset() // a new phase begins
 		t.phases++
 	}
 	return true
 }
 
-// await waits for the request's end; false says that the time is up.
+// await waits for the request's end; it returns false if the time is up.
 func (t *ticket) await(limit time.Duration) bool {
 	if t.ended() {
 		return true
@@ -93,7 +93,7 @@ func (t *ticket) await(limit time.Duration) bool {
 }
 
 // told waits until the event says that the request is over, and asks nothing of the object,
-// which has been released; false says that the time is up.
+// which has been released; it returns false if the time is up.
 func (t *ticket) told(limit time.Duration) bool {
 	said := func() bool { return t.over || t.sets.Load() >= t.phases }
 	tick := wait.Ticker(limit)
@@ -108,7 +108,7 @@ func (t *ticket) told(limit time.Duration) bool {
 	return said()
 }
 
-// notified judges how often the end of a request was told of.
+// notified judges how often the end of a request was signaled.
 func (t *ticket) notified() *model.Violation {
 	due := int32(0)
 	if t.returned == nd2.Pending {
@@ -123,8 +123,8 @@ func (t *ticket) notified() *model.Violation {
 	return nil
 }
 
-// mayBeSet is how often the event may be set of a request that was not pending: once if it
-// has succeeded, as the I/O manager does.
+// mayBeSet returns how often the event of a request that was not pending may be set: once
+// if the request has succeeded, as Windows' I/O manager does.
 func (t *ticket) mayBeSet() int32 {
 	if t.returned == nd2.Success {
 		return 1

@@ -7,28 +7,30 @@ import (
 	"github.com/ndconform/ndconform/providers/recorded"
 )
 
-// A request is one that was posted.
+// A request is a request that was posted.
 type request struct {
 	recorded.Call
 	kind nd2.RequestType
 	on   *pair
-	// seed is of the bytes that it carries.
+	// seed is that of the bytes that it carries.
 	seed int
-	// ended says that its result has come, or, of a silent one, must be over.
+	// ended says that its result has come or, for a silent request, that it must be
+	// over.
 	ended bool
 }
 
 func (r *request) silent() bool { return r.Flags&nd2.SilentSuccess != 0 }
 
-// A pair is a queue pair, and queue what shares the order of Receives: a queue pair, or a
-// shared receive queue.
+// A pair is a queue pair, and its queue is what gives Receives their order: the queue
+// pair itself, or a shared receive queue.
 type pair struct {
-	recorded.Call // that created it
+	recorded.Call // the call that created it
 	name          string
 	peer          *pair
 	initiated     []*request
 	receives      *queue
-	// messages are the Sends that its peer's Receives take, taken of them the Receives.
+	// messages are the Sends that the peer's Receives take, and taken are those
+	// Receives.
 	messages []*request
 	taken    []*request
 	// over says that the connection has been ended from either end.
@@ -40,8 +42,9 @@ type queue struct {
 	shared  bool
 }
 
-// expected is what the next result must be that a queue pair has one of, by what it seems to
-// be: the oldest request that is to have a result. A silent one before it is over.
+// expected returns the request to which the next result of a queue pair must belong, given
+// what the result says: the oldest request of that kind that has to have a result. Silent
+// requests before it are over.
 func (p *pair) expected(seen nd2.Result) *request {
 	if seen.RequestType == nd2.RequestReceive {
 		return p.receives.take(seen)
@@ -57,8 +60,8 @@ func (p *pair) expected(seen nd2.Result) *request {
 	return nil
 }
 
-// take takes the oldest Receive, or, of a shared queue, whose order is among its messages
-// only, the one that the result names.
+// take takes the oldest Receive or, from a shared queue, where only the messages of one
+// queue pair are ordered, the Receive that the result names.
 func (q *queue) take(seen nd2.Result) *request {
 	i := 0
 	if q.shared {
@@ -73,7 +76,7 @@ func (q *queue) take(seen nd2.Result) *request {
 	return next
 }
 
-// due is how many Receives must end that have not: one for each message.
+// due returns how many more Receives must end: one for each message.
 func (p *pair) due() int {
 	if p.receives.shared {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers/recorded"
 )
 
-// rest expects what must come yet when the calls are over: results, and then bytes.
+// rest expects what must still come when the calls are over: results, and then bytes.
 func (w *writer) rest() {
 	for _, q := range w.order {
 		w.restOf(q)
@@ -32,13 +32,13 @@ func (w *writer) rest() {
 	}
 }
 
-// takes tells whether a spec takes results of a completion queue.
+// takes reports whether a spec takes results from a completion queue.
 func (w *writer) takes(queue string) bool {
 	return slices.ContainsFunc(w.statements, func(s statement) bool { return strings.Contains(s.text, "Results(ctx, "+queue+",") })
 }
 
-// certain tells whether it is known of each byte what it must be: every connection has gone
-// on, and messages took Receives in a known order.
+// certain reports whether every byte is known: every connection has gone on, and messages
+// took Receives in a known order.
 func (w *writer) certain() bool {
 	return !slices.ContainsFunc(w.posted, func(r *request) bool {
 		return r.on == nil || r.on.over || r.on.peer == nil || r.on.peer.receives.shared || r.Method == "Bind" || r.Method == "Invalidate"
@@ -82,8 +82,8 @@ func (w *writer) allBytes() {
 	}
 }
 
-// moves says from where to where a request moves bytes; of a Send, to the Receive that its
-// message takes.
+// moves returns from where to where a request moves bytes; a Send moves them to the
+// Receive that its message takes.
 func (r *request) moves() (from, to []recorded.Place) {
 	switch r.Method {
 	case "Write":
@@ -100,8 +100,8 @@ func (r *request) moves() (from, to []recorded.Place) {
 	return nil, nil
 }
 
-// restOf expects the results that a completion queue is to have yet. Between queue pairs
-// there is no order, so that of several they are only counted.
+// restOf expects the results that a completion queue must still get. Results of
+// different queue pairs have no order, so those of several are only counted.
 func (w *writer) restOf(queue string) {
 	var outcomes []string
 	sources := 0
@@ -121,7 +121,7 @@ func (w *writer) restOf(queue string) {
 	}
 }
 
-// left are the outcomes that a queue pair is to have yet in a completion queue.
+// left returns the outcomes of a queue pair that must still come to a completion queue.
 func (p *pair) left(queue string) (outcomes []string) {
 	status, failed := nd2.Success, p.over
 	if failed {
@@ -213,7 +213,7 @@ func (r *request) length() (n int) {
 	return n
 }
 
-// cut is the beginning of places, of so many bytes.
+// cut returns the first size bytes of places.
 func cut(places []recorded.Place, length int) (list []recorded.Place) {
 	for _, p := range places {
 		p.Length = min(p.Length, length)
@@ -225,7 +225,7 @@ func cut(places []recorded.Place, length int) (list []recorded.Place) {
 	return list
 }
 
-// touched tells whether another request has changed a place, or may have.
+// touched reports whether another request has, or may have, changed a place.
 func (w *writer) touched(i int, of *request, p recorded.Place) bool {
 	for j, r := range w.posted {
 		if r == of || j < i && r.Method != "Receive" {

@@ -10,22 +10,22 @@ import (
 	"github.com/ndconform/ndconform/providers/recorded"
 )
 
-// mostStatements is how many a spec may have that somebody is to read.
+// mostStatements is how many statements a spec may have that people have to read.
 const mostStatements = 200
 
-// A Finding is what a spec is to show.
+// A Finding is what a spec has to show.
 type Finding struct {
-	// Rules are the ids of the entries that are broken, the nearest first.
+	// Rules are the ids of the entries that are broken, the most relevant first.
 	Rules []string
 	// Expected and Seen are in words.
 	Expected, Seen string
-	// Calls are those that led there.
+	// Calls are the calls that led there.
 	Calls []recorded.Call
 }
 
 // Spec writes a spec that makes the calls of a finding, for the folder of specs that its
-// package clause names; it is empty if they can't be written as one. A sound provider passes
-// it.
+// package clause names; the text is empty if they can't be written as one. A sound provider
+// passes the spec.
 func Spec(f Finding) string {
 	if len(f.Rules) == 0 || len(f.Calls) == 0 || !shown(f.Rules[0]) {
 		return ""
@@ -40,18 +40,18 @@ func Spec(f Finding) string {
 	text := file(f, body)
 	source, err := format.Source([]byte(text))
 	if err != nil {
-		return "" // a spec that is none helps nobody
+		return "" // a spec that does not compile helps nobody
 	}
 	return string(source)
 }
 
-// shown tells whether the statements of a spec compare what a rule is about. How connections
-// are made and how requests are told of they leave to the suite's own words.
+// shown reports whether the statements of a spec compare what a rule is about. They leave it
+// to the suite's own functions how connections are made and how requests are notified.
 func shown(rule string) bool {
 	return slices.ContainsFunc([]string{"cq.", "qp.", "srq.", "mr.", "mw."}, func(prefix string) bool { return strings.HasPrefix(rule, prefix) })
 }
 
-// file is the file around the statements of a spec.
+// file returns the whole file with the statements of a spec.
 func file(f Finding, body []statement) string {
 	var lines []string
 	for _, s := range body {

@@ -12,13 +12,13 @@ import (
 
 // A statement is a line of the spec.
 type statement struct {
-	// defines is the variable that text is the value of, or empty.
+	// defines is the variable whose value text is, or empty.
 	defines, text string
-	// idle says that text does nothing but make the value.
+	// idle says that text has no effect other than its value.
 	idle bool
 }
 
-// used are the statements without variables that nothing uses, which Go does not allow.
+// used returns the statements without unused variables, which Go does not allow.
 func used(all []statement) []statement {
 	for {
 		dropped := false
@@ -64,7 +64,7 @@ var flagNames = []struct {
 	{nd2.Inline, "Inline"},
 }
 
-// flags are those of a request in Go.
+// flags returns the flags of a request in Go.
 func flags(f nd2.OpFlags) string {
 	var names []string
 	for _, one := range flagNames {
@@ -78,7 +78,7 @@ func flags(f nd2.OpFlags) string {
 	return strings.Join(names, "|")
 }
 
-// rights are those of a region in Go.
+// rights returns the access rights of a region in Go.
 func rights(f nd2.RegionFlags) string {
 	all := nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
 	if f == all {
@@ -87,7 +87,7 @@ func rights(f nd2.RegionFlags) string {
 	return fmt.Sprintf("nd2.RegionFlags(%#x)", uint32(f))
 }
 
-// list is a scatter/gather list in Go.
+// list returns a scatter/gather list in Go.
 func list(places []recorded.Place) string {
 	switch len(places) {
 	case 0:
@@ -102,8 +102,8 @@ func list(places []recorded.Place) string {
 	return "[]nd2.SGE{" + strings.Join(parts, ", ") + "}"
 }
 
-// memory is what a region is called in a spec, want what it must hold, end what a queue pair
-// is called, and window what a memory window is.
+// memory returns the name of a region in a spec, want that of what the region must hold, end
+// that of a queue pair, and window that of a memory window.
 func memory(region string) string { return strings.Replace(region, "mr", "memory", 1) }
 func want(region string) string   { return strings.Replace(region, "mr", "want", 1) }
 func end(pair string) string      { return strings.Replace(pair, "qp", "end", 1) }
@@ -113,7 +113,7 @@ var requests = map[string]nd2.RequestType{
 	"Send": nd2.RequestSend, "Receive": nd2.RequestReceive, "Read": nd2.RequestRead, "Write": nd2.RequestWrite, "Bind": nd2.RequestBind, "Invalidate": nd2.RequestInvalidate,
 }
 
-// typeName is a request type in Go.
+// typeName returns a request type in Go.
 func typeName(t nd2.RequestType) string {
 	for name, one := range requests {
 		if one == t {
@@ -123,7 +123,7 @@ func typeName(t nd2.RequestType) string {
 	return fmt.Sprintf("nd2.RequestType(%d)", t)
 }
 
-// statusName is a status in Go.
+// statusName returns a status in Go.
 func statusName(s nd2.Status) string {
 	switch s {
 	case nd2.Success:

@@ -22,7 +22,7 @@ func (w *writer) post(_ int, c recorded.Call) {
 	}
 	call := w.call(object, r)
 	if call == "" {
-		w.unable = "a request with a token that is nobody's"
+		w.unable = "a request with a token that nothing has"
 		return
 	}
 	w.fill(r)
@@ -41,7 +41,7 @@ func (w *writer) post(_ int, c recorded.Call) {
 	}
 }
 
-// call is the call of a request in Go; empty if a spec can't make it.
+// call returns the call of a request in Go, or nothing if a spec can't make it.
 func (w *writer) call(object string, r *request) string {
 	remote := ""
 	if r.Method == "Read" || r.Method == "Write" {
@@ -82,7 +82,8 @@ func (w *writer) fill(r *request) {
 	}
 }
 
-// data is the variable with a copy of what entry i of a request carries.
+// data returns the name of the variable with a copy of what entry i of a request
+// carries.
 func data(r *request, i int) string {
 	if i == 0 {
 		return fmt.Sprintf("data%d", r.Context)
@@ -90,7 +91,7 @@ func data(r *request, i int) string {
 	return fmt.Sprintf("data%d%c", r.Context, 'a'+rune(i-1))
 }
 
-// carried are the bytes that a request carries, in Go.
+// carried returns the bytes that a request carries, in Go.
 func carried(r *request) string {
 	places := r.Entries
 	if r.Method == "Read" {
@@ -108,14 +109,14 @@ func carried(r *request) string {
 	return "slices.Concat(" + strings.Join(parts, ", ") + ")"
 }
 
-// results are those that were taken of a queue without anything between.
+// results are those that were taken from a queue one right after the other.
 type results struct {
 	queue     string
 	outcomes  []string
 	statement int
 }
 
-// took takes results: of each, what must come next on its queue pair.
+// took takes results: for each, it expects what must come next on its queue pair.
 func (w *writer) took(_ int, c recorded.Call) {
 	var outcomes []string
 	for _, seen := range c.Results {
@@ -138,7 +139,8 @@ func expectation(queue string, outcomes []string) string {
 	return fmt.Sprintf("Expect(Results(ctx, %s, %d)).To(HaveOutcomes(\n\t%s))", queue, len(outcomes), strings.Join(outcomes, ",\n\t"))
 }
 
-// outcome is what a result must be in Go; empty of one that nothing is to have.
+// outcome returns what a result must be, in Go, or nothing for a result that no request
+// should have.
 func (w *writer) outcome(seen nd2.Result) string {
 	p := w.whose(seen)
 	if p == nil {
@@ -158,9 +160,10 @@ func (w *writer) outcome(seen nd2.Result) string {
 	return fmt.Sprintf("Outcome(%s, %d, %s)", typeName(r.kind), r.Context, statusName(status))
 }
 
-// whose is the queue pair of a result, by its context, or else by the request's.
+// whose returns the queue pair of a result, by the result's context or, failing that,
+// by the request's.
 func (w *writer) whose(seen nd2.Result) *pair {
-	for i := len(w.pairs) - 1; i >= 0; i-- { // the latest, if one is made again
+	for i := len(w.pairs) - 1; i >= 0; i-- { // the latest one, if it was created again
 		if w.pairs[i].Context == uint64(seen.QueuePairContext) {
 			return w.pairs[i]
 		}

@@ -8,22 +8,22 @@ import (
 	"github.com/ndconform/ndconform/providers/recorded"
 )
 
-// A writer makes statements of calls, one after the other.
+// A writer turns calls into statements, one after the other.
 type writer struct {
 	calls      []recorded.Call
 	statements []statement
-	// side is local or peer, by the name of the adapter.
+	// side is "local" or "peer", by the name of the adapter.
 	side    map[string]string
 	pairs   []*pair
 	byName  map[string]*pair
 	queues  map[string]*queue // shared receive queues
 	arms    map[int]string    // the variables of requests for notifications, by call
-	armed   int               // counts those that there were
-	results *results          // that were taken last, to which more may come
+	armed   int               // counts all of them
+	results *results          // those that were taken last; more may be added
 	order   []string          // completion queues, in the order of their creation
-	// posted is every request, for what is compared in the end.
+	// posted are all requests, for the comparisons at the end.
 	posted []*request
-	// unable says what a spec can't do.
+	// unable says what the calls do that a spec can't.
 	unable string
 }
 
@@ -44,13 +44,13 @@ func (w *writer) define(name string, idle bool, format string, args ...any) {
 	w.statements = append(w.statements, statement{defines: name, text: fmt.Sprintf(format, args...), idle: idle})
 }
 
-// succeeds has a call return ND_SUCCESS.
+// succeeds expects a call to return ND_SUCCESS.
 func (w *writer) succeeds(format string, args ...any) {
 	w.add("Expect(%s).To(Return(nd2.Success))", fmt.Sprintf(format, args...))
 }
 
-// methods are those that a spec has a statement for. Others follow from these, or change
-// nothing.
+// methods are those for which a spec has a statement. Others follow from these, or
+// change nothing.
 var methods map[string]func(w *writer, n int, c recorded.Call)
 
 func init() {
@@ -98,8 +98,8 @@ func (w *writer) window(_ int, c recorded.Call) {
 	w.define(window(c.Made), true, "%s.MemoryWindow()", w.side[c.On])
 }
 
-// register creates a region as it is registered for the first time, with bytes of which no
-// two near each other are alike: what is stored beside its place must show.
+// register creates a region when it is registered for the first time. No two bytes near
+// each other are alike, so that data stored in the wrong place shows.
 func (w *writer) register(_ int, c recorded.Call) {
 	for _, by := range w.calls {
 		if by.Made == c.On {
@@ -119,7 +119,7 @@ func (w *writer) queuePair(_ int, c recorded.Call) {
 	if c.SRQ != "" {
 		p.receives, receives = w.queues[c.SRQ], "UseShared: "+c.SRQ
 	}
-	if n := len(w.pairs); n%2 == 1 { // the two ends of a connection are made one after the other
+	if n := len(w.pairs); n%2 == 1 { // the two ends of a connection are created one after the other
 		p.peer, w.pairs[n-1].peer = w.pairs[n-1], p
 	}
 	w.pairs = append(w.pairs, p)
@@ -151,7 +151,8 @@ func (w *writer) flush(_ int, c recorded.Call) {
 	}
 }
 
-// disconnect ends a connection from one end; that the other does so later changes nothing.
+// disconnect ends a connection from one end; if the other end disconnects later, that
+// changes nothing.
 func (w *writer) disconnect(_ int, c recorded.Call) {
 	for _, made := range w.calls {
 		p := w.byName[made.QueuePair]
@@ -175,7 +176,7 @@ func (w *writer) arm(n int, c recorded.Call) {
 	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })", c.On, kind)
 }
 
-// told is told that a request has ended.
+// told notes that a request has ended.
 func (w *writer) told(_ int, c recorded.Call) {
 	if name, ok := w.arms[c.Of]; ok {
 		w.add("Expect(%s).To(CompleteWith(%s))", name, statusName(c.Status))

@@ -1,3 +1,3 @@
-// Package leak tells from samples of a process's memory and handles whether a provider
-// keeps something of each connection.
+// Package leak tells, from samples of a process's memory and handles, whether a
+// provider keeps something for each connection.
 package leak

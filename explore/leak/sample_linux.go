@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// Take takes a sample of the process, once it has given back what it does not use.
+// Take takes a sample of the process, after the process has given back the memory that
+// it does not use.
 func Take(connections int) Sample {
 	debug.FreeOSMemory()
 	s := Sample{Connections: connections}

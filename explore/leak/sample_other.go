@@ -7,8 +7,8 @@ import (
 	"runtime/metrics"
 )
 
-// Take takes a sample of the process's Go memory, once it has given back what it does not
-// use. Handles are not counted.
+// Take takes a sample of the process's Go memory, after the process has given back what
+// it does not use. Handles are not counted.
 func Take(connections int) Sample {
 	debug.FreeOSMemory()
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// A Sample is what a process holds at a moment at which no program runs.
+// A Sample is what a process holds at a moment when no program runs.
 type Sample struct {
 	// Connections is how many have been made since the beginning.
 	Connections int
-	// Memory is in bytes; Handles is how many the process has open, 0 if the system does
-	// not tell.
+	// Memory is in bytes; Handles is how many handles the process has open, or 0 if the
+	// system does not tell.
 	Memory, Handles uint64
 }
 
@@ -18,37 +18,38 @@ type Sample struct {
 type Leak struct {
 	// What is "bytes of memory" or "handles".
 	What string
-	// Each is how much a connection leaves behind, Grown how much there is more of it
+	// Each is how much a connection leaves behind, and Grown how much more there is
 	// than Connections connections ago.
 	Each        float64
 	Grown       uint64
 	Connections int
 }
 
-// String says it in a sentence.
+// String describes the leak in a sentence.
 func (l *Leak) String() string {
 	return fmt.Sprintf("%.4g %s are left behind by a connection: %d more than %d connections ago", l.Each, l.What, l.Grown, l.Connections)
 }
 
 // A leak shows in every one of so many spans between samples, and in all of them about
-// as much: what grows at first and then stays is no leak.
+// equally: what grows at first and then stays is no leak.
 const (
 	spans  = 6
 	unlike = 4 // times that one span may show more than another
 )
 
-// What is less may be the process's own: counts of what was visited, say.
+// Less than this may be due to the process itself, for instance to its counts of what
+// was visited.
 const (
-	leastMemory     = 2 << 10 // bytes a connection
+	leastMemory     = 2 << 10 // bytes per connection
 	leastGrown      = 4 << 20 // bytes in all
 	leastHandles    = 0.1     // a connection
 	leastMoreOpened = 32      // handles in all
 )
 
-// A Trend is what samples show. The zero value is ready.
+// A Trend is what samples show. The zero value is ready to use.
 type Trend struct{ samples []Sample }
 
-// Add takes a sample in, and returns the leak that there is, nil if none shows.
+// Add adds a sample, and returns the leak that shows, or nil.
 func (t *Trend) Add(s Sample) *Leak {
 	t.samples = append(t.samples, s)
 	if n := len(t.samples) - (spans + 1); n >= 0 {
@@ -65,7 +66,7 @@ func (t *Trend) Add(s Sample) *Leak {
 	return nil
 }
 
-// leak returns what grows in every span, nil if it does not.
+// leak returns a leak if there is growth in every span, and nil otherwise.
 func (t *Trend) leak(what string, of func(Sample) uint64) *Leak {
 	var slopes []float64
 	for i := 1; i < len(t.samples); i++ {

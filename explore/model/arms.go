@@ -9,8 +9,8 @@ import (
 // Due reports whether the request must complete.
 func (a *Arm) Due() bool { return a.due || a.canceled }
 
-// How many requests for notifications a queue has outstanding at most, made one after the other
-// and by lanes.
+// How many requests for notifications a queue has outstanding at most, if they are made one
+// after the other, and if lanes make them.
 const (
 	mostArms       = 4
 	mostArmsBeside = 16
@@ -53,14 +53,14 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
 }
 
-// Unexplained reports whether nothing that was taken explains that a request for a notification of
-// a completion queue has completed: then its result is there to be taken.
+// Unexplained reports whether no result taken so far explains why a request for a notification of
+// a completion queue has completed: then the result that explains it must be in the queue.
 func (w *World) Unexplained(end, number int, a *Arm) bool {
 	return number != SharedQueue && !a.due && a.fresh == 0 && w.ends[end].queues[number].taken == a.taken
 }
 
-// vanish says that so many results may have come to a queue, and gone with their queue pair: of
-// which a request for a notification may tell.
+// vanish notes that so many results may have come to a queue and gone with their queue pair;
+// they, too, may have completed a request for a notification.
 func (q *queue) vanish(results int) {
 	q.fresh += results
 	for _, a := range q.arms {
@@ -98,8 +98,8 @@ func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
 	return nil
 }
 
-// result has the requests for notifications be due that a result completes; tick is when the
-// latest thing was done that it took.
+// result marks as due the requests for notifications that a result completes; tick is when
+// the last thing that the result needed was done.
 func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
 	for i, a := range q.arms {
 		switch {
@@ -113,8 +113,8 @@ func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
 
 // anyBetween reports whether one of the requests is for any result and was made after one
 // moment and before another. An earlier trigger of that one would have completed those
-// before it too. Of requests made beside each other, which have one moment, the order is
-// not known: that one may have come to its end before the other was made.
+// before it too. Requests made concurrently share one moment, so their order is not
+// known: one may have ended before the other was made.
 func anyBetween(arms []*Arm, after, before uint64) bool {
 	return slices.ContainsFunc(arms, func(a *Arm) bool { return a.Kind == nd2.NotifyAny && after < a.tick && a.tick < before })
 }
@@ -143,7 +143,8 @@ func (w *World) cancel(d *dice) *Call {
 	return &Call{End: end, Queue: n, Allowed: succeeds, Rules: "overlapped.canceloverlappedrequests.nd-success"}
 }
 
-// beside reports whether another lane makes a request for a notification beside this one.
+// beside reports whether another lane makes a request for a notification concurrently
+// with this one.
 func (w *World) beside(a *Arm) bool {
 	if w.round == nil {
 		return false

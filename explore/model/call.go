@@ -5,7 +5,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Call is what a step comes to: one call of nd2, or several that belong together.
+// A Call is what a step is turned into: one call of nd2, or several that belong
+// together.
 type Call struct {
 	Op         program.Op
 	End        int
@@ -13,42 +14,45 @@ type Call struct {
 	Context    uint64
 	Entries    []Place
 	Flags      nd2.OpFlags
-	// Fill are places that the client writes to before the call, what Memory has there.
+	// Fill are places to which, before the call, the client writes what Memory has
+	// there.
 	Fill []Place
-	// Remote is the place at the other end of a Read or Write, through Window if that is
-	// not negative. Beyond is added to its address, and Forged says that its token is nobody's.
+	// Remote is the place at the other end of a Read or Write, reached through Window if that
+	// is not negative. Beyond is added to its address, and Forged says that its token is one
+	// that nothing has.
 	Remote Place
 	Window int
 	Beyond uint64
 	Forged bool
-	// Spent says that the token is that of an earlier Bind of the window, which has been
-	// invalidated: of the first one if it is 1. 0 is the token that is good.
+	// Spent, if not 0, says that the token is that of an earlier Bind of the window,
+	// which has been invalidated: 1 is the first one. 0 is the valid token.
 	Spent int
 	// Region and Remote are what a window is bound to.
 	Queue  int // a completion queue, or SharedQueue
 	Shared bool
 	Count  int // how many results to ask for
 	Depth  int
-	// Threshold is below how many Receives a shared receive queue is to notify.
+	// Threshold is the number of Receives below which a shared receive queue has to
+	// notify.
 	Threshold int
 	Kind      nd2.NotifyType
-	// Request is what to post, of a Fail.
+	// Request is what a Fail posts.
 	Request nd2.RequestType
 	Arm     *Arm
-	Choice  uint64 // for what the model leaves to the driver
-	// Allowed are the statuses that the call may return, and Rules what it breaks otherwise.
-	// A call that is to be Refused must fail as the first rule has it.
+	Choice  uint64 // for choices that the model leaves to the driver
+	// Allowed are the statuses that the call may return, and Rules are those that it breaks
+	// otherwise. A call that is to be Refused must fail as the first rule says.
 	Allowed []nd2.Status
 	Rules   string
 	Refused bool
 
 	request *request
-	// undo takes back what the call has not done.
+	// undo takes back what was entered for the call, if the call is refused.
 	undo func()
 }
 
 var (
 	succeeds = []nd2.Status{nd2.Success}
 	mayFull  = []nd2.Status{nd2.Success, nd2.NoMoreEntries}
-	mayLack  = []nd2.Status{nd2.Success, nd2.InsufficientResources, nd2.NoMemory} // what is deeper may not be had now
+	mayLack  = []nd2.Status{nd2.Success, nd2.InsufficientResources, nd2.NoMemory} // a greater depth may not be available now
 )

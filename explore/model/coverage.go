@@ -5,7 +5,7 @@ type Coverage map[string]int
 
 func (c Coverage) visit(name string) { c[name]++ }
 
-// Add adds what another run has visited.
+// Add adds the visits of another run.
 func (c Coverage) Add(other Coverage) {
 	for name, n := range other {
 		c[name] += n

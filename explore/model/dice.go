@@ -7,7 +7,7 @@ import (
 )
 
 // The 64 bits of a step, the lowest first: 8 choose the object, 8 are wishes, and the
-// rest seed whatever else is chosen. Steps that belong together share the first 8.
+// rest seed all other choices. Steps that belong together share the first 8.
 const (
 	wishSilent  = 1 << 8
 	wishFence   = 1 << 9
@@ -18,7 +18,7 @@ const (
 	wishFull    = 1 << 14 // also if the queue may be full
 )
 
-// Dice choose by the bits of a step.
+// dice make choices by the bits of a step.
 type dice struct {
 	bits  uint64
 	state uint64
@@ -31,7 +31,7 @@ func (d *dice) object(n int) int { return int(d.bits&0xff) % n }
 
 func (d *dice) wishes(w uint64) bool { return d.bits&w != 0 }
 
-// next is the next number of the splitmix64 sequence.
+// next returns the next number of the splitmix64 sequence.
 func (d *dice) next() uint64 {
 	d.state += 0x9e3779b97f4a7c15
 	z := d.state
@@ -46,11 +46,11 @@ func (d *dice) below(n int) int {
 	return int(high)
 }
 
-// one is true one time in n.
+// one returns true one time in n.
 func (d *dice) one(n int) bool { return d.below(n) == 0 }
 
-// length chooses that of a message of at most most bytes: mostly short ones, those about
-// the path MTUs, and seldom long ones.
+// length chooses the length of a message of at most most bytes: mostly short ones, some
+// around the path MTUs, and seldom long ones.
 func (d *dice) length(most int) int {
 	if most <= 0 || d.one(10) {
 		return 0
@@ -69,7 +69,7 @@ func (d *dice) length(most int) int {
 	return min(most, 1+d.below(1<<shift))
 }
 
-// flags are those wished for, of those that there are.
+// flags returns those of the possible flags that are wished for.
 func (d *dice) flags(may nd2.OpFlags) (f nd2.OpFlags) {
 	for _, w := range wishes {
 		if d.wishes(w.wish) {

@@ -1,9 +1,9 @@
-// Package model says what ND2 allows: it turns the steps of a program into calls, by the
-// state that its objects are in, and judges what comes of them. It sees no provider, has
-// no clock and starts no goroutine.
+// Package model says what ND2 allows: it turns the steps of a program into calls,
+// according to the state of its objects, and judges what comes of them. It sees no
+// provider, has no clock and starts no goroutine.
 //
-// What a provider may do is made exact by keeping memory apart: whoever is about to use
-// a place shares it with nobody that could change what comes of it. Then the bytes that
-// must be there follow from the order of the program alone, and are entered when a request is
-// posted; a Receive's when its result is taken.
+// The outcome is made exact by keeping memory apart: a place that is about to be used is
+// shared with no other use that could change the outcome. Then the bytes that must be there
+// follow from the order of the program alone. They are entered when a request is posted;
+// those of a Receive, when its result is taken.
 package model

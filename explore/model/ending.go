@@ -19,13 +19,14 @@ func (w *World) mayGo(c *connection) bool {
 	return w.ends[0].mayStray(c.side[0]) && w.ends[1].mayStray(c.side[1])
 }
 
-// Droppable reports whether a queue pair has nothing posted whose result would be lost.
+// Droppable reports whether a queue pair has no outstanding request whose result would
+// be lost.
 func (w *World) Droppable(connection, end int) bool {
 	p := w.connections[connection].side[end]
 	return len(p.initiated) == 0 && len(p.receives) == 0 && w.Quiet()
 }
 
-// Ends says that an end is about to end its connection.
+// Ends notes that an end is about to end its connection.
 func (w *World) Ends(connection, end int, how program.Op) {
 	w.connections[connection].endBy(end)
 	w.Cover.visit("connection/" + string(how))
@@ -44,8 +45,9 @@ func (w *World) Drained(connection int) bool {
 	return true
 }
 
-// Gone says that a connection's queue pairs have been released. It lists the places that
-// hold whatever they hold, and the windows that were bound, which are as new.
+// Gone notes that a connection's queue pairs have been released. It lists the places
+// whose content is not known any more, and the windows that were bound, which are
+// replaced by new ones.
 func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 	c := w.connections[connection]
 	for e, p := range c.side {
@@ -64,7 +66,7 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 		}
 		p.gone = true
 		for n, v := range w.ends[e].windows {
-			if v.pair == p { // another one, since requests that went through it may end later
+			if v.pair == p { // a new one, since requests that went through the old one may end later
 				w.ends[e].windows[n] = &window{end: e, number: n}
 				windows[e] = append(windows[e], n)
 			}
@@ -75,9 +77,9 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 	return unsure, windows
 }
 
-// failed ends a request that has not succeeded. Its memory holds whatever it holds.
+// failed ends a request that has not succeeded. The content of its memory is not known.
 func (w *World) failed(r *request, p *pair) {
-	if p.gone { // nobody asks any more what is unsure
+	if p.gone { // nobody asks any more what is not known
 		r.doubtful = true
 		return
 	}
@@ -91,7 +93,8 @@ func (w *World) failed(r *request, p *pair) {
 	end.let(r.local)
 }
 
-// doubt ends what a request may or may not have done at the other end.
+// doubt ends the accesses of a request that may or may not have been carried out at the
+// other end.
 func (w *World) doubt(r *request) {
 	if r.pair == nil || r.remote == nil {
 		return
@@ -105,7 +108,7 @@ func (w *World) doubt(r *request) {
 	w.release(r)
 }
 
-// A doom is a way to post what must fail.
+// A doom is a way to post a request that must fail.
 type doom func(w *World, d *dice, p *pair, r *request, c *Call) bool
 
 var dooms = []struct {
@@ -195,7 +198,7 @@ func againstRights(w *World, d *dice, p *pair, r *request, c *Call) bool {
 	return false
 }
 
-// spent has the token of a Bind be used that has been invalidated.
+// spent makes a request use the token of a Bind that has been invalidated.
 func spent(w *World, d *dice, p *pair, r *request, c *Call) bool {
 	for _, v := range w.ends[1-p.end].windows {
 		if len(v.past) == 0 || v.phase == leaving {

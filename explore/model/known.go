@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Known lists the names of the transitions that there are, but for those that the driver
-// counts itself, sorted. Which of them can be visited hangs on what the adapters can do.
+// Known lists the names of all transitions, sorted, except those that the driver counts
+// itself. Which of them can be visited depends on what the adapters can do.
 func Known() []string {
 	names := []string{
 		"cancel", "notify/canceled", "notify/fired", "watch/armed", "watch/canceled", "watch/fired",
@@ -57,8 +57,8 @@ func knownFailures() (names []string) {
 	return names
 }
 
-// knownBesides are what lanes do beside each other to one completion queue. Its results are
-// taken by one of them, and two neither cancel its requests nor resize it.
+// knownBesides returns what lanes do to one completion queue concurrently. Only one of them
+// takes its results, and no two cancel its requests or resize it.
 func knownBesides() (names []string) {
 	for i, a := range program.Single() {
 		for _, b := range program.Single()[i:] {

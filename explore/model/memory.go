@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// tries is how often a place is looked for before a step is left out.
+// tries is how many places are tried before a step is left out.
 const tries = 6
 
-// use is how a request is about to use a place.
+// use says how a request is about to use a place.
 type use struct {
 	write bool
-	// fenced is the pair whose Reads the request waits for; nil of none.
+	// fenced is the pair whose Reads the request waits for, or nil.
 	fenced *pair
 }
 
-// clashes reports whether a use could change, or be changed by, what others do there.
+// clashes reports whether a use could affect, or be affected by, what others do there.
 func (e *end) clashes(p Place, u use) bool {
 	for _, a := range e.accesses {
 		if a.Region != p.Region || a.Offset >= p.Offset+p.Length || p.Offset >= a.Offset+a.Length {
@@ -35,7 +35,7 @@ func (e *end) clashes(p Place, u use) bool {
 // idle reports whether nobody uses a place.
 func (e *end) idle(p Place) bool { return !e.clashes(p, use{write: true}) }
 
-// place finds one of so many bytes that may be used so, within bounds.
+// place finds a place of so many bytes, within bounds, that may be used in this way.
 func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
 	for range tries {
 		p := Place{Region: d.below(len(e.regions)), Length: length}
@@ -54,7 +54,8 @@ func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
 	return Place{}, false
 }
 
-// offset chooses one up to most: now and then the first or last, at the bounds.
+// offset chooses an offset up to most: now and then the first or the last one, at the
+// bounds.
 func (d *dice) offset(most int) int {
 	seen := *d
 	n := d.below(most + 1)
@@ -67,7 +68,8 @@ func (d *dice) offset(most int) int {
 	return n
 }
 
-// landing finds a place of so many bytes where a Read of a queue pair lands that has not ended.
+// landing finds a place of so many bytes where a Read of a queue pair that has not
+// ended will store its data.
 func (e *end) landing(d *dice, length int, p *pair) (Place, bool) {
 	for _, a := range e.accesses {
 		if a.sink && a.request.pair == p && a.Length >= length {
@@ -78,8 +80,8 @@ func (e *end) landing(d *dice, length int, p *pair) (Place, bool) {
 	return Place{}, false
 }
 
-// places finds places of so many bytes together, as a list of at most most entries, of which
-// some may be empty. They are apart from each other if they are written.
+// places finds places of so many bytes in all, as a list of at most most entries, some of
+// which may be empty. They do not overlap if they are written.
 func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
 	entries := 1
 	if most > 1 && d.one(2) {
@@ -112,7 +114,7 @@ func (p Place) touches(q Place) bool {
 	return p.Region == q.Region && p.Offset < q.Offset+q.Length && q.Offset < p.Offset+p.Length
 }
 
-// hold enters that a request uses places until it is over.
+// hold notes that a request uses places until it is over.
 func (e *end) hold(r *request, write, sink bool, places ...Place) (list []*access) {
 	for _, p := range places {
 		if p.Length > 0 {
@@ -134,7 +136,7 @@ func (e *end) let(list []*access) {
 	e.accesses = slices.DeleteFunc(e.accesses, func(a *access) bool { return a.over })
 }
 
-// Sure lists the places of a region of which it is known what they hold, in their order.
+// Sure lists, in order, the places of a region whose content is known.
 func (w *World) Sure(end, region int) (sure []Place) {
 	e := w.ends[end]
 	var doubtful []Place
@@ -154,7 +156,7 @@ func (w *World) Sure(end, region int) (sure []Place) {
 	return sure
 }
 
-// gather is the bytes that places must hold, one after the other.
+// gather returns the bytes that places must hold, one after the other.
 func (e *end) gather(places []Place) []byte {
 	var n int
 	for _, p := range places {
@@ -167,7 +169,7 @@ func (e *end) gather(places []Place) []byte {
 	return bytes
 }
 
-// scatter enters bytes into places; what they don't reach stays.
+// scatter enters bytes into places; the places beyond the last byte stay as they are.
 func (e *end) scatter(places []Place, bytes []byte) {
 	for _, p := range places {
 		n := copy(e.regions[p.Region][p.Offset:p.Offset+p.Length], bytes)
@@ -175,7 +177,7 @@ func (e *end) scatter(places []Place, bytes []byte) {
 	}
 }
 
-// fill enters fresh bytes into those places that nobody uses, and lists them.
+// fill enters fresh bytes into those of the places that nobody uses, and returns these.
 func (e *end) fill(d *dice, places []Place) (filled []Place) {
 	for _, p := range places {
 		if p.Length == 0 || !e.idle(p) {

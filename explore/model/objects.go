@@ -10,32 +10,32 @@ type access struct {
 	Place
 	request *request
 	write   bool
-	// sink is where a Read lands.
+	// sink says that a Read stores its data there.
 	sink bool
 	over bool
 }
 
-// A request is one that was posted and whose end has not been seen.
+// A request is a request that was posted and whose end has not been seen.
 type request struct {
 	context uint64
 	kind    nd2.RequestType
-	pair    *pair // nil of a Receive on a shared queue
+	pair    *pair // nil for a Receive on a shared queue
 	flags   nd2.OpFlags
 	tick    uint64 // when it was posted
 	places  []Place
 	length  int
 	// local are its accesses at its own end, remote those at the other.
 	local, remote []*access
-	message       *message // of a Send
+	message       *message // that a Send carries
 	window        *window  // that it binds or invalidates
 	through       *window  // that a Read or Write goes through
-	// doomed is what it must end with, nil of one that must succeed.
+	// doomed is what the request must end with, or nil if it must succeed.
 	doomed []nd2.Status
-	// doubtful says that a message to a queue pair that is gone may have taken it, a Receive of a
-	// shared queue: what its places hold is not known until its result comes, if ever.
+	// doubtful says of a Receive of a shared queue that a message to a queue pair that is gone
+	// may have taken it: what its places hold is not known until its result comes, if ever.
 	doubtful bool
-	// order is that of the Receives of a shared queue: the same for those that lanes have
-	// posted beside each other.
+	// order is the place of a Receive in the order of its shared queue; Receives that
+	// lanes have posted concurrently have the same one.
 	order uint64
 }
 
@@ -46,7 +46,7 @@ type message struct {
 	bytes     []byte
 	solicited bool
 	tick      uint64
-	// behind are the Writes that were posted before it: it comes after them.
+	// behind are the Writes that were posted before the message: it arrives after them.
 	behind []*request
 	doomed bool
 }
@@ -55,7 +55,8 @@ type message struct {
 type pair struct {
 	end  int
 	peer *pair
-	// gone says that it was released. Results that were queued by then may still be taken.
+	// gone says that the queue pair was released. Results that were queued by then may
+	// still be taken.
 	gone       bool
 	connection *connection
 	context    uint64
@@ -66,21 +67,23 @@ type pair struct {
 	// the messages that no Receive has taken.
 	initiated, receives []*request
 	outgoing            []*message
-	// unplaced are Writes that have ended, and of which nothing shows that they have arrived.
+	// unplaced are Writes that have ended although nothing shows yet that they have
+	// arrived.
 	unplaced []*request
-	// broken says that a request of the initiator queue has failed, brokenReceives of the other.
+	// broken says that a request of the initiator queue has failed, and brokenReceives
+	// that a Receive has.
 	broken, brokenReceives bool
-	// latest is the order of the latest Receive of the shared queue that it took.
+	// latest is the order of the last Receive that it took from the shared queue.
 	latest uint64
 }
 
-// other is the pair at the other end.
+// other returns the pair at the other end.
 func (p *pair) other() *pair { return p.peer }
 
 // ending reports whether its connection is being ended, or is no more.
 func (p *pair) ending() bool { return p.gone || p.connection.phase == ending }
 
-// Phase is that of a connection.
+// Phase is the phase of a connection.
 type phase int
 
 const (
@@ -97,10 +100,11 @@ type connection struct {
 	active     int // the end that asked for it
 	flowed     bool
 	generation int
-	// cause is the end that began to end it. doomed is the request that it waits for.
+	// cause is the end that began to end the connection. doomed is the request that it
+	// waits for.
 	cause  int
 	doomed *request
-	// unsure are the places of both ends that hold whatever they hold.
+	// unsure are the places of both ends whose content is not known.
 	unsure [2][]Place
 }
 
@@ -108,7 +112,8 @@ type connection struct {
 type queue struct {
 	depth int
 	arms  []*Arm
-	// taken counts results; fresh is how many of them at most no trigger has announced.
+	// taken counts results; fresh is how many of them, at most, no trigger has
+	// announced.
 	taken uint64
 	fresh int
 }
@@ -117,20 +122,20 @@ type queue struct {
 type Arm struct {
 	Kind nd2.NotifyType
 	tick uint64
-	// taken is how many results its queue had seen, and fresh how many of them at most no
-	// trigger had announced.
+	// taken is how many results its queue had seen, and fresh how many of them, at most,
+	// no trigger had announced.
 	taken uint64
 	fresh int
 	// due says that a result has come that completes it, canceled that it was canceled, and
-	// mayCancel that a cancel was made beside it.
+	// mayCancel that a cancellation was requested concurrently.
 	due, canceled, mayCancel bool
-	// Of a shared receive queue, lowest is how few Receives it may have held since, most is the
-	// highest threshold that it had, and above says that it held as many as that for sure.
+	// For a shared receive queue, lowest is how few Receives it may have held since, most is
+	// the highest threshold that it had, and above says that it certainly held as many as that.
 	lowest, most int
 	above        bool
 }
 
-// windowPhase is that of a memory window.
+// windowPhase is the phase of a memory window.
 type windowPhase int
 
 const (
@@ -147,7 +152,7 @@ type window struct {
 	pair        *pair
 	place       Place
 	rights      nd2.OpFlags
-	// users counts requests of the peer that go through it.
+	// users counts the peer's requests that go through it.
 	users int
 	// past are the places that it was bound to until it was invalidated, oldest first.
 	past []Place
@@ -159,11 +164,13 @@ type end struct {
 	regions [][]byte // the bytes that must be there
 	queues  []*queue
 	shared  []*request // Receives on the shared queue, oldest first
-	// sharedDepth is that of the shared queue, 0 for none, and threshold below how many
-	// Receives it notifies, 0 for never. watching are its requests.
+	// sharedDepth is the depth of the shared queue, or 0 if there is none, and
+	// threshold is the number of Receives below which it notifies, or 0 for never.
+	// watching are its requests for notifications.
 	sharedDepth, threshold int
 	watching               []*Arm
-	// strayed is how many of its Receives queue pairs may have taken that are gone.
+	// strayed is how many of its Receives may have been taken by queue pairs that are
+	// gone.
 	strayed  int
 	windows  []*window
 	accesses []*access

@@ -1,6 +1,6 @@
 package model
 
-// connect makes a connection again that has ended.
+// connect makes a connection that has ended once more.
 func (w *World) connect(d *dice) *Call {
 	c := w.connections[d.object(2*len(w.connections))/2]
 	if c.phase != absent {
@@ -9,12 +9,12 @@ func (w *World) connect(d *dice) *Call {
 	return &Call{Connection: c.number, End: c.active, Choice: d.next()}
 }
 
-// reject has a connection be asked for and refused.
+// reject has a connection requested and refused.
 func (w *World) reject(d *dice) *Call {
 	return &Call{End: d.object(2), Choice: d.next()}
 }
 
-// refuse calls what must be refused, and changes nothing.
+// refuse makes a call that must be refused and change nothing.
 func (w *World) refuse(d *dice) *Call {
 	end := d.object(2)
 	c := &Call{End: end, Queue: d.below(len(w.ends[end].queues)), Connection: d.object(2*len(w.connections)) / 2, Window: -1, Choice: d.next()}
@@ -25,18 +25,19 @@ func (w *World) refuse(d *dice) *Call {
 }
 
 // MayInitiate reports whether a queue pair may post requests to its initiator queue: the end
-// that was asked for the connection only once a message has come.
+// that accepted the connection may only once a message has come.
 func (w *World) MayInitiate(connection, end int) bool {
 	c := w.connections[connection]
 	return c.phase == connected && (end == c.active || c.flowed)
 }
 
-// InitiatorQueue is the completion queue of a queue pair's initiator requests.
+// InitiatorQueue returns the completion queue of a queue pair's initiator requests.
 func (w *World) InitiatorQueue(connection, end int) int {
 	return w.connections[connection].side[end].initiatorQueue
 }
 
-// Bound is a region of an end that a window is bound to for sure, -1 if there is none.
+// Bound returns a region of an end to which a window is certainly bound, or -1 if there
+// is none.
 func (w *World) Bound(end int) int {
 	for _, v := range w.ends[end].windows {
 		if v.phase == bound && v.settled {

@@ -14,12 +14,13 @@ const (
 	inlineMost    = 64
 )
 
-// Inline is how many bytes queue pairs are created for that requests carry with them.
+// Inline returns how many bytes of inline data queue pairs are created for.
 func (w *World) Inline(end int) int {
 	return int(min(inlineMost, w.ends[end].limits.MaxInlineDataSize))
 }
 
-// sendable is the longest message that the other end has a Receive for, -1 for none.
+// sendable returns the length of the longest message for which the other end has a
+// Receive, or -1.
 func (w *World) sendable(p *pair) int {
 	o := p.other()
 	if o.shared {
@@ -84,8 +85,9 @@ func (w *World) source(d *dice, p *pair, r *request, most int) (fill []Place, ok
 	return e.fill(d, r.places), true
 }
 
-// reads is how a Send or Write is about to use the places of its bytes. A fenced one may have
-// them where a Read lands, but for an inline one, whose bytes a provider may copy at once.
+// reads returns how a Send or Write is about to use the places of its bytes. A fenced one may
+// take them from where a Read stores its data, unless it is inline, since a provider may copy
+// inline data at once.
 func reads(p *pair, r *request) use {
 	if r.flags&nd2.ReadFence != 0 && r.flags&nd2.Inline == 0 {
 		return use{fenced: p}
@@ -145,7 +147,7 @@ func (w *World) postReceive(p *pair, r *request) *Call {
 }
 
 // sharedRoom reports whether every queue that may get the result of one more Receive of the
-// shared queue has room for it, those of queue pairs that were released too.
+// shared queue has room for it, including the queues of queue pairs that were released.
 func (w *World) sharedRoom(end int) bool {
 	for number, queue := range w.ends[end].queues {
 		if w.takesShared(end, number) && w.load(end, number)+w.reserve() >= queue.depth {
@@ -155,8 +157,8 @@ func (w *World) sharedRoom(end int) bool {
 	return true
 }
 
-// remote chooses the place at the other end that a Read or Write is of, and the window that it
-// goes through, nil for the region.
+// remote chooses the place at the other end for a Read or Write, and the window that it goes
+// through, or nil for the region itself.
 func (w *World) remote(d *dice, p *pair, length int, right nd2.OpFlags) (Place, *window, bool) {
 	o := w.ends[1-p.end]
 	u := use{write: right == nd2.AllowWrite}
@@ -237,7 +239,7 @@ func (w *World) read(d *dice) *Call {
 	return c
 }
 
-// reach enters what a Read or Write reaches.
+// reach notes what a Read or Write reaches.
 func (w *World) reach(c *Call, r *request, place Place, through *window) {
 	c.Remote = place
 	if through != nil {
@@ -288,7 +290,7 @@ func (w *World) invalidate(d *dice) *Call {
 	return c
 }
 
-// window chooses one in a phase, of a pair if that is not nil.
+// window chooses a window in a phase, and of a pair if that is not nil.
 func (e *end) window(d *dice, in windowPhase, of *pair) *window {
 	if len(e.windows) == 0 {
 		return nil
@@ -303,7 +305,8 @@ func (e *end) window(d *dice, in windowPhase, of *pair) *window {
 	return nil
 }
 
-// variant names a request's flags and what else tells transitions apart.
+// variant returns the part of a transition's name for a request's flags and whatever
+// else tells transitions apart.
 func variant(f nd2.OpFlags, other, late bool) string {
 	return variants[int(f&3)|bit(f&nd2.SendAndSolicitEvent != 0)<<2|bit(f&nd2.Inline != 0)<<3|bit(other)<<4|bit(late)<<5]
 }

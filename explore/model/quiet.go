@@ -5,11 +5,11 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// roomToSettle is how many results a completion queue has room for beside those on their
-// way, so that whatever has happened can be seen to the end.
+// roomToSettle is for how many results a completion queue keeps room besides those on
+// their way, so that whatever has happened can be brought to its end.
 const roomToSettle = 3
 
-// reserve is the room that a request has to leave.
+// reserve returns the room that a request has to leave.
 func (w *World) reserve() int {
 	if w.settling {
 		return 0
@@ -17,8 +17,8 @@ func (w *World) reserve() int {
 	return roomToSettle
 }
 
-// Quiet reports whether nothing is on its way: every request has ended but for Receives
-// that no message was sent for.
+// Quiet reports whether nothing is on its way: every request has ended, except Receives
+// for which no message was sent.
 func (w *World) Quiet() bool {
 	for _, c := range w.connections {
 		for _, p := range c.side {
@@ -30,8 +30,8 @@ func (w *World) Quiet() bool {
 	return true
 }
 
-// Settle is the next call that it takes until all is quiet, nil if it is results that are
-// waited for. One queue pair is helped at a time, so that the room that is reserved suffices.
+// Settle returns the next call that is needed before all is quiet, or nil if only results are
+// missing. One queue pair is helped at a time, so that the reserved room suffices.
 func (w *World) Settle() *Call {
 	w.settling = true
 	defer func() { w.settling = false }()
@@ -43,7 +43,7 @@ func (w *World) Settle() *Call {
 	return nil
 }
 
-// first is the call that helps the first queue pair that needs it.
+// first returns the call that helps the first queue pair in need of one.
 func (w *World) first(help func(*pair) (c *Call, needed bool)) *Call {
 	for _, c := range w.connections {
 		if c.phase != connected {
@@ -121,8 +121,8 @@ func (w *World) emptySend(p *pair) *Call {
 	return c
 }
 
-// Sentinel is a request of a queue pair whose result shows that the silent ones before it
-// have ended; nil if none is needed.
+// Sentinel returns a request of a queue pair whose result shows that the silent ones
+// before it have ended, or nil if none is needed.
 func (w *World) Sentinel(connection, end int) *Call {
 	p := w.connections[connection].side[end]
 	if !p.tailSilent() {
@@ -135,8 +135,9 @@ func (w *World) Sentinel(connection, end int) *Call {
 	return c
 }
 
-// Empty is the next call that it takes until no Receive is left of the shared queues which
-// a message could take for sure; done says that there is none. What has been lost of them shows.
+// Empty returns the next call that is needed before the shared queues hold no Receive that a
+// message would certainly take; done says that there is no such Receive left. If Receives have
+// been lost, that shows.
 func (w *World) Empty() (c *Call, done bool) {
 	done = true
 	w.settling = true

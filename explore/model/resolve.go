@@ -2,8 +2,8 @@ package model
 
 import "github.com/ndconform/ndconform/explore/program"
 
-// Resolve says what a step comes to in the state that the world is in, and enters that the
-// call is being made; nil is nothing. [World.Returned] follows it.
+// Resolve returns the call that a step makes in the present state of the world, and notes
+// that it is being made; nil means that the step makes none. [World.Returned] follows it.
 func (w *World) Resolve(s program.Step) *Call {
 	resolve := resolvers[s.Op]
 	if resolve == nil {
@@ -17,7 +17,7 @@ func (w *World) Resolve(s program.Step) *Call {
 	return c
 }
 
-// resolvers are those of the operations that are one call.
+// resolvers are the resolvers of those operations that are one call.
 var resolvers map[program.Op]func(*World, *dice) *Call
 
 func init() {
@@ -33,7 +33,7 @@ func init() {
 	}
 }
 
-// pair is the queue pair that a step is about, nil if there is none that is connected.
+// pair returns the queue pair that a step is about, or nil if it is not connected.
 func (w *World) pair(d *dice) *pair {
 	n := d.object(2 * len(w.connections))
 	c := w.connections[n/2]
@@ -43,8 +43,9 @@ func (w *World) pair(d *dice) *pair {
 	return c.side[n%2]
 }
 
-// initiator is pair if it may initiate: the end that was asked sends nothing before the first
-// message of the other has arrived, as iWARP has it.
+// initiator returns what pair returns if it may initiate: the end that accepted the
+// connection sends nothing before the first message of the other has arrived, as iWARP
+// requires.
 func (w *World) initiator(d *dice) *pair {
 	p := w.pair(d)
 	if p == nil || !w.MayInitiate(p.number, p.end) {
@@ -54,7 +55,7 @@ func (w *World) initiator(d *dice) *pair {
 }
 
 // room reports whether a request may be posted to the initiator queue, and whether it must
-// be taken. A silent one leaves place for another that has a result.
+// be accepted. A silent one leaves room for another that has a result.
 func (w *World) room(p *pair, silent, mayBeFull bool) (may, must bool) {
 	depth, posted := w.Config.Initiator, len(p.initiated)
 	more := 1
@@ -71,7 +72,7 @@ func (w *World) room(p *pair, silent, mayBeFull bool) (may, must bool) {
 	return must || mayBeFull, must
 }
 
-// load is how many results a completion queue may have to hold at once.
+// load returns how many results a completion queue may have to hold at once.
 func (w *World) load(end, queue int) (n int) {
 	for _, c := range w.connections {
 		p := c.side[end]
@@ -95,7 +96,7 @@ func (w *World) load(end, queue int) (n int) {
 }
 
 // takesShared reports whether results of Receives of the shared queue may come to a
-// completion queue, of queue pairs that were released, too.
+// completion queue, including those of queue pairs that were released.
 func (w *World) takesShared(end, queue int) bool {
 	e := w.ends[end]
 	if e.sharedDepth == 0 {
@@ -109,7 +110,7 @@ func (p *pair) tailSilent() bool {
 	return len(p.initiated) > 0 && p.initiated[len(p.initiated)-1].silent()
 }
 
-// post enters a request of the initiator queue.
+// post notes a request of the initiator queue.
 func (w *World) post(p *pair, r *request) {
 	r.tick, r.pair = w.moment(), p
 	r.context = r.tick
@@ -117,7 +118,7 @@ func (w *World) post(p *pair, r *request) {
 	p.initiated = append(p.initiated, r)
 }
 
-// posting is the call of a request.
+// posting returns the call that posts a request.
 func posting(p *pair, r *request) *Call {
 	return &Call{
 		End: p.end, Connection: p.number, Context: r.context, Entries: r.places, Flags: r.flags,

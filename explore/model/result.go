@@ -35,7 +35,7 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 	return arrived, v
 }
 
-// unasked is what is wrong with a result of no request.
+// unasked returns what is wrong with a result that belongs to no request.
 func (w *World) unasked(r nd2.Result) *Violation {
 	if uint64(r.RequestContext) <= w.tick && r.RequestContext > 0 {
 		return Violates("cq.getresults.every-request-ends cq.getresults.silent-success", "one result for each request at most, and none for a silent one that succeeds",
@@ -44,7 +44,7 @@ func (w *World) unasked(r nd2.Result) *Violation {
 	return Violates("cq.getresults.contexts", "a result with the context of a request", "no request has the context of %s", show(r))
 }
 
-// pairOf is the queue pair of a result's context, nil of none.
+// pairOf returns the queue pair of a result's context, or nil.
 func (w *World) pairOf(r nd2.Result) *pair {
 	n := int(r.QueuePairContext & 0xffff)
 	if n/2 >= len(w.connections) {
@@ -57,7 +57,7 @@ func (w *World) pairOf(r nd2.Result) *pair {
 	return p
 }
 
-// belongs judges whether a result can be that of a request and come to this queue.
+// belongs judges whether a result can belong to a request and come to this queue.
 func (w *World) belongs(end, number int, req *request, r nd2.Result) *Violation {
 	p := w.pairOf(r)
 	switch {
@@ -104,7 +104,7 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 	return append(arrived, w.succeeded(req)...), nil
 }
 
-// succeeded takes the first request of an initiator queue off it.
+// succeeded removes the first request of an initiator queue.
 func (w *World) succeeded(r *request) (arrived []Place) {
 	p := r.pair
 	p.initiated = p.initiated[1:]
@@ -132,7 +132,8 @@ func (w *World) release(r *request) {
 	}
 }
 
-// received takes the result of a Receive, and gives the message that it took.
+// received takes the result of a Receive, and returns the message that the Receive
+// took.
 func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, m *message, v *Violation) {
 	if v := w.inOrder(req, p, r); v != nil {
 		return nil, nil, v
@@ -172,7 +173,7 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	return req.places, m, nil
 }
 
-// took says that a Receive of the shared queue is known to have been taken.
+// took notes that a Receive of the shared queue is known to have been taken.
 func (w *World) took(p *pair) {
 	if e := w.ends[p.end]; p.gone {
 		e.strayed = max(0, e.strayed-1)
@@ -180,7 +181,7 @@ func (w *World) took(p *pair) {
 	w.recount(p.end)
 }
 
-// inOrder takes a Receive off its queue.
+// inOrder removes a Receive from its queue, which must be in order.
 func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 	if req.pair != nil {
 		if first := p.receives[0]; first != req {

@@ -9,7 +9,7 @@ import (
 
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
-	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure says that a queue is full
+	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure may say that a queue is full
 	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}
@@ -27,7 +27,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	return nil
 }
 
-// spared forgets a request that was to fail, and was refused.
+// spared forgets a request that had to fail and was refused.
 func (w *World) spared(r *request) {
 	p := r.pair
 	p.connection.doomed = nil

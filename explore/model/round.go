@@ -5,22 +5,22 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A round is what lanes do beside each other: calls of which nobody knows the order, but for
-// those of one lane. Lanes share queues; the requests of a connection are one lane's, and so
-// are the results of a completion queue, so that each has an order that is known. What is
-// used is apart by its memory, so that the order makes no other difference.
+// A round is what lanes do concurrently: calls whose order is not known, except among those
+// of one lane. Lanes share queues; but the requests of a connection belong to one lane, and
+// so do the results of a completion queue, so that each of these has a known order. The
+// memory that they use is apart, so that the order makes no other difference.
 type round struct {
 	lane    int
 	owner   map[any]int // of connections, and of completion queues whose results are taken
 	arms    []*Arm
 	armed   map[*Arm]int    // by which lane
-	cancels map[*queue]int  // by which lane; several of a queue are not made
+	cancels map[*queue]int  // by which lane; at most one per queue is made
 	resized map[*queue]int  // to which depth
 	shared  [2][]*request   // Receives posted to shared queues
-	on      map[*queue]uses // what is done to a completion queue
+	on      map[*queue]uses // what is done to each completion queue
 }
 
-// uses are which lanes make calls, a bit a lane.
+// uses says which lanes make each kind of call, one bit per lane.
 type uses map[program.Op]uint64
 
 // Part begins a round.
@@ -48,7 +48,8 @@ func (w *World) Beside(s program.Step) *Call {
 	return c
 }
 
-// queue is the completion queue that a call is about or whose results it asks for, nil of none.
+// queue returns the completion queue that a call is about or whose results it asks for,
+// or nil.
 func (e *end) queue(w *World, c *Call) *queue {
 	if c.request == nil {
 		return e.queues[c.Queue]
@@ -60,13 +61,14 @@ func (e *end) queue(w *World, c *Call) *queue {
 	return e.queues[p.initiatorQueue]
 }
 
-// Meet ends a round whose calls have all returned; what they returned is told next.
+// Meet ends a round whose calls have all returned; the caller tells next what they
+// returned.
 func (w *World) Meet() {
 	r := w.round
 	w.round = nil
 	now := w.moment()
 	for _, a := range r.arms {
-		a.tick = now // what was posted beside it may have been first
+		a.tick = now // what was posted concurrently may have been first
 	}
 	for q, depth := range r.resized {
 		q.depth = depth
@@ -81,7 +83,7 @@ func (w *World) Meet() {
 	}
 }
 
-// besides counts what was done beside what to a completion queue.
+// besides counts which things were done to a completion queue concurrently.
 func (w *World) besides(on uses) {
 	for i, a := range program.Single() {
 		for _, b := range program.Single()[i:] {
@@ -93,8 +95,8 @@ func (w *World) besides(on uses) {
 	}
 }
 
-// mine reports whether the lane of a round may use something by itself, which it does from then
-// on.
+// mine reports whether the lane of a round may have something to itself, which it then has from
+// there on.
 func (w *World) mine(what any) bool {
 	if w.round == nil {
 		return true

@@ -6,21 +6,23 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// What results may say of a connection that has come to an end.
+// What results may say once a connection has ended.
 var (
-	// cutOff are how the first request may fail that the other end's leaving meets on its way.
+	// cutOff are the statuses of the first request that is cut off because the other
+	// end leaves.
 	cutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DataError}
-	// forbidden are those of a Read or Write that the peer's memory does not allow, and
-	// tooLong those of a Send that is longer than the Receive.
+	// forbidden are the statuses of a Read or Write that the peer's memory does not
+	// allow, and tooLong those of a Send that is longer than the Receive.
 	forbidden = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
 	tooLong   = []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}
-	// timeouts are those of a request that nobody answers.
+	// timeouts are the statuses of a request that nobody answers.
 	timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
-	// tooShort are those of the Receive.
+	// tooShort are the statuses of that Receive.
 	tooShort = []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun}
 )
 
-// status judges that of a request of an initiator queue. broken says that one has failed.
+// status judges the status of a request of an initiator queue. broken says that an
+// earlier one has failed.
 func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	p := req.pair
 	if req.doomed != nil && !*broken && slices.Contains(req.doomed, r.Status) {
@@ -49,16 +51,16 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	return Violates(success(req.kind), "ND_SUCCESS", "%s", show(r))
 }
 
-// mayFail reports whether a status may be that of the first request which fails as a
-// connection ends.
+// mayFail reports whether the first request that fails as a connection ends may have
+// a status.
 func (p *pair) mayFail(s nd2.Status) bool {
-	if p.connection.cause == p.end { // nothing but the doomed request fails by itself
+	if p.connection.cause == p.end { // only the doomed request fails by itself
 		return s == nd2.Canceled && p.connection.doomed == nil
 	}
 	return slices.Contains(cutOff, s)
 }
 
-// receiveStatus judges that of a Receive; m is the message that is next, or nil.
+// receiveStatus judges the status of a Receive; m is the next message, or nil.
 func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *Violation {
 	switch {
 	case m != nil && m.doomed && slices.Contains(tooShort, r.Status) && !p.brokenReceives:
@@ -73,7 +75,7 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 	return Violates("cq.getresults.receive.nd-success", "ND_SUCCESS", "%s", show(r))
 }
 
-// success is the rule that a request succeeds.
+// success returns the rule that a request succeeds.
 func success(t nd2.RequestType) string { return successRules[t] }
 
 var successRules = map[nd2.RequestType]string{

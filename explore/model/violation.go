@@ -18,7 +18,7 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("expected %s; %s [%s]", v.Expected, v.Seen, strings.Join(v.Rules, ", "))
 }
 
-// Violates makes a violation of rules, which are ids with spaces between them.
+// Violates returns a violation of rules, which are ids separated by spaces.
 func Violates(rules, expected, seen string, args ...any) *Violation {
 	return &Violation{strings.Fields(rules), expected, fmt.Sprintf(seen, args...)}
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// SharedQueue is the shared receive queue of an end where completion queues have numbers.
+// SharedQueue stands for the shared receive queue of an end where completion queues are
+// given by their numbers.
 const SharedQueue = -1
 
 // watch arms a shared receive queue.
@@ -60,9 +61,10 @@ func (w *World) modify(d *dice) *Call {
 	return c
 }
 
-// fewest is how many Receives a shared queue holds at least: those of which no result has come,
-// but for those that messages may have taken that are on their way, or were to queue pairs that
-// are gone, and those of this round, before which the calls of other lanes may have come.
+// fewest returns how many Receives a shared queue holds at least: those without a result,
+// except those that may have been taken by messages on their way or by messages to queue pairs
+// that are gone, and except those of this round, which may have been posted after the calls of
+// other lanes.
 func (w *World) fewest(end int) int {
 	n := w.ends[end].certain()
 	if w.round != nil {
@@ -76,9 +78,9 @@ func (w *World) fewest(end int) int {
 	return max(0, n)
 }
 
-// recount says that the number of Receives of a shared queue may have changed. A request for a
-// notification is due once there were as many as the threshold for sure, and then, for sure,
-// fewer; one of a queue that holds fewer already should end, and need not.
+// recount notes that the number of Receives of a shared queue may have changed. A request for
+// a notification is due once there were certainly as many as the threshold, and then certainly
+// fewer; if the queue held fewer from the beginning, the request should end, but need not.
 func (w *World) recount(end int) {
 	e := w.ends[end]
 	if len(e.watching) == 0 {
@@ -109,8 +111,8 @@ func (e *end) watched(w *World, a *Arm, s nd2.Status) *Violation {
 	return nil
 }
 
-// certain is how many Receives of the shared queue no message to a queue pair that is gone can
-// have taken.
+// certain returns how many Receives of the shared queue can't have been taken by messages to
+// queue pairs that are gone.
 func (e *end) certain() int { return len(e.shared) - e.strayed }
 
 // mayStray reports whether a queue pair may go: whatever the messages to it have taken, there must
@@ -119,7 +121,7 @@ func (e *end) mayStray(p *pair) bool {
 	return !p.shared || min(len(e.shared), e.strayed+len(p.other().outgoing)) < e.sharedDepth
 }
 
-// stray says that messages to a queue pair of the shared queue may have taken Receives of which
+// stray notes that messages to a queue pair of the shared queue may have taken Receives whose
 // results come later, or never.
 func (e *end) stray(messages int) {
 	if messages == 0 {

@@ -10,25 +10,25 @@ type World struct {
 	Config program.Config
 	// Cover counts the transitions that were visited.
 	Cover Coverage
-	// Unanswered counts requests that had to fail and have ended with a timeout, themselves or one
-	// before them: a network may have lost the answer of an end that then says no more.
+	// Unanswered counts requests that had to fail and that, or before which another one, ended
+	// with a timeout: a network may have lost the answer of an end that says no more after it.
 	Unanswered int
 
 	ends        [2]*end
 	connections []*connection
-	requests    map[uint64]*request // that were posted and have not ended, by context
-	gone        map[uint64]*pair    // that were released, by context
+	requests    map[uint64]*request // posted and not ended, by context
+	gone        map[uint64]*pair    // released, by context
 	tick        uint64
-	// settling says that requests may take the room that is reserved. attempts counts those
+	// settling says that requests may use the reserved room. attempts counts the attempts
 	// to find a place for a late Receive.
 	settling bool
 	attempts uint64
-	// round is what lanes do beside each other, nil while there is one.
+	// round is what lanes do concurrently; it is nil while there is only one lane.
 	round *round
 }
 
-// New is a world without connections, on adapters of which Query says infos. What a
-// configuration asks for above their limits is cut.
+// New returns a world without connections, on adapters whose Query returns infos.
+// Whatever a configuration asks for above their limits is cut to the limits.
 func New(c program.Config, infos [2]nd2.AdapterInfo) *World {
 	w := &World{Config: c, Cover: Coverage{}, requests: map[uint64]*request{}, gone: map[uint64]*pair{}}
 	for _, i := range infos {
@@ -63,7 +63,8 @@ func (w *World) cut(i nd2.AdapterInfo) {
 	c.Message = min(c.Message, c.Memory/4)
 }
 
-// below is the depth that a completion queue can be had with: less than the maximum.
+// below returns the depth with which a completion queue can be created: less than the
+// maximum.
 func below(most uint32) uint32 { return max(most, 2) - 1 }
 
 func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
@@ -84,26 +85,27 @@ func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
 	return e
 }
 
-// Queues is how many completion queues an end has.
+// Queues returns how many completion queues an end has.
 func (w *World) Queues(end int) int { return len(w.ends[end].queues) }
 
-// Memory is what a region of an end must hold.
+// Memory returns what a region of an end must hold.
 func (w *World) Memory(end, region int) []byte { return w.ends[end].regions[region] }
 
-// Active is the end that asks for a connection.
+// Active returns the end that asks for a connection.
 func (w *World) Active(connection int) int { return w.connections[connection].active }
 
-// Connected reports whether a connection is made and not being ended.
+// Connected reports whether a connection has been made and is not being ended.
 func (w *World) Connected(connection int) bool { return w.connections[connection].phase == connected }
 
-// A PairShape is how a queue pair is made.
+// A PairShape says how a queue pair is created.
 type PairShape struct {
 	Context       uint64
 	Receive, Init int // its completion queues
 	Shared        bool
 }
 
-// Join says how the queue pairs of a connection are made that is to be connected.
+// Join returns how the queue pairs of a connection that is about to be made are
+// created.
 func (w *World) Join(number int) [2]PairShape {
 	c := w.connections[number]
 	c.generation++
@@ -120,14 +122,14 @@ func (w *World) Join(number int) [2]PairShape {
 	return shapes
 }
 
-// Joined says that a connection has been made.
+// Joined notes that a connection has been made.
 func (w *World) Joined(number int) {
 	c := w.connections[number]
 	c.phase, c.flowed = connected, false
 	w.Cover.visit("connection/connected")
 }
 
-// moment is a new one.
+// moment returns a new moment.
 func (w *World) moment() uint64 {
 	w.tick++
 	return w.tick

@@ -5,31 +5,33 @@ import (
 	"slices"
 )
 
-// weights are how likely operations are that a program is made of, beside macros. Each
-// program draws its own from them.
+// weights say how likely each operation is, outside macros. Each program draws its own
+// weights from these.
 var weights = map[Op]int{
 	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
 	Settle: 1, Refuse: 2, Reject: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1,
 }
 
-// endings are the operations that end a connection, and Connect makes it again.
+// endings are the operations that end a connection; Connect makes it again.
 var endings = []Op{Flush, Disconnect, Drop, Fail}
 
-// The lengths of programs in steps: short ones shrink quickly, in long ones state grows old.
+// The lengths of programs, in steps: short ones shrink quickly; in long ones, state
+// grows old.
 const (
 	shortLength = 200
 	longLength  = 2000
 )
 
-// A Style says what programs are to be like.
+// A Style says what kind of programs to generate.
 type Style struct {
-	// Lanes is how many client threads they have; every other program has but one.
+	// Lanes is how many client threads every other program has; the rest have one.
 	Lanes int `json:"lanes,omitempty"`
 	// Favor are operations to use more often.
 	Favor []Op `json:"favor,omitempty"`
 }
 
-// Generate makes the program of a seed that has a number. Of four one is long.
+// Generate returns the program with a number, of those that a seed determines. One in
+// four is long.
 func Generate(seed uint64, number int, style Style) Program {
 	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number))), style: style}
 	if number%2 == 1 {
@@ -56,11 +58,11 @@ func Generate(seed uint64, number int, style Style) Program {
 type generator struct {
 	rand        *rand.Rand
 	style       Style
-	lanes       int // more than 1 of a program that has several
+	lanes       int // more than 1 if the program has several
 	connections int
-	ops         []Op // as often as they are likely
+	ops         []Op // each as many times as it is likely
 	macros      []macro
-	ending      int // one step in so many ends a connection; 0 is none
+	ending      int // one step in so many ends a connection; 0 means none
 	steps       []Step
 }
 
@@ -130,11 +132,11 @@ func (g *generator) next() {
 	g.add(g.ops[g.rand.IntN(len(g.ops))], g.target(), g.wishes())
 }
 
-// target chooses a queue pair: the 8 bits of a step that choose its object. The lowest is
-// the end.
+// target chooses a queue pair, as the 8 bits of a step that choose its object. The lowest
+// bit is the end.
 func (g *generator) target() uint64 { return g.rand.Uint64N(uint64(2 * g.connections)) }
 
-// peer is the queue pair at the other end.
+// peer returns the queue pair at the other end.
 func peer(target uint64) uint64 { return target ^ 1 }
 
 // The wishes of a step; see package model.

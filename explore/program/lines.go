@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// version is that of the form as text.
+// version is the version of the text form.
 const version = 1
 
 // header is the first line of a program as text.
@@ -22,8 +22,8 @@ type header struct {
 	Config  Config `json:"config"`
 }
 
-// mostSteps is how many steps a program may have, MostLanes how many lanes, and mostCount what any number of its
-// configuration may be, but for lengths, which may be mostMemory.
+// mostSteps is how many steps a program may have, MostLanes how many lanes, and mostCount the limit
+// of every number in its configuration, except lengths, whose limit is mostMemory.
 const (
 	mostSteps  = 1 << 20
 	mostCount  = 1 << 16
@@ -31,11 +31,11 @@ const (
 	MostLanes  = 64
 )
 
-// Text is the program as JSON Lines: a header, then a step a line.
+// Text returns the program as JSON Lines: a header, then one line per step.
 func (p Program) Text() []byte {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)
-	_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config}) // to memory, of plain data
+	_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config}) // writing plain data to memory can't fail
 	for _, s := range p.Steps {
 		_ = lines.Encode(s)
 	}
@@ -101,7 +101,7 @@ func strictly(line []byte, v any) error {
 	return d.Decode(v)
 }
 
-// check says what of a configuration can't be.
+// check returns an error for a configuration that is impossible.
 func (c Config) check() error {
 	for _, n := range []struct {
 		name               string

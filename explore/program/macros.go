@@ -1,11 +1,11 @@
 package program
 
-// A macro adds steps that belong together, about a queue pair.
+// A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
 var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure}
 
-// readsThenFence posts Reads, and then what must wait for them.
+// readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
 	g.add(Receive, peer(on), 0)
 	for range 1 + g.rand.IntN(6) {
@@ -69,7 +69,7 @@ func lateReceive(g *generator, on uint64) {
 	g.add(Settle, on, 0)
 }
 
-// notifyBesideSend arms both ends' queues as messages come.
+// notifyBesideSend arms both ends' queues while messages come.
 func notifyBesideSend(g *generator, on uint64) {
 	for range 2 + g.rand.IntN(6) {
 		g.add(Receive, peer(on), 0)
@@ -97,7 +97,7 @@ func churn(g *generator, on uint64) {
 	}
 }
 
-// pingPong sends to and fro.
+// pingPong sends back and forth.
 func pingPong(g *generator, on uint64) {
 	for range 4 + g.rand.IntN(12) {
 		g.add(Receive, on, 0)
@@ -109,7 +109,7 @@ func pingPong(g *generator, on uint64) {
 	}
 }
 
-// fullQueues posts until nothing more is taken.
+// fullQueues posts until no more requests are accepted.
 func fullQueues(g *generator, on uint64) {
 	for range 20 {
 		g.add(Receive, peer(on), small)
@@ -147,14 +147,14 @@ func takingTurns(g *generator, on uint64) {
 		for range 4 {
 			g.add(Notify, peer(on), 0)
 		}
-		on = (on + 4*(n+1)) % uint64(2*g.connections) // its number is odd if that of the one before was
+		on = (on + 4*(n+1)) % uint64(2*g.connections) // an odd number stays odd
 		g.add(Receive, peer(on), small)
 		g.add(Send, on, small)
 		g.add(Settle, on, 0)
 	}
 }
 
-// refusing makes many calls that must be refused, of which there are many kinds.
+// refusing makes many calls that must be refused, since there are many kinds of them.
 func refusing(g *generator, on uint64) {
 	g.add(Bind, on, 0)
 	g.add(Settle, on, 0)
@@ -164,8 +164,8 @@ func refusing(g *generator, on uint64) {
 	g.add(Settle, on, 0)
 }
 
-// exhaust leaves no Receive in the shared queue of the peer: as many messages come as it may hold,
-// and who settles posts no more Receives than messages wait for.
+// exhaust leaves no Receive in the shared queue of the peer: as many messages come as the queue
+// may hold, and settling posts no more Receives than messages wait for.
 func exhaust(g *generator, on uint64) {
 	for range 3 {
 		for range 5 {
@@ -175,8 +175,8 @@ func exhaust(g *generator, on uint64) {
 	}
 }
 
-// endUnderPressure ends a connection while requests wait behind a message that there is no Receive
-// of the shared queue for, silent ones among them.
+// endUnderPressure ends a connection while requests, silent ones among them, wait behind a message
+// for which the shared queue has no Receive.
 func endUnderPressure(g *generator, on uint64) {
 	exhaust(g, on)
 	g.add(Send, on, small)
@@ -188,8 +188,8 @@ func endUnderPressure(g *generator, on uint64) {
 	g.add(Connect, on, 0)
 }
 
-// fenceUnderPressure fetches often, and then has fenced requests wait for Reads that wait
-// themselves behind a message without a Receive.
+// fenceUnderPressure posts many Reads, and then has fenced requests wait for Reads that
+// themselves wait behind a message without a Receive.
 func fenceUnderPressure(g *generator, on uint64) {
 	for range g.rand.IntN(24) {
 		g.add(Read, on, small)

@@ -18,7 +18,7 @@ const (
 	Cancel     Op = "cancel"  // cancels the requests on a completion or shared receive queue
 	Resize     Op = "resize"
 	Settle     Op = "settle" // waits until all is quiet and compares everything
-	Refuse     Op = "refuse" // calls something that must be refused
+	Refuse     Op = "refuse" // makes a call that must be refused
 	Fail       Op = "fail"   // posts a request that ends its connection
 	Flush      Op = "flush"
 	Disconnect Op = "disconnect"
@@ -29,7 +29,7 @@ const (
 	Spare      Op = "spare"    // creates and releases an object that nothing uses
 	Watch      Op = "watch"    // arms a shared receive queue
 	Modify     Op = "modify"   // modifies a shared receive queue
-	Barrier    Op = "barrier"  // waits until every lane has come here
+	Barrier    Op = "barrier"  // waits until every lane has reached it
 )
 
 // Ops lists the operations.
@@ -37,7 +37,7 @@ func Ops() []Op {
 	return slices.Clone(ops)
 }
 
-// Single lists the operations that lanes carry out beside each other.
+// Single lists the operations that lanes carry out concurrently.
 func Single() []Op { return single }
 
 var ops = []Op{
@@ -45,6 +45,6 @@ var ops = []Op{
 	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Barrier,
 }
 
-// single are the operations that are one call each, so that lanes can make them beside each
-// other.
+// single are the operations that are one call each, so that lanes can carry them out
+// concurrently.
 var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize}

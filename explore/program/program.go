@@ -2,14 +2,14 @@ package program
 
 import "slices"
 
-// A Program is what is carried out on two ends that were opened for it.
+// A Program is carried out on two ends that were opened for it.
 type Program struct {
 	// Seed is what it was generated from, and Number which of the seed's programs it is.
 	Seed   uint64
 	Number int
 	Style  Style
 	Config Config
-	// Times is how often it is carried out on the same ends; 0 is once.
+	// Times is how often it is carried out on the same ends; 0 means once.
 	Times int
 	Steps []Step
 }
@@ -20,16 +20,16 @@ type Step struct {
 	// Bits choose objects and parameters among those that the model's state offers.
 	Bits uint64 `json:"bits"`
 	// Lane is the client thread that carries it out. Steps of different lanes are carried
-	// out beside each other, as long as each is one call and no barrier is between them.
+	// out concurrently, as long as each is one call and no barrier is between them.
 	Lane int `json:"lane,omitempty"`
 }
 
 // mostBeside is how many steps are carried out before lanes wait for each other, at most.
 const mostBeside = 64
 
-// Beside counts the steps from the first one on that are carried out beside each other: up to
-// a barrier or a step that takes several calls. It is 1 if the first one is carried out by
-// itself.
+// Beside returns how many steps, from the first one on, are carried out concurrently: those
+// up to a barrier or a step that takes several calls. It returns 1 if the first one is
+// carried out by itself.
 func Beside(steps []Step) int {
 	n, several := 0, false
 	for n < min(len(steps), mostBeside) && slices.Contains(single, steps[n].Op) {
@@ -42,41 +42,42 @@ func Beside(steps []Step) int {
 	return n
 }
 
-// Clone is a copy that shares nothing.
+// Clone returns a copy that shares nothing with the program.
 func (p Program) Clone() Program {
 	p.Steps = slices.Clone(p.Steps)
 	return p
 }
 
-// With is the program with other steps.
+// With returns the program with other steps.
 func (p Program) With(steps []Step) Program {
 	p.Steps = slices.Clone(steps)
 	return p
 }
 
 // Config is what a program begins with. Depths count requests or results; lengths are in
-// bytes. What is above an adapter's limits is cut to them.
+// bytes. Numbers above an adapter's limits are cut to them.
 type Config struct {
 	// Connections are made at the start, each with a queue pair at both ends, and again
 	// when a step asks for it.
 	Connections int `json:"connections"`
-	// Initiator, Receive and Shared are the depths of queues; a Shared of 0 is no shared
-	// receive queue. Queue is the depth of a completion queue.
+	// Initiator, Receive and Shared are the depths of queues; a Shared of 0 means no
+	// shared receive queue. Queue is the depth of a completion queue.
 	Initiator int `json:"initiator"`
 	Receive   int `json:"receive"`
 	Shared    int `json:"shared,omitempty"`
 	Queue     int `json:"queue"`
-	// OneQueue has a completion queue take the results of all queue pairs of an end.
+	// OneQueue says that one completion queue takes the results of all queue pairs of
+	// an end.
 	OneQueue bool `json:"oneQueue,omitempty"`
-	// Reads are the read limits that are asked for.
+	// Reads is the read limit that is asked for.
 	Reads int `json:"reads"`
-	// Entries are those of the longest lists.
+	// Entries is the number of entries of the longest lists.
 	Entries int `json:"entries"`
 	// Memory is the length of each region, of which there are Regions at an end; Message
 	// is the length of the longest message.
 	Memory  int `json:"memory"`
 	Regions int `json:"regions"`
 	Message int `json:"message"`
-	// Windows are the memory windows of an end.
+	// Windows is the number of memory windows of an end.
 	Windows int `json:"windows"`
 }

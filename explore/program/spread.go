@@ -2,11 +2,12 @@ package program
 
 import "slices"
 
-// longestSpread is how many steps lanes share at most between two barriers of a spread program.
+// longestSpread is how many steps lanes share, at most, between two barriers of a
+// spread program.
 const longestSpread = 24
 
-// spread has lanes carry out steps that are one call each: now and then a few of them, between
-// barriers. The steps of a connection are one lane's, and those of a completion queue anybody's.
+// spread gives to lanes steps that are one call each: now and then a few of them, between
+// barriers. The steps of a connection go to one lane, and those of a completion queue to any.
 func (g *generator) spread(steps []Step) (all []Step) {
 	for len(steps) > 0 {
 		n := min(len(steps), 2+g.rand.IntN(longestSpread))
@@ -36,10 +37,11 @@ func (g *generator) lane(s Step) int {
 	return int(s.Bits&0xff) / 2 % g.lanes
 }
 
-// aroundOneQueue has lanes do to one completion queue what they may at the same time.
+// aroundOneQueue has lanes do to one completion queue everything that may be done
+// concurrently.
 func aroundOneQueue(g *generator, on uint64) {
 	for range 2 + g.rand.IntN(6) {
-		bits := g.rand.Uint64()<<16 | on // the same, and so the same queue
+		bits := g.rand.Uint64()<<16 | on // the same bits choose the same queue
 		g.add(Receive, peer(on), small)
 		g.add(Receive, on, small)
 		g.steps = append(g.steps, Step{Op: Barrier})

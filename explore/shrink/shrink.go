@@ -9,20 +9,21 @@ import (
 const (
 	// most is how many candidates are tried.
 	most = 2000
-	// tries is how often a candidate is carried out that has not shown anything yet, once
-	// the program has been seen not to show it always; and share how many of ten must.
+	// tries is how often a candidate that has shown nothing yet is carried out, if the
+	// program itself does not always show the finding; and share is how many times in ten
+	// it must show it.
 	tries = 5
 )
 
-// Program shrinks p; again says whether a candidate shows the same. p itself is given back
-// if nothing smaller does, or when ctx is done.
+// Program shrinks p; again reports whether a candidate shows the same. It returns p itself
+// if nothing smaller does, and the smallest so far when ctx is done.
 func Program(ctx context.Context, p program.Program, again func(program.Program) bool) program.Program {
 	s := &shrinker{ctx: ctx, best: p.Clone(), again: again, tries: 1}
 	for range 4 {
 		if again(p) {
 			continue
 		}
-		s.tries = tries // it comes and goes
+		s.tries = tries // the finding comes and goes
 	}
 	s.steps()
 	s.lanes()
@@ -31,7 +32,8 @@ func Program(ctx context.Context, p program.Program, again func(program.Program)
 	return s.best
 }
 
-// lanes has one lane do what several did, if that shows the same, or else one lane less.
+// lanes lets one lane do what several did, if that shows the same; otherwise it tries
+// with one lane less.
 func (s *shrinker) lanes() {
 	s.merge(func(int) bool { return true })
 	for lane := 1; lane < program.MostLanes; lane++ {
@@ -39,7 +41,7 @@ func (s *shrinker) lanes() {
 	}
 }
 
-// merge has lane 0 do what some lanes did.
+// merge lets lane 0 do what some lanes did.
 func (s *shrinker) merge(some func(lane int) bool) {
 	p, changed := s.best.Clone(), false
 	for i, step := range p.Steps {
@@ -60,7 +62,7 @@ type shrinker struct {
 	count int
 }
 
-// keep makes a candidate the best if it shows the same.
+// keep makes a candidate the best one if it shows the same.
 func (s *shrinker) keep(p program.Program) bool {
 	for range s.tries {
 		if s.count >= most || s.ctx.Err() != nil {
@@ -75,7 +77,7 @@ func (s *shrinker) keep(p program.Program) bool {
 	return false
 }
 
-// steps takes away parts of the steps: halves first, then ever smaller ones.
+// steps removes parts of the steps: halves first, then smaller and smaller ones.
 func (s *shrinker) steps() {
 	s.tail()
 	for size := (len(s.best.Steps) + 1) / 2; size >= 1; {
@@ -97,7 +99,7 @@ func (s *shrinker) steps() {
 	}
 }
 
-// tail cuts off what comes after the steps that show it, by halves.
+// tail cuts off what comes after the steps that show the finding, by halves.
 func (s *shrinker) tail() {
 	for low, high := 0, len(s.best.Steps); low < high; {
 		middle := (low + high) / 2
@@ -109,7 +111,8 @@ func (s *shrinker) tail() {
 	}
 }
 
-// config makes numbers of the configuration smaller that the program does not need.
+// config makes those numbers of the configuration smaller that the program does not
+// need.
 func (s *shrinker) config() {
 	for _, smaller := range []func(*program.Config){
 		func(c *program.Config) { c.Connections = min(c.Connections, 1) },

@@ -31,9 +31,9 @@ func (f *fit) add(x []float64, y float64) {
 	f.number++
 }
 
-// solve returns each column's slope and its standard error, which is of what the fit leaves
-// unexplained, or of noise if that is more. What can't be told from the samples has an
-// infinite error.
+// solve returns each column's slope and its standard error, which comes from what the fit
+// leaves unexplained, or from noise if that is more. A slope that the samples don't
+// determine has an infinite error.
 func (f *fit) solve(noise float64) (slopes, errors []float64) {
 	columns := len(f.xy)
 	slopes, errors = make([]float64, columns), make([]float64, columns)
@@ -59,8 +59,8 @@ func (f *fit) solve(noise float64) (slopes, errors []float64) {
 	return slopes, errors
 }
 
-// inverse is that of XᵀX, by Gauss and Jordan's elimination. A column that nothing was made
-// of is left out; nil says that the columns can't be told apart.
+// inverse returns the inverse of XᵀX, by Gauss-Jordan elimination. A column of which
+// nothing was made is left out; nil means that the columns can't be told apart.
 func (f *fit) inverse() [][]float64 {
 	n := len(f.xx)
 	a, inv := make([][]float64, n), make([][]float64, n)
@@ -87,7 +87,8 @@ func (f *fit) inverse() [][]float64 {
 	return inv
 }
 
-// eliminate makes column c of a that of the unit matrix, and does the same to inv.
+// eliminate turns column c of a into that of the unit matrix, and applies the same
+// operations to inv.
 func eliminate(a, inv [][]float64, c int) {
 	head := a[c][c]
 	for j := range a {

@@ -11,8 +11,8 @@ type link struct {
 	connector [2]nd2.Connector
 }
 
-// connect makes a connection, which end 0 asks for, with queue pairs on the queues. If it
-// can't be made, nothing is left of it.
+// connect makes a connection, which end 0 requests, with queue pairs on the queues. If it
+// can't be made, nothing of it is left.
 func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (l *link, v *model.Violation, err error) {
 	l = &link{}
 	defer func() {
@@ -31,7 +31,7 @@ func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (l *link, 
 	return l, r.join(l), nil
 }
 
-// join has the two ends of a link find each other.
+// join connects the two ends of a link.
 func (r *rig) join(l *link) *model.Violation {
 	from, to := l.connector[0], l.connector[1]
 	asked := r.side[1]

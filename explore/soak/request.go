@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An event is one that a request is told of by.
+// An event is the one by which the end of a request is signaled.
 type event chan struct{}
 
 // Set implements [nd2.Event].
@@ -29,7 +29,7 @@ func (e event) Reset() {
 	}
 }
 
-// A request is an overlapped one.
+// A request is an overlapped request.
 type request struct {
 	nd2.Overlapped
 	signal   event
@@ -39,7 +39,7 @@ type request struct {
 	returned nd2.Status
 }
 
-// start makes a request; rules are what it breaks if it does not end as it must.
+// start makes a request; rules are those that it breaks if it does not end as it must.
 func start(object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status) *request {
 	q := &request{signal: make(event, 1), object: object, what: what, rules: rules}
 	q.Event = q.signal

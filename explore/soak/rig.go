@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A rig is what a soak works on: an adapter at each end, opened once.
+// A rig is what a soak works on: one adapter at each end, opened once.
 type rig struct {
 	side  [2]*side
 	limit time.Duration
@@ -28,7 +28,7 @@ type side struct {
 	address  []byte // the listener's
 }
 
-// newRig opens both ends. The rig is to be released whatever comes of it.
+// newRig opens both ends. The caller releases the rig even if there is an error.
 func newRig(ends *drive.Ends, limit time.Duration) (*rig, *model.Violation, error) {
 	r := &rig{limit: limit}
 	for e := range r.side {
@@ -96,7 +96,8 @@ func (r *rig) release() {
 	}
 }
 
-// create makes an object; an adapter that has no resources for it is errUnable.
+// create creates an object; if the adapter has no resources for it, the error is
+// errUnable.
 func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
 	var none T
 	var object nd2.Unknown
@@ -120,7 +121,8 @@ func (s *side) queue(depth uint32) (nd2.CompletionQueue, error) {
 	})
 }
 
-// depth is that of the queues of every queue pair, and entries that of their lists.
+// depth is the depth of the queues of every queue pair, and entries the length of their
+// lists.
 const depth, entries = 4, 1
 
 func (s *side) queuePair(queue nd2.CompletionQueue, context uintptr) (nd2.QueuePair, error) {
@@ -135,8 +137,8 @@ func (s *side) connector() (nd2.Connector, error) {
 	})
 }
 
-// allocate returns memory that a side's adapter can be given, which may be another process's,
-// and giveBack takes it back.
+// allocate returns memory that a side's adapter can be given, which may be another process's;
+// giveBack takes it back.
 func (r *rig) allocate(s *side, size int) ([]byte, error) {
 	if theirs, ok := s.Instance.(providers.Memory); ok {
 		return theirs.Allocate(size)

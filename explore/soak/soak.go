@@ -18,28 +18,28 @@ type Options struct {
 	Seed uint64
 	// For is how long.
 	For time.Duration
-	// Pairs is how many connections live throughout; 0 is 200. There are fewer if the
-	// adapter has not the resources.
+	// Pairs is how many connections live throughout; 0 means 200. There are fewer if
+	// the adapter lacks the resources.
 	Pairs int
-	// TimeoutScale multiplies every limit of time; 0 is 1.
+	// TimeoutScale multiplies every time limit; 0 means 1.
 	TimeoutScale float64
 	// Told, if not nil, is called between blocks, at most once in half a minute, with what
-	// has been measured so far; Alive is called after each block.
+	// has been measured so far; Alive, if not nil, is called after each block.
 	Told  func(Result) `json:"-"`
 	Alive func()       `json:"-"`
 }
 
 // patience is how long a provider may take for what it owes, at a scale of 1, and
-// tellEvery is how often Told is called at most.
+// tellEvery is the least time between two calls of Told.
 const (
 	patience  = 5 * time.Second
 	tellEvery = 30 * time.Second
 )
 
-// A Result is what a soak came to.
+// A Result is the result of a soak.
 type Result struct {
 	// Pairs, Messages and Bytes count the connections that lived throughout, and what they
-	// carried and was compared.
+	// carried, all of which was compared.
 	Pairs    int `json:"pairs"`
 	Messages int `json:"messages"`
 	Bytes    int `json:"bytes"`
@@ -49,12 +49,12 @@ type Result struct {
 	Made    map[string]int `json:"made"`
 	Samples []Sample       `json:"samples"`
 	Trends  []Trend        `json:"trends"`
-	// Violation is what is wrong, nil if nothing is.
+	// Violation is what is wrong, or nil.
 	Violation *model.Violation `json:"violation,omitempty"`
 }
 
-// A Sample is what the process has at a moment: resident memory in bytes, handles, and how
-// long a message and its answer take, in seconds.
+// A Sample is what the process uses at one moment: resident memory in bytes, handles, and
+// how long a message and its answer take, in seconds.
 type Sample struct {
 	Seconds float64 `json:"seconds"`
 	Memory  uint64  `json:"memory"`
@@ -62,11 +62,11 @@ type Sample struct {
 	Latency float64 `json:"latency"`
 }
 
-// errUnable says that an adapter has not the resources for what was to be created.
+// errUnable says that an adapter lacks the resources for what was to be created.
 var errUnable = errors.New("the adapter has not the resources")
 
-// Run soaks until the time is up, something is wrong, or ctx is done. The error is of
-// opening the ends, or of the harness.
+// Run soaks until the time is up, something is wrong, or ctx is done. An error means
+// that the ends could not be opened, or that the harness failed.
 func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 	o.Pairs, o.TimeoutScale = cmp.Or(o.Pairs, 200), cmp.Or(o.TimeoutScale, 1)
 	ends, err := open()
@@ -84,7 +84,7 @@ func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 	return s.result, errors.Join(err, ends.Close())
 }
 
-// A soak is one that goes on.
+// A soak is a soak in progress.
 type soak struct {
 	Options
 	*rig
@@ -93,8 +93,8 @@ type soak struct {
 	result      Result
 	traffic     *traffic
 	trends      *trends
-	// blocks counts those that are over, and spacing is how many there are to a sample that
-	// is kept.
+	// blocks counts the blocks that are over, and spacing is how many blocks there are for
+	// each sample that is kept.
 	blocks, spacing int
 }
 
@@ -121,7 +121,7 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	}
 }
 
-// block has one kind of objects come and go beside the traffic, and takes a sample.
+// block lets one kind of object come and go beside the traffic, and takes a sample.
 func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
 	began, before := time.Now(), s.traffic.messages
 	type end struct {
@@ -169,7 +169,7 @@ func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
 	return nil, nil
 }
 
-// mostSamples is how many are kept; then every other one is dropped.
+// mostSamples is how many samples are kept; beyond that, every other one is dropped.
 const mostSamples = 512
 
 func (s *soak) sample(now leak.Sample, latency time.Duration) {

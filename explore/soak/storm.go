@@ -7,21 +7,22 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A storm has objects of one kind come and go.
+// A storm makes objects of one kind come and go.
 type storm struct {
-	// name is what one of them is called; the calm has none.
+	// name is what one of the objects is called; the calm, in which none come and go,
+	// has no name.
 	name string
-	// pairs is how many queue pairs one takes.
+	// pairs is how many queue pairs one object takes.
 	pairs int
 	// rules are what a leak breaks.
 	rules string
 	// rounds is how many rounds of traffic there are at least.
 	rounds int
-	// blow makes and releases so many.
+	// blow makes and releases so many objects.
 	blow func(r *rig, count int) (*model.Violation, error)
 }
 
-// storms are those that follow each other in a rotation.
+// storms are those of a rotation, in order.
 var storms = []storm{
 	{rounds: 8, blow: func(*rig, int) (*model.Violation, error) { return nil, nil }},
 	{name: "connection", pairs: 2, rules: "connector.storm", rounds: 1, blow: connections},
@@ -32,12 +33,12 @@ var storms = []storm{
 	{name: "file", rules: "adapter.createoverlappedfile.closed-early-leaks-nothing", rounds: 1, blow: files},
 }
 
-// few is how many objects come and go in a block at first, and many later: what is kept of
-// each may be large, or too small to be seen at once.
+// few is how many objects come and go in a block at first, and many is how many do later:
+// what is kept for each may be large, or too small to be seen at once.
 const few, many, doubled = 16, 256, 8
 
-// count is how many objects come and go in a block of a rotation: twice as many every few
-// rotations.
+// count returns how many objects come and go in a block of a rotation: twice as many
+// every few rotations.
 func (k storm) count(rotation int) int {
 	if k.name == "" {
 		return 0
@@ -66,7 +67,8 @@ func connections(r *rig, count int) (v *model.Violation, err error) {
 	return nil, nil
 }
 
-// unless is an error that is not of a lack of resources, which the traffic may have taken.
+// unless returns an error unless it is a lack of resources, which the traffic may have
+// used up.
 func unless(err error) error {
 	if errors.Is(err, errUnable) {
 		return nil

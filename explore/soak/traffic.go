@@ -14,8 +14,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// message is the length of the longest message, and guard the bytes around what a message
-// may touch. A slot of an end has a place for each way of a line.
+// message is the length of the longest message, and guard is how many bytes lie around
+// what a message may touch. An end has one slot per line, with a place for each way in
+// which bytes move.
 const (
 	message = 2048
 	guard   = 64
@@ -35,7 +36,8 @@ const (
 // crowd is how many lines share a completion queue.
 const crowd = 32
 
-// A traffic is what lives throughout: connections, whose memory is one region at each end.
+// A traffic is what lives throughout: connections, whose memory is one region at each
+// end of them.
 type traffic struct {
 	*rig
 	dice   *rand.Rand
@@ -46,12 +48,13 @@ type traffic struct {
 	tokens [2][2]uint32 // local and remote
 	// must is what memory must hold.
 	must [2][]byte
-	// messages and bytes count what was carried and compared.
+	// messages and bytes count what has been carried and compared.
 	messages, bytes int
 	results         [64]nd2.Result
 }
 
-// A line is a connection that carries traffic. Left counts what is to come of a round.
+// A line is a connection that carries traffic. left counts the results that are missing
+// in a round.
 type line struct {
 	*link
 	number int
@@ -59,7 +62,7 @@ type line struct {
 }
 
 // newTraffic makes as many connections as are asked for, or as many as there is room for,
-// and one at least.
+// but at least one.
 func newTraffic(r *rig, pairs int, dice *rand.Rand) (t *traffic, v *model.Violation, err error) {
 	t = &traffic{rig: r, dice: dice}
 	for _, s := range r.side {
@@ -128,7 +131,7 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	return nil, nil
 }
 
-// release releases what lives throughout. Memory that an adapter may still know stays
+// release releases what lives throughout. Memory that an adapter may still use stays
 // mapped.
 func (t *traffic) release() {
 	for _, l := range t.lines {
@@ -148,11 +151,11 @@ func (t *traffic) release() {
 	}
 }
 
-// at is where a place of a line is.
+// at returns the offset of a place of a line.
 func (l *line) at(place int) int { return l.number*slot + guard + place*(message+guard) }
 
-// round has every line carry a Write, a Read and a message from one end to the other, and
-// compares what they come to. The ends take turns.
+// round lets every line carry a Write, a Read and a message from one end to the other,
+// and compares the memory afterwards. The ends take turns.
 func (t *traffic) round() *model.Violation {
 	from := t.dice.IntN(2)
 	for first := 0; first < len(t.lines); first += crowd {
@@ -183,8 +186,8 @@ const (
 	contexts
 )
 
-// post posts the requests of a round. A Write that comes before a message is in place when
-// the message has arrived.
+// post posts the requests of a round. A Write that is posted before a message is in place
+// when the message has arrived.
 func (t *traffic) post(l *line, from, length int) *model.Violation {
 	to := 1 - from
 	for e := range t.side {
@@ -253,7 +256,7 @@ func (t *traffic) collect(lines []*line, from int) *model.Violation {
 	return nil
 }
 
-// took judges a result that came to an end of the traffic in one direction.
+// took judges a result that came to one end while traffic goes in one direction.
 func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
 	n, which := int(r.QueuePairContext), r.RequestContext%contexts
 	if n >= len(t.lines) || int(r.RequestContext/contexts) != n {
@@ -302,10 +305,10 @@ func (t *traffic) compare(l *line) *model.Violation {
 	return nil
 }
 
-// echoes is how many messages a latency is measured by.
+// echoes is how many messages a latency is measured with.
 const echoes = 9
 
-// latency is how long a message of a byte and its answer take, in the median.
+// latency returns the median time that a message of one byte and its answer take.
 func (t *traffic) latency() (time.Duration, *model.Violation) {
 	l := t.lines[0]
 	var took []time.Duration

@@ -11,12 +11,12 @@ import (
 
 // A Trend is how something grows with something else: a slope, with its standard error.
 type Trend struct {
-	// What is "bytes of memory" or "handles", and Per what it grows with.
+	// What is "bytes of memory" or "handles", and Per is what it grows with.
 	What  string  `json:"what"`
 	Per   string  `json:"per"`
 	Each  float64 `json:"each"`
 	Error float64 `json:"error"`
-	// Count is how many there were, and Samples how many samples were weighed.
+	// Count is how many of those there were, and Samples how many samples were used.
 	Count   int  `json:"count"`
 	Samples int  `json:"samples"`
 	Leak    bool `json:"leak"`
@@ -30,19 +30,19 @@ type made struct {
 	seconds  float64
 }
 
-// warmUp is how many rotations are not weighed: what a provider keeps for later grows at
-// first. The first era that is weighed has firstEra rotations, and each other one twice as
-// many as the one before.
+// warmUp is how many rotations are not counted, since what a provider keeps for later use
+// grows at first. The first era that counts has firstEra rotations, and each later one
+// twice as many as the one before.
 const warmUp, firstEra = 3, 3
 
-// significant is how many times its standard error a slope is at least that is called a
-// leak. It says how well the line fits, and is no odds: what one block allocates the next
-// one may release, so that samples depend on each other. That is why two eras have to
-// agree, and why what has leaked must still be there.
+// significant is the least multiple of its standard error at which a slope is called a
+// leak. It says how well the line fits, and is no probability: what one block allocates
+// the next one may release, so samples depend on each other. That is why two eras have to
+// agree, and why what has leaked must still be there at the end.
 const significant = 6
 
-// A kind of leak: what grows, from how much in all and for each it is one, and how much the
-// samples differ by themselves.
+// A measure is something that may leak: what it is, how much growth, in all and for each
+// object, counts as a leak, and how much samples differ by themselves.
 type measure struct {
 	what             string
 	of               func(leak.Sample) uint64
@@ -55,7 +55,7 @@ var measures = []measure{
 	{"handles", func(s leak.Sample) uint64 { return s.Handles }, 0.05, 16, 0.25},
 }
 
-// columns are what growth is explained by: each storm's objects, queue pairs in all, the
+// columns are what growth is explained by: each storm's objects, all queue pairs, the
 // requests carried, in thousands, and the time.
 const (
 	columnRequests = iota
@@ -65,19 +65,19 @@ const (
 
 const thousand = 1000
 
-// alike is how much of an era's slope there has to be in the next one: what a provider keeps
-// up to some limit grows less and less.
+// alike is the part of an era's slope that the next one must have: what a provider keeps up
+// to some limit grows less and less.
 const alike = 2.0 / 3
 
-// stays is how much of what leaks by the slope must be there in the end: what is released a
-// moment later is none.
+// stays is the part of a leak, as computed from the slope, that must still be there in the
+// end: what is released a moment later is no leak.
 const stays = 0.5
 
-// An era is what was made and what has grown over some rotations.
+// An era holds what was made and what has grown over some rotations.
 type era struct {
 	fits []*fit
 	sums []float64
-	// net is how much there is more of each measure than in the beginning.
+	// net is how much more there is of each measure than in the beginning.
 	net     []float64
 	weighed int
 }
@@ -101,7 +101,7 @@ func (e *era) add(row, grown []float64) {
 	e.weighed++
 }
 
-// list are the trends of everything that there was something of.
+// list returns the trends of everything that was made.
 func (e *era) list() []Trend {
 	list := []Trend{}
 	for i, m := range measures {
@@ -119,12 +119,12 @@ func (e *era) list() []Trend {
 	return list
 }
 
-// trends has what was made and what has grown since the warm-up: in all, over the era that
-// goes on, and over the one before it, nil if there was none.
+// trends holds what was made and what has grown since the warm-up: in all, over the
+// present era, and over the one before it, which is nil if there was none.
 type trends struct {
 	last                 *leak.Sample
 	all, current, before *era
-	// rotation is the one that goes on, and until the first of the next era.
+	// rotation is the present one, and until is the first one of the next era.
 	rotation, length, until int
 	leaks                   []Trend
 }
@@ -133,7 +133,7 @@ func newTrends() *trends {
 	return &trends{all: newEra(), current: newEra(), length: firstEra, until: warmUp + firstEra}
 }
 
-// add takes in what has grown over a block.
+// add adds what has grown over a block.
 func (t *trends) add(now leak.Sample, m made, rotation int) {
 	if t.rotation = rotation; rotation >= t.until {
 		t.turn()
@@ -151,7 +151,7 @@ func (t *trends) add(now leak.Sample, m made, rotation int) {
 	t.current.add(row, grown)
 }
 
-// turn ends an era: what leaks in it, and about as much as in the one before, is a leak.
+// turn ends an era: what leaks in it about as much as in the one before is a leak.
 func (t *trends) turn() {
 	if t.before != nil {
 		was := t.before.list()
@@ -167,7 +167,7 @@ func (t *trends) turn() {
 	t.until += t.length
 }
 
-// row is what a block has made, by column.
+// row returns what a block has made, by column.
 func (m made) row() []float64 {
 	row := make([]float64, columnStorms+len(storms))
 	row[columnRequests], row[columnSeconds] = float64(m.messages)/thousand, m.seconds
@@ -182,7 +182,7 @@ func (m made) row() []float64 {
 	return row
 }
 
-// per is what a column is called.
+// per returns the name of a column.
 func per(column int) string {
 	switch column {
 	case columnRequests:
@@ -193,7 +193,8 @@ func per(column int) string {
 	return storms[column-columnStorms].name
 }
 
-// list are the trends of all since the warm-up, and which of them are leaks.
+// list returns the trends of everything since the warm-up, and marks those that are
+// leaks.
 func (t *trends) list() []Trend {
 	list := t.all.list()
 	for i := range list {
@@ -202,7 +203,7 @@ func (t *trends) list() []Trend {
 	return list
 }
 
-// leak is what explains most of what has grown, nil if nothing is a leak.
+// leak returns the leak that explains most of the growth, or nil.
 func (t *trends) leak() *Trend {
 	var worst *Trend
 	for _, one := range t.leaks {
@@ -223,7 +224,7 @@ func scale(what string) float64 {
 	return 1
 }
 
-// violation is the leak as what the documents do not allow.
+// violation returns the leak as a violation of the documents.
 func (t *Trend) violation() *model.Violation {
 	rules := "connector.storm"
 	for _, k := range storms {
@@ -234,7 +235,7 @@ func (t *Trend) violation() *model.Violation {
 	return model.Violates(rules, "nothing to be left behind by what has been released", "%v", t)
 }
 
-// String says it in a sentence.
+// String describes the trend in a sentence.
 func (t *Trend) String() string {
 	times := math.Inf(1)
 	if t.Error > 0 {

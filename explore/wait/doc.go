@@ -1,4 +1,4 @@
-// Package wait says how long something has been waited for that a provider owes. Time in
-// which nobody could look, since the process did not have the processor, is not held against
-// the provider, which in most cases did not have it either.
+// Package wait measures how long a provider has been waited for. Time in which nobody could
+// look, since the process did not have a processor, is not held against the provider, which
+// in most cases did not have one either.
 package wait

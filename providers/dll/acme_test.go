@@ -29,7 +29,7 @@ func TestSuiteOnAcme(t *testing.T) {
 	for _, c := range []struct{ fault, filter, want string }{
 		{"none", "adapter.query.nd-success*", " 0 fail, 0 error"},
 		{"none", "overlapped.notification.pending/notify", " 0 fail, 0 error"},
-		{"unknown-class", "cq.*", "DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: CLASS_E_CLASSNOTAVAILABLE"},
+		{"unknown-class", "cq.*", "DllGetClassObject returned no IND2Provider, neither directly nor through IClassFactory: CLASS_E_CLASSNOTAVAILABLE"},
 		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
 		{"wild-address", "adapter.queryaddresslist.*", "IND2Provider::QueryAddressList: an address is said to be at 0x7fff0000000, where it can't be read"},
 		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},

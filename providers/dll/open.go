@@ -65,7 +65,7 @@ func (o *options) choose() (path string, class nd2.GUID, err error) {
 func (i *instance) inquire() error {
 	pointer, s := i.library.provider(nd2.IIDProvider)
 	if s != nd2.Success {
-		return fmt.Errorf("DllGetClassObject gave no IND2Provider, neither directly nor through IClassFactory: %v", s)
+		return fmt.Errorf("DllGetClassObject returned no IND2Provider, neither directly nor through IClassFactory: %v", s)
 	}
 	p := i.wrap(pointer, nd2.IIDProvider, nil, s).(*provider)
 	defer p.Release()
