@@ -29,7 +29,7 @@ var adapterWhole = of(
 	Entry{
 		ID: "adapter.removed.only-cleanup", Needs: []Need{Fault(providers.AdapterRemoved)},
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
-		Rule:   "After the adapter has been removed, no Query, no Listen and no request succeeds, and no byte arrives.",
+		Rule:   "After the adapter has been removed, no Query, no QueryAddressList, no Listen and no request of any kind succeeds, and no byte arrives.",
 	},
 	Entry{
 		ID: "adapter.removed.cleanup-succeeds", Needs: []Need{Fault(providers.AdapterRemoved)},

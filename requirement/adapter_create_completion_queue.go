@@ -11,6 +11,9 @@ const affinityIsAWish = "Parameters has it done if possible, and ignored without
 // processorsAreTheSystems is the ruling on affinities that a client can't foretell.
 const processorsAreTheSystems = "Which processors there are, where a thread may run, and which of them are close to each other, is the system's to say and may change from call to call: what is told can't be judged."
 
+// groupsRuling is the ruling on processor groups that a system lacks.
+const groupsRuling = "Without processor groups the group has to be 0, by the same page that has affinities ignored which can't be set: it does not say which of the two another group is."
+
 var adapterCreateCompletionQueue = of(
 	Entry{
 		Interface: "IND2Adapter", Method: "CreateCompletionQueue", Kind: Return, Profile: Core,
@@ -86,6 +89,12 @@ var adapterCreateCompletionQueue = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
 		Rule:   "Where notifications are processed is recorded for an affinity that is not available.",
 		Ruling: processorsAreTheSystems,
+	},
+	Entry{
+		ID: "adapter.createcompletionqueue.no-such-group", Kind: Return, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Rule:   "Whether a queue is created for a processor group that no system has is recorded.",
+		Ruling: groupsRuling,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.affinity-honored", Kind: Data, Level: Should,

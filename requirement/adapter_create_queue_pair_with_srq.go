@@ -107,6 +107,12 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Ruling: referencesRuling,
 	},
 	Entry{
+		ID: "adapter.createqueuepairwithsrq.interfaces", Kind: Lifetime,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters; IND2QueuePair.md, IND2QueuePair interface",
+		Rule:   "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that nobody has defined.",
+		Ruling: onlyDefined,
+	},
+	Entry{
 		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "Once the queue pair is released, so are its references to its queues: the client's last Release destroys them, which ends their Notify requests.",

@@ -76,6 +76,12 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
+		ID: "adapter.createsharedreceivequeue.no-such-group", Kind: Return, Level: Info,
+		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
+		Rule:   "Whether a queue is created for a processor group that no system has is recorded.",
+		Ruling: groupsRuling,
+	},
+	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-honored", Kind: Data, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
 		Rule:   "Notifications are processed on one or more of the processors asked for.",

@@ -29,8 +29,8 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.info-version-1", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "What a query with InfoVersion 1 gives is recorded.",
-		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000.",
+		Rule:   "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one that nobody has defined.",
+		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What becomes of a query for a version that the provider doesn't have no document says.",
 	},
 	Entry{
 		ID: "adapter.query.limits", Kind: Limit,

@@ -19,6 +19,11 @@ var adapterQueryAddressList = of(
 		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
 	},
 	Entry{
+		ID: "adapter.queryaddresslist.complete", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+		Rule:   "The list holds each address of the provider's list that ResolveAddress resolves to this adapter.",
+	},
+	Entry{
 		ID: "adapter.queryaddresslist.own-only", Kind: Data, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter interface; IND2Adapter.md, IND2Adapter::QueryAddressList",
 		Rule:   "The list holds this adapter's addresses and no other adapter's.",

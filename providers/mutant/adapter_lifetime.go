@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -85,7 +86,10 @@ func endingWithAdapter(end func(q *interpose.QueuePair)) defect {
 	})
 }
 
-func removals() []Mutant {
+func removals() []Mutant { return slices.Concat(removedAdapters(), doneAfterRemoval()) }
+
+// removedAdapters break what can still be called.
+func removedAdapters() []Mutant {
 	return []Mutant{
 		by("adapter.removed.only-cleanup", "queried", "An adapter that has been removed can still be asked what it can.",
 			func() interpose.Hooks {
@@ -102,6 +106,8 @@ func removals() []Mutant {
 					return s
 				})}
 			}),
+		by("adapter.removed.only-cleanup", "lists", "An adapter that has been removed says that it has no addresses.",
+			forgiving(interpose.AdapterQueryAddressList, nd2.DeviceRemoved)),
 		by("adapter.removed.only-cleanup", "listens", "A listener of an adapter that has been removed says that it listens.", forgiving(interpose.ListenerListen, nd2.DeviceRemoved)),
 		by("adapter.removed.cleanup-succeeds", "not-canceled", "Requests can't be canceled once the adapter has been removed.",
 			at(interpose.CancelOverlappedRequests, func(c *interpose.Call) nd2.Status {
@@ -118,6 +124,32 @@ func removals() []Mutant {
 				return c.Proceed()
 			})),
 	}
+}
+
+// doneAfterRemoval say that a request has been carried out by an adapter that has been
+// removed, or do so and say nothing.
+func doneAfterRemoval() (list []Mutant) {
+	late := func(t nd2.RequestType, then func(c *interpose.Call) nd2.Status) defect {
+		return at("IND2QueuePair::"+t.String(), func(c *interpose.Call) nd2.Status {
+			if s := c.Proceed(); s != nd2.DeviceRemoved {
+				return s
+			}
+			return then(c)
+		})
+	}
+	for _, t := range everyRequest {
+		list = append(list, by("adapter.removed.only-cleanup", strings.ToLower(t.String())+"-done", "A request to an adapter that has been removed is reported as done.",
+			late(t, func(c *interpose.Call) nd2.Status {
+				c.Self.(*interpose.QueuePair).Report(interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{RequestType: t, RequestContext: c.Context}})
+				return nd2.Success
+			})))
+	}
+	return append(list,
+		by("adapter.removed.only-cleanup", "read-arrives", "A Read of an adapter that has been removed fails, and changes memory.",
+			late(nd2.RequestRead, func(c *interpose.Call) nd2.Status {
+				flip(c.SGE, 0)
+				return nd2.DeviceRemoved
+			})))
 }
 
 // forgiving makes a defect by which a method says that all is well in place of a status.

@@ -39,6 +39,27 @@ func adapterInfos() []Mutant {
 			refusing(interpose.AdapterQuery, nd2.InvalidParameter1, func(c *interpose.Call) bool { return c.Info != nil && c.Info.InfoVersion == nd2.Version2 })),
 		by("adapter.query.limits", "no-receive-entries", "MaxReceiveSge is 0.", saying(func(i *nd2.AdapterInfo) { i.MaxReceiveSGE = 0 })),
 		by("adapter.query.limits", "no-transfer", "MaxTransferLength is 0.", saying(func(i *nd2.AdapterInfo) { i.MaxTransferLength = 0 })),
+		by("adapter.query.nd-success", "told-not-taken", "A buffer of the size that the adapter has just told is refused.",
+			keepingAt(interpose.AdapterQuery, func(c *interpose.Call, told *interpose.Record[bool]) nd2.Status {
+				asked := c.Info == nil
+				if !asked && told.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
+					return nd2.BufferOverflow
+				}
+				told.Set(c.Object, asked)
+				return c.Proceed()
+			})),
+		by("adapter.query.nd-success", "counts-from-the-end", "An adapter with 32 bytes more to say asks for room for them, and then refuses just that.",
+			at(interpose.AdapterQuery, func(c *interpose.Call) nd2.Status {
+				const whole = nd2.AdapterInfoSize + 32
+				if c.Size == nil || *c.Size == whole {
+					return nd2.InvalidParameter2
+				}
+				s := c.Proceed()
+				if s == nd2.BufferOverflow {
+					*c.Size = whole
+				}
+				return s
+			})),
 		by("adapter.query.read-sge", "more", "MaxReadSge is more than MaxInitiatorSge.", saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
 		by("adapter.query.loopback", "refused", "An adapter can't connect to itself.",
 			refusing(interpose.ConnectorConnect, nd2.HostUnreachable, func(c *interpose.Call) bool {
@@ -62,16 +83,10 @@ func addressLists() []Mutant {
 					c.List.Address = append(c.List.Address, other)
 				}
 			})),
-		by("provider.queryaddresslist.complete", "last-missing", "The last address is not on the list.",
-			after(interpose.ProviderQueryAddressList, func(c *interpose.Call) {
-				if n := len(c.List.Address); n > 0 {
-					c.List.Address = c.List.Address[:n-1]
-				}
-			})),
-		by("provider.queryaddresslist.complete", "ipv4-only", "IPv6 addresses are not on the list.",
-			after(interpose.ProviderQueryAddressList, func(c *interpose.Call) {
-				c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
-			})),
+		by("provider.queryaddresslist.complete", "last-missing", "The last address is not on the list.", lastMissing(interpose.ProviderQueryAddressList)),
+		by("provider.queryaddresslist.complete", "ipv4-only", "IPv6 addresses are not on the list.", withoutIPv6(interpose.ProviderQueryAddressList)),
+		by("adapter.queryaddresslist.complete", "last-missing", "The last address is not on the adapter's list.", lastMissing(interpose.AdapterQueryAddressList)),
+		by("adapter.queryaddresslist.complete", "ipv4-only", "IPv6 addresses are not on the adapter's list.", withoutIPv6(interpose.AdapterQueryAddressList)),
 		by("provider.resolveaddress.malformed", "resolved", "What is no sockaddr resolves.", unnoticed(interpose.ProviderResolveAddress)),
 		by("provider.resolveaddress.port-ignored", "refused", "An address with a port does not resolve.",
 			refusing(interpose.ProviderResolveAddress, nd2.InvalidAddress, func(c *interpose.Call) bool { return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0) })),
@@ -85,6 +100,22 @@ func addressLists() []Mutant {
 				})}
 			}),
 	}
+}
+
+// lastMissing makes a defect by which a list of addresses lacks its last one.
+func lastMissing(method string) defect {
+	return after(method, func(c *interpose.Call) {
+		if n := len(c.List.Address); n > 0 {
+			c.List.Address = c.List.Address[:n-1]
+		}
+	})
+}
+
+// withoutIPv6 makes a defect by which a list has addresses of IPv4 only.
+func withoutIPv6(method string) defect {
+	return after(method, func(c *interpose.Call) {
+		c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
+	})
 }
 
 // openings break how adapters are opened, and how long they are there.

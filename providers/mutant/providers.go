@@ -44,7 +44,17 @@ func providerObjects() []Mutant {
 			}),
 		by("adapter.createqueuepair.interfaces", "no-unknown", "The queue pair says that it has no interface IUnknown.", refusingInterface("IND2QueuePair", nd2.IIDUnknown)),
 		by("adapter.createqueuepair.interfaces", "not-itself", "The queue pair says that it has no interface of its own.", refusingInterface("IND2QueuePair", nd2.IIDQueuePair)),
+		by("adapter.createqueuepairwithsrq.interfaces", "no-unknown", "A queue pair with a shared receive queue says that it has no interface IUnknown.", refusingWithSRQ(nd2.IIDUnknown)),
+		by("adapter.createqueuepairwithsrq.interfaces", "not-itself", "A queue pair with a shared receive queue says that it has no interface of its own.", refusingWithSRQ(nd2.IIDQueuePair)),
 	}
+}
+
+// refusingWithSRQ is [refusingInterface] of queue pairs with a shared receive queue.
+func refusingWithSRQ(iid nd2.GUID) defect {
+	return refusing(interpose.QueryInterface, nd2.NotSupported, func(c *interpose.Call) bool {
+		q, ok := c.Self.(*interpose.QueuePair)
+		return ok && q.SRQ != nil && c.IID == iid
+	})
 }
 
 func secondQueuePairs() []Mutant {

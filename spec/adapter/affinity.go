@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"fmt"
+	"math"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -14,18 +15,19 @@ import (
 var _ = Describe("The affinity of a queue's notifications", func() {
 	const none, impossible = 0, 1 << 63
 
-	completionQueue := func(local *Side, affinity uint64, object *nd2.Unknown) nd2.Status {
-		return local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, affinity, object)
+	type creating = func(local *Side, group uint16, affinity uint64, object *nd2.Unknown) nd2.Status
+	completionQueue := func(local *Side, group uint16, affinity uint64, object *nd2.Unknown) nd2.Status {
+		return local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, group, affinity, object)
 	}
-	sharedReceiveQueue := func(local *Side, affinity uint64, object *nd2.Unknown) nd2.Status {
-		return local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, affinity, object)
+	sharedReceiveQueue := func(local *Side, group uint16, affinity uint64, object *nd2.Unknown) nd2.Status {
+		return local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, group, affinity, object)
 	}
 
 	DescribeTable("(for the record) for",
-		func(ctx SpecContext, create func(local *Side, affinity uint64, object *nd2.Unknown) nd2.Status, asked uint64) {
+		func(ctx SpecContext, create creating, asked uint64) {
 			local := Local(ctx)
 			var object nd2.Unknown
-			Obtained(ctx, "the queue", create(local, asked, &object))
+			Obtained(ctx, "the queue", create(local, 0, asked, &object))
 			local.AtEnd(func() { object.Release() })
 			var group uint16
 			var affinity uint64
@@ -38,4 +40,20 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 		Entry("a completion queue that cannot have its own", Covers("adapter.createcompletionqueue.affinity-closest"), completionQueue, uint64(impossible)),
 		Entry("a shared receive queue without one", Covers("adapter.createsharedreceivequeue.affinity-inherited"), sharedReceiveQueue, uint64(none)),
 		Entry("a shared receive queue that cannot have its own", Covers("adapter.createsharedreceivequeue.affinity-closest"), sharedReceiveQueue, uint64(impossible)))
+
+	DescribeTable("(for the record) with a processor group that no system has, for",
+		func(ctx SpecContext, create creating) {
+			const group = math.MaxUint16
+			local := Local(ctx)
+			for _, affinity := range []uint64{none, 1} {
+				var object nd2.Unknown
+				status := create(local, group, affinity, &object)
+				if status == nd2.Success && object != nil {
+					local.AtEnd(func() { object.Release() })
+				}
+				Record(fmt.Sprintf("With the affinity %#x of group %d the call returns %v.", affinity, group, status))
+			}
+		},
+		Entry("a completion queue", Covers("adapter.createcompletionqueue.no-such-group"), completionQueue),
+		Entry("a shared receive queue", Covers("adapter.createsharedreceivequeue.no-such-group"), sharedReceiveQueue))
 })

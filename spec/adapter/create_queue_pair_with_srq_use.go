@@ -10,6 +10,10 @@ import (
 
 // What a queue pair with a shared receive queue is like.
 var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
+	It("returns an object with its interfaces", Covers("adapter.createqueuepairwithsrq.interfaces"), func(ctx SpecContext) {
+		expectInterfaces(Local(ctx).End(Shape{SharedReceives: true}).QueuePair, nd2.IIDQueuePair)
+	})
+
 	When("one completion queue is given for both", func() {
 		It("reports everything there", Covers("adapter.createqueuepairwithsrq.one-completion-queue"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)

@@ -48,24 +48,38 @@ var _ = Describe("IND2Adapter", func() {
 			l, _ := e.OwnListener()
 			Expect(l.Bind(e.Sockaddr(0))).To(Return(nd2.Success))
 			before := slices.Clone(Contents(c.Passive.Memory.Bytes))
-			e.Memory.Fill(0, 64, 0x42)
+			own := e.Memory.Fill(0, 128, 0x42)
+			free, bound := e.MemoryWindow(), e.MemoryWindow()
+			e.BindWindow(ctx, bound, e.Memory, 0, 64, nd2.AllowRead)
 			e.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 
 			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
 			Expect(e.Adapter.Query(&info, &size)).To(ReturnFailure())
+			room := uint32(1 << 16) // for any list
+			Expect(e.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room)).To(ReturnFailure())
 			Expect(l.Listen(0)).To(ReturnFailure())
 			remote := c.Passive.Memory.Remote()
-			for context, returned := range []nd2.Status{
-				e.Send(1, nil, 0),
-				e.Write(2, e.Memory.List(0, 64), remote.Address, remote.Token, 0),
+			for _, post := range []func(context uintptr) nd2.Status{
+				func(context uintptr) nd2.Status { return e.Send(context, nil, 0) },
+				func(context uintptr) nd2.Status {
+					return e.Write(context, e.Memory.List(0, 64), remote.Address, remote.Token, 0)
+				},
+				func(context uintptr) nd2.Status {
+					return e.Read(context, e.Memory.List(64, 64), remote.Address, remote.Token, 0)
+				},
+				func(context uintptr) nd2.Status {
+					return e.Bind(context, e.Memory.MemoryRegion, free, e.Memory.Bytes[:64], nd2.AllowRead)
+				},
+				func(context uintptr) nd2.Status { return e.Invalidate(context, bound, 0) },
+				func(context uintptr) nd2.Status { return e.PostReceive(context, nil) },
 			} {
-				if returned == nd2.Success { // or there is no result
-					for _, s := range Statuses(Drain(e.Initiated)) {
-						Expect(s).NotTo(Equal(nd2.Success), "the status of request %d", context+1)
-					}
+				post(1) // a call that fails has no result
+				for _, r := range append(Drain(e.Initiated), Drain(e.Receives)...) {
+					Expect(r.Status).NotTo(Equal(nd2.Success), "the status of a %v", r.RequestType)
 				}
 			}
 			Expect(c.Passive.Memory.Bytes).To(HoldBytes(before))
+			Expect(e.Memory.Bytes[:128]).To(HoldBytes(own))
 		})
 
 		It("cleans up", Covers("adapter.removed.cleanup-succeeds"), func(ctx SpecContext) {

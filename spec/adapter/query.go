@@ -32,11 +32,28 @@ var _ = Describe("IND2Adapter::Query", func() {
 			Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
 		})
 
-		It("(for the record) version 1", Covers("adapter.query.info-version-1"), func(ctx SpecContext) {
-			info := nd2.AdapterInfo{InfoVersion: nd2.Version1}
-			size := uint32(nd2.AdapterInfoSize)
-			s := Local(ctx).Adapter.Query(&info, &size)
-			Record(fmt.Sprintf("Query with InfoVersion 1 returns %v and the version %#x.", s, info.InfoVersion))
+		DescribeTable("(for the record) another version:", Covers("adapter.query.info-version-1"),
+			func(ctx SpecContext, version uint32) {
+				info := nd2.AdapterInfo{InfoVersion: version}
+				size := uint32(nd2.AdapterInfoSize)
+				s := Local(ctx).Adapter.Query(&info, &size)
+				Record(fmt.Sprintf("Query with InfoVersion %#x returns %v and the version %#x.", version, s, info.InfoVersion))
+			},
+			Entry("1", uint32(nd2.Version1)),
+			Entry("none", Variant("unset"), uint32(0)),
+			Entry("one that nobody has defined", Variant("unknown"), uint32(0x7fff0000)))
+	})
+
+	When("the buffer has the size that a call without one told", func() {
+		It("fills it", Covers("adapter.query.nd-success"), Variant("told-size"), func(ctx SpecContext) {
+			local := Local(ctx)
+			told := sizeTold(local.Adapter)
+			room := make([]nd2.AdapterInfo, (told+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
+			room[0].InfoVersion = nd2.Version2
+			size := told
+			Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
+			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
+			Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)))
 		})
 	})
 
@@ -155,6 +172,17 @@ var _ = Describe("IND2Adapter::Query", func() {
 		)
 	})
 })
+
+// sizeTold asks an adapter how large the buffer of a Query has to be.
+func sizeTold(adapter nd2.Adapter) (told uint32) {
+	GinkgoHelper()
+	const most = 1 << 20 // bytes that a spec believes an adapter to have to say
+	if adapter.Query(nil, &told) != nd2.BufferOverflow {
+		Unobservable("the adapter does not tell the size without a buffer") // which no other code means
+	}
+	Expect(told).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", most)), "the size that is needed")
+	return told
+}
 
 // infoOf asks an adapter.
 func infoOf(adapter nd2.Adapter) nd2.AdapterInfo {

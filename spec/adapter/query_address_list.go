@@ -1,6 +1,9 @@
 package adapter
 
 import (
+	"net/netip"
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -27,6 +30,21 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 		ExpectListSizeUsed(Local(ctx).Adapter.QueryAddressList)
 	})
 
+	It("lists every address of the provider's list that is the adapter's", Covers("adapter.queryaddresslist.complete"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		var id uint64
+		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+		// Addresses come and go: those on the provider's list before and after are there between.
+		before := addressesOf(provider, id)
+		listed := ParseAddresses(AllAddresses(local.Adapter.QueryAddressList))
+		for _, address := range addressesOf(provider, id) {
+			if slices.Contains(before, address) {
+				Expect(listed).To(ContainElement(address), "the adapter's list")
+			}
+		}
+	})
+
 	It("lists the adapter's own addresses only", Covers("adapter.queryaddresslist.own-only"), func(ctx SpecContext) {
 		local := Local(ctx)
 		provider := local.Provider()
@@ -39,3 +57,16 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 		}
 	})
 })
+
+// addressesOf are those of a provider's list that it resolves to an adapter.
+func addressesOf(provider nd2.Provider, id uint64) (own []netip.Addr) {
+	GinkgoHelper()
+	list := AllAddresses(provider.QueryAddressList)
+	for i, address := range ParseAddresses(list) {
+		var of uint64
+		if provider.ResolveAddress(list.Address[i], &of) == nd2.Success && of == id {
+			own = append(own, address)
+		}
+	}
+	return own
+}

@@ -74,9 +74,9 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Record(fmt.Sprintf("A %v with the flags %#x ends with %v.", request, uint32(f), end))
 			}
 		},
-		Entry("for Bind", Covers("qp.bind.invalid-flags"), nd2.RequestBind, nd2.SendAndSolicitEvent),
-		Entry("for Invalidate", Covers("qp.invalidate.invalid-flags"), nd2.RequestInvalidate, nd2.SendAndSolicitEvent),
-		Entry("for Read", Covers("qp.read.invalid-flags"), nd2.RequestRead, nd2.SendAndSolicitEvent))
+		Entry("for Bind", Covers("qp.bind.invalid-flags"), nd2.RequestBind, nd2.SendAndSolicitEvent, nd2.Inline),
+		Entry("for Invalidate", Covers("qp.invalidate.invalid-flags"), nd2.RequestInvalidate, nd2.SendAndSolicitEvent, nd2.Inline),
+		Entry("for Read", Covers("qp.read.invalid-flags"), nd2.RequestRead, nd2.SendAndSolicitEvent, nd2.Inline))
 
 	DescribeTable("with ND_OP_FLAG_SILENT_SUCCESS yield no result when they succeed",
 		func(ctx SpecContext, request nd2.RequestType) {
