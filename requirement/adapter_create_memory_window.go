@@ -37,7 +37,7 @@ var adapterCreateMemoryWindow = of(
 		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter interface",
 		Rule:   "A new window gives no access: a peer's Write with its token fails, and no byte changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 )

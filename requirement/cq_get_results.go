@@ -83,8 +83,8 @@ var cqResultRules = of(
 		ID: "cq.getresults.remote-access", Kind: Completion,
 		Source: "MS tests: src/unittests/ndmemorytest, NdOverRead, NdOverWrite and NdWriteViolation",
 		Rule:   "A Read or Write that the peer's memory does not allow ends with an error that tells of it, changes nothing there that it does not allow, and ends the connection.",
-		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError, nd2.Success},
-		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way. There each packet is checked by itself, so that what of a Write is within the memory may be stored.",
+		Accept: remoteWrite,
+		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way. There each packet is checked by itself, so that what of a Write is within the memory may be stored. " + unheardRuling,
 	},
 	Entry{
 		ID: "cq.getresults.send.io-timeout-unreachable", Kind: Completion, Needs: []Need{Fault(providers.Partition)},
@@ -97,8 +97,8 @@ var cqResultRules = of(
 		ID: "cq.getresults.responder-failure", Kind: Completion, Needs: []Need{Fault(providers.ResponderInternal)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue pair, and the connection ends.",
-		Accept: []nd2.Status{nd2.RemoteError, nd2.Success},
-		Ruling: sentEarly,
+		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),
+		Ruling: sentEarly + " " + unheardRuling,
 	},
 )
 

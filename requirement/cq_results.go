@@ -1,6 +1,8 @@
 package requirement
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -56,8 +58,8 @@ var cqSendResults = of(
 		ID: "cq.getresults.send.nd-remote-error", Code: "ND_REMOTE_ERROR",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 		Rule:   "A Send that is longer than the Receive it meets ends with an error of the remote queue pair, and the connection ends.",
-		Accept: []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success},
-		Ruling: "Shipped providers report ND_DATA_ERROR too; on iWARP a Send is over before the peer has looked for a Receive.",
+		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}, unheard),
+		Ruling: "Shipped providers report ND_DATA_ERROR too; on iWARP a Send is over before the peer has looked for a Receive. " + unheardRuling,
 	},
 )
 
@@ -198,7 +200,9 @@ var cqReadResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
-		Rule: "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
+		Rule:   "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
+		Accept: slices.Concat([]nd2.Status{nd2.RemoteError}, unheard),
+		Ruling: unheardRuling,
 	},
 )
 
@@ -244,7 +248,7 @@ var cqWriteResults = of(
 	Entry{
 		ID: "cq.getresults.write.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
 		Rule:   "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
-		Accept: []nd2.Status{nd2.RemoteError, nd2.Success},
-		Ruling: sentEarly,
+		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),
+		Ruling: sentEarly + " " + unheardRuling,
 	},
 )

@@ -3,7 +3,7 @@ package requirement
 import "github.com/ndconform/ndconform/nd2"
 
 // refusedByPeer is the ruling on a transfer that the peer refuses.
-const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the connection ends."
+const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the connection ends. " + unheardRuling
 
 var endpointData = of(
 	Entry{Interface: "INDEndpoint", Kind: Data, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
@@ -68,13 +68,13 @@ var endpointData = of(
 	Entry{
 		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters", Needs: []Need{NeedRead},
 		Rule:   "A window bound for one of reading and writing refuses the other.",
-		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
+		Accept: remoteAccess,
 		Ruling: refusedByPeer,
 	},
 	Entry{
 		ID: "endpoint.invalidate.ends-access", Method: "Invalidate", Source: "INDEndpoint::Invalidate",
 		Rule:   "After Invalidate has completed, a transfer through the window fails and moves nothing.",
-		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
+		Accept: remoteAccess,
 		Ruling: refusedByPeer,
 	},
 	Entry{
@@ -94,7 +94,7 @@ var endpointData = of(
 	Entry{
 		ID: "endpoint.write.beyond-window", Method: "Write", Source: "INDEndpoint::Write",
 		Rule:   "A Write that reaches one byte beyond the window fails, and stores nothing there.",
-		Accept: []nd2.Status{nd2.AccessViolation, nd2.RemoteError},
+		Accept: remoteAccess,
 		Ruling: refusedByPeer,
 	},
 	Entry{

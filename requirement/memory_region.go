@@ -18,7 +18,7 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.rights.no-remote-write", Kind: Limit,
 		Rule:   "A peer cannot Write to a region without ND_MR_FLAG_ALLOW_REMOTE_WRITE, and no byte changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
@@ -82,7 +82,7 @@ var memoryRegionAccess = of(
 		ID: "mr.bounds.write", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
 		Rule:   "A peer's Write that reaches one byte beyond either end of the region, or wraps around the address space, fails, and no byte beyond changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
@@ -118,14 +118,14 @@ var memoryRegionAccess = of(
 		ID: "mr.scope.other-adapter-remote", Kind: Limit,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
 		Rule:   "The peer of a queue pair of one adapter object cannot Write to a region of another one, and no byte changes, although both are open to the same adapter.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mr.deregister.ends-remote-writing", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "After Deregister a peer's Write with the remote token fails and no byte changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{

@@ -24,7 +24,7 @@ var memoryWindowAccess = of(
 		ID: "mw.rights.read-only", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp",
 		Rule:   "The peer can Read a window bound with ND_OP_FLAG_ALLOW_READ alone; a Write to it fails, whatever the region's rights are, and no byte changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
@@ -50,14 +50,14 @@ var memoryWindowAccess = of(
 		ID: "mw.bounds.write", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
 		Rule:   "A Write that reaches one byte beyond either end of the window fails, though it is within the region, and no byte beyond changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.scope.other-queue-pair", Kind: Limit, Level: Should,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes",
 		Rule:   "A window's token opens nothing to the peer of another queue pair.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: typeOneWindows + " " + remoteWriteRuling,
 	},
 	Entry{
@@ -71,7 +71,7 @@ var memoryWindowAccess = of(
 		ID:     "mw.invalidate.ends-writing",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "When an Invalidate has completed, the peer's Write through the window fails and no byte changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
@@ -85,7 +85,7 @@ var memoryWindowAccess = of(
 		ID:     "mw.invalidate.in-flight",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
 		Rule:   "A transfer in progress fails on Invalidate, unless it was over before, and no byte changes once the Invalidate has completed.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{

@@ -88,7 +88,7 @@ var qpBind = of(
 	Entry{
 		ID: "qp.bind.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule:   "While a Read waits, a Bind behind it with ND_OP_FLAG_READ_FENCE has not opened its window: the peer's Write fails, and no byte changes.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 )

@@ -7,13 +7,24 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
+// unheard is how a request may end that the peer refuses, where the refusal does not get
+// here: the peer's queue pair has failed, or its disconnection comes first.
+var unheard = []nd2.Status{nd2.IOTimeout, nd2.Canceled}
+
+const unheardRuling = "A network may lose the peer's refusal: ND2_RESULT structure, Remarks, has ND_IO_TIMEOUT for a failure of the remote queue pair. " +
+	"Or it brings the disconnection that follows first, by which Connect's Remarks have the requests of both sides canceled."
+
 // remoteAccess is how a request may fail that the peer's memory does not allow.
-var remoteAccess = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
+var remoteAccess = slices.Concat([]nd2.Status{nd2.AccessViolation, nd2.RemoteError}, unheard)
 
-const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which the table of results describes for local memory. Neither is preferred."
+const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which the table of results describes for local memory. Neither is preferred. " + unheardRuling
 
-// remoteWrite is how a Write may end that the peer's memory does not allow.
-var remoteWrite = append(slices.Clone(remoteAccess), nd2.Success)
+// remoteWrite is how a Write may end that the peer's memory does not allow, the preferred
+// statuses first.
+var remoteWrite = slices.Concat([]nd2.Status{nd2.AccessViolation, nd2.RemoteError, nd2.Success}, unheard)
+
+// remoteWritePreferred is how many of remoteWrite are preferred.
+const remoteWritePreferred = 3
 
 const remoteWriteRuling = remoteAccessRuling + " On iWARP, which Listen's remarks name, a Write is over once it has been sent: then no byte has changed and the connection ends."
 

@@ -92,7 +92,7 @@ var qpWrite = of(
 		ID: "qp.write.remote-access", Kind: Completion,
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
 		Rule:   "A Write that the peer's memory does not allow fails, or ends the connection after it has been sent.",
-		Accept: remoteWrite, Preferred: len(remoteWrite),
+		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{

@@ -1,6 +1,10 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 var srqReceive = of(
 	Entry{
@@ -92,8 +96,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.too-short-at-sender", Kind: Completion,
 		Rule:   "A Send longer than the Receive at the other end fails, and the connection ends.",
-		Accept: []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success},
-		Ruling: "The page asks for a failure and names no code; on iWARP a Send is over when it is on its way, and may have succeeded.",
+		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}, unheard),
+		Ruling: "The page asks for a failure and names no code; on iWARP a Send is over when it is on its way, and may have succeeded. " + unheardRuling,
 	},
 	Entry{
 		ID: "srq.receive.failure-spares-others", Kind: Lifetime,

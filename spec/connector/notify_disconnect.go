@@ -36,7 +36,12 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 				requests = append(requests, request)
 			}
 			ended := disconnect(ctx, a.Active)
-			Expect(requests[0]).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
+			last := len(requests) - 1
+			told := requests[0]
+			if last > 0 && told.Wait() == nd2.Canceled { // by the requests that followed, as GetOverlappedResult's page has it
+				told = requests[last]
+			}
+			Expect(told).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
 			for _, request := range requests[1:] {
 				request.Wait() // the page does not say that there may be several, nor how another fails
 			}

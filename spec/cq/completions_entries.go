@@ -19,7 +19,7 @@ var _ = Describe("The status of a result, when just the last entry is not as it 
 			last := &list[1]
 			last.Buffer = last.Buffer[x.length/2:]
 			before := slices.Clone(Contents(closed(last.Buffer)))
-			x.help(kind, 1, func() { Expect(x.postWith(kind, 1, list)).To(Return(nd2.Success)) })
+			x.help(kind, 1, func() { x.postUnusable(kind, 1, list) })
 			Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.AccessViolation)))
 			if kind == nd2.RequestReceive || kind == nd2.RequestRead {
 				Expect(closed(last.Buffer)).To(HoldBytes(before))

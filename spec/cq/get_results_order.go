@@ -68,7 +68,9 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		It("tell of it", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
 			entry := nd2.SGE{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}
-			Expect(x.Send(3, []nd2.SGE{entry}, nd2.SilentSuccess)).To(Return(nd2.Success))
+			returned := x.Send(3, []nd2.SGE{entry}, nd2.SilentSuccess)
+			SkipIfFoundInCall(returned)
+			Expect(returned).To(Return(nd2.Success))
 			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.AccessViolation)))
 		})
 	})

@@ -102,7 +102,11 @@ func notifyEach(ctx context.Context, queue nd2.CompletionQueue, kinds ...nd2.Not
 	GinkgoHelper()
 	var requests []*Operation
 	for _, kind := range kinds {
-		requests = append(requests, notify(ctx, queue, kind))
+		request := notify(ctx, queue, kind)
+		if len(requests) > 0 {
+			SkipIfLacking("room for another request for a notification", request.Returned)
+		}
+		requests = append(requests, request)
 	}
 	for _, request := range requests {
 		Expect(request).To(BePending())

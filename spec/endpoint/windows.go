@@ -3,6 +3,7 @@ package endpoint
 import (
 	"bytes"
 	"context"
+	"slices"
 	"unsafe"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -55,7 +56,8 @@ var _ = Describe("INDEndpoint::Bind", func() {
 			} else {
 				Pattern(passive.memory.bytes, 6)
 				Expect(active.fetch(ctx, d, 0, length)).To(ReturnAsRuled("endpoint.bind.rights"))
-				Expect(active.memory.bytes).To(HoldBytes(make([]byte, memorySize)))
+				expectNotFetched(active, passive.memory.bytes[start:start+length])
+				Expect(active.memory.bytes[length:]).To(HoldBytes(make([]byte, memorySize-length)))
 			}
 		},
 		Entry("reading", nd2.AllowRead),
@@ -195,6 +197,17 @@ func (e *end) needWindow() {
 	GinkgoHelper()
 	e.need("requests of", length, e.limits.MaxOutboundLength, "bytes")
 	e.need("windows of", length, e.limits.MaxWindowSize, "bytes")
+}
+
+// expectNotFetched shows that nothing of what a Read was refused has come: the memory that
+// it would have come to may hold anything else.
+func expectNotFetched(active *end, closed []byte) {
+	GinkgoHelper()
+	const part = 16 // bytes that are not there by chance
+	there := Contents(active.memory.bytes)
+	for c := range slices.Chunk(Contents(closed), part) {
+		Expect(bytes.Contains(there, c)).To(BeFalse(), "whether bytes of the window have come")
+	}
 }
 
 // expectNotStored shows that a Write which the peer has refused ends as ruled by id.

@@ -15,7 +15,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			w := prepare(ctx)
 			request := w.begin()
 			Expect(request).To(BePending())
-			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			w.cancel()
 			Expect(request).To(CompleteWith(nd2.Canceled))
 		}, eachWaiter("overlapped.canceloverlappedrequests.nd-success"))
 
@@ -24,7 +24,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)
 				requests := several(w)
-				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				w.cancel()
 				for _, r := range requests {
 					Expect(r).To(CompleteWith(nd2.Canceled))
 				}
@@ -37,7 +37,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)
 				requests := several(w)
-				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				w.cancel()
 				for _, r := range requests {
 					Until(ctx, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
 				}
@@ -51,7 +51,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)
 				requests := several(w)
-				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				w.cancel()
 				Expect(packetsOf(w, requests)).To(HaveLen(len(requests)), "the packets at the port")
 			},
 			Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
@@ -63,7 +63,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		DescribeTable("succeeds and notifies nobody",
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)
-				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				w.cancel()
 				barrier := pass(ctx, w.Side)
 				expectNoneNotified(w.Side, append(w.made, barrier)...)
 				for _, request := range w.made {
@@ -132,7 +132,11 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 func several(w waiter) (requests []*Operation) {
 	GinkgoHelper()
 	for range 5 {
-		requests = append(requests, w.begin())
+		request := w.begin()
+		if len(requests) > 0 {
+			SkipIfLacking("room for another request", request.Returned)
+		}
+		requests = append(requests, request)
 	}
 	for _, r := range requests {
 		Expect(r).To(BePending())

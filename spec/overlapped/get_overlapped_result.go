@@ -41,7 +41,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
 			request := w.begin()
-			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			w.cancel()
 			Expect(final(w, request.Overlapped, request.Event)).To(Return(nd2.Canceled))
 		}, eachWaiter("overlapped.getoverlappedresult.nd-canceled"))
 
@@ -76,7 +76,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			for range requests {
 				ended = append(ended, waitFor(ctx, w, w.begin()))
 			}
-			Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+			w.cancel()
 			for _, one := range ended {
 				Expect(Take(ctx, one, "GetOverlappedResult to return after the request has been canceled")).To(Return(nd2.Canceled))
 			}

@@ -22,6 +22,18 @@ type waiter struct {
 	begin func() *Operation
 	// release drops the only reference.
 	release func()
+	// accepts says that the request is an Accept.
+	accepts bool
+}
+
+// cancel cancels the waiter's requests.
+func (w waiter) cancel() {
+	GinkgoHelper()
+	returned := w.CancelOverlappedRequests()
+	if w.accepts {
+		SkipIfNotCanceled(returned)
+	}
+	Expect(returned).To(Return(nd2.Success))
 }
 
 // A maker makes a waiter.
@@ -68,7 +80,7 @@ func accepting(ctx context.Context) waiter {
 	side := ownFile(a.Passive.Side)
 	c, release := side.OwnConnector()
 	a.Passive.Connector = c
-	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Answer(nil) }, release: release}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Answer(nil) }, release: release, accepts: true}
 }
 
 // connected waits for the peer to disconnect.

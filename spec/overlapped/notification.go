@@ -19,7 +19,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				Expect(request).To(BePending())
 				pass(ctx, w.Side)
 				expectNotified(request, w.Side, 0)
-				Expect(w.CancelOverlappedRequests()).To(Return(nd2.Success))
+				w.cancel()
 				Expect(request).To(CompleteWith(nd2.Canceled))
 				Until(ctx, "the request's packet at the completion port", func() bool { return request.Posts(w.Port) >= request.Event.Due() })
 				pass(ctx, w.Side)

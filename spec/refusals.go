@@ -1,0 +1,30 @@
+package spec
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// What follows is for what a provider may refuse, as long as it says so.
+
+// SkipIfFoundInCall ends the spec as unobservable if a call has found what is wrong with
+// the memory that its request names, which a result would tell otherwise: then nothing is
+// posted. Source: IND2QueuePair.md, IND2QueuePair::Send, Return Value and Remarks, which
+// let a method fail with other codes than those listed, and the queue pair go on.
+func SkipIfFoundInCall(returned nd2.Status) {
+	if returned == nd2.AccessViolation {
+		GinkgoHelper()
+		Unobservable("the provider finds the fault in the call")
+	}
+}
+
+// SkipIfNotCanceled ends the spec as unobservable if CancelOverlappedRequests says that an
+// Accept, in which the peer has a part, could not be canceled: then it goes on.
+// Source: IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value.
+func SkipIfNotCanceled(returned nd2.Status) {
+	if returned == nd2.Unsuccessful {
+		GinkgoHelper()
+		Unobservable("an Accept can't be canceled, and the call says so")
+	}
+}
