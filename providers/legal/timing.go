@@ -27,9 +27,6 @@ func timing() []Variant {
 			Permits: "A connection delivers in order and once, whatever the network needs for that.",
 			Source:  "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 			Options: "duplicate=0.02,reorder=0.02",
-			Excludes: map[string]string{
-				"flush-on-peer-disconnect": "a refusal that is overtaken by the disconnection which it leads to is never seen: ND_CANCELED is all that this end can tell",
-			},
 		},
 		{
 			ID:      "udp",
