@@ -32,6 +32,9 @@ type COM interface {
 	NotificationModes(file nd2.OverlappedFile) (modes uint32, err error)
 	// BindAs is the file's BindCompletionPort in another way that Windows has.
 	BindAs(way PacketWay, file nd2.OverlappedFile, port nd2.CompletionPort, key uintptr) nd2.Status
+	// StrayAddresses counts the sockaddrs of address lists so far that lay elsewhere than in the
+	// buffer that was given for the list.
+	StrayAddresses() int
 	// Guard has everything that a call is given lie at the end of a page, before one that
 	// can't be read or written, until undo is called.
 	Guard() (undo func())

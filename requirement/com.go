@@ -89,6 +89,18 @@ var comProcess = of(
 		Ruling: "Structures have the sizes that ndspi.h declares, and arrays and buffers those that the client says: the next page may be nobody's.",
 	},
 	Entry{
+		ID: "com.addresslist.in-buffer", Kind: Data,
+		Source: "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters; IND2Provider.md, IND2Provider::QueryAddressList, Parameters",
+		Rule:   "The addresses that a list points to lie in the buffer that was given for it.",
+		Ruling: "The buffer is to be large enough to hold the addresses. What a list points to elsewhere is not the client's, and may change or go while it has the list.",
+	},
+	Entry{
+		ID: "com.parameters.any-interface", Kind: Return, Level: Should, Rests: COMGround,
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters; IND2QueuePair.md, IND2QueuePair::Bind; IND2Connector.md, IND2Connector::Connect; IUnknown::QueryInterface",
+		Rule:   "A parameter of type IUnknown* takes an object by a pointer to any of its interfaces.",
+		Ruling: "COM has each of them be an IUnknown, and they need not be at one place. The pages say which object it is to be, and nothing of its pointers.",
+	},
+	Entry{
 		ID: "com.event.low-bit", Kind: Notification, Level: Should, Source: "GetQueuedCompletionStatus, Remarks",
 		Rule:   "A request whose hEvent has its low bit set has its event set, and posts no packet.",
 		Ruling: "Windows has it so of files whose requests it carries out; ND2's pages say that the file is Windows', and nothing of the bit.",

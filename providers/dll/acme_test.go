@@ -45,7 +45,7 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
 		{"exit", "cq.resize.nd-success", rest + "3"},
 		{"hang", "cq.resize.nd-success", "hung"},
-		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
+		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.addresslist.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
 		{"none", "com.dllgetclassobject.factory", "WARN com.dllgetclassobject.factory"}, // it has none
 		{"any-class", "com.dllgetclassobject.unknown-class", "WARN com.dllgetclassobject.unknown-class"},
 		{"factory-only", "com.dllgetclassobject.provider", "FAIL com.dllgetclassobject.provider"},
@@ -60,6 +60,10 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"one-way", "com.queryinterface.reflexive/completion-queue", "FAIL com.queryinterface.reflexive/completion-queue"},
 		{"borrowed", "com.queryinterface.own-reference/completion-queue", "ERROR com.queryinterface.own-reference/completion-queue"},
 		{"apartment", "com.threads.any", "seen 0x8001010E"},
+		{"static-address", "com.addresslist.in-buffer", "FAIL com.addresslist.in-buffer"},
+		{"static-address", "com.addresslist.in-buffer/adapter", "FAIL com.addresslist.in-buffer/adapter"},
+		{"other-unknown", "com.parameters.any-interface,com.queryinterface.*/completion-queue", " 5 pass, 3 warn, 0 fail, 0 error"}, // it has no listeners
+		{"other-unknown,own-pointer", "com.parameters.any-interface", " 0 pass, 4 warn, 0 fail, 0 error"},
 		{"peeks-beyond", "com.memory.to-the-byte", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"loud", "com.event.low-bit", "WARN com.event.low-bit"},
 		{"leaks-handle", "com.handles.returned", "WARN com.handles.returned"},

@@ -28,15 +28,17 @@ func addressList[T uint32 | uintptr](o *object, method uintptr, list *nd2.Socket
 	b := f.block(int(min(sizeOf(size), mostRoom)))
 	s := o.do(method, b.address(), ref(f, size))
 	if s == nd2.Success {
-		list.Address = f.addresses(b)
+		var stray int
+		list.Address, stray = f.addresses(b)
+		o.strayAddresses.Add(int64(stray))
 	}
 	return s
 }
 
-// addresses reads the list in a block.
-func (f *frame) addresses(b *block) (list [][]byte) {
+// addresses reads the list in a block, and counts what it points to elsewhere.
+func (f *frame) addresses(b *block) (list [][]byte, stray int) {
 	if len(b.bytes) < listHeader {
-		return nil
+		return nil, 0
 	}
 	count := int(int32(binary.LittleEndian.Uint32(b.bytes)))
 	if count < 0 || count > (len(b.bytes)-listHeader)/socketAddress {
@@ -46,8 +48,11 @@ func (f *frame) addresses(b *block) (list [][]byte) {
 		entry := b.bytes[listHeader+i*socketAddress:]
 		pointer, length := uintptr(binary.LittleEndian.Uint64(entry)), int32(binary.LittleEndian.Uint32(entry[8:]))
 		list = append(list, f.sockaddr(pointer, length))
+		if !b.holds(pointer, int(length)) {
+			stray++
+		}
 	}
-	return list
+	return list, stray
 }
 
 // sockaddr copies an address that the DLL points to, wherever that is.

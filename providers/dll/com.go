@@ -72,6 +72,9 @@ func (i *instance) Behind(object nd2.Unknown) providers.COMObject {
 	return comObject{object.(wrapper).native()}
 }
 
+// StrayAddresses implements [providers.COM].
+func (i *instance) StrayAddresses() int { return int(i.strayAddresses.Load()) }
+
 // Guard implements [providers.COM].
 func (i *instance) Guard() (undo func()) {
 	guarding.Add(1)

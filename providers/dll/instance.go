@@ -5,6 +5,7 @@ package dll
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sys/windows"
 
@@ -20,6 +21,8 @@ type instance struct {
 	watch   watch
 	pooled  pooled
 	port    *port
+	// strayAddresses counts the sockaddrs of lists that were in no buffer of the client's.
+	strayAddresses atomic.Int64
 
 	mu sync.Mutex
 	// many is the port of files of which packets are taken many at once, if there are any.

@@ -101,6 +101,12 @@ func (b *block) check(who string) {
 // address is where the block begins.
 func (b *block) address() uintptr { return addressOf(b.bytes) }
 
+// holds tells whether n bytes from an address are the block's.
+func (b *block) holds(address uintptr, n int) bool {
+	from := address - b.address()
+	return address >= b.address() && from <= uintptr(len(b.bytes)) && n <= len(b.bytes)-int(from)
+}
+
 func allocate(size int) []byte {
 	address, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	if err != nil {

@@ -74,6 +74,18 @@ var _ = Describe("A call", func() {
 	)
 })
 
+var _ = Describe("A list of addresses", func() {
+	DescribeTable("has them in the client's buffer", Covers("com.addresslist.in-buffer"),
+		func(ctx SpecContext, query func(local *Side) QueryAddressList) {
+			before := COM(ctx).StrayAddresses()
+			AllAddresses(query(Local(ctx)))
+			Expect(COM(ctx).StrayAddresses()).To(Equal(before), "the addresses that lie elsewhere, counted")
+		},
+		Entry("(a provider's)", func(local *Side) QueryAddressList { return local.Provider().QueryAddressList }),
+		Entry("(an adapter's)", Variant("adapter"), func(local *Side) QueryAddressList { return local.Adapter.QueryAddressList }),
+	)
+})
+
 // quiet is an event with the low bit of its handle set.
 type quiet struct{ *Event }
 

@@ -8,6 +8,9 @@
 //   factory-only      an IND2Provider is to be had through a class factory alone
 //   beyond-info       Query writes 8 bytes behind ND2_ADAPTER_INFO
 //   wild-address      an address list has a pointer to nowhere
+//   static-address    an address list points to memory of the DLL's
+//   other-unknown     IUnknown is at a pointer of its own, which is no fault
+//   own-pointer       CreateQueuePair takes a queue by its own pointer only
 //   beyond-results    GetResults writes one ND2_RESULT more than the array has
 //   vtable-order      IND2CompletionQueue has Resize and Notify in each other's place
 //   narrow-status     Flush returns in AX, and leaves what else is in EAX
@@ -45,6 +48,7 @@
 #include <winsock2.h>
 #include <ws2tcpip.h>
 #include <windows.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,16 +97,20 @@ struct object {
 	void (*end)(object *);
 	HANDLE file, client; // of its requests: the client's, duplicated, and the client's own
 	DWORD thread; // that made it
+	struct { void **vtable; } unknown; // its IUnknown, where that is apart
 };
 
 static volatile LONG objects, providers; // that are alive
 
-// give gives one of an object's interfaces, all of which are at its own pointer.
+static void *apart_vtable[3];
+
+// give gives one of an object's interfaces, all of which are at its own pointer, but for
+// an IUnknown that is apart.
 static HRESULT give(object *o, const GUID *id, void **out) {
 	for (int i = 0; i < 3 && o->ids[i]; i++)
 		if (IsEqualGUID(id, o->ids[i])) {
 			InterlockedIncrement(&o->references);
-			*out = o;
+			*out = i == 0 && wrong("other-unknown") ? (void *)&o->unknown : o;
 			return S_OK;
 		}
 	if (!wrong("keeps-pointer")) *out = NULL;
@@ -135,10 +143,17 @@ static ULONG WINAPI release(object *o) {
 	return left;
 }
 
+// An IUnknown that is apart is told by where it is.
+static object *whole(void *unknown) { return (object *)((char *)unknown - offsetof(object, unknown)); }
+static HRESULT WINAPI apart_query_interface(void *unknown, const GUID *id, void **out) { return query_interface(whole(unknown), id, out); }
+static ULONG WINAPI apart_add_ref(void *unknown) { return add_ref(whole(unknown)); }
+static ULONG WINAPI apart_release(void *unknown) { return release(whole(unknown)); }
+static void *apart_vtable[3] = {apart_query_interface, apart_add_ref, apart_release};
+
 // make creates an object, and gives the interface asked for.
 static HRESULT make(size_t size, void **vtable, const GUID *own, int overlapped, HANDLE file, const GUID *id, void **out) {
 	object *o = calloc(1, size);
-	o->vtable = vtable, o->references = 1, o->thread = GetCurrentThreadId(), o->client = file;
+	o->vtable = vtable, o->unknown.vtable = apart_vtable, o->references = 1, o->thread = GetCurrentThreadId(), o->client = file;
 	o->ids[0] = &IID_IUnknown, o->ids[1] = own, o->ids[2] = overlapped ? &IID_Overlapped : NULL;
 	if (file && !DuplicateHandle(GetCurrentProcess(), file, GetCurrentProcess(), &o->file, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
 		free(o);
@@ -434,6 +449,9 @@ static HRESULT WINAPI list_addresses(object *o, address_list *list, ULONG *size)
 	memset(list, 0, sizeof *list);
 	list->count = 1;
 	list->address = (SOCKET_ADDRESS){(struct sockaddr *)&list->in, sizeof list->in};
+	static struct sockaddr_in elsewhere = {.sin_family = AF_INET};
+	elsewhere.sin_addr.s_addr = 0x0100007f;
+	if (wrong("static-address")) list->address.lpSockaddr = (struct sockaddr *)&elsewhere;
 	if (wrong("wild-address")) list->address.lpSockaddr = (struct sockaddr *)(uintptr_t)0x7fff0000000;
 	list->in.sin_family = AF_INET;
 	list->in.sin_addr.s_addr = 0x0100007f;
@@ -461,6 +479,7 @@ static HRESULT WINAPI ad_pair(object *o, const GUID *id, IUnknown *receives, IUn
 	void *r = NULL, *i = NULL;
 	*out = NULL;
 	if (rdepth > DEPTH || idepth > DEPTH || rsge > SGES || isge > SGES) return ND_INVALID_PARAMETER;
+	if (wrong("own-pointer") && ((object *)receives)->vtable != cq_vtable) return (HRESULT)0xC00000F0;
 	if (!receives || IUnknown_QueryInterface(receives, &IID_Queue, &r) != S_OK) return (HRESULT)0xC00000F0;
 	if (!initiated || IUnknown_QueryInterface(initiated, &IID_Queue, &i) != S_OK) {
 		release(r);
