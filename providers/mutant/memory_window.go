@@ -9,7 +9,7 @@ import (
 
 // memoryWindows break what a memory window opens, to whom, and how long.
 func memoryWindows() []Mutant {
-	return slices.Concat(windowRights(), windowScopes(), windowUses(), windowsRebound(), windowsReleased())
+	return slices.Concat(windowRights(), windowScopes(), windowUses(), windowsRead(), windowsRebound(), windowsReleased())
 }
 
 // windowRights break what a window opens: its rights, bounds and token.

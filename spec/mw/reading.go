@@ -1,0 +1,127 @@
+package mw
+
+import (
+	"bytes"
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// The owner of a window may use its memory again once an Invalidate has completed. So what a
+// Read that was in progress brings is from before that, or the Read fails.
+var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func() {
+	It("gives away nothing that is written there afterwards", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		for range 3 {
+			r := newReading(ctx, local, peer)
+			posted := make(chan int, 1)
+			go func() {
+				n := 0
+				defer func() { posted <- n }()
+				defer GinkgoRecover()
+				n = r.begin()
+			}()
+			Until(ctx, "the first byte to arrive", func() bool { return Contents(r.Active.Memory.Bytes[:1])[0] == inTime })
+			r.invalidate(ctx)
+			r.expectFailure(ctx, Take(ctx, posted, "the calls to return"))
+		}
+	})
+
+	When("the first of them is not answered yet", func() {
+		It("gives nothing of that to those behind it", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read-held-up"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			if peer.Info.AdapterID == local.Info.AdapterID {
+				Unobservable("the peer is the adapter under test itself")
+			}
+			r := newReading(ctx, local, peer)
+			undo := r.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+			n := r.begin()
+			r.invalidate(ctx)
+			undo()
+			r.expectFailure(ctx, n)
+		})
+	})
+})
+
+// What a window's memory holds until the Invalidate has completed, and from then on.
+const inTime, tooLate = byte(0x11), byte(0xee)
+
+// A reading is a connection of which the active end Reads through a window of the passive one.
+type reading struct {
+	*Connection
+	window nd2.MemoryWindow
+	source *Region
+}
+
+// newReading prepares Reads of 512 KiB each, or of as many bytes as a region may have and a
+// request carry. One at a time is in progress, so that the others wait for it.
+func newReading(ctx context.Context, local, peer *Side) *reading {
+	GinkgoHelper()
+	const long = 512 << 10
+	size := int(min(long, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
+		uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)))
+	shape := Shape{MemorySize: size, InboundReads: 1, OutboundReads: 1}
+	r := &reading{
+		Connection: ConnectEnds(ctx, peer.End(shape), local.End(Shape{InboundReads: 1, OutboundReads: 1})),
+		window:     local.MemoryWindow(),
+		source:     local.Memory(size, nd2.AllowLocalWrite),
+	}
+	Overwrite(r.source.Bytes, bytes.Repeat([]byte{inTime}, size))
+	r.Passive.BindWindow(ctx, r.window, r.source, 0, size, nd2.AllowRead)
+	return r
+}
+
+// begin posts Reads of the whole window, one after the other to the same memory, and returns how
+// many: calls are refused once the connection has ended.
+func (r *reading) begin() (n int) {
+	GinkgoHelper()
+	const several = 4
+	for n < min(several, r.Active.InitiatorDepth()) {
+		returned := r.post(uintptr(n))
+		if returned == nd2.ConnectionInvalid {
+			break
+		}
+		Expect(returned).To(Return(nd2.Success))
+		n++
+	}
+	return n
+}
+
+func (r *reading) post(context uintptr) nd2.Status {
+	from := r.source.Through(r.window)
+	return r.Active.Read(context, r.Active.Memory.List(0, len(r.source.Bytes)), from.Address, from.Token, 0)
+}
+
+// invalidate has the owner invalidate the window, and then use the memory again: its end, which
+// a Read that goes on is yet to come to.
+func (r *reading) invalidate(ctx context.Context) {
+	GinkgoHelper()
+	r.Passive.InvalidateWindow(ctx, r.window)
+	end := r.source.Bytes[len(r.source.Bytes)-min(4096, len(r.source.Bytes)):]
+	Overwrite(end, bytes.Repeat([]byte{tooLate}, len(end)))
+}
+
+// expectFailure shows that n Reads fail, but those that were over before, and the next one if all
+// were; that the connection ends, and that nothing has been read that was not to be.
+func (r *reading) expectFailure(ctx context.Context, n int) {
+	GinkgoHelper()
+	var end any
+	for _, result := range Results(ctx, r.Active.Initiated, n) {
+		if end == nil && result.Status != nd2.Success {
+			end = result
+		}
+	}
+	if end == nil {
+		end = EndOf(ctx, r.Active.Initiated, r.post(uintptr(n)))
+	}
+	if !ended(end) {
+		Expect(end).To(ReturnAsRuled("mw.invalidate.ends-reading"))
+	}
+	r.AwaitEnd(ctx, r.Active)
+	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte{tooLate})).To(BeZero(), "bytes that were read after the Invalidate had completed")
+}
