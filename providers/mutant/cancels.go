@@ -44,6 +44,11 @@ func forgetting(method string, which func(*interpose.Outcome) bool) defect {
 // forgettingAfter makes a defect that loses the first canceled request of a queue
 // pair after a result of some kind, or that result itself.
 func forgettingAfter(which func(*interpose.Outcome) bool) defect {
+	return forgettingAmong(func(*interpose.Outcome) bool { return true }, which)
+}
+
+// forgettingAmong is forgettingAfter that loses one of some requests only.
+func forgettingAmong(some, which func(*interpose.Outcome) bool) defect {
 	return func() interpose.Hooks {
 		var after, lost interpose.Record[bool]
 		return interpose.Hooks{Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
@@ -54,7 +59,7 @@ func forgettingAfter(which func(*interpose.Outcome) bool) defect {
 				if which(&o) {
 					after.Set(&o.On.Object, true)
 				}
-				return o.Status == nd2.Canceled && after.Get(&o.On.Object) && !lost.Set(&o.On.Object, true)
+				return o.Status == nd2.Canceled && some(&o) && after.Get(&o.On.Object) && !lost.Set(&o.On.Object, true)
 			})
 		}}
 	}

@@ -87,6 +87,21 @@ func disconnectNotifications() []Mutant {
 			withoutDisconnect((*interpose.Shadow).Mute)),
 		by("connector.notifydisconnect.ended-by-error", "canceled", "Who is told that an error of the peer's has ended the connection takes it for a cancellation.",
 			withoutDisconnect(func(s *interpose.Shadow) { s.Force(nd2.Canceled) })),
+		by("connector.notifydisconnect.ended-by-error", "never-of-windows", "Nobody is told that a Bind or an Invalidate of the peer's that failed has ended the connection.",
+			func() interpose.Hooks {
+				var posted interpose.Record[bool]
+				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+					switch {
+					case c.Method == interpose.QPBind, c.Method == interpose.QPInvalidate:
+						posted.Set(nil, true)
+					case c.Method == interpose.ConnectorDisconnect:
+						posted.Set(nil, false)
+					case c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorNotifyDisconnect && posted.Get(nil):
+						c.Shadow.Mute()
+					}
+					return c.Proceed()
+				}}
+			}),
 	}
 }
 

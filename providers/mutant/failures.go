@@ -8,7 +8,7 @@ import (
 )
 
 func failures() []Mutant {
-	return slices.Concat(failedRequests(), failedPeers())
+	return slices.Concat(failedRequests(), failuresByKind(), failedPeers())
 }
 
 // failedRequests break what a request that fails does to the others of its queue pair.
@@ -29,27 +29,7 @@ func failedRequests() []Mutant {
 					}
 				})()
 			}),
-		by("qp.error.cancels-later", "carried-out", "Requests posted after a failure are reported as done.",
-			func() interpose.Hooks {
-				var failed interpose.Record[bool]
-				return interpose.Hooks{
-					Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
-						for i := range fresh {
-							o := &fresh[i]
-							if o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled {
-								failed.Set(&o.On.Object, true)
-							}
-						}
-						return fresh
-					},
-					Call: func(c *interpose.Call) nd2.Status {
-						if failed.Get(c.Object) {
-							c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
-						}
-						return c.Proceed()
-					},
-				}
-			}),
+		by("qp.error.cancels-later", "carried-out", "Requests posted after a failure are reported as done.", carriedOutAfter(anyFailure)),
 		by("qp.error.cancels-later", "gives-way", "Once three initiator requests were canceled, the others are reported as done.",
 			keeping(func(c *interpose.Call, canceled *interpose.Record[int]) nd2.Status {
 				if initiates(c) {
@@ -82,6 +62,52 @@ func failedRequests() []Mutant {
 					},
 				}
 			}),
+	}
+}
+
+// failuresByKind break what a request that fails does to the others if it is of one kind.
+func failuresByKind() []Mutant {
+	failed := func(kind nd2.RequestType) func(o *interpose.Outcome) bool {
+		return func(o *interpose.Outcome) bool { return o.RequestType == kind && !o.FromSRQ() && anyFailure(o) }
+	}
+	initiated := func(o *interpose.Outcome) bool { return o.RequestType != nd2.RequestReceive }
+	denied := func(o *interpose.Outcome) bool {
+		return failed(nd2.RequestReceive)(o) && o.Status != nd2.BufferOverflow
+	}
+	return []Mutant{
+		by("qp.error.cancels-posted", "behind-bind", "One of the requests behind a Bind that failed has no result.", forgettingAfter(failed(nd2.RequestBind))),
+		by("qp.error.cancels-posted", "behind-invalidate", "One of the requests behind an Invalidate that failed has no result.", forgettingAfter(failed(nd2.RequestInvalidate))),
+		by("qp.error.cancels-posted", "beside-receive", "When a Receive fails, one of the initiator requests in progress has no result.", forgettingAmong(initiated, failed(nd2.RequestReceive))),
+		by("qp.error.cancels-later", "after-bind", "Requests posted after a Bind that failed are reported as done.", carriedOutAfter(failed(nd2.RequestBind))),
+		by("qp.error.cancels-later", "after-invalidate", "Requests posted after an Invalidate that failed are reported as done.", carriedOutAfter(failed(nd2.RequestInvalidate))),
+		by("qp.error.cancels-later", "after-receive", "Requests posted after a Receive that failed are reported as done.", carriedOutAfter(failed(nd2.RequestReceive))),
+		by("qp.error.cancels-later", "after-denied-receive", "Requests posted after a Receive that was denied its memory are reported as done.", carriedOutAfter(denied)),
+	}
+}
+
+// anyFailure reports whether a result is of a request that failed by itself.
+func anyFailure(o *interpose.Outcome) bool {
+	return o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled
+}
+
+// carriedOutAfter makes a defect by which Sends and Receives of a queue pair that are posted
+// after such a result are reported as done.
+func carriedOutAfter(such func(o *interpose.Outcome) bool) defect {
+	return func() interpose.Hooks {
+		var failed interpose.Record[bool]
+		return interpose.Hooks{
+			Results: interpose.Each(func(o *interpose.Outcome) {
+				if such(o) {
+					failed.Set(&o.On.Object, true)
+				}
+			}),
+			Call: func(c *interpose.Call) nd2.Status {
+				if (c.Method == interpose.QPSend || c.Method == interpose.QPReceive) && failed.Get(c.Object) {
+					c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
+				}
+				return c.Proceed()
+			},
+		}
 	}
 }
 

@@ -17,10 +17,7 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 		GinkgoHelper()
 		c = Stalled(ctx, Shape{InitiatorDepth: 4})
 		e := c.Active
-		postEmpty(c.Passive, 1) // the first message is the active end's, as iWARP demands
-		Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, e.Initiated)).To(CompleteWith(nd2.Success))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		greet(ctx, c)
 		from := c.Passive.Memory.Remote()
 		return c, e.Register(e.Buffer(4096), AllRights), func() {
 			GinkgoHelper()

@@ -54,15 +54,23 @@ var _ = Describe("A request of an IND2QueuePair that is at fault itself", func()
 	DescribeTable("ends the connection, for the end that made it",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
-			if returned := postFaulty(c, kind, 1, 0); returned != nd2.Success {
-				Expect(returned).To(ReturnFailure())
-				Unobservable("the provider finds the fault in the call")
-			}
-			Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the request")
+			endByFailure(ctx, c, kind)
 			c.AwaitEnd(ctx, c.Active)
 		},
 		Entry("as a Bind", Covers("qp.error.ends-connection-by-windows"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.error.ends-connection-by-windows"), Variant("invalidate"), nd2.RequestInvalidate))
+
+	DescribeTable("ends the connection, of which the peer is told",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			peer := c.Passive.Connector
+			notified := Start(ctx, peer, peer.NotifyDisconnect)
+			endByFailure(ctx, c, kind)
+			Expect(notified).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
+		},
+		Entry("as a Bind", Covers("connector.notifydisconnect.ended-by-error"), Variant("bind"), nd2.RequestBind),
+		Entry("as an Invalidate", Covers("connector.notifydisconnect.ended-by-error"), Variant("invalidate"), nd2.RequestInvalidate))
 
 	DescribeTable("ends the connection, for the peer that refuses it",
 		func(ctx SpecContext, kind nd2.RequestType) {
