@@ -52,6 +52,11 @@ func posting() []Mutant {
 		list = append(list,
 			by(m.name+".refused-posts-nothing", "result", "A request that is refused has a result.", reportsRefused(m.method)),
 			by(m.name+".refused-posts-nothing", "takes-effect", "A request that is refused is carried out, with no data.", at(m.method, carryingOut)))
+		if m.method != interpose.SRQReceive && m.method != interpose.QPInvalidate {
+			list = append(list,
+				by(m.name+".refused-posts-nothing", "cancels-others", "A request that is refused for what is wrong with it cancels those that wait.", at(m.method, cancelingOthers)),
+				by(m.name+".refused-posts-nothing", "names-another", "The next result after a request that is refused has that one's context.", mistakenForRefused(m.method)))
+		}
 		if !m.wide {
 			continue
 		}

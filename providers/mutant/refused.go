@@ -62,6 +62,45 @@ func carryingOut(c *interpose.Call) nd2.Status {
 	return s
 }
 
+// cancelingOthers flushes the queue pair if a request is refused that is at fault itself.
+func cancelingOthers(c *interpose.Call) nd2.Status {
+	s := c.Proceed()
+	if s != nd2.Success && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
+		c.OnQP().Inner.Flush()
+	}
+	return s
+}
+
+// mistakenForRefused makes a defect by which the next result of a queue pair names a request
+// that was refused, if one was while others of the queue pair waited.
+func mistakenForRefused(method string) defect {
+	return func() interpose.Hooks {
+		var posted interpose.Record[int]
+		var refused interpose.Record[*uintptr]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			if _, ok := c.Self.(*interpose.QueuePair); !ok {
+				return c.Proceed()
+			}
+			on := c.Object
+			c.OnResult(func(o *interpose.Outcome) {
+				posted.Update(on, func(n int) int { return n - 1 })
+				if context := refused.Set(on, nil); context != nil {
+					o.RequestContext = *context
+				}
+			})
+			s := c.Proceed()
+			switch {
+			case s == nd2.Success:
+				posted.Update(on, increment)
+			case c.Method == method && s != nd2.NoMoreEntries && posted.Get(on) > 0:
+				context := c.Context
+				refused.Set(on, &context)
+			}
+			return s
+		}}
+	}
+}
+
 // staysFull makes a defect by which a queue that has refused a request for want of
 // room refuses all until every request has its result.
 func staysFull(which func(method string) bool) defect {
