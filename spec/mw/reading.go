@@ -119,16 +119,9 @@ func (r *reading) expectFailure(ctx context.Context, n int) {
 	if end == nil {
 		end = EndOf(ctx, r.Active.Initiated, r.post(uintptr(n)))
 	}
-	if !ended(end) && !unanswered(end) {
+	if !ended(end) {
 		Expect(end).To(ReturnAsRuled("mw.invalidate.ends-reading"))
 	}
 	r.AwaitEnd(ctx, r.Active)
 	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte{tooLate})).To(BeZero(), "bytes that were read after the Invalidate had completed")
-}
-
-// unanswered reports whether a request has had no answer: a network may lose the one that refuses
-// a Read, and for one that is in progress the page names no code.
-func unanswered(end any) bool {
-	result, posted := end.(nd2.Result)
-	return posted && (result.Status == nd2.IOTimeout || result.Status == nd2.Timeout)
 }
