@@ -35,8 +35,8 @@ func postFailing(c *Connection, kind nd2.RequestType) {
 }
 
 // expectFailed shows that the one of a type has failed, by itself if it has no part of the
-// peer's. On iWARP a Write may be over before that is known; and the disconnection that follows the peer's
-// refusal may come before it.
+// peer's. On iWARP a Write may be over before that is known; and the disconnection that
+// follows the peer's refusal may come before it.
 func expectFailed(kind nd2.RequestType, status nd2.Status) {
 	GinkgoHelper()
 	if kind != nd2.RequestWrite {
