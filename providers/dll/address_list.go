@@ -17,8 +17,8 @@ const (
 	socketAddress = 16
 )
 
-// addressList calls a QueryAddressList. What it gives lies in one block, with pointers
-// into it.
+// addressList calls a QueryAddressList. What the call writes lies in one block, with
+// pointers into that block.
 func addressList[T uint32 | uintptr](o *object, method uintptr, list *nd2.SocketAddressList, size *T) nd2.Status {
 	f := o.frame("QueryAddressList")
 	defer f.end()
@@ -67,7 +67,7 @@ func (f *frame) sockaddr(pointer uintptr, length int32) []byte {
 	return address
 }
 
-// rotate moves the chosen adapter's addresses to the front of the provider's list.
+// rotate moves the addresses of the chosen adapter to the front of the provider's list.
 func (p *provider) rotate(list *nd2.SocketAddressList) {
 	ids := p.adapters(list)
 	if int(p.options.adapter) >= len(ids) {
@@ -79,7 +79,8 @@ func (p *provider) rotate(list *nd2.SocketAddressList) {
 	})
 }
 
-// adapters lists the ids of the adapters that have the addresses, in their order.
+// adapters lists the ids of the adapters that have the addresses, in the order of the
+// addresses.
 func (p *provider) adapters(list *nd2.SocketAddressList) (ids []uint64) {
 	for _, a := range list.Address {
 		if id := p.adapterAt(a); !slices.Contains(ids, id) {

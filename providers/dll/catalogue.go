@@ -21,7 +21,7 @@ var (
 	wscGetProviderPath = ws2.NewProc("WSCGetProviderPath")
 )
 
-// catalogue is where installed providers are found; a test has another.
+// catalogue is where installed providers are found; tests replace it.
 var catalogue = struct {
 	protocols func() ([]windows.WSAProtocolInfo, error)
 	path      func(class windows.GUID) (string, error)
@@ -83,7 +83,8 @@ func (i *instance) Registrations() (list []providers.Registration, err error) {
 	return list, nil
 }
 
-// protocols is WSCEnumProtocols, which, unlike WSAEnumProtocols, shows what is hidden.
+// protocols is WSCEnumProtocols, which, unlike WSAEnumProtocols, shows hidden entries
+// too.
 func protocols() ([]windows.WSAProtocolInfo, error) {
 	var data windows.WSAData
 	if err := windows.WSAStartup(0x202, &data); err != nil {
@@ -134,7 +135,8 @@ func expand(path []uint16) (string, error) {
 	return windows.UTF16ToString(full[:n]), nil
 }
 
-// classOf returns the class id that a DLL is installed with, zero if it isn't.
+// classOf returns the class id with which a DLL is installed, or zero if it isn't
+// installed.
 func classOf(list []entry, path string) nd2.GUID {
 	e, _ := first(list, func(e entry) bool { return strings.EqualFold(e.path, path) })
 	return e.class

@@ -30,7 +30,7 @@ func (c *connector) Connect(queuePair nd2.Unknown, destAddress []byte, inboundRe
 // CompleteConnect implements [nd2.Connector].
 func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status { return c.plain(7, o) }
 
-// plain makes a request that has no parameter but the OVERLAPPED.
+// plain makes a request whose only parameter is the OVERLAPPED.
 func (c *connector) plain(method uintptr, o *nd2.Overlapped) nd2.Status {
 	return c.request(o, nil, func(overlapped uintptr) nd2.Status { return c.do(method, overlapped) })
 }

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A packet is what a completion port holds of a request that has ended. The OVERLAPPED is
-// a number: a DLL may have posted anything.
+// A packet is what a completion port holds for a request that has ended. The OVERLAPPED
+// is a plain number, since a DLL may have posted anything.
 type packet struct{ key, overlapped uintptr }
 
-// A dequeue is how packets are taken from a completion port.
+// A dequeue is a way to take packets from a completion port.
 type dequeue struct {
 	// size is the room that take needs, in bytes.
 	size int
-	// take waits for packets; there are none when the port is gone.
+	// take waits for packets; it returns none when the port is gone.
 	take func(port windows.Handle, room *block) []packet
 }
 
@@ -25,7 +25,8 @@ var (
 	getQueuedCompletionStatusEx = windows.NewLazySystemDLL("kernel32.dll").NewProc("GetQueuedCompletionStatusEx")
 )
 
-// oneByOne is GetQueuedCompletionStatus: of bytes transferred, a key and an OVERLAPPED.
+// oneByOne is GetQueuedCompletionStatus, which writes the bytes transferred, a key and
+// an OVERLAPPED.
 var oneByOne = dequeue{3 * ptrSize, func(port windows.Handle, room *block) []packet {
 	at, field := room.address(), words(room)
 	clear(field)
@@ -36,14 +37,14 @@ var oneByOne = dequeue{3 * ptrSize, func(port windows.Handle, room *block) []pac
 	return []packet{{field[1], field[2]}}
 }}
 
-// mostAtOnce is how many packets manyAtOnce takes at most, of entryWords words each:
-// OVERLAPPED_ENTRY begins with the key and the OVERLAPPED.
+// mostAtOnce is how many packets manyAtOnce takes at most. Each has entryWords
+// words: OVERLAPPED_ENTRY begins with the key and the OVERLAPPED.
 const (
 	mostAtOnce = 16
 	entryWords = 4
 )
 
-// manyAtOnce is GetQueuedCompletionStatusEx. How many packets came is in the last word.
+// manyAtOnce is GetQueuedCompletionStatusEx. The last word says how many packets came.
 var manyAtOnce = dequeue{(mostAtOnce*entryWords + 1) * ptrSize, func(port windows.Handle, room *block) (list []packet) {
 	at, field := room.address(), words(room)
 	clear(field)

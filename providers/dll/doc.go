@@ -1,8 +1,9 @@
 // Package dll is a Windows provider as it ships: a DLL whose COM vtables are called
-// as package nd2 describes them. docs/providers/dll.md is for its vendor.
+// as package nd2 describes them. docs/providers/dll.md is written for the DLL's
+// vendor.
 //
-// It needs no cgo, and Windows on a 64-bit processor; elsewhere the provider is there
-// by name and says so.
+// It needs Windows on a 64-bit processor, and no cgo. Elsewhere the provider exists
+// by name only, and says what it needs.
 //
 // # Memory
 //
@@ -13,8 +14,8 @@
 //
 // # Goroutines
 //
-// An instance has one that drains its completion port, and one for every 63 events
-// that are waited for (watch.go); those of which a packet is to come wait for that first.
-// Each occupies a thread, and ends in Close. The DLL's own threads are its own: it is never
-// unloaded.
+// An instance has one that drains its completion port, and one for every 63 events that are
+// waited for (watch.go); for a request that also posts a packet, the packet is waited for
+// first. Each occupies a thread, and ends in Close. The DLL's own threads are its own: it
+// is never unloaded.
 package dll

@@ -14,13 +14,13 @@ import (
 type entry struct {
 	name, path string
 	class      nd2.GUID
-	// overlooked is why applications don't find it: what is not registered as
-	// NetworkDirectSPI.md has it. It is empty if they find it.
+	// overlooked says why applications don't find it: what is not registered as
+	// NetworkDirectSPI.md requires. It is empty if they find it.
 	overlooked string
 }
 
-// What a NetworkDirect provider is registered with. Source: NetworkDirectSPI.md,
-// Registering a NetworkDirect provider; Winsock2.h.
+// The values with which a NetworkDirect provider is registered. Source:
+// NetworkDirectSPI.md, Registering a NetworkDirect provider; Winsock2.h.
 const (
 	guaranteedDelivery = 0x2
 	guaranteedOrder    = 0x4
@@ -61,8 +61,8 @@ func amiss(r *providers.Registration) string {
 	return strings.Join(list, ", ")
 }
 
-// isMeant reports whether the entry is to be a provider's of NetworkDirect v2, whatever
-// else is wrong with it: it has its mark, or its version.
+// isMeant reports whether the entry is meant for a provider of NetworkDirect v2,
+// whatever is wrong with it: it has the flag or the version of one.
 func isMeant(r *providers.Registration) bool {
 	return r.Version != nd2.Version1 && (r.ProviderFlags&networkDirect != 0 || r.Version == nd2.Version2)
 }
@@ -79,8 +79,8 @@ func add(list []entry, e entry) []entry {
 	return list
 }
 
-// choose returns the installed provider that is meant: name is its, or empty for the only
-// one that applications find.
+// choose returns the installed provider with a name or, if name is empty, the only one
+// that applications find.
 func choose(list []entry, name string) (entry, error) {
 	var found []entry
 	var names []string
@@ -98,7 +98,7 @@ func choose(list []entry, name string) (entry, error) {
 	case name == "" && len(found) == 1:
 		return found[0], nil
 	case name == "" && len(found) == 0:
-		return entry{}, errors.New("no NetworkDirect v2 provider is installed as applications look for it; --profile=com says of catalog=NAME what is wrong: " + all)
+		return entry{}, errors.New("no NetworkDirect v2 provider is installed in such a way that applications find it; with catalog=NAME, --profile=com says what is wrong: " + all)
 	case name == "":
 		return entry{}, errors.New("several providers are installed: choose one with catalog=NAME; " + all)
 	case !ok:
@@ -107,8 +107,9 @@ func choose(list []entry, name string) (entry, error) {
 	return named, nil
 }
 
-// first returns the first of the entries that is meant and that applications find, or
-// else the first that is meant: one that was left behind may stand beside it.
+// first returns the first of the matching entries that applications find or, if they
+// find none, the first matching one: an entry that an earlier installation left
+// behind may stand beside the right one.
 func first(list []entry, meant func(entry) bool) (found entry, ok bool) {
 	for _, e := range list {
 		if meant(e) && (!ok || found.overlooked != "" && e.overlooked == "") {

@@ -54,7 +54,7 @@ func (i injector) Inject(fault providers.Fault) (undo func(), err error) {
 	}), nil
 }
 
-// text is a string that ends in a zero byte; NULL if it is empty.
+// text returns a string that ends in a zero byte, or NULL if it is empty.
 func (f *frame) text(s string) uintptr {
 	if s == "" {
 		return 0

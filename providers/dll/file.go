@@ -22,7 +22,8 @@ type file struct {
 	closed bool
 	client nd2.CompletionPort
 	key    uintptr
-	// port is where its packets come from, nil if the system's own threads bring them.
+	// port is where its packets come from, or nil if the system's own threads bring
+	// them.
 	port *port
 }
 
@@ -38,7 +39,8 @@ func (f *file) bindTo(p *port, client nd2.CompletionPort, key uintptr) nd2.Statu
 	})
 }
 
-// bind has a client's port told of requests, in the way that the system is asked for.
+// bind makes a client's port learn of requests; the way in which the system is asked
+// for that is a parameter.
 func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd2.Status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,9 +58,9 @@ func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd
 	return nd2.Success
 }
 
-// stray is what is said of a packet for an OVERLAPPED that is nobody's.
+// stray returns the message about a packet for an OVERLAPPED that does not exist.
 func stray(overlapped uintptr) string {
-	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where none is", overlapped)
+	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where there is none", overlapped)
 }
 
 // deliver posts the packet of a twin to the client's port.
@@ -68,7 +70,7 @@ func (f *file) deliver(t *twin) {
 	}
 }
 
-// pass returns when the packets that are in the file's port have been handed on.
+// pass returns once the packets that are in the file's port have been handed on.
 func (f *file) pass() {
 	if f == nil {
 		return
@@ -81,8 +83,8 @@ func (f *file) pass() {
 	}
 }
 
-// Close implements [nd2.OverlappedFile]. The system may give the value of the handle to
-// another file at once: it is not used again.
+// Close implements [nd2.OverlappedFile]. The system may give the handle's value to
+// another file at once, so it is not used again.
 func (f *file) Close() nd2.Status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -105,12 +107,12 @@ func (f *file) isBound() bool {
 	return f.client != nil
 }
 
-// noHandle is a handle that the system has not given to anybody: INVALID_HANDLE_VALUE
-// means this process to it.
+// noHandle is a handle that is certainly none. INVALID_HANDLE_VALUE would not do: to
+// the system it means this process.
 const noHandle uintptr = 0x7ffffff0
 
-// handleOf returns a file as the DLL is to see it: nil is NULL, and what is closed, or no
-// file of a DLL, is noHandle.
+// handleOf returns a file as the DLL has to see it: NULL for nil, and noHandle for a file
+// that is closed or no DLL's.
 func handleOf(of nd2.OverlappedFile) uintptr {
 	if of == nil {
 		return 0
@@ -127,7 +129,7 @@ func handleOf(of nd2.OverlappedFile) uintptr {
 	return uintptr(f.handle)
 }
 
-// statusOf returns a failure of Windows' as ND2 names it.
+// statusOf returns ND2's status for an error of Windows'.
 func statusOf(err error) nd2.Status {
 	switch err {
 	case windows.ERROR_INVALID_HANDLE:

@@ -8,12 +8,12 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// mostRoom is the most that a client's claim to have room is believed, in bytes.
+// mostRoom is up to how many bytes a client's claim to have room is believed.
 const mostRoom = 1 << 20
 
 // A frame holds what the parameters of one call point to.
 type frame struct {
-	// method is the call's name, for who reads of its misdeeds.
+	// method is the call's name, for messages about what it did wrong.
 	method string
 	blocks []*block
 	after  []func()
@@ -28,8 +28,9 @@ func (f *frame) block(n int) *block {
 	return b
 }
 
-// in copies what the call is to read: nil is NULL. What can't be read, as when a spec
-// gives memory that is not there, the DLL is given itself, to find out.
+// in copies what the call reads; nil becomes NULL. Memory that can't be read, because
+// a spec passes memory that does not exist, is passed to the DLL as it is, for the
+// DLL to find out.
 func (f *frame) in(data []byte) uintptr {
 	if data == nil {
 		return 0
@@ -49,8 +50,8 @@ func copyReadable(to, from []byte) (ok bool) {
 	return true
 }
 
-// room is what the call reads and writes: data, with what follows it up to size
-// bytes if the client says that it has more. nil is NULL.
+// room copies what the call reads and writes: data, and what follows it up to size
+// bytes if the client says that it has more. nil becomes NULL.
 func (f *frame) room(data []byte, size uint64) uintptr {
 	if data == nil {
 		return 0
@@ -61,7 +62,7 @@ func (f *frame) room(data []byte, size uint64) uintptr {
 	return b.address()
 }
 
-// end looks whether the call has kept to what it was given, and copies out what it
+// end checks that the call has kept to what it was given, and copies out what it
 // wrote.
 func (f *frame) end() {
 	for _, b := range f.blocks {
@@ -75,7 +76,7 @@ func (f *frame) end() {
 	}
 }
 
-// ref is a plain value that the call reads and writes: nil is NULL.
+// ref copies a plain value that the call reads and writes; nil becomes NULL.
 func ref[T any](f *frame, v *T) uintptr {
 	if v == nil {
 		return 0
@@ -83,7 +84,7 @@ func ref[T any](f *frame, v *T) uintptr {
 	return f.room(bytesOf(v), 0)
 }
 
-// sizeOf is what a size in and out says, for room.
+// sizeOf returns the value of a size that goes in and out, for room.
 func sizeOf[T uint32 | uintptr](size *T) uint64 {
 	if size == nil {
 		return 0
@@ -91,5 +92,5 @@ func sizeOf[T uint32 | uintptr](size *T) uint64 {
 	return uint64(*size)
 }
 
-// iid is an interface id for the call to read.
+// iid copies an interface id for the call to read.
 func (f *frame) iid(id nd2.GUID) uintptr { return f.in(bytesOf(&id)) }

@@ -24,8 +24,8 @@ func inventory() (list []providers.Installed, err error) {
 	return list, nil
 }
 
-// installed describes the provider. One that applications do not find is not loaded: it may be
-// no NetworkDirect provider's at all.
+// installed describes the provider. If applications do not find an entry, its DLL is not
+// loaded: it may be no NetworkDirect provider at all.
 func (e entry) installed() providers.Installed {
 	one := providers.Installed{Name: e.name, Path: e.path, Version: fileVersion(e.path)}
 	if e.overlooked != "" {
@@ -53,7 +53,7 @@ func (e entry) addresses() (list []string, err error) {
 	defer i.Close()
 	p, ok := i.ND2().(*provider)
 	if !ok {
-		return nil, errors.New("DllGetClassObject gives no IND2Provider")
+		return nil, errors.New("DllGetClassObject returns no IND2Provider")
 	}
 	defer p.Release()
 	all, err := p.addresses()

@@ -25,10 +25,12 @@ type instance struct {
 	strayAddresses atomic.Int64
 
 	mu sync.Mutex
-	// many is the port of files of which packets are taken many at once, if there are any.
+	// many is the port of the files whose packets are taken many at a time, if there
+	// are any.
 	many    *port
 	objects map[identity]nd2.Unknown
-	// order lists what was created, the latest last, and files what was opened.
+	// order lists the objects that were created, the latest last, and files the files
+	// that were opened.
 	order []*object
 	files []*file
 }
@@ -52,11 +54,11 @@ func (i *instance) ND2() nd2.Provider {
 // Version implements [providers.Instance].
 func (i *instance) Version() string { return versionOf(i.library.path) }
 
-// File is the DLL that was loaded, for a certificate.
+// File returns the DLL that was loaded, for a certificate.
 func (i *instance) File() string { return i.library.path }
 
-// Close implements [providers.Instance]: what the client has forgotten is released, the
-// latest first.
+// Close implements [providers.Instance]. Objects that the client has forgotten are
+// released, the latest first.
 func (i *instance) Close() error {
 	i.mu.Lock()
 	objects, files := slices.Clone(i.order), slices.Clone(i.files)

@@ -16,17 +16,18 @@ import (
 type library struct {
 	// path is the file that was loaded.
 	path string
-	// class is the class id that it is asked for.
+	// class is the class id that the DLL is asked for.
 	class nd2.GUID
-	// classObject is DllGetClassObject and canUnload DllCanUnloadNow; the others are what
-	// package dll's documentation offers vendors. All but the first may be 0.
+	// classObject is DllGetClassObject and canUnload DllCanUnloadNow; the others are
+	// functions that vendors may export, as docs/providers/dll.md says. All but the first
+	// may be 0.
 	classObject, canUnload uintptr
 	faults, inject, revert uintptr
 	module                 windows.Handle
 }
 
-// searchFlags look for what a DLL needs beside it and in the system's directory, and
-// nowhere that others may write to.
+// searchFlags make Windows look for the DLLs that a DLL needs beside it and in the
+// system's directory, and nowhere that others may write to.
 const searchFlags = windows.LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | windows.LOAD_LIBRARY_SEARCH_SYSTEM32
 
 // loadLibrary loads a DLL.
@@ -49,7 +50,7 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 	return l, nil
 }
 
-// explain says what Windows says less well.
+// explain says more clearly what Windows says.
 func explain(err error) error {
 	switch err {
 	case windows.ERROR_BAD_EXE_FORMAT:
@@ -60,7 +61,7 @@ func explain(err error) error {
 	return err
 }
 
-// export returns the address of an exported function, 0 if there is none.
+// export returns the address of an exported function, or 0 if there is none.
 func (l *library) export(name string) uintptr {
 	address, err := windows.GetProcAddress(l.module, name)
 	if err != nil {
@@ -69,7 +70,7 @@ func (l *library) export(name string) uintptr {
 	return address
 }
 
-// moduleName is the file that was loaded.
+// moduleName returns the name of the file that was loaded.
 func moduleName(module windows.Handle, otherwise string) string {
 	name := make([]uint16, windows.MAX_LONG_PATH)
 	n, err := windows.GetModuleFileName(module, &name[0], uint32(len(name)))

@@ -17,7 +17,8 @@ const (
 	// guardSize is how many bytes behind a block are watched.
 	guardSize = 16
 	guardByte = 0xc5
-	// smallest and largest are the sizes of blocks that are kept, as powers of two.
+	// smallest and largest are the sizes of blocks that are kept for reuse, as powers
+	// of two.
 	smallest, largest = 6, 16
 	chunkSize         = 1 << 20
 )
@@ -29,7 +30,7 @@ type block struct {
 	// room is all of the memory that the block has, and guard the part behind it that
 	// is watched.
 	room, guard []byte
-	// apart says that the memory has been taken for this block alone.
+	// apart says that the memory was allocated for this block alone.
 	apart bool
 }
 
@@ -77,7 +78,7 @@ func obtain(n int) *block {
 	return b
 }
 
-// free gives a block back that nobody writes to any more.
+// free gives back a block to which nobody writes any more.
 func (b *block) free() {
 	class := bits.Len(uint(len(b.room) - 1))
 	if b.apart {
@@ -89,7 +90,8 @@ func (b *block) free() {
 	native.free[class] = append(native.free[class], b)
 }
 
-// check panics if something has been written behind the block; who says whose it was.
+// check panics if something has been written behind the block; who names the call or
+// the structure that it was for.
 func (b *block) check(who string) {
 	for i, c := range b.guard {
 		if c != guardByte {
@@ -98,7 +100,7 @@ func (b *block) check(who string) {
 	}
 }
 
-// address is where the block begins.
+// address returns where the block begins.
 func (b *block) address() uintptr { return addressOf(b.bytes) }
 
 // holds tells whether n bytes from an address are the block's.
@@ -115,12 +117,12 @@ func allocate(size int) []byte {
 	return unsafe.Slice((*byte)(at(address)), size)
 }
 
-// at makes a pointer of an address outside the Go heap.
+// at converts an address outside the Go heap to a pointer.
 func at(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
-// fetch copies what is at an address, and reports whether there is such memory. It looks
-// by itself: for ReadProcessMemory Wine stops the process from outside, and if that takes
-// long, as it does under load, the process never goes on.
+// fetch copies what is at an address, and reports whether there is such memory. It reads
+// the memory itself: for ReadProcessMemory Wine stops the process from outside, and if
+// that takes long, as it does under load, the process never continues.
 func fetch(to []byte, address uintptr) (ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { ok = recover() == nil }()
@@ -128,24 +130,25 @@ func fetch(to []byte, address uintptr) (ok bool) {
 	return true
 }
 
-// load reads a pointer-sized word there.
+// load reads a pointer-sized word at an address.
 func load(address uintptr) uintptr { return *(*uintptr)(at(address)) }
 
-// addressOf is where b begins; that of a nil slice is 0, of an empty one it isn't.
+// addressOf returns where b begins: 0 for a nil slice, but not for an empty one.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// bytesOf is the memory of a plain value.
+// bytesOf returns the memory of a plain value.
 func bytesOf[T any](v *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v))
 }
 
-// bytesOfAll is the memory of plain values.
+// bytesOfAll returns the memory of plain values.
 func bytesOfAll[T any](list []T) []byte {
 	var t T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), uintptr(len(list))*unsafe.Sizeof(t))
 }
 
-// A slot keeps one block for the next call on an object. The zero value is ready.
+// A slot keeps one block for the next call on an object. The zero value is ready to
+// use.
 type slot struct{ kept atomic.Pointer[block] }
 
 // take returns a block of n bytes, not zeroed.
@@ -160,7 +163,7 @@ func (s *slot) take(n int) *block {
 	return newBlock(n)
 }
 
-// put takes it back.
+// put takes a block back.
 func (s *slot) put(b *block) {
 	b = s.kept.Swap(b)
 	if b != nil {
@@ -168,7 +171,7 @@ func (s *slot) put(b *block) {
 	}
 }
 
-// wordsAt is n pointers in memory outside the Go heap.
+// wordsAt returns n words of memory outside the Go heap.
 func wordsAt(address uintptr, n int) []uintptr {
 	return unsafe.Slice((*uintptr)(at(address)), n)
 }

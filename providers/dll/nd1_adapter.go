@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An adapter1 implements [nd1.Adapter]. Its file is what all of its objects' requests
-// are carried out on.
+// An adapter1 implements [nd1.Adapter]. The requests of all its objects are carried
+// out on its file.
 type adapter1 struct{ overlapping1 }
 
 // GetFileHandle implements [nd1.Adapter].
@@ -44,7 +44,8 @@ func (a *adapter1) Control(ioControlCode uint32, in, out []byte, bytesReturned *
 	})
 }
 
-// later ends the frame of a request that writes to it for as long as it lasts.
+// later returns a function that ends the frame of a request once the request, which
+// writes to the frame, is over.
 func (f *frame) later() func(over bool) {
 	return func(over bool) {
 		if over {

@@ -46,8 +46,8 @@ func (e *endpoint1) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescr
 	return e.post("Write", 12, result, sge, &remote, uintptr(offset), uintptr(flags))
 }
 
-// post calls a method that begins with a result and a list of entries; remote, for one
-// that has it, points to what names the peer's memory.
+// post calls a method whose first parameters are a result and a list of entries;
+// remote, for a method that takes it, points to the descriptor of the peer's memory.
 func (e *endpoint1) post(name string, method uintptr, result *nd1.Result, sge []nd1.SGE, remote **nd1.MWDescriptor, rest ...uintptr) nd2.Status {
 	f := e.frame(name)
 	args := []uintptr{e.results.lend(result, false), f.entries(sge), uintptr(len(sge))}
@@ -61,14 +61,15 @@ func (e *endpoint1) post(name string, method uintptr, result *nd1.Result, sge []
 	return s
 }
 
-// settle takes the ND_RESULT of a request back that has failed.
+// settle takes back the ND_RESULT of a request that was refused.
 func (e *endpoint1) settle(result uintptr, s nd2.Status) {
 	if s != nd2.Success {
 		e.results.takeBack(result)
 	}
 }
 
-// entries is a list of ND_SGE: a pointer, a length and a handle each. nil is NULL.
+// entries copies a list of ND_SGE, each a pointer, a length and a handle. nil becomes
+// NULL.
 func (f *frame) entries(sge []nd1.SGE) uintptr {
 	if sge == nil {
 		return 0

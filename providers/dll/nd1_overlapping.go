@@ -25,7 +25,7 @@ func (o *overlapping1) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred *
 	return s
 }
 
-// plain makes a request that has no parameter but the OVERLAPPED.
+// plain makes a request whose only parameter is the OVERLAPPED.
 func (o *overlapping1) plain(method uintptr, v *nd2.Overlapped) nd2.Status {
 	return o.request(v, nil, func(overlapped uintptr) nd2.Status { return o.do(method, overlapped) })
 }

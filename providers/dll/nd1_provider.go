@@ -19,7 +19,8 @@ func (v version1) ND1() nd1.Provider {
 	return v.wrap(pointer, nd1.IIDProvider, nil, s).(*provider1)
 }
 
-// as1 is as for the interfaces of v1. Its memory window is that of v2.
+// as1 does for the interfaces of v1 what as does for those of v2. v1's memory window is
+// v2's.
 func (o *object) as1(iid nd2.GUID) nd2.Unknown {
 	switch iid {
 	case nd1.IIDProvider:

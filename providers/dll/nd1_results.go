@@ -16,7 +16,7 @@ const (
 	resultBytes = 1
 )
 
-// results are the ND_RESULTs that the DLL has in place of clients'.
+// results are the ND_RESULTs that the DLL is given in place of the clients'.
 type results struct {
 	mu   sync.Mutex
 	lent map[uintptr]*loan
@@ -25,11 +25,12 @@ type results struct {
 type loan struct {
 	block  *block
 	client *nd1.Result
-	// stays is for one that may come back again and again, that of a window.
+	// stays says that the result may come back again and again, as that of a window
+	// may.
 	stays bool
 }
 
-// lend gives the ND_RESULT that stands for a client's until GetResults gives it back.
+// lend returns the ND_RESULT that stands for a client's until GetResults gives it back.
 func (rs *results) lend(client *nd1.Result, stays bool) uintptr {
 	if client == nil {
 		return 0
@@ -46,7 +47,7 @@ func (rs *results) lend(client *nd1.Result, stays bool) uintptr {
 	return l.block.address()
 }
 
-// takeBack ends the loan of what no request has.
+// takeBack ends the loan of an ND_RESULT that no request has.
 func (rs *results) takeBack(address uintptr) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -56,7 +57,8 @@ func (rs *results) takeBack(address uintptr) {
 	}
 }
 
-// returned gives the client's result for one that GetResults has given back, filled in.
+// returned returns, filled in, the client's result for one that GetResults has given
+// back.
 func (rs *results) returned(address uintptr) *nd1.Result {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()

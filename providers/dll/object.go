@@ -24,15 +24,15 @@ type object struct {
 	pointer    uintptr
 	key        identity
 	references atomic.Int32
-	// file is that which it was created with; nil for objects without requests.
+	// file is the one on which the object was created, or nil if it has no requests.
 	file *file
 	// kind is the interface's name.
 	kind string
-	// scratch is what the calls that must be fast point to.
+	// scratch is memory for the parameters of the calls that must be fast.
 	scratch slot
 }
 
-// native is the object as the DLL knows it, 0 if the client has let it go.
+// native returns the DLL's pointer to the object, or 0 if the client has let it go.
 func (o *object) native() uintptr {
 	if o == nil || o.references.Load() == 0 {
 		return 0
@@ -41,7 +41,7 @@ func (o *object) native() uintptr {
 }
 
 // call calls a method by its place in the vtable. An object that the client has let
-// go is not called: nobody knows what is in its place.
+// go is not called: anything may be in its place.
 func (o *object) call(method uintptr, args ...uintptr) uintptr {
 	if o.references.Load() <= 0 {
 		return uintptr(nd2.InvalidHandle)
@@ -60,7 +60,7 @@ func invoke(pointer, method uintptr, args ...uintptr) uintptr {
 
 const ptrSize = 8
 
-// do is call for a method that returns an HRESULT.
+// do is like call, for a method that returns an HRESULT.
 func (o *object) do(method uintptr, args ...uintptr) nd2.Status {
 	return nd2.Status(uint32(o.call(method, args...)))
 }
@@ -95,8 +95,8 @@ func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
 	return o.create("QueryInterface", queryInterface, iid, o.file, out)
 }
 
-// create calls a method that begins with an interface id and ends with where to put
-// the object.
+// create calls a method whose first parameter is an interface id and whose last is
+// where to put the object.
 func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out *nd2.Unknown, args ...uintptr) nd2.Status {
 	f := o.frame(name)
 	got := untouched
@@ -120,9 +120,9 @@ func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out
 // untouched stands for a pointer that was there before the call.
 const untouched = ^uintptr(0)
 
-// CancelOverlappedRequests implements [nd2.Overlapping]. What it has had notified by a
-// completion port is with the client when it returns; the system's own threads bring
-// theirs when they get to it.
+// CancelOverlappedRequests implements [nd2.Overlapping]. The packets of the requests
+// that it ends have reached the client's completion port when it returns, except those
+// that the system's own threads bring.
 func (o *overlapping) CancelOverlappedRequests() nd2.Status {
 	s := o.do(cancelOverlappedRequests)
 	o.file.pass()
@@ -143,9 +143,9 @@ func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Stat
 	return s
 }
 
-// request makes an overlapped request, which is given the OVERLAPPED's twin. done, if
-// it isn't nil, copies out what the request wrote, whenever it may have;
-// see [twin].
+// request makes an overlapped request, and passes the OVERLAPPED's twin to it. done,
+// if it isn't nil, copies out what the request wrote, whenever it may have; see
+// [twin].
 func (o *object) request(v *nd2.Overlapped, done func(over bool), call func(overlapped uintptr) nd2.Status) nd2.Status {
 	if v == nil {
 		return call(0)

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// open loads the DLL that the options name, and finds out what it has.
+// open loads the DLL that the options name, and finds out what it offers.
 func open(o *options) (providers.Instance, error) {
 	path, class, err := o.choose()
 	if err != nil {
@@ -32,7 +32,7 @@ func open(o *options) (providers.Instance, error) {
 	return i.capable(), nil
 }
 
-// choose returns the DLL that is meant, and the class to ask it for.
+// choose returns the DLL that the options name, and the class to ask it for.
 func (o *options) choose() (path string, class nd2.GUID, err error) {
 	installed, err := installed()
 	if err != nil && o.path == "" {
@@ -40,7 +40,7 @@ func (o *options) choose() (path string, class nd2.GUID, err error) {
 	}
 	switch {
 	case o.path != "" && o.catalog != "":
-		return "", class, fmt.Errorf("options path and catalog: there can be one of them only")
+		return "", class, fmt.Errorf("options path and catalog: only one of them can be given")
 	case o.path != "":
 		path, class = o.path, classOf(installed, o.path)
 	default:
@@ -61,7 +61,7 @@ func (o *options) choose() (path string, class nd2.GUID, err error) {
 	return path, class, nil
 }
 
-// inquire asks the DLL for what it has to have.
+// inquire asks the DLL for what every DLL must have.
 func (i *instance) inquire() error {
 	pointer, s := i.library.provider(nd2.IIDProvider)
 	if s != nd2.Success {
@@ -96,7 +96,7 @@ func (p *provider) addresses() (*nd2.SocketAddressList, error) {
 	return list, nil
 }
 
-// capable returns the instance with what its DLL has beyond nd2.
+// capable returns the instance with the capabilities that its DLL has beyond nd2.
 func (i *instance) capable() providers.Instance {
 	first, s := i.library.provider(nd1.IIDProvider)
 	if s == nd2.Success {

@@ -18,7 +18,7 @@ type port struct {
 	twins  *twins
 	dequeue
 	ended chan struct{}
-	// thread is that which hands packets on.
+	// thread is the one that hands on packets.
 	thread atomic.Uint32
 
 	mu     sync.Mutex
@@ -37,7 +37,7 @@ func newPort(ts *twins, d dequeue) (*port, error) {
 	return p, nil
 }
 
-// bind has the completions of a file posted to it.
+// bind makes the system post the completions of a file to the port.
 func (p *port) bind(f *file) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,7 +49,7 @@ func (p *port) bind(f *file) error {
 	return nil
 }
 
-// serve hands packets on until the port is closed.
+// serve hands on packets until the port is closed.
 func (p *port) serve() {
 	defer close(p.ended)
 	runtime.LockOSThread()
@@ -85,8 +85,8 @@ func (p *port) deliver(of packet) {
 	f.deliver(t)
 }
 
-// pass returns when every packet that is in the port has been handed on, unless it is
-// called by who is just being handed one.
+// pass returns once every packet that is in the port has been handed on. A caller
+// that is just being handed one does not wait.
 func (p *port) pass() {
 	if p.thread.Load() == windows.GetCurrentThreadId() {
 		return
@@ -105,7 +105,7 @@ func (p *port) pass() {
 	}
 }
 
-// passed takes note of a packet of the port's own; it reports whether it was the last.
+// passed notes a packet of the port's own, and reports whether it was the last one.
 func (p *port) passed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

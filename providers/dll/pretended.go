@@ -10,8 +10,8 @@ import (
 )
 
 // A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names for
-// installed, under Wine, which lets nobody install anything. ACME lists what is wrong with
-// its entry, as it does for the DLL itself; see misentered.
+// installed, since under Wine nothing can be installed. ACME lists what is wrong with its
+// entry, as it does for the DLL itself; see misentered.
 func init() {
 	if path := os.Getenv("ACME_INSTALLED"); path != "" {
 		pretend(path, os.Getenv("ACME"), "Acme")
@@ -33,8 +33,8 @@ var misentered = map[string]func(*windows.WSAProtocolInfo){
 	"second-entry": func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= connectData },
 }
 
-// pretend puts a DLL into a catalogue of its own, once by each name and for each family of
-// addresses. Of second-entry only the latter is wrong.
+// pretend puts a DLL into a catalogue of its own, once for each name and each family of
+// addresses. With second-entry, only the second entry is wrong.
 func pretend(path, wrong string, names ...string) {
 	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {
 		list = append(list, windows.WSAProtocolInfo{AddressFamily: windows.AF_INET, SocketType: windows.SOCK_STREAM}) // TCP

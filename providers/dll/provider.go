@@ -26,8 +26,8 @@ func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status 
 	return p.do(4, f.in(address), uintptr(len(address)), ref(f, adapterID))
 }
 
-// OpenAdapter implements [nd2.Provider]. Who opens an adapter begins something new: what
-// the DLL has done since to requests that are over is told now.
+// OpenAdapter implements [nd2.Provider]. A client that opens an adapter begins something
+// new, so this is where it is told what the DLL has done to requests that were over.
 func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown) nd2.Status {
 	if err := p.twins.inspect(); err != nil {
 		panic(err)

@@ -15,9 +15,8 @@ const (
 	notImplemented nd2.Status = 0x80004001 // E_NOTIMPL
 )
 
-// stranger returns a COM object that has no interface but IUnknown, for a client's
-// object that is none of a DLL's. Whoever calls more of it than that finds methods
-// that fail.
+// stranger returns a COM object that has no interface but IUnknown, and stands for
+// a client's object that is no DLL's. All its other methods fail.
 var stranger = sync.OnceValue(func() uintptr {
 	const methods = 32
 	object := newBlock(4096)
@@ -48,7 +47,7 @@ func strange(this, iid, out uintptr) uintptr {
 	return 0
 }
 
-// words is a block as pointers.
+// words returns a block as words.
 func words(b *block) []uintptr {
 	return wordsAt(b.address(), len(b.bytes)/ptrSize)
 }

@@ -12,17 +12,17 @@ import (
 
 var bindIoCompletionCallback = windows.NewLazySystemDLL("kernel32.dll").NewProc("BindIoCompletionCallback")
 
-// pool is what the system's threads know of those that wait for them: the instances that have
-// bound files to them. They are kept for good, closed ones too, since a packet may come late and
-// is a stray one only if no instance knows its OVERLAPPED. Kept with an instance are its objects,
-// its files and its OVERLAPPEDs, some hundred bytes each; a worker opens one instance or two.
+// pool holds the instances that have bound files to the system's threads. They are kept for good,
+// even when they are closed, since a packet may come late and is a stray one only if no instance
+// knows its OVERLAPPED. Each keeps its objects, its files and its OVERLAPPEDs, some hundred bytes
+// each; a worker opens only one or two instances.
 var pool struct {
 	mu        sync.Mutex
 	instances []*instance
 }
 
 // A pooled is what an instance knows of the system's threads that bring it packets. The
-// zero value is ready.
+// zero value is ready to use.
 type pooled struct {
 	mu     sync.Mutex
 	closed bool
@@ -41,7 +41,7 @@ func (p *pooled) enter() (ok bool) {
 
 func (p *pooled) leave() { p.inside.Done() }
 
-// close returns when no thread is inside; none comes in any more.
+// close returns once no thread is inside, and lets none in any more.
 func (p *pooled) close() {
 	p.mu.Lock()
 	p.closed = true
@@ -50,7 +50,7 @@ func (p *pooled) close() {
 }
 
 // poolCallback is what a thread of the system calls when a request has ended. A program
-// has few callbacks to give, and this one is given once.
+// can create only a few callbacks, so this one is created once.
 var poolCallback = sync.OnceValue(func() uintptr {
 	return syscall.NewCallback(func(_, _, overlapped uintptr) uintptr {
 		deliverFromPool(overlapped)
@@ -73,7 +73,7 @@ func deliverFromPool(overlapped uintptr) {
 }
 
 // inPool returns the twin at an address, of any instance that has bound files to the
-// system's threads; nil if there is none.
+// system's threads, or nil.
 func inPool(address uintptr) *twin {
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
@@ -85,7 +85,7 @@ func inPool(address uintptr) *twin {
 	return nil
 }
 
-// bindToPool has threads of the system's own told of the ends of a file's requests.
+// bindToPool makes threads of the system's own bring the packets of a file's requests.
 func (f *file) bindToPool() error {
 	pool.mu.Lock()
 	if !slices.Contains(pool.instances, f.instance) {

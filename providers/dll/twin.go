@@ -20,11 +20,11 @@ const (
 	overlappedEvent = 3
 )
 
-// quarantine is how many OVERLAPPEDs that nobody knows any more are kept from use.
+// quarantine is how many OVERLAPPEDs whose clients are gone are kept out of use.
 const quarantine = 256
 
-// A twin is the OVERLAPPED that the DLL is given for a client's. It is at one place for
-// as long as the client's lives, so that what a DLL does to it late is seen.
+// A twin is the OVERLAPPED that the DLL is given for a client's. It stays at one place
+// for as long as the client's lives, so that whatever a DLL does to it late is noticed.
 type twin struct {
 	of *twins
 
@@ -34,20 +34,22 @@ type twin struct {
 	// client is the OVERLAPPED; pending keeps it while a request is in progress.
 	client  weak.Pointer[nd2.Overlapped]
 	pending *nd2.Overlapped
-	// notify is the client's event, and wasSet whether it was set as the request began.
+	// notify is the client's event, and wasSet says whether it was set when the request
+	// began.
 	notify nd2.Event
 	wasSet bool
-	// armed says that the event is to be noticed, watched that somebody waits for it.
+	// armed says that the event has to be passed on, and watched that a thread waits
+	// for it.
 	armed, watched bool
-	// packets counts those that are to come.
+	// packets counts the packets that are still to come.
 	packets int
 	bound   bool
 	// file is that of the object whose request it is.
 	file *file
-	// done copies out what the request has written beside the OVERLAPPED; over says that
-	// it is the last time.
+	// done copies out what the request has written besides the OVERLAPPED; its parameter
+	// says that this is the last time.
 	done func(over bool)
-	// left is what the request has left the OVERLAPPED as, once it is over.
+	// left is what the request has left in the OVERLAPPED, once it is over.
 	over bool
 	left [overlappedSize]byte
 }
@@ -66,7 +68,7 @@ func newTwins(i *instance) *twins {
 	return &twins{instance: i, byClient: map[weak.Pointer[nd2.Overlapped]]*twin{}, byAddress: map[uintptr]*twin{}}
 }
 
-// of returns a client's OVERLAPPED's twin.
+// of returns the twin of a client's OVERLAPPED.
 func (ts *twins) of(v *nd2.Overlapped) *twin {
 	key := weak.Make(v)
 	ts.mu.Lock()
@@ -81,7 +83,7 @@ func (ts *twins) of(v *nd2.Overlapped) *twin {
 	return t
 }
 
-// vacant returns a twin of nobody.
+// vacant returns a twin that no OVERLAPPED has.
 func (ts *twins) vacant() *twin {
 	if len(ts.free) > quarantine {
 		t := ts.free[0]
@@ -94,8 +96,8 @@ func (ts *twins) vacant() *twin {
 	return t
 }
 
-// orphan takes back the twin of an OVERLAPPED that nobody has any more, unless
-// something may still come of its last request.
+// orphan takes back the twin of an OVERLAPPED that is gone, unless its last request
+// may still have consequences.
 func (ts *twins) orphan(key weak.Pointer[nd2.Overlapped]) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -108,14 +110,14 @@ func (ts *twins) orphan(key weak.Pointer[nd2.Overlapped]) {
 	}
 }
 
-// at returns the twin at an address, nil if there is none.
+// at returns the twin at an address, or nil.
 func (ts *twins) at(address uintptr) *twin {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.byAddress[address]
 }
 
-// address is where the DLL finds the OVERLAPPED.
+// address returns where the DLL finds the OVERLAPPED.
 func (t *twin) address() uintptr { return t.block.address() }
 
 // fault says what the DLL has done to an OVERLAPPED whose request was over, if anything.
@@ -175,14 +177,14 @@ func (t *twin) mirror(e nd2.Event) windows.Handle {
 	return t.event
 }
 
-// returned takes note of how the call has ended that made the request.
+// returned notes how the call that made the request has ended.
 func (t *twin) returned(v *nd2.Overlapped, s nd2.Status) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.copyOut(v)
 	if s != nd2.Pending {
 		if t.notify != nil && !t.wasSet && signaled(t.event) {
-			t.notify.Set() // which it should not have been
+			t.notify.Set() // although it should not have been
 		}
 		t.end()
 		return
@@ -199,7 +201,7 @@ func (t *twin) returned(v *nd2.Overlapped, s nd2.Status) {
 	t.arm()
 }
 
-// answered takes note of what GetOverlappedResult says.
+// answered notes what GetOverlappedResult says.
 func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -208,7 +210,7 @@ func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
 	}
 	t.notice()
 	if s == nd2.Pending {
-		if t.notify != nil && !t.armed { // a further phase has begun
+		if t.notify != nil && !t.armed { // the next phase has begun
 			t.arm()
 		}
 		return
@@ -217,7 +219,8 @@ func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
 	t.end()
 }
 
-// inspect says what the DLL has done to OVERLAPPEDs whose requests were over, once.
+// inspect says what the DLL has done to OVERLAPPEDs whose requests were over. It says
+// so only once.
 func (ts *twins) inspect() error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -229,7 +232,7 @@ func (ts *twins) inspect() error {
 	return nil
 }
 
-// told is fault for who tells of it.
+// told is like fault, but returns a fault only once.
 func (t *twin) told() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -238,14 +241,14 @@ func (t *twin) told() string {
 	return fault
 }
 
-// copyOut lets the client's OVERLAPPED be what the DLL has made of its own.
+// copyOut copies what the DLL has made of the twin to the client's OVERLAPPED.
 func (t *twin) copyOut(v *nd2.Overlapped) {
 	t.block.check("OVERLAPPED")
 	field := words(t.block)
 	v.Internal, v.InternalHigh = field[0], field[1]
 }
 
-// end ends the request, from when on the OVERLAPPED is the client's again.
+// end ends the request; from then on the OVERLAPPED is the client's again.
 func (t *twin) end() {
 	t.copyOthers(true)
 	t.done = nil
@@ -259,7 +262,7 @@ func (t *twin) copyOthers(over bool) {
 	}
 }
 
-// arm has the event's being set noticed.
+// arm makes sure that it is noticed when the event is set.
 func (t *twin) arm() {
 	t.armed = true
 	if t.watched {
@@ -278,7 +281,7 @@ func (t *twin) notice() {
 	if t.armed && signaled(t.event) {
 		t.armed = false
 		t.copyOthers(false)
-		if t.pending != nil { // whom the event wakes may look at the status at once
+		if t.pending != nil { // a client that the event wakes may look at the status at once
 			field := words(t.block)
 			t.pending.Internal, t.pending.InternalHigh = field[0], field[1]
 		}
@@ -286,7 +289,8 @@ func (t *twin) notice() {
 	}
 }
 
-// look is notice for who watches the event; it reports whether there is no more to see.
+// look is notice, called by the thread that watches the event; it reports whether there
+// is nothing more to watch for.
 func (t *twin) look() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -302,7 +306,7 @@ func (t *twin) boundTo() *file {
 	return t.file
 }
 
-// arrived returns the client's OVERLAPPED of which a packet has come.
+// arrived returns the client's OVERLAPPED for which a packet has come.
 func (t *twin) arrived() *nd2.Overlapped {
 	t.mu.Lock()
 	defer t.mu.Unlock()

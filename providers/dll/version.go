@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// versionOf tells a file by its name and the version in its resources.
+// versionOf returns a file's name and the version in its resources.
 func versionOf(path string) string {
 	name := filepath.Base(path)
 	if v := fileVersion(path); v != "" {
@@ -19,7 +19,7 @@ func versionOf(path string) string {
 	return name + " without a version resource"
 }
 
-// fileVersion returns the version in a file's resources, empty if there is none.
+// fileVersion returns the version in a file's resources, or nothing.
 func fileVersion(path string) string {
 	var zero windows.Handle
 	size, err := windows.GetFileVersionInfoSize(path, &zero)

@@ -11,26 +11,27 @@ import (
 )
 
 // groupSize is how many events one thread waits for: a wait takes 64, one of which
-// wakes it.
+// is there to wake the thread.
 const groupSize = 63
 
-// patience is how long a packet may take to come before its request's event is waited
-// for, too.
+// patience is how long a packet may take before its request's event is waited for
+// too.
 const patience = 50 * time.Millisecond
 
 // A watch waits for the events of requests in progress.
 type watch struct {
 	mu     sync.Mutex
 	groups []*group
-	// later are those of which a packet is to come, which most often is what tells first:
-	// a thread that waits costs several calls of the system a request.
+	// later are the requests for which a packet will come. Mostly the packet comes first,
+	// and that saves the several system calls per request that waiting for the event
+	// costs.
 	later  []*twin
 	turn   *time.Timer
 	closed bool
 	ended  sync.WaitGroup
 }
 
-// addLater is add for a twin of which a packet is to come.
+// addLater is add, for a twin for which a packet will come.
 func (w *watch) addLater(t *twin) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -44,7 +45,7 @@ func (w *watch) addLater(t *twin) {
 	}
 }
 
-// takeOver adds those that are still to be noticed.
+// takeOver adds those of later that have not been noticed yet.
 func (w *watch) takeOver() {
 	defer w.ended.Done()
 	w.mu.Lock()
@@ -58,14 +59,14 @@ func (w *watch) takeOver() {
 	}
 }
 
-// A group is what one thread waits for.
+// A group is the events that one thread waits for.
 type group struct {
 	watch *watch
 	wake  windows.Handle
 	twins []*twin
 }
 
-// add has the twin's event watched until it has been set.
+// add makes a thread watch the twin's event until it has been set.
 func (w *watch) add(t *twin) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -119,7 +120,7 @@ func (g *group) remove(t *twin) {
 	g.twins = slices.Delete(g.twins, i, i+1)
 }
 
-// close ends the threads, and what is to be done later.
+// close ends the threads and the timers.
 func (w *watch) close() {
 	w.mu.Lock()
 	w.closed = true

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An identity is a pointer of the DLL's and the interface that it is used as: one
+// An identity is a pointer of the DLL's and the interface as which it is used: one
 // object may have several interfaces at one pointer.
 type identity struct {
 	pointer uintptr
@@ -14,12 +14,13 @@ type identity struct {
 }
 
 // wrap returns the object at a pointer that a call has returned, with the reference that
-// came with it: the one that the client has already, if it is the same.
+// came with the pointer. If the client has the object already, that is the one that it
+// returns.
 func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) nd2.Unknown {
 	if pointer == 0 {
 		return nil
 	}
-	if s != nd2.Success { // no object comes with a failure: it is not to be called
+	if s != nd2.Success { // no object comes with a failure, and whatever is there must not be called
 		return unknown{&object{instance: i, pointer: pointer, kind: "IUnknown"}}
 	}
 	i.mu.Lock()
@@ -36,8 +37,8 @@ func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) n
 }
 
 // known returns the living object that the client has for a pointer, with one more
-// reference. What is asked for as IUnknown or IND2Overlapped may be known by the
-// interface that has them.
+// reference. An object that is asked for as IUnknown or IND2Overlapped may be known
+// by an interface that includes these.
 func (i *instance) known(pointer uintptr, iid nd2.GUID) nd2.Unknown {
 	for _, as := range append([]nd2.GUID{iid}, richer[iid]...) {
 		if w, ok := i.objects[identity{pointer, as}]; ok && w.(wrapper).revive() {
@@ -47,7 +48,7 @@ func (i *instance) known(pointer uintptr, iid nd2.GUID) nd2.Unknown {
 	return nil
 }
 
-// A wrapper is what an object of the DLL's is known as here.
+// A wrapper is the Go object for an object of the DLL's.
 type wrapper interface {
 	native() uintptr
 	revive() bool
@@ -66,7 +67,7 @@ func (o *object) revive() bool {
 	}
 }
 
-// forget drops what the client has let go.
+// forget drops the objects that the client has let go.
 func (i *instance) forget(o *object) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -79,7 +80,7 @@ func (o *object) base() *object { return o }
 
 var withRequests = []nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDSharedReceiveQueue, nd2.IIDMemoryRegion, nd2.IIDConnector, nd2.IIDListener}
 
-// richer lists which interfaces have another.
+// richer lists, for some interfaces, those that include them.
 var richer = map[nd2.GUID][]nd2.GUID{
 	nd2.IIDUnknown:    append([]nd2.GUID{nd2.IIDProvider, nd2.IIDAdapter, nd2.IIDQueuePair, nd2.IIDMemoryWindow, nd2.IIDOverlapped}, withRequests...),
 	nd2.IIDOverlapped: withRequests,
@@ -122,11 +123,11 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 	return o.as1(iid)
 }
 
-// unknown is an object of which no more than IUnknown is used.
+// unknown is an object of which only IUnknown is used.
 type unknown struct{ *object }
 
-// pointerTo returns an object that a client passes as the DLL is to see it: nil is NULL,
-// and what comes from no DLL a [stranger].
+// pointerTo returns an object that a client passes as the DLL has to see it: NULL for
+// nil, and a [stranger] for an object that comes from no DLL.
 func pointerTo(u nd2.Unknown) uintptr {
 	switch w := u.(type) {
 	case nil:

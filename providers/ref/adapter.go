@@ -10,7 +10,7 @@ import (
 type adapter struct {
 	object
 	hardware *hardware
-	// device and manager are the hardware's as it was when the adapter was opened.
+	// device and manager are those that the hardware had when the adapter was opened.
 	device  *nic.Device
 	manager *nic.ConnectionManager
 	domain  *nic.Domain
@@ -99,8 +99,8 @@ func putAddresses(sockaddrs [][]byte, list *nd2.SocketAddressList, size *uint32)
 	return nd2.Success
 }
 
-// fileOf returns a file that a client passed, nil if it is not one of the adapter's,
-// or closed.
+// fileOf returns a file that a client passed, or nil if it is not one of the
+// adapter's, or closed.
 func (a *adapter) fileOf(file nd2.OverlappedFile) *nic.File {
 	f, _ := file.(*nic.File)
 	if f == nil || f.Device() != a.device || f.Closed() {

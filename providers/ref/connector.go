@@ -177,10 +177,10 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.finish(c.keepIf(c.connector.Disconnect(o), nil), o)
 }
 
-// room is how many bytes of b the caller lets be used.
+// room returns how many bytes of b may be used, according to the caller.
 func room(b []byte, size *uint32) int { return int(min(uint64(*size), uint64(len(b)))) }
 
-// copyPrivateData copies what fits of the private data that get gives.
+// copyPrivateData copies as much as fits of the private data that get returns.
 func copyPrivateData(b []byte, size *uint32, get func() ([]byte, nd2.Status)) nd2.Status {
 	data, s := get()
 	if s != nd2.Success {

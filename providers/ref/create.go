@@ -5,12 +5,12 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// The creation of objects. Parameters are checked in order: iid, a failure that the
-// documents have no number for; the file, if there is one, ND_INVALID_HANDLE; then
-// each by its own number.
+// The creation of objects. Parameters are checked in order: first iid, for whose
+// failure the documents have no number; then the file, if there is one
+// (ND_INVALID_HANDLE); then each other one by its number.
 
-// begins returns what a creation returns before it looks at any but the first
-// parameter, and sees to it that a failure leaves no object.
+// begins returns what a creation returns before it looks at any parameter but the
+// first, and makes sure that a failure leaves no object.
 func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter

@@ -1,10 +1,10 @@
 // Package ref is the reference engine: an ND2 provider whose adapters are
 // simulated NICs that speak RoCEv2 to each other. It registers itself as "ref".
 //
-// This package is the objects: their references, the checks of their parameters
-// and the order of these. What the objects do is internal/nic's; what goes between
-// two adapters is internal/rc's and internal/cm's, in the bytes of internal/wire,
-// over internal/fabric.
+// This package has the objects: their references, and the checks of their
+// parameters in the right order. Package internal/nic does what the objects do;
+// internal/rc and internal/cm speak between two adapters, in the bytes of
+// internal/wire, over internal/fabric.
 //
 // # What it is like where the documents leave a choice
 //

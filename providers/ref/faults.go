@@ -13,10 +13,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// An injection has a fault happen to an adapter, and its connections, until undone.
+// An injection makes a fault happen to an adapter and its connections, until undone.
 type injection func(*nic.Device, *nic.ConnectionManager, providers.Fault) (undo func(), err error)
 
-// injections are the kinds of faults that happen to an adapter which is there.
+// injections are the kinds of faults that can happen to an adapter which has not been
+// removed.
 var injections = []struct {
 	kind   providers.FaultKind
 	inject injection

@@ -34,7 +34,7 @@ func habitNames() (names []string) {
 	return names
 }
 
-// adopt takes on what is in the list, in the order of the table.
+// adopt takes on the habits in the list, in the order of the table.
 func (o *options) adopt() {
 	for _, h := range habits {
 		if slices.Contains(o.habits, h.name) || o.as.has(h.name) {
@@ -43,7 +43,7 @@ func (o *options) adopt() {
 	}
 }
 
-// hugeLimits are those of an adapter that knows no bounds but memory.
+// hugeLimits sets the limits of an adapter that is bounded by memory only.
 func (o *options) hugeLimits() {
 	l := &o.limits
 	for _, limit := range []*uint32{
@@ -55,6 +55,6 @@ func (o *options) hugeLimits() {
 	if l.SharedReceiveDepth > 0 {
 		l.SharedReceiveDepth = math.MaxUint32
 	}
-	l.Transfer = 1 << 31 // a message is no longer
+	l.Transfer = 1 << 31 // no message may be longer
 	o.behavior.Afford = nic.Afford{Depth: 1 << 16, SGE: 256, Inline: 4096}
 }

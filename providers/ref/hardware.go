@@ -17,14 +17,14 @@ const (
 	// firstAdapterID is the first adapter's MAC address. Source: RFC 7042, 2.1.2.
 	firstAdapterID = 0x00005e005301
 
-	// Below the one a request is better inline, above the other better a Read or
-	// Write than a Send, in bytes.
+	// Below the first, in bytes, a request is better inline; above the second, a
+	// Read or Write is better than a Send.
 	inlineThreshold = 128
 	largeThreshold  = 4096
 )
 
-// hardware is an adapter of the system, whoever opens it. It outlives its device,
-// which a fault may take away and give back.
+// hardware is an adapter of the system, however many clients open it. It outlives
+// its device, which a fault may take away and give back.
 type hardware struct {
 	id        uint64
 	addresses []netip.Addr
@@ -33,12 +33,12 @@ type hardware struct {
 	scope  uint32
 	limits nic.Limits
 	habits nic.Habits
-	// spareInfo has Query say little, oneObject OpenAdapter return the object that is
-	// open.
+	// spareInfo makes Query say little, and oneObject makes OpenAdapter return the
+	// object that is open already.
 	spareInfo, oneObject bool
 	network              fabric.Network
 	timing               nic.Timing
-	// impairments are of what comes to the adapter.
+	// impairments are those of datagrams that come to the adapter.
 	impairments fabric.Impairments
 	seed        uint64
 
@@ -47,11 +47,11 @@ type hardware struct {
 	removals int
 	device   *nic.Device
 	// lost is why no device could be put in again when the last fault ended, and closed
-	// says that none is to be.
+	// says that none may be put in any more.
 	lost    error
 	closed  bool
 	manager *nic.ConnectionManager
-	// opened is the object that was made last.
+	// opened is the object that was created last.
 	opened *adapter
 }
 
@@ -60,7 +60,7 @@ func (h *hardware) attach() error {
 	return h.put(nic.NewDevice(h.network, h.addresses, h.limits, h.habits, h.seed))
 }
 
-// put makes d, unless there is an error, the adapter's device.
+// put makes d the adapter's device, unless there is an error.
 func (h *hardware) put(d *nic.Device, err error) error {
 	if err != nil {
 		return err
@@ -71,7 +71,8 @@ func (h *hardware) put(d *nic.Device, err error) error {
 	return nil
 }
 
-// present returns the device, nil if it was removed.
+// present returns the device and its connection manager, or nil if the device was
+// removed.
 func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -81,8 +82,8 @@ func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	return h.device, h.manager
 }
 
-// remove takes the device out, and keeps its addresses from others meanwhile; undo puts
-// a new one in, unless there are other reasons for it to be away.
+// remove takes the device out, and keeps its addresses from others in the meantime;
+// undo puts a new one in, unless there are other reasons for the device to be away.
 func (h *hardware) remove() (undo func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -96,7 +97,7 @@ func (h *hardware) restore() {
 	old := h.device
 	h.removals--
 	if h.removals == 0 && !h.closed {
-		h.lost = h.put(old.Successor(h.seed)) // or else the old device stays, dead
+		h.lost = h.put(old.Successor(h.seed)) // on an error, the dead old device stays
 	}
 	replaced := h.device != old
 	h.mu.Unlock()
@@ -105,8 +106,8 @@ func (h *hardware) restore() {
 	}
 }
 
-// close takes the device out for good. The error says why it was not there, if a fault
-// that took it away has ended.
+// close takes the device out for good. The error says why there was none, if a fault
+// that had taken it away was over.
 func (h *hardware) close() error {
 	h.mu.Lock()
 	d, lost := h.device, h.lost
@@ -119,7 +120,7 @@ func (h *hardware) close() error {
 	return nil
 }
 
-// info is what Query tells.
+// info returns what Query reports.
 func (h *hardware) info() nd2.AdapterInfo {
 	l := &h.limits
 	flags := nd2.AdapterInOrderDMA
@@ -160,5 +161,5 @@ func (h *hardware) info() nd2.AdapterInfo {
 	return info
 }
 
-// unknownFlag is a flag of an adapter that the documents have no name for.
+// unknownFlag is an adapter's flag for which the documents have no name.
 const unknownFlag = 1 << 31

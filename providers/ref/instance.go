@@ -20,7 +20,8 @@ type instance struct {
 }
 
 // open makes an instance with the adapters that the options ask for. The first has
-// half the read limits of the others, so that it shows whose are kept to.
+// half the read limits of the others, so that it shows if the wrong adapter's
+// limits are applied.
 func open(o *options) (*instance, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -50,8 +51,8 @@ func open(o *options) (*instance, error) {
 // moreReads is twice a read limit, if messages have room for it.
 func moreReads(limit uint32) uint32 { return max(limit, min(2*min(limit, maxReads), maxReads)) }
 
-// plug puts the n-th adapter in, where it is asked for, or else at the first
-// addresses that no other has.
+// plug puts in the n-th adapter, at the addresses that the options ask for or else
+// at the first ones that are free.
 func (i *instance) plug(o *options, n int, limits nic.Limits) (h *hardware, err error) {
 	if len(o.listen) > 0 {
 		h, err = i.plugAt(o, n, o.listen[n], limits)
@@ -114,7 +115,7 @@ func (i *instance) Close() error {
 	return errors.Join(append(errs, i.leave())...)
 }
 
-// adapter returns the adapter with an id, nil if there is none.
+// adapter returns the adapter with an id, or nil.
 func (i *instance) adapter(id uint64) *hardware {
 	n := slices.IndexFunc(i.adapters, func(h *hardware) bool { return h.id == id })
 	if n < 0 {
@@ -123,5 +124,5 @@ func (i *instance) adapter(id uint64) *hardware {
 	return i.adapters[n]
 }
 
-// has reports whether an address is the adapter's.
+// has reports whether the adapter has an address.
 func (h *hardware) has(a netip.Addr) bool { return slices.Contains(h.addresses, a) }

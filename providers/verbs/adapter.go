@@ -12,13 +12,14 @@ import (
 )
 
 // An adapter implements [nd2.Adapter]: a device as one client has opened it, with a
-// protection domain of its own. What is created from it keeps it.
+// protection domain of its own. Objects that are created from it keep it alive.
 type adapter struct {
 	object
 	device *device
 	domain *ib.PD
 
-	// windows guards all windows, and bindings: what is bound, or may be.
+	// windows guards all windows, and bindings, which are those that exist or may
+	// exist.
 	windows  sync.Mutex
 	bindings map[*binding]struct{}
 }

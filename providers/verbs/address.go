@@ -20,8 +20,8 @@ const (
 	lastEphemeral  = 65535
 )
 
-// bind returns an identifier that is bound to an address; port 0 asks for one that
-// nobody has.
+// bind returns an identifier that is bound to an address; port 0 asks for a port
+// that is free.
 func (d *device) bind(handle uintptr, a netip.AddrPort) (*ib.ID, nd2.Status) {
 	if a.Port() != 0 {
 		id, err := d.bindTo(handle, a)
@@ -60,7 +60,7 @@ func (d *device) bindTo(handle uintptr, a netip.AddrPort) (*ib.ID, error) {
 // owns reports whether an address is one of the port's.
 func (d *device) owns(a netip.Addr) bool { return slices.Contains(d.addresses, a) }
 
-// source returns the port's address for connecting to a peer: one of its family.
+// source returns the port's address for connecting to a peer: one of the same family.
 func (d *device) source(to netip.Addr) netip.Addr {
 	for _, a := range d.addresses {
 		if a.Is4() == to.Is4() {
@@ -70,13 +70,14 @@ func (d *device) source(to netip.Addr) netip.Addr {
 	return d.addresses[0]
 }
 
-// parseAddress reads a sockaddr. An IPv4 address is one however it is written.
+// parseAddress reads a sockaddr. An IPv4 address stays one even if it is written as an
+// IPv6 one.
 func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
 	a, ok := nd2.ParseSockaddr(sockaddr)
 	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()), ok
 }
 
-// copyAddress copies a's sockaddr, whole or not at all.
+// copyAddress copies the sockaddr of a, whole or not at all.
 func copyAddress(b []byte, size *uint32, a netip.AddrPort) nd2.Status {
 	sockaddr := nd2.Sockaddr(a)
 	given := min(uint64(*size), uint64(len(b)))
@@ -88,8 +89,8 @@ func copyAddress(b []byte, size *uint32, a netip.AddrPort) nd2.Status {
 	return nd2.Success
 }
 
-// snapshot copies private data of at most most bytes. It may not be there, as the copy
-// from user memory finds out for a driver.
+// snapshot copies private data of at most most bytes. The memory may not exist; a
+// driver finds that out when it copies from user memory.
 func snapshot(b []byte, most int) (data []byte, s nd2.Status) {
 	if len(b) > most {
 		return nil, nd2.InvalidBufferSize

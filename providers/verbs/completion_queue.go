@@ -13,7 +13,7 @@ import (
 )
 
 // A completionQueue implements [nd2.CompletionQueue]. Results are fetched from the
-// device when the client asks for them, and when a notification hangs on them;
+// device when the client asks for them, and when a notification depends on them;
 // those that the client has not taken yet wait in queued.
 type completionQueue struct {
 	overlapping
@@ -24,19 +24,19 @@ type completionQueue struct {
 	cq      *ib.CQ
 	queued  []nd2.Result
 	notices notices
-	// arm is what the device has been asked for.
+	// arm is what the device has been asked to notify of.
 	arm     arm
 	prodder prodder
 	quieter quieter
-	// users are the queue pairs that report here, by their numbers.
+	// users are the queue pairs that report here, by number.
 	users map[uint32]*queuePair
-	// failure is why the queue can't be used any more, ND_SUCCESS if it can.
+	// failure is why the queue can't be used any more, or ND_SUCCESS if it can.
 	failure nd2.Status
 	batch   [ib.Batch]ib.Completion
 }
 
-// room is how many completions are asked for beyond the client's, for those of
-// silent requests that only the provider sees.
+// room returns how many completions are asked for in addition to the client's, for
+// those of silent requests, which only the provider sees.
 func room(depth, most uint32) uint32 { return min(depth+doubtful(depth)+16, max(depth, most)) }
 
 func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64) (*completionQueue, nd2.Status) {
@@ -122,7 +122,7 @@ func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
 		return nd2.BufferOverflow
 	}
 	err := c.cq.Resize(room(queueDepth, d.info.MaxCompletionQueueDepth))
-	if errors.Is(err, syscall.EINVAL) { // more have come meanwhile
+	if errors.Is(err, syscall.EINVAL) { // more have come in the meantime
 		return nd2.BufferOverflow
 	}
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 // receiveBit marks the numbers of Receives among those of requests.
 const receiveBit = 1 << 63
 
-// Drain fetches all there is.
+// Drain fetches all completions that there are.
 func (c *completionQueue) Drain() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.drain()
 }
 
-// drain fetches all there is, and reports whether there was anything. The queue is
-// locked.
+// drain fetches all completions that there are, and reports whether there were any.
+// The queue is locked.
 func (c *completionQueue) drain() (some bool) {
 	for {
 		n := c.fetch(ib.Batch)
@@ -29,8 +29,8 @@ func (c *completionQueue) drain() (some bool) {
 	}
 }
 
-// fetch queues the results of up to n completions, and gives the number of those
-// that there were. The queue is locked.
+// fetch queues the results of up to n completions, and returns how many there were.
+// The queue is locked.
 func (c *completionQueue) fetch(n int) int {
 	if c.cq == nil || c.failure != nd2.Success {
 		return 0
@@ -52,8 +52,7 @@ func (c *completionQueue) push(r nd2.Result) {
 	}
 }
 
-// result translates a completion; ok is false for those that the client doesn't
-// see.
+// result translates a completion; ok is false if the client doesn't see it.
 func (c *completionQueue) result(w *ib.Completion) (r nd2.Result, ok bool) {
 	q := c.users[w.QPN]
 	if q == nil {
@@ -80,15 +79,15 @@ func (c *completionQueue) result(w *ib.Completion) (r nd2.Result, ok bool) {
 	return r, !s.silent
 }
 
-// join has a queue pair report here.
+// join makes a queue pair report here.
 func (c *completionQueue) join(q *queuePair, number uint32) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.users[number] = q
 }
 
-// leave fetches what a queue pair that is gone has left, and forgets it. Its
-// requests that the device has not told of are canceled.
+// leave fetches what a queue pair that is gone has left, and forgets the queue
+// pair. Its requests for which the device has reported no completion are canceled.
 func (c *completionQueue) leave(q *queuePair, requests *ring) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -96,8 +95,8 @@ func (c *completionQueue) leave(q *queuePair, requests *ring) {
 	delete(c.users, q.number)
 }
 
-// cancelAll reports the requests of a queue pair that has forgotten them. The queue
-// is locked.
+// cancelAll reports as canceled the requests of a queue pair that has forgotten
+// them. The queue is locked.
 func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
 	c.drain()
 	for _, s := range requests.rest() {

@@ -19,9 +19,9 @@ const (
 
 // Notify implements [nd2.CompletionQueue].
 //
-// The device says neither which completion was solicited, nor that there has been
-// one before it was asked. So it is always asked for the solicited ones, and for
-// any while somebody waits for any.
+// The device says neither which completion was solicited, nor whether there was one
+// before it was asked. So it is always asked for solicited ones, and for any while
+// a request for any is pending.
 func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
 	switch {
 	case kind > nd2.NotifySolicited:
@@ -51,14 +51,15 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	return nd2.Pending
 }
 
-// trigger announces what is queued to all who wait for it. The queue is locked.
+// trigger announces what is queued to all requests that wait for it. The queue is
+// locked.
 func (c *completionQueue) trigger() {
 	for _, r := range c.notices.trigger() {
 		c.lock.End(r, nd2.Success)
 	}
 }
 
-// event takes in that the device has done what it was asked for.
+// event notes that the device has done what it was asked for.
 func (c *completionQueue) event() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -77,15 +78,16 @@ func (c *completionQueue) event() {
 	c.rearm()
 }
 
-// solicited takes in that what has been fetched may hold solicited results.
+// solicited notes that the results fetched so far may include solicited ones.
 func (c *completionQueue) solicited() {
 	if c.notices.mayBeSolicited() {
 		c.trigger()
 	}
 }
 
-// rearm asks the device for what is waited for now. What has come before it was
-// asked is fetched, since nothing else will tell. The queue is locked.
+// rearm asks the device for what is waited for now. Completions that came before it
+// was asked are fetched, since nothing else will announce them. The queue is
+// locked.
 func (c *completionQueue) rearm() {
 	want := armedForSolicited
 	if c.notices.wants(nd2.NotifyAny) {
@@ -107,12 +109,12 @@ func (c *completionQueue) rearm() {
 	c.prod()
 }
 
-// prodding is how often errors are looked for while only solicited results are
-// waited for. A device may keep silent about a failed request then: rdma_rxe does
-// about all but Receives.
+// prodding is the period in which errors are looked for while only solicited
+// results are waited for. A device may not notify of a failed request then:
+// rdma_rxe does so only for Receives.
 const prodding = 2 * time.Millisecond
 
-// A prodder looks for errors, from when it is needed to when it is not.
+// A prodder looks for errors for as long as that is needed.
 type prodder struct {
 	timer   *time.Timer
 	running bool
@@ -124,7 +126,7 @@ func (p *prodder) stop() {
 	}
 }
 
-// prod sees to it that errors are looked for if need be. The queue is locked.
+// prod makes sure that errors are looked for if necessary. The queue is locked.
 func (c *completionQueue) prod() {
 	p := &c.prodder
 	if p.running || !c.notices.wants(nd2.NotifySolicited) {

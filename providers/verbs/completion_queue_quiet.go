@@ -10,10 +10,10 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// A quieter takes back from the device what it was asked for. Verbs has no call for
-// it: once asked for any completion, the device tells of the next, whichever it is,
-// and whether that one was solicited can't be known. So it is given one to tell of:
-// a Receive of a queue pair that has no other use, flushed.
+// A quieter withdraws what the device was asked for. Verbs has no call for that:
+// once asked for any completion, the device announces the next one, whichever it
+// is, and there is no telling whether that one was solicited. So it is given one to
+// announce: the flushed Receive of a queue pair that has no other use.
 type quieter struct {
 	qp *ib.QP
 	// completion and event say what is still to come; done is broadcast when the
@@ -22,7 +22,7 @@ type quieter struct {
 	done              sync.Cond
 }
 
-// quiet has the device forget that it was asked for any completion. The queue is
+// quiet makes the device forget that it was asked for any completion. The queue is
 // locked, and unlocked in between.
 func (c *completionQueue) quiet() nd2.Status {
 	q := &c.quieter
@@ -35,7 +35,8 @@ func (c *completionQueue) quiet() nd2.Status {
 		}
 		q.completion, q.event = true, true
 	}
-	// Nothing tells of the completion if the device had something to tell before.
+	// Nothing announces the completion if the device had something else to announce
+	// before.
 	for deadline := time.Now().Add(flushing); q.completion && time.Now().Before(deadline); {
 		c.drain()
 	}
@@ -69,7 +70,7 @@ func (c *completionQueue) disturb() (err error) {
 	return q.qp.Fail()
 }
 
-// disturbed takes in a completion of no client's queue pair.
+// disturbed takes a completion that belongs to no client's queue pair.
 func (c *completionQueue) disturbed(w *ib.Completion) {
 	if q := &c.quieter; q.qp != nil && w.QPN == q.qp.Number() {
 		q.completion = false

@@ -22,8 +22,8 @@ var errGone = errors.New("the window has been released or bound otherwise")
 //	  └────▶ waiting ─▶ requested ──────▶ accepting ─┘            ▼
 //	                                                            over
 //
-// A connecting that fails and a Reject lead back to vacant; a peer that gives up
-// later leads to over, and the end of the queue pair to deprived.
+// A failed attempt to connect and a Reject lead back to vacant; a peer that gives
+// up later leads to over, and the end of the queue pair to deprived.
 type phase uint8
 
 const (
@@ -45,8 +45,9 @@ type connector struct {
 	handle uintptr
 	phase  phase
 
-	// id is the connection manager's, once bound or requested. One that has been
-	// used for a connection can't be used for another.
+	// id is the connection manager's identifier, once there is an address or a
+	// request. An identifier that has been used for a connection can't be used for
+	// another.
 	id   *ib.ID
 	used bool
 	// bound is the local address that the client has asked for, or was given.
@@ -55,12 +56,15 @@ type connector struct {
 	listener  *listener
 	queuePair *queuePair
 
-	// own is this side's offer of Reads, limits what the peer's has left of it.
+	// own is this side's offer of Reads, and limits what the peer's offer has left of
+	// it.
 	own, limits reads
-	// offered is the private data for the peer, data the peer's, nil if none came.
+	// offered is the private data for the peer, and data the peer's, or nil if none
+	// came.
 	offered, data []byte
 	peer          netip.AddrPort
-	// abandoned says that the peer has given up, met that there was a connection.
+	// abandoned says that the peer has given up, and met that there has been a
+	// connection.
 	abandoned, met bool
 
 	// establishing is a Connect or an Accept in progress, disconnecting a
@@ -77,8 +81,8 @@ func newConnector(a *adapter, f *async.File) *connector {
 	return c
 }
 
-// enter locks the connection manager and gives what most methods return before
-// anything else.
+// enter locks the connection manager and returns the status with which most methods
+// begin.
 func (c *connector) enter() nd2.Status {
 	d := c.adapter.device
 	d.cm.Lock()
@@ -128,7 +132,7 @@ func (c *connector) bind(a netip.AddrPort) nd2.Status {
 	return s
 }
 
-// rebind gets an identifier for another connection from the same address.
+// rebind gets a new identifier, for another connection from the same address.
 func (c *connector) rebind() nd2.Status {
 	c.drop()
 	return c.bind(c.bound)
@@ -143,7 +147,7 @@ func (c *connector) drop() {
 	}
 }
 
-// answered reports whether there is a connection that the peer has a part in.
+// answered reports whether there is a connection in which the peer has taken part.
 func (c *connector) answered() bool {
 	switch c.phase {
 	case requested, accepted, accepting, established, left:

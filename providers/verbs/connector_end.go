@@ -50,7 +50,7 @@ func (c *connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
 	return nd2.Pending
 }
 
-// Disconnect implements [nd2.Connector]. It pends until the peer has answered.
+// Disconnect implements [nd2.Connector]. It is pending until the peer has answered.
 func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
@@ -83,7 +83,7 @@ func (c *connector) part() {
 	c.notify()
 }
 
-// notify completes what waits for the end of the connection.
+// notify completes the requests that wait for the end of the connection.
 func (c *connector) notify() {
 	for _, r := range c.notifying {
 		c.adapter.device.cm.End(r, nd2.Success)
@@ -92,7 +92,7 @@ func (c *connector) notify() {
 }
 
 // leave ends a connection that was not established; joined says that the queue pair
-// had come into it.
+// was already part of it.
 func (c *connector) leave(next phase, joined bool) {
 	if c.queuePair != nil {
 		c.queuePair.withdraw(joined)
@@ -122,7 +122,7 @@ func (c *connector) cancel(s nd2.Status) {
 	}
 }
 
-// deprive takes in that the queue pair is going to be freed.
+// deprive notes that the queue pair is going to be freed.
 func (c *connector) deprive() {
 	d := c.adapter.device
 	switch c.phase {
@@ -140,7 +140,7 @@ func (c *connector) deprive() {
 	}
 }
 
-// remove takes in that the device is gone.
+// remove notes that the device is gone.
 func (c *connector) remove() {
 	d := c.adapter.device
 	d.cm.Lock()

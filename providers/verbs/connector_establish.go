@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// resolving is how long the way to a peer is looked for, in milliseconds.
+// resolving is how long a route to a peer is looked for, in milliseconds.
 const resolving = 2000
 
 // Connect implements [nd2.Connector].
@@ -50,7 +50,7 @@ func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadL
 	return nd2.Pending
 }
 
-// prepare sees to an identifier that is bound and fresh.
+// prepare makes sure that there is a bound identifier that has not been used.
 func (c *connector) prepare(four bool) nd2.Status {
 	switch {
 	case c.id == nil && !c.bound.IsValid():
@@ -88,18 +88,18 @@ func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	return nd2.Success
 }
 
-// meet takes in that the connection is established.
+// meet notes that the connection is established.
 func (c *connector) meet() {
 	c.queuePair.establish()
 	c.phase, c.met = established, true
 }
 
-// hold takes in a request from a listener.
+// hold takes over a request from a listener.
 func (c *connector) hold(a *arrival) {
 	d := c.adapter.device
 	c.listener = nil
 	c.phase, c.used = requested, true
-	// The identifier goes by the connector's handle from now on.
+	// From now on, the identifier's events carry the connector's handle.
 	a.id.SetHandle(c.handle)
 	d.resources.pass(a.handle, nil, func() {})
 	d.resources.end(a.handle)

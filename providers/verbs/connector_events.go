@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// event takes in what the connection manager tells of the connection.
+// event handles an event of the connection manager about the connection.
 func (c *connector) event(e *ib.CMEvent) {
 	switch e.Kind {
 	case ib.Rejected:
@@ -47,7 +47,7 @@ func (c *connector) proceed(e *ib.CMEvent) {
 			c.failed(s)
 			return
 		}
-		c.failed(nd2.HostUnreachable) // nobody has answered for the address
+		c.failed(nd2.HostUnreachable) // nothing has answered for the address
 	case ib.ConnectResponse:
 		c.limits = c.own.within(reads{e.ReadsIn, e.ReadsOut})
 		c.data = append([]byte{}, clip(e.Data, maxCalleeData)...)
@@ -62,7 +62,7 @@ func (c *connector) end(s nd2.Status) {
 	c.establishing = nil
 }
 
-// rejected takes in that the peer has refused, or given up.
+// rejected notes that the peer has refused, or given up.
 func (c *connector) rejected(e *ib.CMEvent) {
 	c.data = append([]byte{}, clip(e.Data, maxCalleeData)...)
 	if c.phase == connecting {
@@ -73,7 +73,7 @@ func (c *connector) rejected(e *ib.CMEvent) {
 	c.failed(nd2.ConnectionAborted)
 }
 
-// failed takes in that the connection can't be made.
+// failed notes that the connection can't be made.
 func (c *connector) failed(s nd2.Status) {
 	switch c.phase {
 	case connecting:
@@ -95,8 +95,8 @@ func (c *connector) completeAccept() {
 	c.end(nd2.Success)
 }
 
-// disconnected takes in that the peer has ended the connection, or has answered
-// that this side has.
+// disconnected notes that the peer has ended the connection, or has answered that
+// this side has ended it.
 func (c *connector) disconnected() {
 	switch c.phase {
 	case accepting: // the confirmation was lost
@@ -115,7 +115,7 @@ func (c *connector) disconnected() {
 	}
 }
 
-// unreachableBy is the status of a way to a peer that can't be had.
+// unreachableBy returns the status for a route to a peer that can't be found.
 func unreachableBy(err error) nd2.Status {
 	var number syscall.Errno
 	if errors.As(err, &number) {
@@ -124,7 +124,7 @@ func unreachableBy(err error) nd2.Status {
 	return nd2.HostUnreachable
 }
 
-// ephemeral is an address of a family, with a port of the provider's choice.
+// ephemeral returns an address of a family, with a port of the provider's choice.
 func (d *device) ephemeral(four bool) netip.AddrPort {
 	to := netip.IPv6Unspecified()
 	if four {

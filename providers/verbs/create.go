@@ -10,8 +10,8 @@ import (
 // The creation of objects. Parameters are checked in order: iid; the file, if there
 // is one, ND_INVALID_HANDLE; then each by its own number.
 
-// begins returns what a creation returns before it looks at any but the first
-// parameter, and sees to it that a failure leaves no object.
+// begins returns what a creation returns before it looks at any parameter but the
+// first, and makes sure that a failure leaves no object.
 func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter
@@ -26,8 +26,8 @@ func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	return nd2.Success
 }
 
-// file returns a file that a client passed, nil if it is none of this provider's, or
-// closed.
+// file returns a file that a client passed, or nil if it is not one of this
+// provider's, or closed.
 func file(f nd2.OverlappedFile) *async.File {
 	own, _ := f.(*async.File)
 	if own == nil || own.Closed() {

@@ -16,20 +16,20 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// Private data that a message of the connection manager has room for beside its own,
-// in bytes: a request's, and the least of an acceptance's and a rejection's.
-// Source: IBTA 12.6.5 (REQ), 12.6.7 (REJ); Annex A11 (RDMA IP CM service).
+// The room for private data, in bytes, in the connection manager's messages: in a
+// request, and the smaller of that in an acceptance and in a rejection. Source: IBTA
+// 12.6.5 (REQ), 12.6.7 (REJ); Annex A11 (RDMA IP CM service).
 const (
 	maxCallerData = 56
 	maxCalleeData = 148
 )
 
-// maxDepth bounds the queues of requests. Devices tell how many of the smallest
-// requests they can hold; so many can be held with entries and inline data too.
+// maxDepth bounds the queues of requests. Devices report how many of the smallest
+// requests they can hold; this many they can hold with entries and inline data too.
 const maxDepth = 4096
 
-// Below the one a request is better inline, above the other better a Read or Write
-// than a Send, in bytes.
+// Below the first, in bytes, a request is better inline; above the second, a Read
+// or Write is better than a Send.
 const (
 	inlineThreshold = 128
 	largeThreshold  = 4096

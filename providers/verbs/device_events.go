@@ -7,14 +7,14 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// completionEvent takes in that a completion queue has something to tell.
+// completionEvent notes that a completion queue has something to report.
 func (d *device) completionEvent(handle uintptr) {
 	if c, ok := d.resources.owner(handle).(*completionQueue); ok {
 		c.event()
 	}
 }
 
-// asyncEvent takes in an asynchronous event.
+// asyncEvent handles an asynchronous event.
 func (d *device) asyncEvent(kind ib.AsyncKind, handle uintptr) {
 	if kind == ib.DeviceFatal {
 		d.remove()
@@ -47,13 +47,13 @@ func (d *device) queuePairEvent(kind ib.AsyncKind, q *queuePair) {
 	}
 }
 
-// remove takes in that the device is gone: what is in progress ends, and nothing
-// else begins.
+// remove notes that the device is gone: requests in progress end, and no others
+// begin.
 func (d *device) remove() {
 	if d.removed.Swap(true) {
 		return
 	}
-	// What notices it may hold a lock.
+	// The caller may hold a lock.
 	d.removing.Go(func() {
 		for _, o := range d.resources.owners() {
 			switch o := o.(type) {
@@ -70,7 +70,7 @@ func (d *device) remove() {
 	})
 }
 
-// cmEvent takes in an event of the connection manager.
+// cmEvent handles an event of the connection manager.
 func (d *device) cmEvent(e ib.CMEvent) {
 	if e.Kind == ib.DeviceRemoval {
 		d.remove()
@@ -92,7 +92,7 @@ func (d *device) cmEvent(e ib.CMEvent) {
 	}
 }
 
-// release ends a queue pair that nobody holds. Its connection ends with it.
+// release ends a queue pair that is no longer held. Its connection ends with it.
 func (d *device) release(q *queuePair) {
 	d.cm.Lock()
 	if q.owner != nil {

@@ -1,14 +1,14 @@
 // Package verbs is ND2 over libibverbs and librdmacm: every RDMA adapter that Linux
-// knows, and its software RoCE, as a provider. docs/providers/verbs.md has the
-// mapping and its limits.
+// supports, and its software RoCE, as a provider. docs/providers/verbs.md describes
+// the mapping and its limits.
 //
-// It is built with cgo and the tag verbs, on Linux; otherwise the provider is there
-// by name and says how to build it.
+// It is built with cgo and the tag verbs, on Linux. Otherwise the provider exists
+// by name only, and says how to build it.
 //
 // # Locks
 //
-// They are taken in this order, and the connection manager's never by who holds
-// another:
+// They are taken in this order, and the connection manager's is never taken while
+// another is held:
 //
 //	device.cm             connectors and listeners
 //	queuePair.mu          posting, and sharedReceiveQueue.lock likewise

@@ -21,8 +21,8 @@ type listener struct {
 	id        *ib.ID // once bound
 	listening bool
 	backlog   int
-	// arrivals are requests that nobody has taken, takers what waits for them: one
-	// of the two is empty.
+	// arrivals are requests that nobody has taken, and takers are those who wait
+	// for one: at least one of the two is empty.
 	arrivals []*arrival
 	takers   []taker
 }
@@ -198,7 +198,7 @@ func (l *listener) event(e *ib.CMEvent) {
 	}
 	name, port := e.Request.Device()
 	if name != d.name || port != d.port || len(l.takers) == 0 && len(l.arrivals) >= l.backlog {
-		e.Request.Destroy() // which refuses it
+		e.Request.Destroy() // this refuses it
 		return
 	}
 	a := &arrival{id: e.Request, reads: reads{e.ReadsIn, e.ReadsOut}, data: clip(e.Data, maxCallerData)}
@@ -214,12 +214,12 @@ func (l *listener) event(e *ib.CMEvent) {
 	d.cm.End(t.request, nd2.Success)
 }
 
-// event takes in what happens to a request that nobody has taken.
+// event handles what happens to a request that nobody has taken.
 func (a *arrival) event(e *ib.CMEvent) {
 	if e.Kind == ib.Rejected || e.Kind == ib.ConnectError || e.Kind == ib.Unreachable {
 		a.gone = true
 	}
 }
 
-// clip cuts the padding that is more than a peer can send.
+// clip cuts off private data beyond what a peer can send, which is padding.
 func clip(b []byte, most int) []byte { return b[:min(len(b), most)] }

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// regionFlags are all there are.
+// regionFlags are all the flags that there are.
 const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink | nd2.DoNotSecureVM
 
 // A memoryRegion implements [nd2.MemoryRegion]. Its requests complete inline.
@@ -77,8 +77,8 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	return nd2.Success
 }
 
-// access returns the rights that flags ask for. What a Read stores needs local
-// write, on iWARP remote write too.
+// access returns the rights that flags ask for. Storing the data of a Read takes
+// local write, and on iWARP remote write too.
 func (d *device) access(flags nd2.RegionFlags) (a ib.Access) {
 	for _, f := range [...]struct {
 		flag  nd2.RegionFlags

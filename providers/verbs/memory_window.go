@@ -65,7 +65,7 @@ func (w *memoryWindow) GetRemoteToken() uint32 {
 	return networkOrder(w.mw.Key())
 }
 
-// settle takes in how a Bind or an Invalidate has ended.
+// settle notes how a Bind or an Invalidate has ended.
 func (a *adapter) settle(b *binding, kind nd2.RequestType, ok bool) {
 	a.windows.Lock()
 	defer a.windows.Unlock()
@@ -86,7 +86,7 @@ func (a *adapter) settle(b *binding, kind nd2.RequestType, ok bool) {
 }
 
 // bound reports whether windows are bound to a region. Invalidates that have been
-// carried out count, seen by the client or not.
+// carried out count, whether or not the client has seen their results.
 func (a *adapter) bound(m *memoryRegion) bool {
 	for _, q := range a.binders(m) {
 		q.initiatorCQ.Drain()
@@ -106,8 +106,8 @@ func (a *adapter) binders(m *memoryRegion) (list []*queuePair) {
 	return list
 }
 
-// unbindAll ends what is bound to a queue pair that is going to be freed. Nothing
-// but the queue pair could invalidate the windows, so each gets a new one of the
+// unbindAll ends the bindings of a queue pair that is going to be freed. Nothing
+// but the queue pair could invalidate the windows, so each gets a new window of the
 // device.
 func (a *adapter) unbindAll(q *queuePair) {
 	a.windows.Lock()
@@ -126,6 +126,6 @@ func (w *memoryWindow) replace() {
 	}
 	_ = w.mw.Free()
 	w.bound = nil
-	// Without another, the window can't be bound again.
+	// If there is no other one, the window can't be bound again.
 	w.mw, _ = w.adapter.domain.NewMW()
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 )
 
-// notices are the account of a completion queue's notifications: what is queued,
-// what of it a trigger has announced, and who waits for what.
+// notices keeps account of a completion queue's notifications: what is queued, what
+// of it a trigger has announced, and which requests wait for what.
 //
 //	outstanding         a result   a failed or      the queue
 //	                               solicited one    fails
@@ -16,12 +16,12 @@ import (
 //	NotifySolicited     –          all              all
 //	NotifyAny           all        all              all
 //
-// "All" but those for NotifyErrors, which only the failure of the queue completes.
-// Source: IND2CompletionQueue::Notify, Remarks.
+// "all" excludes requests for NotifyErrors, which only the failure of the queue
+// completes. Source: IND2CompletionQueue::Notify, Remarks.
 type notices struct {
 	// Results are numbered in the order in which they were fetched. Those from head
 	// to tail are queued; announced is one past the last that a trigger has
-	// announced, solicited one past the last that has failed or may have been
+	// announced, and solicited one past the last that has failed or may have been
 	// solicited.
 	head, tail, announced, solicited uint64
 	waiting                          []waiter
@@ -34,7 +34,7 @@ type waiter struct {
 	since uint64
 }
 
-// fetched counts a result in, and reports whether it triggers.
+// fetched counts a result, and reports whether it triggers.
 func (n *notices) fetched(failed bool) bool {
 	n.tail++
 	if failed {
@@ -43,14 +43,14 @@ func (n *notices) fetched(failed bool) bool {
 	return n.wants(nd2.NotifyAny) || failed && n.wants(nd2.NotifySolicited)
 }
 
-// wants reports whether somebody waits for a kind.
+// wants reports whether a request of a kind is pending.
 func (n *notices) wants(kind nd2.NotifyType) bool {
 	return slices.ContainsFunc(n.waiting, func(w waiter) bool { return w.kind == kind })
 }
 
-// mayBeSolicited says that what has been fetched may hold a solicited result, and
-// reports whether that triggers: who finds one that is not announced, or for whom
-// one has come since, if it has been taken already.
+// mayBeSolicited notes that the results fetched may include a solicited one, and
+// reports whether that triggers: it does for a request that finds one not yet
+// announced, or for which one has come since, even if that has been taken already.
 func (n *notices) mayBeSolicited() bool {
 	n.solicited = n.tail
 	unannounced := n.unannounced(nd2.NotifySolicited)
@@ -72,12 +72,12 @@ func (n *notices) unannounced(kind nd2.NotifyType) bool {
 	return false
 }
 
-// wait takes in a request.
+// wait adds a request.
 func (n *notices) wait(r *async.Request, kind nd2.NotifyType) {
 	n.waiting = append(n.waiting, waiter{r, kind, n.tail})
 }
 
-// trigger announces what is queued, and gives the requests that it completes.
+// trigger announces what is queued, and returns the requests that it completes.
 func (n *notices) trigger() (released []*async.Request) {
 	n.announced = n.tail
 	n.waiting = slices.DeleteFunc(n.waiting, func(w waiter) bool {

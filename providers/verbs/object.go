@@ -10,17 +10,18 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 )
 
-// noInterface is COM's E_NOINTERFACE, which ndstatus.mc has no name for.
+// noInterface is COM's E_NOINTERFACE, for which ndstatus.mc has no name.
 const noInterface nd2.Status = 0x80004002
 
-// An object is what every ND2 object begins with: its references, the interfaces
-// that it has, and the objects that it keeps.
+// An object is the part that every ND2 object embeds: its references, the
+// interfaces that it has, and the objects that it keeps alive.
 type object struct {
 	references atomic.Int32
 	self       nd2.Unknown
 	ids        []nd2.GUID
 	keeps      []nd2.Unknown
-	// end gives up what the object holds, before it lets go of what it keeps.
+	// end gives up what the object holds, before the object lets go of those that it
+	// keeps alive.
 	end func()
 }
 
@@ -68,7 +69,7 @@ func (o *object) Release() uint32 {
 
 func (o *object) alive() bool { return o.references.Load() > 0 }
 
-// A member is an object of an adapter, which it keeps.
+// A member is an object of an adapter, which it keeps alive.
 type member struct {
 	object
 	adapter *adapter
@@ -79,10 +80,10 @@ func (m *member) begin(self nd2.Unknown, a *adapter, end func(), iid nd2.GUID, k
 	m.object.begin(self, end, []nd2.GUID{iid}, append(keeps, a)...)
 }
 
-// of reports whether the member is one of a, and not gone.
+// of reports whether the member belongs to a, and is not gone.
 func (m *member) of(a *adapter) bool { return m.adapter == a && m.alive() }
 
-// own returns an object that a client passed as the kind of object it has to be.
+// own returns an object that a client passed, as the kind of object that it has to be.
 func own[T interface {
 	comparable
 	of(*adapter) bool

@@ -35,7 +35,7 @@ func open(o *options) (providers.Instance, error) {
 	return d, nil
 }
 
-// choose returns the name of the device that is meant.
+// choose returns the name of the device that the options mean.
 func (o *options) choose() (string, error) {
 	names, err := ib.DeviceNames()
 	if len(names) == 0 {
@@ -82,8 +82,8 @@ func (d *device) explain(err error, file string) error {
 	return fmt.Errorf("device %s: %w", d.name, err)
 }
 
-// denied reports whether one of the files is there and may not be used. The
-// libraries try several ways to open one, and tell of the last.
+// denied reports whether one of the files exists but may not be used. The libraries
+// try several ways to open one, and report only the last error.
 func denied(pattern string) bool {
 	files, _ := filepath.Glob(pattern)
 	return slices.ContainsFunc(files, func(file string) bool {
@@ -147,7 +147,7 @@ func (d *device) has(a netip.Addr) bool {
 	return name == d.name && port == d.port
 }
 
-// confine leaves the address that the port's GID table has at an index.
+// confine leaves only the address that the port's GID table has at an index.
 func (d *device) confine(index int) error {
 	gid, err := d.context.GID(d.port, index)
 	if err != nil || gid == [16]byte{} {
@@ -161,8 +161,9 @@ func (d *device) confine(index int) error {
 	return nil
 }
 
-// probe finds out what the device does not tell: whether memory can be registered,
-// completion queues resized, and how much data goes inline.
+// probe finds out what the device does not report: whether memory can be
+// registered, whether completion queues can be resized, and how much data goes
+// inline.
 func (d *device) probe(*options) error {
 	pd, err := d.context.NewPD()
 	if err != nil {
@@ -188,7 +189,7 @@ func (d *device) probe(*options) error {
 	return d.register(pd)
 }
 
-// register tries to lock a page, of which users have few by default.
+// register tries to lock a page; by default, users may lock only a few.
 func (d *device) register(pd *ib.PD) error {
 	page, err := syscall.Mmap(-1, 0, syscall.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// state is what a queue pair can do:
+// A state says what a queue pair can do:
 //
 //	      claim          establish          part
 //	idle ───────▶ claimed ───────▶ connected ───▶ parted
 //	     ◀───────
 //	     withdraw
 //
-// Receives are taken in all of them, other requests in connected. Whether the
-// device flushes them is another matter: see queuePair.flushing.
+// Receives are accepted in all of them, other requests only in connected. Whether
+// the device flushes them is another matter: see queuePair.flushing.
 type state uint8
 
 const (
@@ -42,7 +42,7 @@ type queuePair struct {
 	// mu is for posting, and guards what follows.
 	mu        sync.Mutex
 	state     state
-	reads     uint8 // how many may be in progress at the peer
+	reads     uint8 // how many Reads may be in progress at the peer
 	list      []ib.SGE
 	initiator *ring
 	receives  *ring
@@ -82,7 +82,7 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 	return q, nd2.Success
 }
 
-// create makes the queue pair of the device, which takes Receives from then on.
+// create makes the device's queue pair, which takes Receives from then on.
 func (q *queuePair) create(a *adapter) nd2.Status {
 	l, d := q.limits, a.device
 	q.adapter = a
@@ -111,7 +111,7 @@ func (q *queuePair) create(a *adapter) nd2.Status {
 	return nd2.Success
 }
 
-// free ends the queue pair. Windows bound to it are bound no more.
+// free ends the queue pair. Windows bound to it are no longer bound.
 func (q *queuePair) free() {
 	q.fail()
 	q.initiatorCQ.Drain()
@@ -134,20 +134,20 @@ func (q *queuePair) free() {
 	}
 }
 
-// fail has the device flush what is posted, and what will be.
+// fail makes the device flush what is posted, and what will be.
 func (q *queuePair) fail() {
 	q.flushing.Store(true)
 	q.life.RLock()
 	defer q.life.RUnlock()
 	if q.qp != nil {
-		// What fails here is a device that is gone.
+		// This fails only if the device is gone.
 		_ = q.qp.Fail()
 	}
 }
 
-// broken takes in that a request has failed. The device has stopped, but some,
-// rdma_rxe among them, do not look for the Receives that are posted after: that
-// takes another push.
+// broken notes that a request has failed. The device has stopped, but some devices,
+// rdma_rxe among them, do not look for Receives that are posted later unless they
+// are told once more.
 func (q *queuePair) broken() {
 	if !q.flushing.Load() {
 		q.fail()

@@ -74,7 +74,8 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	})
 }
 
-// takesRequests returns what a request other than a Receive is refused with.
+// takesRequests returns the status with which a request other than a Receive is
+// refused, or ND_SUCCESS.
 func (q *queuePair) takesRequests() nd2.Status {
 	switch {
 	case q.adapter.device.removed.Load():
@@ -152,8 +153,8 @@ func (q *queuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	return nd2.Success
 }
 
-// entries are those of a request that have a length: to some devices a length of 0
-// means 2³¹ bytes. They are valid until the next call.
+// entries returns the entries of a request that are not empty: to some devices a
+// length of 0 means 2³¹ bytes. They are valid until the next call.
 func (q *queuePair) entries(sge []nd2.SGE) []ib.SGE {
 	q.list = appendEntries(q.list[:0], sge)
 	return q.list
@@ -176,7 +177,8 @@ func buffersOf(sge []nd2.SGE) [][]byte {
 	return list
 }
 
-// measure checks a request's entries against a number of them and of bytes.
+// measure checks a request's entries against a limit of their number and of their
+// bytes.
 func measure(sge []nd2.SGE, most, length uint32) nd2.Status {
 	if uint64(len(sge)) > uint64(most) {
 		return nd2.DataOverrun
@@ -193,8 +195,8 @@ func measure(sge []nd2.SGE, most, length uint32) nd2.Status {
 
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// networkOrder turns a key as verbs has it into a token whose bytes in memory are
-// the wire's, and back.
+// networkOrder converts a key of verbs into a token whose bytes in memory are those
+// on the wire, and back.
 func networkOrder(key uint32) uint32 {
 	var b [4]byte
 	binary.BigEndian.PutUint32(b[:], key)

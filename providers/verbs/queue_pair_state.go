@@ -7,23 +7,23 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// What connections are like. The codes are those of ibv_modify_qp(3).
+// The settings of connections. The codes are those of ibv_modify_qp(3).
 const (
 	retries = 7
-	// rnrRetries is how often a peer looks for a Receive again, and rnrForever, for
-	// a queue pair that shares its Receives, stands for no end.
+	// rnrRetries is how often a peer tries again where it finds no Receive;
+	// rnrForever, for a queue pair that shares its Receives, stands for no limit.
 	rnrRetries = 6
 	rnrForever = 7
-	// rnrTimer is between two looks: 164 ms, so that a client that is slow to post a
-	// Receive is waited for more than a second; for those without end, 1.28 ms.
+	// rnrTimer is the pause between two tries: 164 ms, so that a client that is slow
+	// to post a Receive has more than a second; without a limit it is 1.28 ms.
 	rnrTimer       = 28
 	rnrTimerShared = 14
 	// ackTimeout is 268 ms; a dead peer is given up after eight of them.
 	ackTimeout = 16
 )
 
-// claim has a connector hold the queue pair. One that has been flushed is made
-// ready again.
+// claim lets a connector hold the queue pair. A queue pair that has been flushed is
+// made ready again.
 func (q *queuePair) claim(c *connector) nd2.Status {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -39,8 +39,8 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 	return nd2.Success
 }
 
-// renew brings a flushed queue pair back. Receives that the device has not flushed
-// yet it forgets, so they are canceled here.
+// renew brings back a flushed queue pair. The device forgets Receives that it has
+// not flushed yet, so they are canceled here.
 func (q *queuePair) renew() nd2.Status {
 	q.receiveCQ.Drain()
 	if err := q.qp.Reset(); err != nil {
@@ -81,7 +81,7 @@ func (q *queuePair) establish() {
 }
 
 // withdraw ends a connector's hold on a queue pair that has not been connected.
-// joined says that it had come into the connection already.
+// joined says that it was already part of the connection.
 func (q *queuePair) withdraw(joined bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -99,7 +99,7 @@ func (q *queuePair) part() {
 	q.fail()
 }
 
-// offer is what a peer is told.
+// offer returns what a peer is told.
 func (q *queuePair) offer(r reads, data []byte) ib.Offer {
 	o := ib.Offer{
 		QPN: q.number, SRQ: q.shared != nil, ReadsIn: r.in, ReadsOut: r.out,
@@ -111,14 +111,14 @@ func (q *queuePair) offer(r reads, data []byte) ib.Offer {
 	return o
 }
 
-// reads are the numbers of Reads that may be in progress, of the peer here and from
-// here at the peer.
+// reads are the numbers of Reads that may be in progress: the peer's here, and this
+// side's at the peer.
 type reads struct{ in, out uint8 }
 
 // within returns r reduced to what l allows.
 func (r reads) within(l reads) reads { return reads{min(r.in, l.in), min(r.out, l.out)} }
 
-// readsOf returns what a client asks for, reduced to what the adapter can.
+// readsOf returns what a client asks for, reduced to the adapter's limits.
 func (d *device) readsOf(in, out uint32) reads {
 	return reads{uint8(min(in, d.info.MaxInboundReadLimit)), uint8(min(out, d.info.MaxOutboundReadLimit))}
 }

@@ -39,10 +39,10 @@ func (q *queuePair) Bind(context uintptr, mr, mw nd2.Unknown, buffer []byte, fla
 	})
 }
 
-// bindable checks a Bind: the buffer lies within the region, and writing needs a
-// region with local write. The region is locked.
+// bindable checks a Bind: the buffer must lie within the region, and writing needs
+// a region with local write. The region is locked.
 func (m *memoryRegion) bindable(buffer []byte, flags nd2.OpFlags) bool {
-	offset := addressOf(buffer) - m.start // wraps around below the region
+	offset := addressOf(buffer) - m.start // it wraps around below the region
 	return m.mr != nil && len(buffer) > 0 && offset <= uintptr(m.size) && len(buffer) <= m.size-int(offset) &&
 		(flags&nd2.AllowWrite == 0 || m.flags&nd2.AllowLocalWrite != 0)
 }
@@ -73,7 +73,7 @@ func (q *queuePair) bind(b *binding, number uint64, f ib.Flags, buffer []byte, f
 	return nil
 }
 
-// taken reports whether the window is bound, as far as has been posted.
+// taken reports whether the window is bound, going by what has been posted.
 func (w *memoryWindow) taken() bool {
 	w.adapter.windows.Lock()
 	defer w.adapter.windows.Unlock()
@@ -114,7 +114,7 @@ func (q *queuePair) Invalidate(context uintptr, mw nd2.Unknown, flags nd2.OpFlag
 	})
 }
 
-// boundTo returns what binds a window to a queue pair, nil if nothing does.
+// boundTo returns the binding of a window to a queue pair, or nil.
 func (a *adapter) boundTo(w *memoryWindow, q *queuePair) *binding {
 	a.windows.Lock()
 	defer a.windows.Unlock()

@@ -1,6 +1,6 @@
 package verbs
 
-// receiveSlots hold the contexts of Receives that end in any order.
+// receiveSlots holds the contexts of Receives, which end in any order.
 type receiveSlots struct {
 	contexts []receiveSlot
 	free     []uint32
@@ -12,7 +12,7 @@ type receiveSlot struct {
 	used    bool
 }
 
-// put takes in a Receive and gives its number.
+// put adds a Receive and returns its number.
 func (r *receiveSlots) put(context uintptr) uint64 {
 	r.used++
 	if n := len(r.free); n > 0 {

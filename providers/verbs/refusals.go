@@ -9,15 +9,14 @@ import (
 )
 
 // maxRefusals is how many refusals are remembered: a peer that has got its answer soon
-// stops to ask.
+// stops asking.
 const maxRefusals = 64
 
-// refusals are the latest answers to requests that were refused. The kernel forgets
-// them at once (cm.c, cm_send_rej_locked), so that a request which the peer has sent again
-// before it had its answer comes as a new one, and the peer's next one from the same
-// queue pair as that of a stale connection. Here it gets its answer again, as it
-// should. device.cm guards them.
-// Source: IBTA 12.6.7 (REJ).
+// refusals are the last answers to requests that were refused. The kernel forgets these at
+// once (cm.c, cm_send_rej_locked), so a request that the peer sent again before it had its
+// answer looks like a new one, and the peer's next request from the same queue pair like
+// one of a stale connection. Here such a request gets its answer again, as it should.
+// device.cm guards them. Source: IBTA 12.6.7 (REJ).
 type refusals []refusal
 
 type refusal struct {
@@ -37,7 +36,7 @@ func (r *refusals) add(id *ib.ID, data []byte) {
 	*r = append(*r, refusal{of, data})
 }
 
-// repeat refuses a request again that has been refused before.
+// repeat refuses once more a request that has been refused before.
 func (r refusals) repeat(id *ib.ID) bool {
 	of, ok := id.Origin()
 	if !ok {

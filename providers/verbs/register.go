@@ -8,12 +8,12 @@ import (
 
 func init() { providers.Register("verbs", factory) }
 
-// options are what the flags say.
+// options are the options of the provider.
 type options struct {
-	// device is a name of ibv_devices(1), empty for the only one.
+	// device is a name that ibv_devices(1) lists, or empty for the only one.
 	device string
 	port   uint
-	// gid is an index into the port's table of addresses, negative for any.
+	// gid is an index into the port's table of addresses, or negative for any.
 	gid int
 }
 

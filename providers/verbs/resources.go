@@ -19,9 +19,9 @@ const (
 	kindsOfResources
 )
 
-// resources are what a device has given out: for each a handle, the number by which
-// events name it, and what frees it, so that nothing is left when the device is
-// closed.
+// resources are what a device has handed out: each with a handle, which is the
+// number by which events name it, and the function that frees it, so that nothing
+// is left when the device is closed.
 type resources struct {
 	mu   sync.Mutex
 	last uintptr
@@ -34,7 +34,7 @@ type resource struct {
 	free  func()
 }
 
-// add takes in a resource. free is called once, by end or by close.
+// add adds a resource. free is called once, by end or by close.
 func (r *resources) add(kind int, owner any, free func()) (handle uintptr) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,7 +46,7 @@ func (r *resources) add(kind int, owner any, free func()) (handle uintptr) {
 	return r.last
 }
 
-// owner returns the object that a handle stands for, nil if it is gone.
+// owner returns the object that a handle stands for, or nil if it is gone.
 func (r *resources) owner(handle uintptr) any {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *resources) pass(handle uintptr, owner any, free func()) {
 	}
 }
 
-// end frees a resource, unless that has been done.
+// end frees a resource, unless that has been done already.
 func (r *resources) end(handle uintptr) {
 	r.mu.Lock()
 	x := r.all[handle]
@@ -99,7 +99,7 @@ func (r *resources) of(kind int) []uintptr {
 	return list
 }
 
-// owners lists all owners, those freed first first.
+// owners lists all owners, in the order in which they are freed.
 func (r *resources) owners() (list []any) {
 	for kind := range kindsOfResources {
 		for _, handle := range r.of(kind) {

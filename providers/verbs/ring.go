@@ -7,24 +7,24 @@ import (
 )
 
 // A slot is a request that was posted and has not been seen to complete. A work
-// completion says nothing of it but its number.
+// completion identifies it only by number.
 type slot struct {
 	context uintptr
 	kind    nd2.RequestType
-	// silent says that there is no result on success, signaled that there is a
+	// silent says that there is no result on success, and signaled that there is a
 	// completion nevertheless.
 	silent, signaled bool
-	// effect is what a Bind makes or an Invalidate ends, nil for the others.
+	// effect is what a Bind makes or an Invalidate ends; it is nil for other requests.
 	effect any
 }
 
 // A ring holds the slots of one queue in the order of their requests, which are
-// numbered from 0. Whoever posts pushes, under the lock for posting; whoever polls
-// takes, under the lock for polling.
+// numbered from 0. Posting pushes, under the lock for posting; polling takes, under
+// the lock for polling.
 //
 // A silent request leaves the queue without a completion. It is known to have
-// succeeded when a later one has completed; so that one does, every so often a
-// silent request is signaled, and there is room for those in doubt.
+// succeeded once a later one has completed. To make sure that one does, a silent
+// request is signaled every so often, and there is room for those in doubt.
 type ring struct {
 	slots      []slot
 	depth      uint64
@@ -33,7 +33,8 @@ type ring struct {
 	unsignaled uint64
 }
 
-// doubtful is how many silent requests go unsignaled in a queue of depth.
+// doubtful returns how many silent requests in a row go unsignaled in a queue of this
+// depth.
 func doubtful(depth uint32) uint32 { return depth / 4 }
 
 func newRing(depth uint32) *ring {
@@ -42,8 +43,8 @@ func newRing(depth uint32) *ring {
 
 func (r *ring) at(number uint64) *slot { return &r.slots[number%uint64(len(r.slots))] }
 
-// full reports whether the queue holds as many requests as it can. Those in doubt,
-// the oldest, are given the benefit of it.
+// full reports whether the queue holds as many requests as it can. The oldest ones,
+// if they are in doubt, get the benefit of the doubt.
 func (r *ring) full() bool {
 	head, tail := r.head.Load(), r.tail.Load()
 	if tail-head < r.depth {
@@ -55,7 +56,7 @@ func (r *ring) full() bool {
 	return tail-head >= r.depth || tail-r.head.Load() >= uint64(len(r.slots))
 }
 
-// push adds a request to a queue that is not full, and gives its number. It
+// push adds a request to a queue that is not full, and returns its number. It
 // decides whether the request is signaled.
 func (r *ring) push(s slot) (number uint64, signaled bool) {
 	r.unsignaled++
@@ -68,10 +69,10 @@ func (r *ring) push(s slot) (number uint64, signaled bool) {
 	return number, s.signaled
 }
 
-// pop undoes the last push, of a request that was not posted after all.
+// pop undoes the last push, if the request was not posted after all.
 func (r *ring) pop() { r.tail.Add(^uint64(0)) }
 
-// take ends the request with a number, and with it those before, and gives its
+// take ends the request with a number, and with it those before, and returns its
 // slot; ok is false if there is no such request.
 func (r *ring) take(number uint64) (s slot, ok bool) {
 	if number-r.head.Load() >= r.tail.Load()-r.head.Load() {
@@ -82,7 +83,7 @@ func (r *ring) take(number uint64) (s slot, ok bool) {
 	return s, true
 }
 
-// rest lists what has not been taken. Nobody posts or polls any more.
+// rest lists the requests that have not been taken. Nobody posts or polls any more.
 func (r *ring) rest() []slot {
 	var list []slot
 	for n := r.head.Load(); n < r.tail.Load(); n++ {

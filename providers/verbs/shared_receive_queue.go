@@ -20,14 +20,14 @@ type sharedReceiveQueue struct {
 	lock async.Lock
 	srq  *ib.SRQ // nil when it has been freed
 	list []ib.SGE
-	// depth is how many Receives the client may post, capacity how many the device
-	// can hold.
+	// depth is how many Receives the client may post, and capacity how many the
+	// device can hold.
 	depth, capacity uint32
 	threshold       uint32
 	waiting         bool
 	failure         nd2.Status
 
-	// mu guards the rest, which is shared with who polls.
+	// mu guards the rest, which is shared with the code that polls.
 	mu    sync.Mutex
 	slots receiveSlots
 	users map[*queuePair]struct{}
@@ -108,8 +108,8 @@ func (s *sharedReceiveQueue) Modify(queueDepth, notifyThreshold uint32) nd2.Stat
 	return nd2.Success
 }
 
-// resize changes the depth. The device is asked only for more than it has given:
-// the client's Receives are counted here.
+// resize changes the depth. The device is asked only for more than it has granted
+// before: the client's Receives are counted here.
 func (s *sharedReceiveQueue) resize(depth uint32) nd2.Status {
 	if depth == 0 {
 		return nd2.Success

@@ -5,7 +5,7 @@ package verbs
 import "github.com/ndconform/ndconform/nd2"
 
 // Notify implements [nd2.SharedReceiveQueue]. The device looks at the count only
-// when a Receive is taken, so a count that is low already is found here.
+// when a Receive is taken, so a count that is already low is noticed here.
 func (s *sharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
@@ -44,7 +44,7 @@ func (s *sharedReceiveQueue) low() bool {
 	return s.posted() < s.threshold
 }
 
-// arm asks the device for what is waited for, if something is.
+// arm asks the device for what is waited for, if anything is.
 func (s *sharedReceiveQueue) arm() nd2.Status {
 	if !s.waiting || s.threshold == 0 {
 		return nd2.Success
@@ -67,7 +67,7 @@ func (s *sharedReceiveQueue) complete(status nd2.Status) {
 	s.lock.EndAll(&s.requests, status)
 }
 
-// event takes in that the count has fallen.
+// event notes that the count has fallen.
 func (s *sharedReceiveQueue) event() {
 	s.lock.Lock()
 	defer s.lock.Unlock()

@@ -18,7 +18,7 @@ func Dial(h Host, t Timing, now Tick, localID uint32, req *wire.REQ) *Conn {
 	return c
 }
 
-// receiveREP is the peer's acceptance.
+// receiveREP takes the peer's acceptance.
 func (c *Conn) receiveREP(now Tick, m *wire.REP) {
 	if c.passive || !c.ours(m.RemoteCommID, m.LocalCommID) {
 		return
@@ -34,7 +34,7 @@ func (c *Conn) receiveREP(now Tick, m *wire.REP) {
 	c.host.Event(c, Replied)
 }
 
-// repeatedREP is a REP whose answer the peer has not got.
+// repeatedREP takes a REP once more, whose answer the peer has not got.
 func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	switch {
 	case c.state == RepReceived:
@@ -47,10 +47,10 @@ func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	}
 }
 
-// expectRepeat waits for a peer that waits for RTU: it sends its REP again whenever
-// its patience ends. Twice that, since a REP may be lost, and then in as many steps
-// as a message is sent again, so that a process which got no processor for all that
-// time still hears of it before it gives up.
+// expectRepeat waits for a peer that waits for RTU and sends its REP again whenever
+// its patience ends. It waits for twice that time, since a REP may be lost, in as
+// many steps as a message is sent again: so a process that got no processor for all
+// that time still receives the REP before it gives up.
 func (c *Conn) expectRepeat(now Tick) {
 	c.retries, c.deadline = c.timing.Retries, now+2*span(c.timing.Service)+c.wait
 }

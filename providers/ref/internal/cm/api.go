@@ -25,7 +25,8 @@ var stateNames = [...]string{
 // String returns the constant's name.
 func (s State) String() string { return stateNames[s] }
 
-// Event is what happens to a connection by the peer or by time.
+// Event is something that the peer, or the passing of time, makes happen to a
+// connection.
 type Event uint8
 
 // The events. A connection has each at most once, and none after Gone.
@@ -40,8 +41,8 @@ const (
 	Opened
 	// Disconnected: the peer has ended the established connection.
 	Disconnected
-	// Released: the end that this side has made of the established connection
-	// is known to the peer, or cannot be made known to it.
+	// Released: the peer knows that this side has ended the established connection,
+	// or can't be told.
 	Released
 	// Gone: nothing more is expected of the peer, and the communication id may
 	// be forgotten.
@@ -55,11 +56,11 @@ var eventNames = [...]string{
 // String returns the constant's name.
 func (e Event) String() string { return eventNames[e] }
 
-// Host is what a connection reports to. It is called during the connection's
-// own methods only, and does not call back into them.
+// Host is what a connection reports to. It is called only during the connection's
+// own methods, and must not call back into them.
 type Host interface {
-	// Send sends m to the peer's CM. It may be lost, and it is not changed later.
+	// Send sends m to the peer's CM. The message may be lost; m is not changed later.
 	Send(c *Conn, m wire.CMMessage)
-	// Event says what has happened. The state has changed before.
+	// Event says what has happened. The state has changed by then.
 	Event(c *Conn, e Event)
 }

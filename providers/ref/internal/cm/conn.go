@@ -13,10 +13,10 @@ type Conn struct {
 	localID, remoteID uint32
 	transaction       uint64
 
-	// While an answer is awaited (ReqSent, RepSent, DreqSent) last is sent again
-	// at the deadline, retries more times, wait apart. In other states it is the
-	// answer to what the peer sends again, or nil; in RepReceived, which the
-	// peer's REP again is awaited in, the deadline passes as often.
+	// While an answer is awaited (ReqSent, RepSent, DreqSent), last is sent again
+	// at the deadline, retries more times, wait apart. In other states last is the
+	// answer to what the peer sends again, or nil; in RepReceived, where the peer
+	// may send its REP again, the deadline passes as often.
 	last     wire.CMMessage
 	deadline Tick // 0: none
 	wait     Tick
@@ -33,7 +33,7 @@ func (c *Conn) State() State { return c.state }
 // LocalID returns this side's communication id.
 func (c *Conn) LocalID() uint32 { return c.localID }
 
-// RemoteID returns the peer's communication id, 0 as long as it is not known.
+// RemoteID returns the peer's communication id, or 0 as long as it is not known.
 func (c *Conn) RemoteID() uint32 { return c.remoteID }
 
 // Req returns the request that the connection began with, not to be changed.
@@ -70,9 +70,9 @@ func (c *Conn) Tick(now Tick) {
 	}
 }
 
-// Receive takes a message of the peer, which is the connection's from then on.
-// One that is not for this connection, or that its state has no use for, is
-// dropped.
+// Receive takes a message of the peer, which belongs to the connection from then
+// on. A message that is not for this connection, or for which its state has no use,
+// is dropped.
 func (c *Conn) Receive(now Tick, m wire.CMMessage) {
 	switch m := m.(type) {
 	case *wire.REQ:
@@ -102,9 +102,9 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 	c.host.Send(c, m)
 }
 
-// timeWait ends the connection. Until the peer has surely stopped sending,
-// its patience included, what it sends again is answered with last, if that is
-// not nil.
+// timeWait ends the connection. Until the peer has certainly lost its patience and
+// stopped sending, whatever it sends again is answered with last, if that is not
+// nil.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.become(TimeWait)
 	c.last = last
@@ -121,12 +121,12 @@ func (c *Conn) repeat() {
 	}
 }
 
-// ours says whether a message with these ids is for this connection.
+// ours reports whether a message with these ids is for this connection.
 func (c *Conn) ours(local, remote uint32) bool {
 	return local == c.localID && (remote == c.remoteID || c.remoteID == 0)
 }
 
-// mra is how a side that waits for its client answers what the peer sends
+// mra returns the answer of a side that waits for its client to what the peer sends
 // again.
 func (c *Conn) mra(of wire.MRAMessage) *wire.MRA {
 	return &wire.MRA{

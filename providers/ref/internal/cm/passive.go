@@ -2,9 +2,9 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// Answer is the passive side of req, which came from the peer and is the
-// connection's from then on. Accept or End follows, unless the peer gives up
-// before, which is Refused.
+// Answer returns the passive side of a connection, for a req that came from the
+// peer and belongs to the connection from then on. Accept or End follows, unless
+// the peer gives up first, which is Refused.
 func Answer(h Host, t Timing, localID uint32, req *wire.REQ) *Conn {
 	t.Retries = req.MaxCMRetries
 	c := &Conn{
@@ -16,7 +16,7 @@ func Answer(h Host, t Timing, localID uint32, req *wire.REQ) *Conn {
 	return c
 }
 
-// receiveREQ is the request that the connection began with, sent again.
+// receiveREQ takes the request that the connection began with, sent again.
 func (c *Conn) receiveREQ(m *wire.REQ) {
 	if c.passive && m.LocalCommID == c.remoteID {
 		c.repeat()

@@ -19,7 +19,7 @@ func (c *Conn) reject(now Tick, reason wire.RejectReason, info, privateData []by
 	c.host.Send(c, m)
 }
 
-// rejected says which message of the peer a REJ of this state answers.
+// rejected returns which message of the peer a REJ in this state answers.
 func (c *Conn) rejected() wire.RejectedMessage {
 	switch c.state {
 	case ReqReceived:
@@ -30,7 +30,7 @@ func (c *Conn) rejected() wire.RejectedMessage {
 	return wire.RejectedOther
 }
 
-// guid is the additional information of a REJ for a timeout: the sender's CA
+// guid returns the additional information of a REJ for a timeout: the sender's CA
 // GUID, by which a peer finds the connection whose other id the sender never
 // learned (12.6.7.2).
 func (c *Conn) guid() []byte {
@@ -62,9 +62,9 @@ func (c *Conn) receiveREJ(now Tick, m *wire.REJ) {
 	}
 }
 
-// rejectedBy says whether m is for this connection. A peer that gives up its
-// REQ may not know this side's id, and one that refuses a REQ out of hand has
-// none of its own.
+// rejectedBy reports whether m is for this connection. A peer that gives up its REQ
+// may not know this side's id, and one that refuses a REQ out of hand has none of
+// its own.
 func (c *Conn) rejectedBy(m *wire.REJ) bool {
 	if c.passive && m.RemoteCommID == 0 {
 		return m.LocalCommID == c.remoteID
@@ -72,8 +72,8 @@ func (c *Conn) rejectedBy(m *wire.REJ) bool {
 	return c.ours(m.RemoteCommID, m.LocalCommID) || m.RemoteCommID == c.localID && m.LocalCommID == 0
 }
 
-// Stray answers a message that belongs to no connection, or gives nil: the REP
-// to a forgotten request is rejected, and a DREQ is answered as if its
+// Stray returns the answer to a message that belongs to no connection, or nil: the
+// REP to a forgotten request is rejected, and a DREQ is answered as if its
 // connection were still known, so that the peer need not wait.
 func Stray(m wire.CMMessage) wire.CMMessage {
 	switch m := m.(type) {
@@ -88,8 +88,8 @@ func Stray(m wire.CMMessage) wire.CMMessage {
 	return nil
 }
 
-// Decline refuses a request for which no connection is begun. info is the
-// additional information, at most ARISize bytes.
+// Decline returns the refusal of a request for which no connection is begun. info
+// is the additional information, at most ARISize bytes.
 func Decline(m *wire.REQ, reason wire.RejectReason, info ...byte) *wire.REJ {
 	rej := &wire.REJ{
 		TransactionID: m.TransactionID, RemoteCommID: m.LocalCommID,

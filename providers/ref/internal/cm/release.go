@@ -29,8 +29,8 @@ func (c *Conn) Abort(now Tick) {
 	}
 }
 
-// giveUp ends a connection whose peer is silent. Of a handshake it is told, in
-// case it hears better than it speaks.
+// giveUp ends a connection whose peer is silent. During a handshake the peer is
+// told, in case it hears better than it speaks.
 func (c *Conn) giveUp(now Tick) {
 	if c.state == DreqSent {
 		c.released(now)
@@ -65,7 +65,7 @@ func (c *Conn) receiveDREQ(now Tick, m *wire.DREQ) {
 	c.host.Send(c, drep(m))
 }
 
-// receiveDREP says that the peer knows of the end.
+// receiveDREP takes the peer's word that it knows of the end.
 func (c *Conn) receiveDREP(now Tick, m *wire.DREP) {
 	if c.state == DreqSent && c.ours(m.RemoteCommID, m.LocalCommID) {
 		c.released(now)

@@ -2,8 +2,8 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// Tick is a point in time or a span of it, in microseconds; points count from
-// an origin of the host's choice.
+// Tick is a point in time or a span of time, in microseconds; points count from an
+// origin of the host's choice.
 type Tick uint64
 
 // Timing is how long a side waits for its peer.

@@ -11,9 +11,9 @@ func Update(state uint32, p []byte) uint32 {
 	return generic(state, p)
 }
 
-// Copy copies src to the start of dst, which is no shorter and apart from it, and
-// carries the state over what it has written there: src may be changed meanwhile by whoever
-// owns it.
+// Copy copies src to the start of dst, and carries the state over what it has written
+// there, since the owner of src may change src in the meantime. dst is no shorter than src
+// and does not overlap it.
 func Copy(state uint32, dst, src []byte) uint32 {
 	dst = dst[:len(src)]
 	whole := 0
@@ -28,8 +28,8 @@ func Copy(state uint32, dst, src []byte) uint32 {
 // block is how many bytes are folded at a time.
 const block = 64
 
-// generic is Update by the standard library, or byte by byte where that takes longer to
-// begin with.
+// generic is Update by the standard library, or byte by byte for lengths at which the
+// library's start takes longer.
 func generic(state uint32, p []byte) uint32 {
 	if len(p) > 16 {
 		return ^crc32.Update(^state, crc32.IEEETable, p)

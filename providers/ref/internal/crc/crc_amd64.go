@@ -2,8 +2,8 @@ package crc
 
 import "golang.org/x/sys/cpu"
 
-// wide says that the processor multiplies 64 bytes at a time without carries, and that
-// the system keeps its registers.
+// wide says that the processor can multiply 64 bytes at a time without carries, and
+// that the system saves the registers for that.
 var wide = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VPCLMULQDQ && cpu.X86.HasPCLMULQDQ
 
 // fold carries the state over n bytes, a multiple of 64 and at least 64.

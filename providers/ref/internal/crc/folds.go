@@ -2,11 +2,10 @@ package crc
 
 import "hash/crc32"
 
-// A fold moves 16 bytes of the message forward by some distance: what they add to the
-// remainder is the same as that of the sum of two products, which take their place there.
-// first belongs to their first 8 bytes, second to the others.
-// Source: Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ
-// Instruction, Intel 2009.
+// A fold moves 16 bytes of the message forward by some distance: the sum of two products,
+// put in their place there, adds the same to the remainder. first belongs to their first
+// 8 bytes, second to the others. Source: Gopal et al., Fast CRC Computation for Generic
+// Polynomials Using PCLMULQDQ Instruction, Intel 2009.
 type fold16 struct{ first, second uint64 }
 
 // foldTable is what the assembly works with. It knows the order of the fields.
@@ -33,8 +32,8 @@ var folds = foldTable{
 
 func foldBy(bits int) fold16 { return fold16{power(bits+32) << 1, power(bits-32) << 1} }
 
-// power is the remainder of x to the n-th, its bits in the CRC's order: x to the 0th is
-// the highest.
+// power returns the remainder of xⁿ, with its bits in the CRC's order: x⁰ is the
+// highest.
 func power(n int) uint64 {
 	r := uint32(1 << 31)
 	for range n {
@@ -43,7 +42,7 @@ func power(n int) uint64 {
 	return uint64(r)
 }
 
-// quotient is x to the 64th divided by the polynomial, 33 bits, in the same order.
+// quotient returns x⁶⁴ divided by the polynomial, 33 bits, in the same order.
 func quotient() (q uint64) {
 	r := uint32(1 << 31)
 	for i := range 64 {

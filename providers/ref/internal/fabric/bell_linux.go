@@ -8,15 +8,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A bell has a goroutine wait until something has come to a socket. It rings once
-// each time that it is set, so that whoever sends need not ring it while somebody is
-// at the socket anyway.
+// A bell lets a goroutine wait until something has come to a socket. It rings once
+// each time that it is set: senders need not ring it while a goroutine is at the
+// socket anyway.
 type bell struct {
 	// epoll is an instance of epoll(7), which Go waits for as for any file.
 	epoll  *os.File
 	raw    syscall.RawConn
 	socket int
-	// isSet says that it has not rung, or nobody has heard it.
+	// isSet says that the bell has not rung since it was set, or that nobody has heard
+	// it.
 	isSet bool
 	rung  [1]unix.EpollEvent
 }
@@ -56,7 +57,7 @@ func (b *bell) await(try func() bool) error {
 	})
 }
 
-// hear takes note of it if the bell has rung.
+// hear notes whether the bell has rung.
 func (b *bell) hear(epoll int) {
 	if b.isSet {
 		n, _ := unix.EpollWait(epoll, b.rung[:], 0)
@@ -64,7 +65,7 @@ func (b *bell) hear(epoll int) {
 	}
 }
 
-// set has the bell ring for what has come or will.
+// set makes the bell ring for what has come or will come.
 func (b *bell) set(epoll int) {
 	if !b.isSet {
 		once := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT}
@@ -72,16 +73,16 @@ func (b *bell) set(epoll int) {
 	}
 }
 
-// unset keeps the bell quiet of what somebody has found without it, and will.
+// unset keeps the bell quiet about what a poller finds without it.
 func (b *bell) unset(epoll int) {
 	if b.isSet {
 		_ = unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &unix.EpollEvent{})
-		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // or else it would not ring again
+		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // otherwise it would not ring again
 		b.isSet = false
 	}
 }
 
-// silence has await return.
+// silence makes await return.
 func (b *bell) silence() { _ = b.epoll.SetDeadline(time.Unix(1, 0)) }
 
 func (b *bell) close() { b.epoll.Close() }

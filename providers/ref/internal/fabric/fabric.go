@@ -11,9 +11,9 @@ var ErrTaken = errors.New("the address is taken")
 
 // A Network joins ports.
 type Network interface {
-	// Attach joins a port with the given addresses, none of which may be
-	// another port's: the error is ErrTaken then. The port's datagrams go to r, the
-	// first perhaps before Attach returns: it is called under the NIC's lock.
+	// Attach joins a port with the given addresses. If one of them is another
+	// port's, the error is ErrTaken. The port's datagrams go to r, the first
+	// perhaps before Attach returns: it is called under the NIC's lock.
 	Attach(addresses []netip.Addr, r Receiver) (Port, error)
 	// Close ends the network. Its ports drop everything from then on.
 	Close() error
@@ -22,8 +22,8 @@ type Network interface {
 // A Port is one NIC's place on a network. Transmit, Poke, Flush and Finish are
 // called under the NIC's lock.
 type Port interface {
-	// Transmit takes a sealed frame to be sent, and returns an empty one to build
-	// the next datagram in.
+	// Transmit takes a sealed frame to send, and returns an empty one in which to
+	// build the next datagram.
 	Transmit(f *Frame) *Frame
 	// Poke asks for a Receive, even if nothing arrives.
 	Poke()
@@ -35,18 +35,20 @@ type Port interface {
 	// Now is the time since the network began.
 	Now() time.Duration
 	// Prompt reports whether the network delivers before the transmitting caller
-	// goes on, so that a deadline which is somewhat early does no harm, and there is
+	// goes on; then a deadline that comes somewhat early does no harm, and there is
 	// no need to Poll.
 	Prompt() bool
-	// Poll receives what has come to the port and nobody is at, in the caller's
-	// goroutine. The caller holds no lock. For a millisecond at most nobody else looks.
+	// Poll receives, in the caller's goroutine, what has come to the port and nobody
+	// else is receiving. The caller holds no lock. For at most a millisecond
+	// afterwards, no other goroutine looks.
 	Poll()
-	// Attend has a goroutine receive what comes, as when nobody polls.
+	// Attend makes a goroutine receive what comes, as it does when nobody polls.
 	Attend()
-	// Mark notes what is on its way anywhere on the network, 0 if nothing is, and
-	// Passed reports whether that has been delivered since. A timer that waits for it
-	// does not take a goroutine that gets no processor for a loss. What is delayed, or
-	// has not come to this process, does not count.
+	// Mark returns a mark for what is on its way anywhere on the network, or 0 if
+	// nothing is; Passed reports whether all of that has been delivered since. A timer
+	// that waits for it does not mistake a goroutine that gets no processor for a
+	// loss. Datagrams that are delayed, or have not reached this process, do not
+	// count.
 	Mark() uint64
 	Passed(mark uint64) bool
 	// Impair does what i says to every datagram that comes to the port from now on.
@@ -54,8 +56,9 @@ type Port interface {
 	// Partition drops every datagram to and from the port from now on, or undoes
 	// one such call.
 	Partition(on bool)
-	// Hold keeps datagrams to the port in its ring from now on, or undoes one
-	// such call; after the last they are delivered in order by the next Run.
+	// Hold keeps datagrams to the port in its ring from now on, or undoes one such
+	// call; after the last such call is undone, the next Run delivers them in
+	// order.
 	Hold(on bool)
 	// Unreliable loses some datagrams that come to the port from now on, and delivers
 	// others twice, or undoes one such call.
@@ -63,21 +66,24 @@ type Port interface {
 	// Holding reports whether datagrams between this port and the one at peer wait
 	// in a ring because of a Hold, and will arrive.
 	Holding(peer netip.Addr) bool
-	// Run delivers what waits and nobody is at. The caller holds no lock.
+	// Run delivers what waits and no other goroutine is delivering. The caller holds no
+	// lock.
 	Run()
-	// Counters tells what the port has done so far.
+	// Counters returns what the port has counted so far.
 	Counters() Counters
-	// Route tells whether the network knows a way to the host dst, or to the network
-	// that it would be in.
+	// Route reports whether the network knows a route to the host dst, or to the
+	// network that it would be in.
 	Route(dst netip.Addr) (host, network bool)
 	// Leave takes the NIC off the network and drops what the port holds, and what comes
-	// from then on. A Receive may still be in progress when it returns. The port keeps its
-	// addresses from everybody else, other processes too.
+	// from then on. A Receive may still be in progress when Leave returns. The port keeps
+	// its addresses from all others, even from other processes.
 	Leave()
-	// Return has a NIC take the place of the one that has left, at a new port with the
-	// same addresses. It is an error after Detach, or once another has returned.
+	// Return lets a NIC take the place of the one that has left, at a new port with
+	// the same addresses. After Detach, or once another NIC has returned, it is an
+	// error.
 	Return(r Receiver) (Port, error)
-	// Detach is Leave, and gives the addresses back unless they are another's since Return.
+	// Detach is Leave, and also gives back the addresses, unless a Return has passed
+	// them to another port.
 	Detach()
 	// Wait waits until a port that is detached has given its addresses back. The
 	// caller holds no lock.
@@ -86,16 +92,16 @@ type Port interface {
 
 // A Receiver is the NIC at a port.
 type Receiver interface {
-	// Receive takes datagrams that have arrived, in order, if any; the time is
-	// about now. It ends with Finish and returns the work; frames and their bytes
-	// are not kept beyond that.
+	// Receive takes datagrams that have arrived, in order, if there are any; the
+	// time is about now. It ends with Finish and returns the work; it keeps neither
+	// frames nor their bytes beyond that.
 	Receive(frames []*Frame, now time.Duration) Work
 }
 
 // Counters count datagrams at a port.
 type Counters struct {
-	// Received counts those delivered; Dropped those to the port that a full
-	// ring, a partition or a loss kept from it, and those from it that could not be
-	// sent, for instance since they found no destination.
+	// Received counts the datagrams delivered; Dropped counts those to the port
+	// that were lost to a full ring, a partition or an impairment, and those from
+	// it that could not be sent, for instance because they had no destination.
 	Received, Dropped uint64
 }

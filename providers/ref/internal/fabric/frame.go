@@ -19,13 +19,14 @@ type Frame struct {
 	// Path is the sender's.
 	Path *Path
 
-	// number is the frame's place among those that were put into rings, or are to be sent.
+	// number is the frame's place in the order of frames put into rings or outboxes.
 	number     uint64
 	start, end int
-	// request and answer say that it is one of a requester's, or an
-	// acknowledgement, and no NAK.
+	// request says that the frame comes from a requester, and answer that it is an
+	// acknowledgement and no NAK.
 	request, answer bool
-	// identified is the identification of the IPv4 header that the frame is sealed for.
+	// identified is the identification of the IPv4 header for which the frame is
+	// sealed.
 	identified uint16
 	// The buffer begins on a cache line: behind the above, 36 bytes, and the word that Go's
 	// allocator puts before a large object with pointers. An offset that the compiler
@@ -37,8 +38,8 @@ type Frame struct {
 // Payload returns the room for n bytes of payload, at most MaxPayload, in place.
 func (f *Frame) Payload(n int) []byte { return f.buffer[headroom : headroom+n : headroom+n] }
 
-// Seal makes the frame the datagram of p on the path. If p's payload is elsewhere
-// than where Payload has it, it is copied.
+// Seal makes the frame the datagram of p on the path. If p's payload is not where
+// Payload returned it, it is copied there.
 func (f *Frame) Seal(p *wire.Packet, path *Path) {
 	f.Path, f.identified = path, 0
 	f.request, f.answer = p.Opcode.IsRequest(), p.Opcode == wire.Acknowledge && p.AETH.Syndrome.IsAck()

@@ -7,14 +7,15 @@ import (
 
 // Impairments are what happens to datagrams on their way to a port.
 type Impairments struct {
-	// Seed makes two runs alike.
+	// Seed makes runs repeatable.
 	Seed uint64
-	// Each of these is a probability from 0 to 1 a datagram: Loss drops it,
+	// Each of these is a probability per datagram, from 0 to 1: Loss drops it,
 	// Duplicate delivers it twice, Reorder lets the next one to the port overtake
 	// it, if that comes soon, Corrupt inverts one of its bits.
 	Loss, Duplicate, Reorder, Corrupt float64
-	// Delay is how late each datagram arrives, Jitter how much later at most: every
-	// time from none to that is as likely. One may overtake another so.
+	// Delay is how late each datagram arrives, and Jitter how much later at most;
+	// every time from none to that is equally likely. With Jitter, one datagram may
+	// overtake another.
 	Delay, Jitter time.Duration
 }
 
@@ -77,5 +78,5 @@ func (i *impairer) put(to *port, f *Frame) *Frame {
 	return to.putLater(f, after)
 }
 
-// spare gives a frame back that nobody will build a datagram in.
+// spare gives back a frame in which no datagram will be built.
 func (i *impairer) spare(p *port, f *Frame) { p.spare = append(p.spare, f) }

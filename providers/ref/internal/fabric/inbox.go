@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// An inbox is where a socket that takes one datagram in one call of the system puts it.
+// An inbox is where a socket that takes one datagram per system call puts it.
 type inbox struct {
 	mu sync.Mutex
-	// arrived is a datagram that nobody has taken, nil if there is none.
+	// arrived is a datagram that nobody has taken, or nil.
 	arrived *Frame
 	from    netip.AddrPort
 }
@@ -21,8 +21,8 @@ func (s *inbox) put(f *Frame, from netip.AddrPort) {
 	s.arrived, s.from = f, netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 }
 
-// receive takes what has arrived into frames, and says where it is from. It does not
-// wait.
+// receive moves what has arrived into frames, and returns where it came from. It
+// does not wait.
 func (s *inbox) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -34,13 +34,13 @@ func (s *inbox) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	return 1
 }
 
-// pieces is 1: an arrival is one datagram.
+// pieces returns 1: an arrival is one datagram.
 func (s *inbox) pieces(int) int { return 1 }
 
 func (s *inbox) cut(int, int, *Frame, *Frame) {}
 
-// pollable says that receive takes only what await has found.
+// pollable is false: receive takes only what await has found.
 const pollable = false
 
-// cuts says that send can have the system cut several datagrams from what is sent at once.
+// cuts is false: the system can't cut several datagrams from what is sent at once.
 const cuts = false

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A lateFrame is on its way to a port until its time has come; without a frame, it is
-// the one that was set aside that goes on.
+// A lateFrame is on its way to a port until its time has come; without a frame, it
+// stands for the one that was set aside.
 type lateFrame struct {
 	due    time.Duration // since the network began
 	number uint64
@@ -40,10 +40,10 @@ func (h *lateFrames) Pop() any {
 	return l
 }
 
-// reordering is how long a frame that nothing overtakes is late.
+// reordering is how late a frame is that was set aside and that nothing has overtaken.
 const reordering = 200 * time.Microsecond
 
-// setAside has the next frame to the port overtake f, if one comes soon.
+// setAside lets the next frame to the port overtake f, if one comes soon.
 func (p *port) setAside(f *Frame) (empty *Frame) {
 	p.aside = f
 	p.later(nil, reordering)
@@ -71,8 +71,8 @@ func (l *lateFrame) arrive() {
 	}
 }
 
-// putLater is put after some time. As many frames are on their way to a port as
-// its ring holds, no more.
+// putLater is put after some time. No more frames are on their way to a port than
+// its ring holds.
 func (p *port) putLater(f *Frame, after time.Duration) (empty *Frame) {
 	if p.late == depth {
 		p.counters.Dropped++

@@ -11,21 +11,23 @@ import (
 )
 
 const (
-	// lineBatch is how many datagrams one call of the system sends at most, and
-	// arrivals how many it receives; those that were sent at once may be one.
+	// lineBatch is how many datagrams one system call sends at most, and arrivals
+	// how many arrivals it receives; datagrams that were sent together may be one
+	// arrival.
 	lineBatch = 64
 	arrivals  = 16
-	// drains is how often a caller sends what others have transmitted meanwhile.
+	// drains is how often, in a row, a caller sends what others have transmitted in the
+	// meantime.
 	drains = 16
 	// peers is how many senders' paths a line remembers.
 	peers = 1024
-	// aside is how long a line's goroutine leaves receiving to clients that poll; it may
-	// be twice as long until it notices that they don't any more.
+	// aside is how long a line's goroutine leaves receiving to clients that poll; after
+	// they stop polling, it may take twice as long to notice.
 	aside = time.Millisecond / 2
 )
 
-// bufferSize is how many bytes a socket holds back for a receiver that is busy: more
-// than what the windows of some connections are. The system may give less.
+// bufferSize is how many bytes a socket buffers for a busy receiver: more than the
+// windows of several connections. The system may give less.
 const bufferSize = 8 << 20
 
 // A line is a port's socket for one of its addresses.
@@ -34,7 +36,7 @@ type line struct {
 	network *core
 	address netip.Addr
 	socket  *socket
-	// namespace is the socket's.
+	// namespace is that of the socket.
 	namespace Namespace
 	try       func() bool // for serve
 
@@ -47,10 +49,10 @@ type line struct {
 	counts map[netip.Addr]*identification
 	pulled Work // serve's
 
-	// The network's lock owns port, whose socket it is; aside, which says that serve leaves
-	// receiving to clients; outbox, what is to be sent; and sending, which says that the line is in a
-	// goroutine's hands, or postponed. That owns flight, what it is sending,
-	// and next, its place in Work.
+	// The network's lock owns port, whose socket this is; aside, which says that serve leaves
+	// receiving to clients; outbox, which holds what has to be sent; and sending, which says that
+	// the line is in a goroutine's hands, or postponed. That goroutine owns flight, which it is
+	// sending, and next, its place in Work.
 	port           *port
 	aside          bool
 	outbox, flight []*Frame
@@ -59,7 +61,8 @@ type line struct {
 	// oldest is the number of the first frame that is being sent.
 	oldest uint64
 
-	// polled says that a client has looked for what has come, attend that serve must.
+	// polled says that a client has looked for what has come, and attend that serve has
+	// to.
 	polled atomic.Bool
 	attend chan struct{}
 	ended  chan struct{} // closed by serve
@@ -97,7 +100,7 @@ func (l *line) serve() {
 }
 
 // standAside leaves receiving to clients as long as they poll and wait for nothing
-// else: to wake serve costs the sender more than the datagram.
+// else: waking serve would cost the sender more than the datagram does.
 func (l *line) standAside(pause *time.Timer) {
 	for l.setAside(l.polled.Swap(false)) {
 		pause.Reset(aside)
@@ -111,7 +114,7 @@ func (l *line) standAside(pause *time.Timer) {
 	}
 }
 
-// setAside says whether serve stands aside.
+// setAside notes whether serve stands aside.
 func (l *line) setAside(on bool) bool {
 	n := l.network
 	var w Work
@@ -125,7 +128,7 @@ func (l *line) setAside(on bool) bool {
 	return on
 }
 
-// tryPull is pull for serve, which waits until there is something, or a client has
+// tryPull is pull for serve, which waits until something comes, or a client has
 // been faster.
 func (l *line) tryPull() bool {
 	l.mu.Lock()
@@ -136,7 +139,7 @@ func (l *line) tryPull() bool {
 }
 
 // pull puts what has come to the socket into the port's ring; some says whether
-// anything has. The caller has locked mu.
+// anything had come. The caller has locked mu.
 func (l *line) pull() (w Work, some bool) {
 	n := l.socket.receive(l.frames[:], l.from[:])
 	if n == 0 {
@@ -187,8 +190,8 @@ func (l *line) pathFrom(peer netip.AddrPort) *Path {
 	return path
 }
 
-// countOf returns what is known of the identifications that a peer counts, whichever
-// port it sends from.
+// countOf returns what is known of the identifications that a peer counts, from
+// whichever port it sends.
 func (l *line) countOf(peer netip.Addr) *identification {
 	if !peer.Is4() {
 		return nil
@@ -205,7 +208,8 @@ func (l *line) forget() {
 	l.paths, l.counts = map[netip.AddrPort]*Path{}, map[netip.Addr]*identification{}
 }
 
-// drain sends what is in the outbox until it is empty, or somebody else should.
+// drain sends what is in the outbox until it is empty, or until the caller has done its
+// share.
 func (l *line) drain() {
 	for range drains {
 		if !l.load() {
@@ -218,8 +222,8 @@ func (l *line) drain() {
 	l.network.leave(Work{lines: l})
 }
 
-// load takes what is in the outbox into the flight. If there is nothing, the line is
-// in nobody's hands any more.
+// load moves what is in the outbox to the flight. If there is nothing, the line is
+// no longer in any goroutine's hands.
 func (l *line) load() (some bool) {
 	l.network.mu.Lock()
 	defer l.network.mu.Unlock()
@@ -239,10 +243,10 @@ func (l *line) drop(n int) {
 	l.port.counters.Dropped += uint64(n)
 }
 
-// lines are a port's, one an address.
+// lines are a port's lines, one per address.
 type lines []*line
 
-// poll is pull for a client that will again.
+// poll is pull for a client that will poll again.
 func (ls lines) poll() Work {
 	for _, l := range ls {
 		if pollable && !l.polled.Load() {
@@ -254,7 +258,7 @@ func (ls lines) poll() Work {
 	return w
 }
 
-// attend has serve receive at once.
+// attend makes serve receive at once.
 func (ls lines) attend() {
 	for _, l := range ls {
 		select {
@@ -264,7 +268,7 @@ func (ls lines) attend() {
 	}
 }
 
-// pull takes what has come and no goroutine is at.
+// pull takes what has come and no other goroutine is taking.
 func (ls lines) pull() (w Work) {
 	for _, l := range ls {
 		if l.mu.TryLock() {
@@ -284,22 +288,22 @@ func (ls lines) of(address netip.Addr) *line {
 	return nil
 }
 
-// passed reports whether all frames up to the mark are with the system. The network is
+// passed reports whether the system has all frames up to the mark. The network is
 // locked.
 func (ls lines) passed(mark uint64) bool {
 	return !slices.ContainsFunc(ls, func(l *line) bool { return l.sending && l.oldest <= mark })
 }
 
-// received waits for those who are in the middle of receiving, and may have got no
-// processor.
+// received waits for goroutines that are in the middle of receiving, and may have
+// got no processor.
 func (ls lines) received() {
 	for _, l := range ls {
 		l.mu.Lock()
-		l.mu.Unlock() //nolint:staticcheck // to have been locked is all
+		l.mu.Unlock() //nolint:staticcheck // it is enough that it was locked
 	}
 }
 
-// route asks the system.
+// route asks the system for a route.
 func (ls lines) route(dst netip.Addr) (host, network bool) {
 	for _, l := range ls {
 		if l.address.Is4() == dst.Is4() {

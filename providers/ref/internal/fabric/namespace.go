@@ -9,22 +9,22 @@ import (
 // "" for the one that the process is in.
 type Namespace string
 
-// maxHeaders is how many bytes of a datagram are no payload, at most: as Linux
-// counts them.
+// maxHeaders is how many bytes of a datagram, at most, are not payload as Linux
+// counts it.
 const maxHeaders = 80
 
-// MTU returns the largest path MTU that datagrams of an address of this machine have
-// room for, in bytes: 0 if the address is not found, or has not even room for the
-// smallest.
+// MTU returns the largest path MTU, in bytes, for which datagrams from an address of
+// this machine have room, or 0 if the address is not found, or its interface has no
+// room even for the smallest.
 func (n Namespace) MTU(address netip.Addr) (mtu int) {
-	_ = n.do(func() error { // an error is 0
+	_ = n.do(func() error { // on an error, the MTU stays 0
 		mtu = pathMTU(interfaceMTU(address) - maxHeaders)
 		return nil
 	})
 	return mtu
 }
 
-// interfaceMTU is that of the interface which has an address, 0 if none has.
+// interfaceMTU returns the MTU of the interface that has an address, or 0 if none has.
 func interfaceMTU(address netip.Addr) int {
 	all, _ := net.Interfaces()
 	for _, i := range all {
@@ -38,7 +38,7 @@ func interfaceMTU(address netip.Addr) int {
 	return 0
 }
 
-// pathMTU is the largest that is at most n.
+// pathMTU returns the largest path MTU that is at most n.
 func pathMTU(n int) int {
 	for mtu := MaxPayload; mtu >= 256; mtu /= 2 {
 		if mtu <= n {

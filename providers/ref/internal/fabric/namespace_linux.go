@@ -39,7 +39,7 @@ func (n Namespace) do(f func() error) error {
 	}
 	err = f()
 	if unix.Setns(int(back.Fd()), unix.CLONE_NEWNET) == nil {
-		runtime.UnlockOSThread() // or else the thread ends with its goroutine
+		runtime.UnlockOSThread() // without this, the thread ends with its goroutine
 	}
 	return err
 }

@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// core is what networks have in common: ports, and the rings that datagrams wait
-// in. One lock guards all rings: it is held for the moving of pointers only.
+// core is what networks have in common: ports, and the rings in which datagrams
+// wait. One lock guards all rings; it is held only while pointers are moved.
 type core struct {
 	began time.Time
 
 	mu sync.Mutex
-	// vacant are the ports that keep addresses for a NIC to come.
+	// vacant are the ports that keep addresses for a NIC that may return.
 	ports, vacant map[netip.Addr]*port
 	closed        bool
-	// sequence numbers frames in the order in which they are put into rings, or are to
-	// be sent.
+	// sequence numbers frames in the order in which they are put into rings or
+	// outboxes.
 	sequence uint64
-	// left is work that its goroutine has left to serve, postponed lines that have
-	// time.
+	// left is work that its goroutine has left to serve, and postponed are lines
+	// that can wait.
 	left, postponed Work
 	// late are the frames that are delayed.
 	late lateFrames
 
-	// wake has serve look, which ends when it is closed.
+	// wake makes serve look; serve ends when it is closed.
 	wake   chan struct{}
 	served sync.WaitGroup
 }
 
-// newCore makes a network with one goroutine, which Close ends.
+// newCore returns a network with one goroutine, which Close ends.
 func newCore() *core {
 	n := &core{
 		began:  time.Now(),
@@ -98,7 +98,7 @@ func (n *core) leave(w Work) {
 	}
 }
 
-// rouse has serve look. The network's lock is held.
+// rouse makes serve look. The network's lock is held.
 func (n *core) rouse() {
 	if n.closed {
 		return
@@ -129,8 +129,8 @@ func (n *core) serve() {
 	}
 }
 
-// takeLeft returns the work that is left, with that of what has been delayed long
-// enough, and says how long it is to the next that is delayed, if there is one.
+// takeLeft returns the work that is left, including frames that have been delayed
+// long enough, and how long it is until the next delayed one, if there is any.
 func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -148,7 +148,7 @@ func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
 	return w, 0, false
 }
 
-// mark is the number of the latest frame, 0 if all have passed.
+// mark returns the number of the last frame, or 0 if all have passed.
 func (n *core) mark() uint64 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -158,7 +158,7 @@ func (n *core) mark() uint64 {
 	return n.sequence
 }
 
-// allLines are those of all ports.
+// allLines returns the lines of all ports.
 func (n *core) allLines() (all lines) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -174,8 +174,8 @@ func (n *core) number(f *Frame) {
 	f.number = n.sequence
 }
 
-// passed reports whether all frames up to the mark have been received, but for
-// those that are held, or sent.
+// passed reports whether all frames up to the mark have been received or sent,
+// except those that are held.
 func (n *core) passed(mark uint64) bool {
 	for _, p := range n.ports {
 		if p.claimed && p.oldest <= mark || !p.lines.passed(mark) {
@@ -185,7 +185,7 @@ func (n *core) passed(mark uint64) bool {
 	return true
 }
 
-// waiting returns all that waits and nobody is at.
+// waiting returns the work for all that waits and no goroutine is serving.
 func (n *core) waiting() (w Work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

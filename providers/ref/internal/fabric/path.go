@@ -6,17 +6,17 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A Path is the addresses that datagrams travel under, and what the ICRC makes of
-// them. It is constant once made.
+// A Path is the pair of addresses between which datagrams travel, and what the ICRC
+// makes of them. It is immutable.
 type Path struct {
 	Src, Dst netip.AddrPort
 	Flow     wire.Flow
-	// counted finds what is not seen of the IPv4 headers of a foreign sender, nil if
-	// there is nothing to find.
+	// counted finds the identification, which is not seen, in the IPv4 headers of a
+	// foreign sender; it is nil if there is nothing to find.
 	counted *identification
 }
 
-// NewPath is the path from src to dst.
+// NewPath returns the path from src to dst.
 func NewPath(src, dst netip.AddrPort) *Path {
 	return &Path{Src: src, Dst: dst, Flow: wire.NewFlow(src, dst)}
 }

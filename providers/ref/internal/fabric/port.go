@@ -19,16 +19,16 @@ type port struct {
 	network   *core
 	addresses []netip.Addr
 	receiver  Receiver
-	// lines are the port's sockets, none on a network in memory.
+	// lines are the port's sockets; there are none on a network in memory.
 	lines lines
 
-	// The NIC's lock owns what it has transmitted, the empty frames that it builds
-	// the next in, and whether it wants a Receive.
+	// The NIC's lock owns what the NIC has transmitted, the empty frames in which
+	// it builds the next ones, and whether it wants a Receive.
 	transmitted, empty []*Frame
 	poke               bool
 
-	// Whoever has claimed the port owns taken, the frames being received, and next,
-	// its place in Work.
+	// The goroutine that has claimed the port owns taken, which are the frames
+	// being received, and next, the port's place in Work.
 	taken []*Frame
 	batch [batchSize]*Frame
 	next  *port
@@ -36,16 +36,18 @@ type port struct {
 	// The network's lock owns the rest.
 
 	ring ring
-	// spare are empty frames, the one used last on top: whoever puts a frame into
-	// the ring takes one for it, so that nothing is allocated once there are
+	// spare are empty frames, the one used last on top. Putting a frame into the
+	// ring takes one of these in exchange, so nothing is allocated once there are
 	// enough, and the same few stay in the cache.
 	spare []*Frame
 	// claimed says that the port is in a goroutine's hands, with frames from the
-	// oldest on; poked that there is to be a Receive although the ring is empty.
+	// oldest on; poked says that there has to be a Receive even if the ring is
+	// empty.
 	claimed, poked bool
 	oldest         uint64
-	// impairing is what happens to frames on their way here, nil if nothing does.
-	// aside is one that it lets another overtake, late how many it delays.
+	// impairing is what happens to frames on their way here, or nil. aside is a
+	// frame that it lets another one overtake, and late counts those that it
+	// delays.
 	impairing *impairer
 	aside     *Frame
 	late      int
@@ -55,12 +57,12 @@ type port struct {
 	// their way here, in place of impairing.
 	faults int
 	faulty *impairer
-	// left says that the NIC is gone, vacant that the addresses wait for another, and shut
-	// that the lines end.
+	// left says that the NIC is gone, vacant that the addresses wait for another NIC, and
+	// shut that the lines are ending.
 	left, vacant, shut bool
 	counters           Counters
 
-	// to is the port found last, for the address dst.
+	// to is the port that was found last, for the address dst.
 	to  *port
 	dst netip.Addr
 }
@@ -96,7 +98,7 @@ func (p *port) Finish() (w Work) {
 	return w
 }
 
-// flush brings what has been transmitted on its way.
+// flush puts what has been transmitted on its way.
 func (p *port) flush(w *Work) {
 	if p.poke {
 		p.poke, p.poked = false, true
@@ -121,8 +123,8 @@ func (p *port) flush(w *Work) {
 	p.transmitted = p.transmitted[:0]
 }
 
-// send puts a frame into the ring of the port that it goes to, and gives an empty
-// one for it; a frame that is dropped is as good.
+// send puts a frame into the ring of the port that it goes to, and returns an empty
+// one in exchange; a frame that is dropped will do.
 func (p *port) send(f *Frame) (empty *Frame, to *port) {
 	to = p.route(f.Path.Dst.Addr())
 	switch {
@@ -136,7 +138,7 @@ func (p *port) send(f *Frame) (empty *Frame, to *port) {
 	return to.arrive(f), to
 }
 
-// arrive takes a frame that has come to the port, and returns an empty one for it.
+// arrive takes a frame that has come to the port, and returns an empty one in exchange.
 func (p *port) arrive(f *Frame) *Frame {
 	if p.faults > 0 {
 		return p.faulty.deliver(p, f)
@@ -147,7 +149,7 @@ func (p *port) arrive(f *Frame) *Frame {
 	return p.put(f)
 }
 
-// route finds the port that has an address, nil if there is none.
+// route returns the port that has an address, or nil.
 func (p *port) route(dst netip.Addr) *port {
 	if p.dst != dst || p.to == nil || p.to.left {
 		p.dst, p.to = dst, p.network.ports[dst]
@@ -155,8 +157,8 @@ func (p *port) route(dst netip.Addr) *port {
 	return p.to
 }
 
-// put takes f into the ring and returns an empty frame for it; or drops it, which
-// returns f itself.
+// put puts f into the ring and returns an empty frame in exchange; or it drops f
+// and returns f itself.
 func (p *port) put(f *Frame) *Frame {
 	if !p.ring.push(f) {
 		p.counters.Dropped++
@@ -167,7 +169,7 @@ func (p *port) put(f *Frame) *Frame {
 }
 
 // claim takes the port, and the frames that come first, into the caller's hands, if
-// there is something to do and nobody is at it.
+// there is something to do and no other goroutine is doing it.
 func (p *port) claim(w *Work) {
 	open := p.holds == 0
 	if p.claimed || !p.poked && (p.ring.n == 0 || !open) {
@@ -202,7 +204,7 @@ func (p *port) Route(dst netip.Addr) (host, network bool) {
 	return false, network
 }
 
-// Prefix is the network that an address is in.
+// Prefix returns the network that an address is in.
 func Prefix(a netip.Addr) netip.Prefix {
 	bits := 64
 	if a.Is4() {
@@ -220,7 +222,7 @@ func (p *port) Prompt() bool { return p.lines == nil }
 
 // Mark implements [Port].
 func (p *port) Mark() uint64 {
-	if p.lines != nil { // the goroutines that should have may get no processor
+	if p.lines != nil { // the goroutines that should have received may have got no processor
 		p.network.allLines().received()
 		p.network.leave(p.lines.pull())
 	}
@@ -312,7 +314,7 @@ func (p *port) Counters() Counters {
 	return p.counters
 }
 
-// pop takes the last of the frames, or makes one if there is none.
+// pop takes the last of the frames, or makes one if there are none.
 func pop(frames *[]*Frame) *Frame {
 	last := len(*frames) - 1
 	if last < 0 {

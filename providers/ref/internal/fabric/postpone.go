@@ -2,15 +2,15 @@ package fabric
 
 import "slices"
 
-// A client that polls and finds something most often sends something next. So what a
-// poll leaves to be sent, if that is acknowledgements, is postponed until then, and
-// goes in the same call of the system. It waits until a port of this process sends, a
-// client polls in vain, or a line's goroutine is no longer standing aside.
+// A client that polls and finds something most often sends something next. So if a
+// poll leaves only acknowledgements to be sent, these are postponed until then, and
+// go in the same system call. They wait until a port of this process sends, a client
+// polls in vain, or a line's goroutine no longer stands aside.
 
 // mostPostponed is how many acknowledgements a line postpones.
 const mostPostponed = 8
 
-// postpone leaves the line's outbox to whoever comes next, if that may be.
+// postpone leaves the line's outbox to the next caller that comes, if that is allowed.
 func (l *line) postpone() bool {
 	n := l.network
 	n.mu.Lock()
@@ -31,11 +31,11 @@ func (n *core) resume(w *Work) {
 	}
 }
 
-// enqueue puts a frame into the outbox: where the system can cut them from one send, a
-// request before an acknowledgement that is shorter, which is independent of it. Elsewhere
-// nothing is won by it, and programs of Windows disconnect when an answer has come, in
-// trust that what it answers has been acknowledged before. Connection management, for which
-// the order counts, has paths of its own.
+// enqueue puts a frame into the outbox. Where the system can cut several datagrams from one
+// send, a request goes before a shorter acknowledgement, which does not depend on it.
+// Elsewhere nothing would be gained by that, and programs on Windows disconnect when an
+// answer has come, trusting that the request has been acknowledged before. Connection
+// management, for which the order matters, has paths of its own.
 func (l *line) enqueue(f *Frame) {
 	l.outbox = append(l.outbox, f)
 	if last := len(l.outbox) - 1; cuts && last > 0 && f.request {

@@ -14,10 +14,10 @@ const (
 	restSize = 1<<16 - frameSize
 )
 
-// receiveInto makes the batch one of arrivals: each goes into a frame, and what is
-// more, since the system has put datagrams together, into its part of rest.
+// receiveInto makes the batch one of arrivals: each goes into a frame, and whatever
+// does not fit, since the system may put datagrams together, into its part of rest.
 func (b *batch) receiveInto(rest []byte) {
-	b.count, b.done = 1, arrivals // the first time, all frames are new
+	b.count, b.done = 1, arrivals // all frames are new the first time
 	for i := range arrivals {
 		h, v := &b.messages[i].header, b.vectors[2*i:2*i+2]
 		h.Iov = &v[0]
@@ -29,9 +29,9 @@ func (b *batch) receiveInto(rest []byte) {
 	}
 }
 
-// receive takes what has arrived into frames, which are those of the last time but
-// for the first so many that it gave back, and says where it is from. It does not
-// wait.
+// receive moves what has arrived into frames, and returns where it came from. The
+// frames are those of the last time, except as many of the first ones as it
+// returned then. It does not wait.
 func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	b := &s.in
 	for i, f := range frames[:b.done] {
@@ -51,8 +51,8 @@ func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	return b.done
 }
 
-// expect sets how many arrivals the next call takes: it is asked for one that is not
-// there as seldom as can be.
+// expect sets how many arrivals the next call takes: the system should be asked as
+// seldom as possible for one that is not there.
 func (b *batch) expect() {
 	if b.done < b.count {
 		b.count = 1
@@ -61,7 +61,7 @@ func (b *batch) expect() {
 	b.count = min(2*b.count, arrivals)
 }
 
-// segment is how long the datagrams of an arrival are, but for the last.
+// segment returns how long the datagrams of an arrival are, except the last.
 func (b *batch) segment(i int) int {
 	if n, ok := b.controls[i].get(); ok && n > 0 {
 		return n
@@ -69,8 +69,8 @@ func (b *batch) segment(i int) int {
 	return max(1, int(b.messages[i].length))
 }
 
-// extent is how long a datagram of an arrival is, 0 if it is no packet of ours, since
-// none is that long.
+// extent returns how long a datagram of an arrival is, or 0 if it is longer than any
+// of our packets.
 func (b *batch) extent(i, piece int) int {
 	size := b.segments[i]
 	if size > frameSize {
@@ -79,13 +79,14 @@ func (b *batch) extent(i, piece int) int {
 	return min(size, int(b.messages[i].length)-piece*size)
 }
 
-// pieces is how many datagrams an arrival has.
+// pieces returns how many datagrams an arrival has.
 func (s *socket) pieces(i int) int {
 	size := s.in.segments[i]
 	return max(1, (int(s.in.messages[i].length)+size-1)/size)
 }
 
-// cut makes f a datagram of an arrival that is not its first; first was received into.
+// cut makes f a datagram of an arrival other than the first, which was received into
+// first.
 func (s *socket) cut(i, piece int, first, f *Frame) {
 	b := &s.in
 	f.start, f.end = 0, b.extent(i, piece)

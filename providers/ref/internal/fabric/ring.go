@@ -9,7 +9,7 @@ type ring struct {
 
 const smallest = 64
 
-// push appends f; false if the ring is full.
+// push appends f, or returns false if the ring is full.
 func (r *ring) push(f *Frame) bool {
 	if r.n == len(r.frames) && !r.grow() {
 		return false

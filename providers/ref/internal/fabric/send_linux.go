@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// maxSegments and maxSegmented are how many datagrams, and bytes, Linux cuts from
-	// one send at most (UDP_MAX_SEGMENTS; what one IP packet holds).
+	// maxSegments and maxSegmented are how many datagrams, and from how many bytes,
+	// Linux cuts from one send at most (UDP_MAX_SEGMENTS; what one IP packet holds).
 	maxSegments  = segments
 	maxSegmented = 65_000
 )
@@ -35,8 +35,8 @@ func (c *control) get() (length int, ok bool) {
 	return int(binary.NativeEndian.Uint32(c.length[:])), c.header.Level == unix.IPPROTO_UDP && c.header.Type == unix.UDP_GRO
 }
 
-// send sends frames, and says how many the system has refused. It waits while the
-// system has no room.
+// send sends frames, and returns how many the system has refused. It waits while
+// the system has no room.
 func (s *socket) send(frames []*Frame) (refused int) {
 	for len(frames) > 0 {
 		s.load(frames)
@@ -61,8 +61,8 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
-// awaitRoom waits until the system has room, but not for long, since that ends for
-// nothing else.
+// awaitRoom waits until the system has room, but not for long, since nothing else
+// ends the wait.
 func (s *socket) awaitRoom() {
 	s.use.RLock()
 	defer s.use.RUnlock()
@@ -71,7 +71,7 @@ func (s *socket) awaitRoom() {
 	}
 }
 
-// load makes a batch of the first frames.
+// load fills the batch with the first frames.
 func (s *socket) load(frames []*Frame) {
 	b := &s.out
 	b.count = 0
@@ -89,8 +89,8 @@ func (s *socket) load(frames []*Frame) {
 	}
 }
 
-// alike is how many of the frames can be cut from one send: those on the path of the
-// first, as long as that, but for the last, which may be shorter.
+// alike returns how many of the frames can be cut from one send: those on the path
+// of the first that are as long as it; the last one may be shorter.
 func (s *socket) alike(frames []*Frame) int {
 	first := frames[0]
 	size := first.end - first.start

@@ -17,10 +17,10 @@ const (
 	errHostGone = syscall.EHOSTUNREACH
 )
 
-// denied reports whether the user may not have what it is that err is about.
+// denied reports whether err says that the user has no permission.
 func denied(err error) bool { return errors.Is(err, os.ErrPermission) }
 
-// reach asks the system whether it has a way from an address of this machine to
+// reach asks the system whether it has a route from an address of this machine to
 // dst. Nothing is sent.
 func reach(own, dst netip.Addr) (host, network bool) {
 	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)), net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))

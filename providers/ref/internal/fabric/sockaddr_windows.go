@@ -16,10 +16,10 @@ const (
 	errHostGone = windows.WSAEHOSTUNREACH
 )
 
-// denied reports whether the user may not have what it is that err is about.
+// denied reports whether err says that the user has no permission.
 func denied(err error) bool { return errors.Is(err, windows.WSAEACCES) }
 
-// sockaddr returns an address as Winsock takes it.
+// sockaddr returns an address in the form that Winsock takes.
 func sockaddr(a netip.AddrPort) windows.Sockaddr {
 	if a.Addr().Is4() {
 		return &windows.SockaddrInet4{Port: int(a.Port()), Addr: a.Addr().As4()}
@@ -28,7 +28,7 @@ func sockaddr(a netip.AddrPort) windows.Sockaddr {
 	return &windows.SockaddrInet6{Port: int(a.Port()), Addr: a.Addr().As16(), ZoneId: uint32(zone)}
 }
 
-// addrPort is the reverse.
+// addrPort converts an address back.
 func addrPort(a windows.Sockaddr) netip.AddrPort {
 	switch a := a.(type) {
 	case *windows.SockaddrInet4:
@@ -56,7 +56,7 @@ func datagrams(address netip.Addr) (windows.Handle, error) {
 	return windows.WSASocket(family, windows.SOCK_DGRAM, windows.IPPROTO_UDP, nil, 0, windows.WSA_FLAG_OVERLAPPED|windows.WSA_FLAG_NO_HANDLE_INHERIT)
 }
 
-// reach asks the system whether it has a way from an address of this machine to
+// reach asks the system whether it has a route from an address of this machine to
 // dst. Nothing is sent.
 func reach(own, dst netip.Addr) (host, network bool) {
 	s, err := datagrams(own)

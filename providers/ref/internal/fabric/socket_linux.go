@@ -11,14 +11,13 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A socket is a UDP socket that takes many datagrams in one call of the system.
+// A socket is a UDP socket that takes many datagrams in one system call.
 type socket struct {
 	fd int
-	// bell is what Go waits for, and not the socket: whoever sends would have to wake
-	// that up each time, although a client polls.
+	// bell is what Go waits for, instead of the socket: each sender would have to
+	// wake up a goroutine that waits for the socket, even while a client polls.
 	bell *bell
-	// use is held for the time of each call of the system, so that close waits for
-	// those under way.
+	// use is held during each system call, so that close waits for those under way.
 	use    sync.RWMutex
 	closed bool
 	// ending says that the socket is going to be closed.
@@ -26,7 +25,7 @@ type socket struct {
 
 	// in is owned by the goroutine that receives, out by the one that sends.
 	in, out batch
-	// segments is how many datagrams the system cuts from one send at most.
+	// segments is how many datagrams, at most, the system cuts from one send.
 	segments int
 }
 
@@ -35,12 +34,12 @@ type batch struct {
 	messages [lineBatch]message
 	vectors  [lineBatch]unix.Iovec
 	names    [lineBatch]unix.RawSockaddrInet6 // or RawSockaddrInet4, which is smaller
-	// count is how many messages there are, done how many have been taken, errno why
-	// none has.
+	// count is how many messages there are, done how many have been taken, and errno
+	// why none has.
 	count, done int
 	errno       unix.Errno
 	// segments are how many datagrams are in each message that is sent, and how long
-	// those are that are received; controls say how long.
+	// the datagrams are in each one that is received; controls carry the lengths.
 	segments [lineBatch]int
 	controls [lineBatch]control
 }
@@ -103,18 +102,18 @@ func (b *batch) init() {
 	}
 }
 
-// configure has the system set the don't fragment flag, and with it an
-// identification of 0 in IPv4 headers, as NewFlow takes for granted.
+// configure makes the system set the don't fragment flag, and with it an
+// identification of 0, in IPv4 headers, as NewFlow assumes.
 func (s *socket) configure(fd int, four bool) error {
 	if unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, bufferSize) != nil {
-		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, bufferSize) // as much as there may be
+		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, bufferSize) // as much as is allowed
 	}
 	_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_SNDBUF, bufferSize)
 	s.segments = 1
 	if _, err := unix.GetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_SEGMENT); err == nil {
 		s.segments = maxSegments
 	}
-	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // an old system does without
+	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // an old system can do without
 	if four {
 		return unix.SetsockoptInt(fd, unix.IPPROTO_IP, unix.IP_MTU_DISCOVER, unix.IP_PMTUDISC_DO)
 	}
@@ -142,7 +141,7 @@ func (s *socket) call(trap uintptr, b *batch) {
 	}
 }
 
-// shut has await return, and send soon. It waits for neither.
+// shut makes await return, and send soon after. It waits for neither.
 func (s *socket) shut() {
 	s.ending.Store(true)
 	s.bell.silence()
@@ -157,8 +156,8 @@ func (s *socket) close() {
 	unix.Close(s.fd)
 }
 
-// pollable says that receive looks for itself, whoever calls it.
+// pollable is true: receive looks for itself, whoever calls it.
 const pollable = true
 
-// cuts says that send can have the system cut several datagrams from what is sent at once.
+// cuts is true: the system can cut several datagrams from what is sent at once.
 const cuts = true

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A socket is a UDP socket that takes one datagram in one call of the system.
+// A socket is a UDP socket that takes one datagram per system call.
 type socket struct {
 	conn *net.UDPConn
 	inbox
@@ -36,7 +36,7 @@ func (s *socket) await(try func() bool) error {
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return err
-		case err != nil: // of an earlier datagram, that was sent
+		case err != nil: // it is about an earlier datagram that was sent
 			continue
 		}
 		f.start, f.end = 0, n
@@ -47,7 +47,7 @@ func (s *socket) await(try func() bool) error {
 	}
 }
 
-// send sends frames, and says how many the system has refused.
+// send sends frames, and returns how many the system has refused.
 func (s *socket) send(frames []*Frame) (refused int) {
 	for _, f := range frames {
 		if _, err := s.conn.WriteToUDPAddrPort(f.Datagram(), f.Path.Dst); err != nil {
@@ -57,7 +57,7 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
-// shut has await and send return. It does not wait for them.
+// shut makes await and send return. It does not wait for them.
 func (s *socket) shut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
 
 // close gives the address back.

@@ -12,12 +12,13 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A socket is a UDP socket of Winsock's own: what Go's needs besides, to be spared the
-// resets that datagrams may earn, Wine does not have.
+// A socket is a UDP socket used through Winsock directly: Go's sockets need something
+// from the system, to be spared the resets that datagrams may provoke, that Wine does
+// not have.
 type socket struct {
 	inbox
 	handle windows.Handle
-	// some is set when a datagram has come, and stop when none is to come any more.
+	// some is set when a datagram has come, and stop when the socket is shut.
 	some, stop windows.Handle
 	stopped    atomic.Bool
 }
@@ -47,7 +48,7 @@ func (s *socket) open(address netip.Addr) (err error) {
 	if err != nil {
 		return err
 	}
-	_ = windows.SetsockoptInt(s.handle, windows.SOL_SOCKET, windows.SO_RCVBUF, bufferSize) // as much as there may be
+	_ = windows.SetsockoptInt(s.handle, windows.SOL_SOCKET, windows.SO_RCVBUF, bufferSize) // as much as is allowed
 	return nil
 }
 
@@ -64,7 +65,7 @@ func (s *socket) await(try func() bool) error {
 		switch {
 		case s.stopped.Load():
 			return os.ErrDeadlineExceeded
-		case err != nil: // of an earlier datagram, that was sent
+		case err != nil: // it is about an earlier datagram that was sent
 			continue
 		}
 		f.start, f.end = 0, n
@@ -75,7 +76,7 @@ func (s *socket) await(try func() bool) error {
 	}
 }
 
-// A reception is what the system writes to for as long as it takes.
+// A reception is the memory to which the system writes while a datagram is awaited.
 type reception struct {
 	overlapped  windows.Overlapped
 	buffer      windows.WSABuf
@@ -88,7 +89,7 @@ type reception struct {
 func (s *socket) next(to []byte) (n int, from netip.AddrPort, err error) {
 	r := &reception{buffer: windows.WSABuf{Len: uint32(len(to)), Buf: &to[0]}}
 	r.overlapped.HEvent, r.size = s.some, int32(unsafe.Sizeof(r.from))
-	var pin runtime.Pinner // the system has it while nobody here does
+	var pin runtime.Pinner // the system holds it while nothing here does
 	defer pin.Unpin()
 	pin.Pin(r)
 	pin.Pin(&to[0])
@@ -106,7 +107,7 @@ func (s *socket) next(to []byte) (n int, from netip.AddrPort, err error) {
 	return int(r.got), addrPort(sender), err
 }
 
-// send sends frames, and says how many the system has refused.
+// send sends frames, and returns how many the system has refused.
 func (s *socket) send(frames []*Frame) (refused int) {
 	for _, f := range frames {
 		if windows.Sendto(s.handle, f.Datagram(), 0, sockaddr(f.Path.Dst)) != nil {
@@ -116,7 +117,7 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
-// shut has await return. It does not wait for it.
+// shut makes await return. It does not wait for that.
 func (s *socket) shut() {
 	s.stopped.Store(true)
 	_ = windows.SetEvent(s.stop)

@@ -44,8 +44,8 @@ func (p *port) Return(r Receiver) (Port, error) {
 	return next, nil
 }
 
-// empty drops what has come to the lines of a port that is vacant, where receive looks for
-// itself. It ends, however much comes meanwhile.
+// empty drops what has come to the lines of a vacant port, where receive looks for itself.
+// It ends, however much comes in the meantime.
 func (ls lines) empty() {
 	for _, l := range ls {
 		l.mu.Lock()
@@ -58,7 +58,7 @@ func (ls lines) empty() {
 	}
 }
 
-// vacate ends the keeping of the addresses.
+// vacate stops keeping the addresses.
 func (p *port) vacate() {
 	p.vacant = false
 	for _, a := range p.addresses {

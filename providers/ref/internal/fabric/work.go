@@ -4,23 +4,24 @@ import "time"
 
 const (
 	// budget is how many frames a caller delivers before it leaves the rest to the
-	// network's own goroutine, so that nobody works for the others for ever.
+	// network's own goroutine, so that no caller works for others for ever.
 	budget = 1024
 	// refresh is how many are delivered before the clock is looked at again.
 	refresh = 16
 )
 
-// Work is ports in the hands of one goroutine, which must have their NICs receive
-// what they hold, and lines, which it must send what is transmitted over. The zero
-// value is nothing to do.
+// Work is ports in the hands of one goroutine, which must let their NICs receive
+// what the ports hold, and lines, over which it must send what has been
+// transmitted. The zero value is nothing to do.
 type Work struct {
 	first, last *port
 	lines       *line
-	// polled says that a client does it who polls, and may postpone what it sends.
+	// polled says that the work is done by a client that polls, and that sending may be
+	// postponed.
 	polled bool
 }
 
-// Do does the work, and the work that comes of it; the time is about now. The
+// Do does the work, and the work that results from it; the time is about now. The
 // caller holds no lock.
 func (w Work) Do(now time.Duration) {
 	w.Send()
@@ -46,8 +47,8 @@ func (w *Work) do(now time.Duration, frames int) {
 	}
 }
 
-// Send sends over the lines, which is no longer to be done then. The caller holds no
-// lock.
+// Send sends over the lines; afterwards they are no longer part of the work. The
+// caller holds no lock.
 func (w *Work) Send() {
 	for w.lines != nil {
 		l := w.lines

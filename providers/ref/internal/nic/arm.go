@@ -14,9 +14,9 @@ import (
 //	NotifySolicited     –          all                 all
 //	NotifyAny           all        all                 all
 //
-// "All" are the requests of the other kinds too, but for NotifyErrors, which only
-// the failure of the queue completes: NotifyAny beside NotifySolicited makes both
-// wait for any result. Source: IND2CompletionQueue::Notify, Remarks.
+// "all" includes requests of the other kinds, except NotifyErrors, which only the
+// failure of the queue completes: NotifyAny beside NotifySolicited makes both wait
+// for any result. Source: IND2CompletionQueue::Notify, Remarks.
 type arm struct {
 	waiting []armed
 }
@@ -26,7 +26,7 @@ type armed struct {
 	kind nd2.NotifyType
 }
 
-// add takes in a request.
+// add adds a request.
 func (a *arm) add(r *Request, kind nd2.NotifyType) {
 	a.waiting = append(a.waiting, armed{r, kind})
 }

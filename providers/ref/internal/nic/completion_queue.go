@@ -25,7 +25,7 @@ type CompletionQueue struct {
 	// that a trigger has announced, solicited one past the last that has solicited
 	// an event or failed.
 	announced, solicited uint64
-	// failure is why the queue can't be used any more, ND_SUCCESS if it can.
+	// failure is why the queue can't be used any more, or ND_SUCCESS if it can.
 	failure nd2.Status
 
 	// tail, one past the last result, is advanced under the device's lock; head,
@@ -35,12 +35,12 @@ type CompletionQueue struct {
 	mu         sync.Mutex
 	ring       []nd2.Result
 	depth      uint64
-	// origins are where the results in the ring are from; nil if nobody asks.
+	// origins says where the results in the ring come from; it is nil if nobody asks.
 	origins []origin
 }
 
-// NewCompletionQueue makes a queue of so many results, whose notifications go the
-// way of the file.
+// NewCompletionQueue returns a queue of so many results, whose notifications go
+// through the file.
 func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
 	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}}
 	c.setDepth(c.rounded(depth))
@@ -75,8 +75,9 @@ func (c *CompletionQueue) GetResults(results []nd2.Result) uint32 {
 	return uint32(n)
 }
 
-// sought looks for what has come to the device, when the queue is empty: who polls
-// need not wait for another goroutine then. It reports whether there is a result.
+// sought looks for what has come to the device when the queue is empty, so that a
+// client which polls need not wait for another goroutine. It reports whether there
+// is a result.
 func (c *CompletionQueue) sought() bool {
 	if c.device.prompt {
 		return false
@@ -89,7 +90,7 @@ func (c *CompletionQueue) slot(number uint64) *nd2.Result {
 	return &c.ring[number&uint64(len(c.ring)-1)]
 }
 
-// Resize is IND2CompletionQueue::Resize, for a depth that the adapter can.
+// Resize is IND2CompletionQueue::Resize, for a depth within the adapter's limits.
 func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
 	c.device.Lock()
 	defer c.device.UnlockAndDeliver()
@@ -105,14 +106,14 @@ func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
 	return nd2.Success
 }
 
-// leastRounded is how many results a completion queue has at least, if it is rounded.
+// leastRounded is the least depth of a completion queue whose depth is rounded.
 const leastRounded = 64
 
 func (c *CompletionQueue) rounded(depth uint32) uint32 {
 	return c.device.rounded(depth, leastRounded, c.device.limits.CompletionDepth)
 }
 
-// setDepth makes a new ring and moves the results into it.
+// setDepth makes a new ring and moves the results to it.
 func (c *CompletionQueue) setDepth(depth uint32) {
 	old := c.ring
 	c.depth = uint64(depth)
@@ -145,7 +146,7 @@ func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	return nd2.Pending
 }
 
-// notified returns what a Notify returns at once, ND_PENDING if it has to wait.
+// notified returns what a Notify returns at once, or ND_PENDING if it has to wait.
 func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 	c.device.Lock()
 	defer c.device.UnlockAndDeliver()
@@ -160,8 +161,8 @@ func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 }
 
 // unannounced reports whether a result is queued that satisfies the kind and that
-// no trigger has announced; who peeks makes no difference.
-// Source: IND2CompletionQueue::Notify, Remarks and Implementation Note.
+// no trigger has announced; calling it changes nothing. Source:
+// IND2CompletionQueue::Notify, Remarks and Implementation Note.
 func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	seen := c.head.Load()
 	if !c.device.habits.Peek {
@@ -176,7 +177,7 @@ func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	return false
 }
 
-// trigger announces what is queued to all who wait for it.
+// trigger announces what is queued to all requests that wait for it.
 func (c *CompletionQueue) trigger() {
 	c.announced = c.tail.Load()
 	c.arm.fire()
@@ -208,7 +209,7 @@ func (c *CompletionQueue) push(q *QueuePair, r *nd2.Result, solicited bool) {
 }
 
 // fail makes the queue unusable: no result is reported any more, and its queue
-// pairs fail once the device has done what it is at. The device is locked.
+// pairs fail once the device has finished what it is doing. The device is locked.
 func (c *CompletionQueue) fail(s nd2.Status) {
 	if c.failure != nd2.Success {
 		return

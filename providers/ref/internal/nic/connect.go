@@ -7,12 +7,13 @@ import (
 
 // These are for a connection manager. The device is locked throughout.
 
-// Available reports whether the queue pair can be connected: it isn't, and never
-// was.
+// Available reports whether the queue pair can be connected: it is not connected,
+// and never was.
 func (q *QueuePair) Available() bool { return q.state == idle }
 
-// ReadyToReceive takes what the peer sends on the path, as c says, from now on. The
-// queue pair is Available. Source: IBTA 10.3.1 (Ready to Receive).
+// ReadyToReceive makes the queue pair take what the peer sends on the path, as c
+// says, from now on. The queue pair is Available. Source: IBTA 10.3.1 (Ready to
+// Receive).
 func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
 	d := q.device
 	q.conn = rc.New((*host)(q), c, &d.out)
@@ -30,7 +31,7 @@ func (q *QueuePair) ReadyToSend() {
 	}
 }
 
-// withdraw undoes ReadyToReceive, when the peer has given up before ReadyToSend.
+// withdraw undoes ReadyToReceive, if the peer has given up before ReadyToSend.
 // Receives that are posted stay.
 func (q *QueuePair) withdraw() {
 	if q.state == receiving {
@@ -51,7 +52,7 @@ func (q *QueuePair) disconnect() {
 	}
 }
 
-// settle sees to it that the connection's deadline is kept. It follows every call
+// settle makes sure that the connection's deadline is kept. It follows every call
 // of the connection.
 func (q *QueuePair) settle() {
 	if q.conn.Unfinished() {
@@ -63,13 +64,14 @@ func (q *QueuePair) settle() {
 		return
 	}
 	// A timer that fires too early does no harm, and most deadlines are put off
-	// before they come. One that has come waits for the network all the same.
+	// before they come. A deadline that has come waits for the network all the
+	// same.
 	if q.timer.place == 0 || at < q.timer.at {
 		q.device.schedule(&q.timer, at)
 	}
 }
 
-// pause has a connection that has more to transmit let others go first.
+// pause makes a connection that has more to transmit let others go first.
 func (q *QueuePair) pause() {
 	if d := q.device; !q.due {
 		q.due = true
@@ -78,9 +80,9 @@ func (q *QueuePair) pause() {
 	}
 }
 
-// expire is the timer's. It may come too early, for a deadline that has been put
-// off. A peer that is slow to take what is sent to it is not dead: as long as that
-// waits, so do we.
+// expire is called by the timer. It may come too early, for a deadline that has
+// been put off. A peer that is slow to take what is sent to it is not dead: as long
+// as datagrams wait for it, the deadline waits too.
 func (q *QueuePair) expire(by rc.Tick) {
 	d := q.device
 	switch at, ok := q.conn.Deadline(); {
@@ -95,5 +97,5 @@ func (q *QueuePair) expire(by rc.Tick) {
 	}
 }
 
-// slowPeer is after how many ticks a slow peer is looked at again.
+// slowPeer is how many ticks later a slow peer is looked at again.
 const slowPeer = 1000

@@ -7,24 +7,25 @@ import (
 )
 
 // A connection is one side of a connection, from REQ to the end of the time in
-// which messages for it may still come. Its connector may have turned away
-// before; its queue pair is the connector's.
+// which messages for it may still come. Its connector may have abandoned it
+// earlier; its queue pair is the connector's.
 type connection struct {
 	manager *ConnectionManager
 	cm      *cm.Conn
 	timer   timer
 	tuple
-	// owner is told what happens, unless it is nil; until it is set, the passive
-	// side's connection waits at listener.
+	// owner, unless nil, is told what happens; until it is set, the passive side's
+	// connection waits at listener.
 	owner    *Connector
 	listener *Listener
 	passive  bool
 	peerQP   uint32
-	// established says that it was once, freed that it holds the four addresses no more.
+	// established says that the connection was established once, and freed that it no
+	// longer holds the four addresses.
 	established, freed bool
 }
 
-// dial is the active side's connection.
+// dial begins the connection of the active side.
 func (m *ConnectionManager) dial(owner *Connector, t tuple, req *wire.REQ) *connection {
 	c := m.connection(t)
 	c.owner = owner
@@ -34,7 +35,7 @@ func (m *ConnectionManager) dial(owner *Connector, t tuple, req *wire.REQ) *conn
 	return c
 }
 
-// answer is the passive side's.
+// answer begins the connection of the passive side.
 func (m *ConnectionManager) answer(t tuple, req *wire.REQ) *connection {
 	c := m.connection(t)
 	c.passive = true
@@ -60,7 +61,7 @@ func (c *connection) meet(qpn uint32) {
 	c.manager.byQP[peerQP{c.remote.Addr(), qpn}] = c
 }
 
-// do calls the state machine, and sees to it that its deadline is kept.
+// do calls the state machine, and makes sure that its deadline is kept.
 func (c *connection) do(call func(now cm.Tick)) {
 	d := c.manager.device
 	call(cm.Tick(d.now()))
@@ -71,8 +72,8 @@ func (c *connection) do(call func(now cm.Tick)) {
 	}
 }
 
-// accept and complete have the state machine of the passive and of the active
-// side do as their client says.
+// accept and complete make the state machine of the passive side and that of the
+// active side do as their client says.
 func (c *connection) accept(rep *wire.REP) { c.do(func(now cm.Tick) { c.cm.Accept(now, rep) }) }
 
 func (c *connection) complete() {
@@ -81,13 +82,14 @@ func (c *connection) complete() {
 }
 
 // end ends the connection on its owner's behalf, with private data for a REJ. The
-// owner learns of cm.Released only.
+// owner learns only of cm.Released.
 func (c *connection) end(privateData []byte) {
 	c.free()
 	c.do(func(now cm.Tick) { c.cm.End(now, privateData) })
 }
 
-// abandon is end for an owner that turns away, if it has not ended already.
+// abandon is end for an owner that loses interest, if the connection has not ended
+// already.
 func (c *connection) abandon(privateData []byte) {
 	c.owner = nil
 	if c.cm.State() < cm.TimeWait {
@@ -95,10 +97,10 @@ func (c *connection) abandon(privateData []byte) {
 	}
 }
 
-// superseded reports whether the connection makes way for a new request of the
-// peer from the same queue pair. If it is established, that takes a DREQ and the
-// request has to come again; else the peer has given it up.
-// Source: IBTA 12.9.8.3.1.
+// superseded reports whether the connection makes way for a new request of the peer
+// from the same queue pair. If the connection is established, that takes a DREQ,
+// and the request has to come again; otherwise the peer has given up the
+// connection. Source: IBTA 12.9.8.3.1.
 func (c *connection) superseded() bool {
 	established := c.cm.State() == cm.Established
 	if established {
@@ -109,7 +111,7 @@ func (c *connection) superseded() bool {
 	return !established
 }
 
-// givenUp is the REJ that the peer would have sent.
+// givenUp returns the REJ that the peer would have sent.
 func (c *connection) givenUp() *wire.REJ {
 	return &wire.REJ{
 		LocalCommID: c.cm.RemoteID(), RemoteCommID: c.cm.LocalID(),
@@ -143,8 +145,8 @@ func (c *connection) Event(_ *cm.Conn, e cm.Event) {
 	}
 }
 
-// free lets another connection have the four addresses, once they have rested if
-// they were used.
+// free makes the four addresses available to another connection; if they were used,
+// only after a rest.
 func (c *connection) free() {
 	if c.freed {
 		return
@@ -171,7 +173,7 @@ func (c *connection) part() {
 	}
 }
 
-// forget ends it all.
+// forget removes all trace of the connection.
 func (c *connection) forget() {
 	c.part()
 	c.owner = nil

@@ -8,15 +8,15 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// How much private data CM messages have room for, in bytes: a REQ beside the IP
-// header, and a REP or a REJ, of which ND2 has one limit for both.
+// For how much private data CM messages have room, in bytes: a REQ besides the IP
+// header, and a REP or a REJ, for which ND2 has a single limit.
 const (
 	MaxCallerData = wire.REQPrivateDataSize - wire.IPHeaderSize
 	MaxCalleeData = wire.REJPrivateDataSize
 )
 
-// What connections of the engine are like. A peer with a shared receive queue is
-// waited for, for ever.
+// The parameters of the engine's connections. A peer with a shared receive queue is
+// waited for without limit.
 const (
 	transportRetries = 7
 	rnrRetries       = 6
@@ -31,8 +31,9 @@ type Timing struct {
 	cm.Timing
 	// Ack is the local ACK timeout: a peer is dead after eight of it.
 	Ack wire.Timeout
-	// RNR is what a sender waits before it tries again, six times, to find a
-	// Receive of the queue pair, or, for ever, one of its shared receive queue.
+	// RNR is how long a sender waits before it tries again, up to six times, to
+	// find a Receive of the queue pair; SharedRNR is how long it waits for one of
+	// its shared receive queue, without limit.
 	RNR, SharedRNR rc.Tick
 }
 
@@ -51,7 +52,7 @@ func NetworkTiming() Timing {
 	}
 }
 
-// Slower is t for a network where an answer takes so much longer.
+// Slower returns t for a network where an answer takes so much longer.
 func (t Timing) Slower(by time.Duration) Timing {
 	for _, timeout := range []*wire.Timeout{&t.Response, &t.Service, &t.Ack} {
 		for enough := timeout.Microseconds() + uint64(by.Microseconds()); timeout.Microseconds() < enough; {
@@ -87,22 +88,22 @@ func (r Reads) within(limit Reads) Reads {
 	return Reads{min(r.Inbound, limit.Inbound), min(r.Outbound, limit.Outbound)}
 }
 
-// adapterReads are what the adapter and the messages can do.
+// adapterReads returns the limits that the adapter and the messages allow.
 func (m *ConnectionManager) adapterReads() Reads {
 	const most = 255 // 8 bits in REQ and REP
 	return Reads{most, most}.within(Reads{m.device.limits.InboundReads, m.device.limits.OutboundReads})
 }
 
-// offered is what the peer's REQ or REP leaves to this side: its responder
+// offered returns what the peer's REQ or REP leaves to this side: its responder
 // resources bound the Reads from here, its initiator depth those to here.
 func offered(responderResources, initiatorDepth uint8) Reads {
 	return Reads{Inbound: uint32(initiatorDepth), Outbound: uint32(responderResources)}
 }
 
-// psn returns a PSN for one direction of a connection to start with.
+// psn returns the PSN with which one direction of a connection starts.
 func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32() + m.nextID).Mask() }
 
-// req is the request for a connection of q with read limits that the adapter can.
+// req returns the request for a connection of q, with read limits within the adapter's.
 func (m *ConnectionManager) req(q *QueuePair, t tuple, reads Reads, privateData []byte) *wire.REQ {
 	req := &wire.REQ{
 		ServiceID: wire.TCPServiceID(t.remote.Port()), LocalCAGUID: m.guid,
@@ -122,7 +123,7 @@ func (m *ConnectionManager) req(q *QueuePair, t tuple, reads Reads, privateData 
 	return req
 }
 
-// rep is the answer to a request, with read limits that both sides can.
+// rep returns the answer to a request, with read limits within those of both sides.
 func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *wire.REP {
 	rep := &wire.REP{
 		LocalCAGUID: m.guid, LocalQPN: q.Number(), StartingPSN: m.psn(),
@@ -133,7 +134,7 @@ func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *
 	return rep
 }
 
-// patience is how often the peer is to send again what finds no Receive.
+// patience returns how often the peer has to send again what finds no Receive.
 func (q *QueuePair) patience() uint8 {
 	switch {
 	case q.SharesReceives() || q.device.habits.EndlessRetries:
@@ -144,8 +145,8 @@ func (q *QueuePair) patience() uint8 {
 	return rnrRetries
 }
 
-// agreed are the read limits that a REQ and its REP have settled, as the side
-// sees them that has sent one or the other.
+// agreed returns the read limits that a REQ and its REP have settled, from the
+// point of view of the side that has sent one or the other.
 func agreed(req *wire.REQ, rep *wire.REP, passive bool) Reads {
 	if passive {
 		return Reads{uint32(rep.ResponderResources), uint32(rep.InitiatorDepth)}
@@ -154,7 +155,7 @@ func agreed(req *wire.REQ, rep *wire.REP, passive bool) Reads {
 		within(Reads{uint32(req.ResponderResources), uint32(req.InitiatorDepth)})
 }
 
-// settled is all that they have.
+// settled returns everything that they have settled.
 func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, passive bool) rc.Config {
 	reads := agreed(req, rep, passive)
 	c := rc.Config{

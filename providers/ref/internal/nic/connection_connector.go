@@ -17,8 +17,8 @@ import (
 //	                                                              ▼
 //	                                                Disconnect   over
 //
-// A connecting that fails and a Reject lead back to vacant; a peer that gives up
-// later leads to over, and the end of the queue pair to deprived.
+// A failed attempt to connect and a Reject lead back to vacant; a peer that gives
+// up later leads to over, and the end of the queue pair to deprived.
 type phase uint8
 
 const (
@@ -46,18 +46,19 @@ type Connector struct {
 	binding *binding
 	// listener is what a waiting connector waits at.
 	listener *Listener
-	// conn is the connection, from requested or connecting on; queuePair is what
-	// it is of, from connecting or accepting on.
+	// conn is the connection, from requested or connecting on; queuePair is its
+	// queue pair, from connecting or accepting on.
 	conn      *connection
 	queuePair *QueuePair
 	// refusal is the REJ that the peer sent, if it did.
 	refusal *wire.REJ
-	// abandoned says why an over connector is: the peer has given up, ND_IO_TIMEOUT
-	// if for want of an answer; ND_SUCCESS if it has not.
+	// abandoned says why a connector is over: the status if the peer has given up,
+	// which is ND_IO_TIMEOUT for want of an answer, and ND_SUCCESS if it has not
+	// given up.
 	abandoned nd2.Status
 
-	// met says that the connection was established once, redialed that the request
-	// was sent again for a stale connection.
+	// met says that the connection was established once, and redialed that the
+	// request was sent again because of a stale connection.
 	met, redialed bool
 
 	// establishing is a Connect or an Accept in progress, disconnecting a
@@ -66,7 +67,7 @@ type Connector struct {
 	notifying                   []*Request
 }
 
-// NewConnector makes a connector whose notifications go the way of the file.
+// NewConnector returns a connector whose notifications go through the file.
 func (m *ConnectionManager) NewConnector(f *File) *Connector {
 	c := &Connector{manager: m}
 	c.Requests.Init(f)
@@ -152,7 +153,7 @@ func (c *Connector) Bound() (at netip.AddrPort, ok bool) {
 	return c.binding.address, true
 }
 
-// answered reports whether there is a connection that the peer has a part in.
+// answered reports whether there is a connection in which the peer has taken part.
 func (c *Connector) answered() bool {
 	switch c.phase {
 	case requested, accepted, accepting, established, parted:
@@ -171,7 +172,7 @@ func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	return c.conn.remote, nd2.Success
 }
 
-// ReadLimits returns what would be, or is, in effect.
+// ReadLimits returns the read limits that are, or would be, in effect.
 func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -185,13 +186,13 @@ func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	return agreed(req, rep, c.conn.passive), nd2.Success
 }
 
-// dataPast reports whether what was said while connecting is not told any more.
+// dataPast reports whether what was exchanged while connecting is no longer reported.
 func (c *Connector) dataPast() bool {
 	return c.manager.device.habits.EarlyData && (c.phase == established || c.phase == parted)
 }
 
-// PrivateData returns what came with the peer's last message, with the zeros that
-// it was padded with.
+// PrivateData returns what came with the peer's last message, including the zeros
+// with which it was padded.
 func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -206,8 +207,8 @@ func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	return calleeData(c.conn.cm.Rep().PrivateData[:]), nd2.Success
 }
 
-// calleeData cuts the padding of a REP down to MaxCalleeData, which is what a peer
-// of this kind can send; others may send more.
+// calleeData cuts off the padding of a REP beyond MaxCalleeData, which is the most
+// that a peer of this kind can send; others may send more.
 func calleeData(b []byte) []byte {
 	for len(b) > MaxCalleeData && b[len(b)-1] == 0 {
 		b = b[:len(b)-1]

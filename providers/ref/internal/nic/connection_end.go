@@ -39,8 +39,8 @@ func (c *Connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
 	})
 }
 
-// Disconnect is IND2Connector::Disconnect. It pends until the peer knows; if the
-// peer has left first, it does not.
+// Disconnect is IND2Connector::Disconnect. It is pending until the peer knows,
+// unless the peer has left first.
 func (c *Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.Requests.start(o, func(r *Request) nd2.Status {
 		if s := c.check(); s != nd2.Success {

@@ -55,8 +55,8 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 	return nd2.Success
 }
 
-// spend ends the use of a connector whose request has failed at once by s, if that is
-// the device's habit, and the request was the one to make in the phase.
+// spend makes a connector unusable after its request has failed at once with s, if
+// that is the device's habit and the request was the one to make in the phase.
 func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
 	if c.manager.device.habits.SpentConnectors && c.phase == in {
 		c.leave(over, nil)
@@ -64,7 +64,7 @@ func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
 	return s
 }
 
-// nowhere is what a Connect to no address in particular returns.
+// nowhere returns what a Connect to no address in particular returns.
 func (c *Connector) nowhere() nd2.Status {
 	if c.manager.device.habits.UsualCodes {
 		return nd2.BadNetworkName
@@ -98,8 +98,8 @@ func (c *Connector) connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 	return nd2.Success
 }
 
-// CompleteConnect is IND2Connector::CompleteConnect, which never pends: there is
-// no answer to RTU.
+// CompleteConnect is IND2Connector::CompleteConnect, which is never pending, since
+// there is no answer to RTU.
 func (c *Connector) CompleteConnect() nd2.Status {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -111,7 +111,7 @@ func (c *Connector) CompleteConnect() nd2.Status {
 		return nd2.IOTimeout
 	case c.phase != accepted:
 		return nd2.ConnectionInvalid
-	case !c.queuePair.Available(): // a queue of its own has failed
+	case !c.queuePair.Available(): // one of its queues has failed
 		c.leave(over, nil)
 		return nd2.ConnectionInvalid
 	}
@@ -170,7 +170,7 @@ func (c *Connector) accept(q *QueuePair, reads Reads, privateData []byte) {
 	c.ready()
 }
 
-// join takes q for the connection.
+// join makes q the connection's queue pair.
 func (c *Connector) join(q *QueuePair) {
 	c.queuePair = q
 	c.manager.users[q] = c
@@ -178,7 +178,7 @@ func (c *Connector) join(q *QueuePair) {
 	q.ended = func(rc.Outcome) { c.fail() }
 }
 
-// part gives the queue pair back.
+// part gives back the queue pair.
 func (c *Connector) part() {
 	if q := c.queuePair; q != nil {
 		delete(c.manager.users, q)
@@ -187,7 +187,7 @@ func (c *Connector) part() {
 	c.queuePair = nil
 }
 
-// ready has the queue pair take what the peer sends, as REQ and REP have settled.
+// ready makes the queue pair take what the peer sends, as REQ and REP have settled.
 func (c *Connector) ready() {
 	conn := c.conn
 	config := c.manager.settled(c.queuePair, conn.cm.Req(), conn.cm.Rep(), conn.passive)

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// event takes what has happened to the connection by the peer or by time.
+// event takes what the peer, or the passing of time, has made happen to the connection.
 func (c *Connector) event(e cm.Event) {
 	switch e {
 	case cm.Replied:
@@ -38,7 +38,7 @@ func (c *Connector) conclude(s nd2.Status) {
 	c.establishing = nil
 }
 
-// refused is a REJ of the peer. One that has given up waiting says so.
+// refused takes a REJ of the peer. A peer that has given up waiting says so in it.
 func (c *Connector) refused(rej *wire.REJ) {
 	if c.phase == connecting && c.redial(rej) {
 		return
@@ -53,8 +53,8 @@ func (c *Connector) refused(rej *wire.REJ) {
 	c.failed(nd2.ConnectionRefused)
 }
 
-// redial tries again, if the REJ says what to do better: with the MTU that the
-// peer can do, or once it has forgotten an earlier connection of the queue pair.
+// redial tries again, if the REJ says what to do better: with an MTU that the peer
+// supports, or once the peer has forgotten an earlier connection of the queue pair.
 // Source: IBTA 12.6.7.2 (rejection reasons), 12.9.8.3.1.
 func (c *Connector) redial(rej *wire.REJ) bool {
 	req := *c.conn.cm.Req()
@@ -72,8 +72,8 @@ func (c *Connector) redial(rej *wire.REJ) bool {
 	return true
 }
 
-// failed ends a connection that has not come about. A connector that was
-// connecting can try again.
+// failed ends a connection that could not be made. A connector that was connecting
+// can try again.
 func (c *Connector) failed(s nd2.Status) {
 	switch c.phase {
 	case connecting:
@@ -88,7 +88,8 @@ func (c *Connector) failed(s nd2.Status) {
 	}
 }
 
-// aborted returns what an Accept ends with whose peer has given up, s saying how.
+// aborted returns the status with which an Accept ends whose peer has given up; s says
+// how.
 func (c *Connector) aborted(s nd2.Status) nd2.Status {
 	if s == nd2.ConnectionRefused && !c.manager.device.habits.UsualCodes {
 		return nd2.ConnectionAborted
@@ -96,8 +97,8 @@ func (c *Connector) aborted(s nd2.Status) nd2.Status {
 	return s
 }
 
-// left notes that the connection has ended, and not by this side's client. What
-// is posted stays.
+// left notes that the connection has ended without this side's client having ended
+// it. What is posted stays.
 func (c *Connector) left() {
 	if c.phase == established {
 		c.phase = parted
@@ -114,7 +115,7 @@ func (c *Connector) notify() {
 	c.notifying = nil
 }
 
-// retry is the phase that a failure leads to which need not be the end.
+// retry returns the phase to which a failure leads that need not be the end.
 func (c *Connector) retry() phase {
 	if c.manager.device.habits.SpentConnectors {
 		return over
@@ -122,10 +123,11 @@ func (c *Connector) retry() phase {
 	return vacant
 }
 
-// fail is the failure of the queue pair's connection: it ends for the peer, too.
+// fail handles the failure of the queue pair's connection, which then ends for the
+// peer, too.
 func (c *Connector) fail() {
 	switch c.phase {
-	case accepting: // a queue of its own has failed
+	case accepting: // one of its queues has failed
 		c.failed(nd2.ConnectionAborted)
 	case established:
 		c.conn.abandon(nil)
@@ -133,7 +135,7 @@ func (c *Connector) fail() {
 	}
 }
 
-// deprive is the end of the queue pair.
+// deprive handles the end of the queue pair.
 func (c *Connector) deprive() {
 	c.leave(deprived, nil)
 	if c.establishing != nil {
@@ -142,8 +144,8 @@ func (c *Connector) deprive() {
 	c.notify()
 }
 
-// leave turns away from the queue pair and from the connection, if it is not over.
-// The peer gets privateData with a REJ.
+// leave gives up the queue pair, and the connection if it is not over. The peer
+// gets privateData with a REJ.
 func (c *Connector) leave(to phase, privateData []byte) {
 	if c.queuePair != nil {
 		c.queuePair.withdraw()

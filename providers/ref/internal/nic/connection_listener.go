@@ -11,7 +11,7 @@ import (
 // Source: IND2Listener::Listen, Implementation Notes.
 const maxBacklog = 1024
 
-// A Listener takes the requests that come to an address, and gives them to
+// A Listener takes the requests that come to an address, and hands them to
 // connectors. The device's lock owns all but Requests.
 type Listener struct {
 	// Requests are the GetConnectionRequests in progress.
@@ -21,8 +21,8 @@ type Listener struct {
 	binding   *binding
 	listening bool
 	backlog   uint32
-	// waiting are requests that nobody has taken, takers what waits for them: one
-	// of the two is empty.
+	// waiting are requests that nobody has taken, and takers are those who wait for
+	// one: at least one of the two is empty.
 	waiting []*connection
 	takers  []taker
 }
@@ -32,7 +32,7 @@ type taker struct {
 	connector *Connector
 }
 
-// NewListener makes a listener whose notifications go the way of the file.
+// NewListener returns a listener whose notifications go through the file.
 func (m *ConnectionManager) NewListener(f *File) *Listener {
 	l := &Listener{manager: m}
 	l.Requests.Init(f)
@@ -78,7 +78,7 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 	return nd2.Success
 }
 
-// Address returns what the listener is bound to.
+// Address returns the address to which the listener is bound.
 func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
 	d := l.manager.device
 	d.Lock()
@@ -126,12 +126,12 @@ func (l *Listener) next() *connection {
 	return c
 }
 
-// full reports whether no request can be taken in.
+// full reports whether no more requests can be taken.
 func (l *Listener) full() bool {
 	return len(l.takers) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.habits.AskedOnly)
 }
 
-// arrive takes in a request.
+// arrive takes a request that has come.
 func (l *Listener) arrive(c *connection) {
 	if len(l.takers) == 0 {
 		c.listener = l
@@ -148,7 +148,7 @@ func (l *Listener) arrive(c *connection) {
 	t.Complete(nd2.Success)
 }
 
-// withdraw drops a request that the peer has given up.
+// withdraw drops a request on which the peer has given up.
 func (l *Listener) withdraw(c *connection) {
 	c.listener = nil
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *connection) bool { return w == c })

@@ -11,8 +11,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// maxConnections is how many connections there can be before requests are
-// declined; those that have ended count as long as messages may come for them.
+// maxConnections is how many connections there can be before requests are declined;
+// connections that have ended count as long as messages may come for them.
 const maxConnections = 1 << 16
 
 // A ConnectionManager makes and ends a device's connections: it is the device's
@@ -27,18 +27,19 @@ type ConnectionManager struct {
 
 	ports     ports
 	listeners map[*Listener]struct{}
-	// byID are all connections that a message may come for, by this side's
-	// communication id; byPeer those of them that a REQ has begun, by the peer's.
+	// byID are all connections for which a message may come, by this side's
+	// communication id; byPeer are those of them that a REQ has begun, by the
+	// peer's.
 	byID   map[uint32]*connection
 	byPeer map[peerID]*connection
 	// byQP are the connections with a known queue pair at the peer that have not
-	// ended, byTuple those that this side has not ended.
+	// ended, and byTuple those that this side has not ended.
 	byQP    map[peerQP]*connection
 	byTuple map[tuple]*connection
-	// users are the connectors whose queue pair it is.
+	// users are the connectors, by the queue pair that they hold.
 	users map[*QueuePair]*Connector
 
-	// unreachable are what the network says of every destination, the latest last.
+	// unreachable is what the network says of every destination, the latest last.
 	unreachable []*nd2.Status
 }
 
@@ -52,24 +53,24 @@ type peerQP struct {
 	qpn     uint32
 }
 
-// A tuple is what no two connections have in common.
+// A tuple identifies a connection: no two have the same one.
 type tuple struct{ local, remote netip.AddrPort }
 
-// Where communication ids begin is counted in the process, and left to chance from one
-// process to the next: clocks may stand still from one device to the next.
+// Where communication ids begin is counted within the process, and random from one
+// process to the next: the clock may not have moved between one device and the next.
 var (
 	managers atomic.Uint32
 	begun    = rand.Uint32()
 )
 
-// firstID is far from where the process's other managers of the seed begin, since a
-// peer may remember the connections of an earlier device.
+// firstID returns an id far from where the process's other managers with the same
+// seed begin, since a peer may remember the connections of an earlier device.
 func firstID(r *rand.Rand) uint32 {
 	return begun + r.Uint32() + managers.Add(1)*0x9e3779b9 // Fibonacci hashing
 }
 
-// NewConnectionManager makes the connection manager of a device that has none. Its
-// communication ids and the PSNs of its connections begin at its firstID.
+// NewConnectionManager returns the connection manager of a device that has none
+// yet. Its communication ids and the PSNs of its connections begin at its firstID.
 func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	r := rand.New(rand.NewPCG(seed, 0x1b))
 	m := &ConnectionManager{
@@ -87,8 +88,8 @@ func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	return m
 }
 
-// guidOf is the GUID of an adapter with an address: its lower half, as an
-// interface identifier.
+// guidOf returns the GUID of an adapter with an address: the address's lower half,
+// as an interface identifier.
 func guidOf(a netip.Addr) uint64 {
 	b := a.As16()
 	return binary.BigEndian.Uint64(b[8:])
@@ -175,8 +176,8 @@ func (m *ConnectionManager) request(src, dst netip.Addr, req *wire.REQ) {
 	listener.arrive(m.answer(t, req))
 }
 
-// listener finds who listens at an address, the one that has it to itself before
-// one that takes all of them.
+// listener returns the listener at an address: one that is bound to exactly this
+// address comes before one that takes all addresses.
 func (m *ConnectionManager) listener(at netip.AddrPort) (found *Listener) {
 	for l := range m.listeners {
 		if !l.listening || l.binding.address.Port() != at.Port() {
@@ -202,8 +203,8 @@ func (m *ConnectionManager) id() uint32 {
 	}
 }
 
-// Heard says that q has taken its first packet, being ready to receive only. The
-// device calls it, since the peer's RTU may be lost.
+// Heard notes that q has taken its first packet while it is only ready to receive.
+// The device calls it, since the peer's RTU may be lost.
 func (m *ConnectionManager) Heard(q *QueuePair) {
 	if c := m.users[q]; c != nil && c.conn != nil {
 		c.conn.do(func(cm.Tick) { c.conn.cm.CommunicationEstablished() })

@@ -12,7 +12,8 @@ const (
 	firstEphemeral = 49152
 	lastEphemeral  = 65535
 	ephemerals     = lastEphemeral - firstEphemeral + 1
-	// firstOther is where as many begin for a device that has others.
+	// firstOther is where the range of the same size begins for a device that uses
+	// other ports.
 	firstOther = 20000
 )
 
@@ -29,7 +30,7 @@ type ports struct {
 	exclusive bool
 }
 
-// A binding is a hold on a local address.
+// A binding is a connector's or a listener's hold on a local address.
 type binding struct {
 	address   netip.AddrPort
 	listening bool // a listener's
@@ -62,8 +63,8 @@ func (p *ports) bind(address netip.AddrPort, listening bool) (*binding, nd2.Stat
 	return b, nd2.Success
 }
 
-// taken reports whether b would be in the way of others. Where connectors share the
-// port of a listener, what must be unique is the connection.
+// taken reports whether b would conflict with others. Where connectors share the
+// port of a listener, only the connection must be unique.
 func (p *ports) taken(b *binding) bool {
 	taken := false
 	for _, other := range p.held[b.address.Port()] {
@@ -78,7 +79,7 @@ func (p *ports) taken(b *binding) bool {
 	return taken
 }
 
-// ephemeral returns an ephemeral port that nobody holds, 0 if there is none.
+// ephemeral returns an ephemeral port that nobody holds, or 0 if there is none.
 func (p *ports) ephemeral() uint16 {
 	if p.exhausted > 0 {
 		return 0
@@ -111,8 +112,8 @@ func (p *ports) release(b *binding) {
 	}
 }
 
-// overlap reports whether two addresses are the same, or one stands for all of
-// the other's family.
+// overlap reports whether two addresses are the same, or one of them stands for all
+// addresses of the other's family.
 func overlap(a, b netip.Addr) bool {
 	return a == b || a.Is4() == b.Is4() && (a.IsUnspecified() || b.IsUnspecified())
 }

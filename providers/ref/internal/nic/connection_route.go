@@ -10,8 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// route says whether the network has a way to dst: ND_SUCCESS, unless it is known
-// to have none.
+// route returns ND_SUCCESS unless the network is known to have no route to dst.
 func (m *ConnectionManager) route(dst netip.Addr) nd2.Status {
 	if n := len(m.unreachable); n > 0 {
 		return *m.unreachable[n-1]
@@ -38,8 +37,8 @@ func (m *ConnectionManager) near(dst netip.Addr) bool {
 	return slices.ContainsFunc(m.device.addresses, func(own netip.Addr) bool { return fabric.Prefix(own).Contains(dst) })
 }
 
-// source returns the device's first address that speaks to dst: of its family, and
-// link-local if dst is.
+// source returns the device's first address from which dst can be reached: of dst's
+// family, and link-local if dst is.
 func (m *ConnectionManager) source(dst netip.Addr) (own netip.Addr, ok bool) {
 	for _, own := range m.device.addresses {
 		if speaks(own, dst) {
@@ -49,8 +48,8 @@ func (m *ConnectionManager) source(dst netip.Addr) (own netip.Addr, ok bool) {
 	return netip.Addr{}, false
 }
 
-// speaks reports whether datagrams can go from one address to another. What is local to
-// the link of an IPv6 interface stays there.
+// speaks reports whether datagrams can go from one address to another. Link-local IPv6
+// addresses reach only each other.
 func speaks(own, dst netip.Addr) bool {
 	return own.Is4() == dst.Is4() && (own.Is4() || own.IsLinkLocalUnicast() == dst.IsLinkLocalUnicast())
 }
@@ -60,7 +59,8 @@ func (m *ConnectionManager) owns(address netip.Addr) bool {
 	return slices.Contains(m.device.addresses, address)
 }
 
-// release ends a hold on a local address, once it has rested; nil is none.
+// release ends a hold on a local address, once the address has rested; for nil it does
+// nothing.
 func (m *ConnectionManager) release(b *binding) {
 	if b == nil {
 		return
@@ -79,12 +79,12 @@ func (m *ConnectionManager) rest(do func()) {
 	d.schedule(&timer{fire: func(rc.Tick) { do() }}, d.now()+rc.Tick(d.habits.TimeWait.Microseconds()))
 }
 
-// ExhaustPorts leaves no ephemeral port to be had until undone.
+// ExhaustPorts makes all ephemeral ports unavailable until undone.
 func (m *ConnectionManager) ExhaustPorts() (undo func()) {
 	return m.inject(func() { m.ports.exhausted++ }, func() { m.ports.exhausted-- })
 }
 
-// LoseRoutes has the network say s of every destination until undone:
+// LoseRoutes makes the network answer s for every destination until undone:
 // ND_HOST_UNREACHABLE or ND_NETWORK_UNREACHABLE.
 func (m *ConnectionManager) LoseRoutes(s nd2.Status) (undo func()) {
 	return m.inject(

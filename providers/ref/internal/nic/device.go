@@ -32,11 +32,11 @@ type Device struct {
 
 	port   fabric.Port
 	prompt bool // the port is
-	// frame is what the next datagram is built in.
+	// frame is the one in which the next datagram is built.
 	frame *fabric.Frame
-	// packet is the one being received, out the one being transmitted.
+	// packet is the one being received, and out the one being transmitted.
 	packet, out wire.Packet
-	// path is the one that a queue pair was connected on last.
+	// path is the one on which a queue pair was connected last.
 	path *fabric.Path
 
 	queuePairs       table[QueuePair]
@@ -50,20 +50,19 @@ type Device struct {
 	broken []*QueuePair
 	// due are queue pairs whose connection is unfinished.
 	due []*QueuePair
-	// ticked is the time that the connections were told last, posts counts requests.
+	// ticked is the time that the connections were last told; posts counts requests.
 	ticked rc.Tick
 	posts  uint
 	// heldBack counts the results that a habit has held back.
 	heldBack uint64
 
 	timers  timers
-	delay   delay // of timers that are due
+	delay   delay // the delay of timers that are due
 	manager Manager
 	faults  faults
 	// stopped says that the device was removed, or closed.
 	stopped bool
-	// wake has the timer goroutine look again; quit ends it, and ended is closed
-	// by it.
+	// wake makes the timer goroutine look again; quit ends it, and it closes ended.
 	wake, quit, ended chan struct{}
 
 	counters Counters
@@ -71,7 +70,7 @@ type Device struct {
 
 // Counters count what a device drops.
 type Counters struct {
-	// Malformed counts datagrams that are no packet, or whose ICRC is wrong;
+	// Malformed counts datagrams that are not a packet, or whose ICRC is wrong;
 	// Unexpected those for a queue pair that does not exist, is not connected, or
 	// is connected to another peer.
 	Malformed, Unexpected uint64
@@ -85,7 +84,7 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, ha
 }
 
 // Successor attaches another device like d at d's place on the network, which d keeps from
-// others after Remove and until Close. That is the place of one successor.
+// others from Remove until Close. There can be one successor.
 func (d *Device) Successor(seed uint64) (*Device, error) {
 	return newDevice(d.port.Return, d.addresses, d.limits, d.habits, seed)
 }
@@ -125,16 +124,16 @@ func (d *Device) attach(attach func(fabric.Receiver) (fabric.Port, error)) error
 	return nil
 }
 
-// Limits are the device's.
+// Limits returns the device's limits.
 func (d *Device) Limits() Limits { return d.limits }
 
-// Addresses are the device's own; the caller may not change them.
+// Addresses returns the device's own slice of addresses; the caller must not change it.
 func (d *Device) Addresses() []netip.Addr { return d.addresses }
 
-// Port is the device's place on the network, to impair it.
+// Port returns the device's place on the network, for instance to impair it.
 func (d *Device) Port() fabric.Port { return d.port }
 
-// Counters tells what the device has dropped so far.
+// Counters returns what the device has dropped so far.
 func (d *Device) Counters() Counters {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -145,7 +144,7 @@ func (d *Device) Counters() Counters {
 func (d *Device) Lock() { d.mu.Lock() }
 
 // UnlockAndDeliver unlocks the device, notifies clients of what has completed meanwhile, and
-// has the network deliver what has been transmitted.
+// lets the network deliver what has been transmitted.
 func (d *Device) UnlockAndDeliver() {
 	d.failQueuePairs()
 	work, now := d.port.Flush(), d.ticked
@@ -154,8 +153,8 @@ func (d *Device) UnlockAndDeliver() {
 }
 
 // release unlocks the device and notifies clients, once what has been transmitted is on
-// its way: what a client does then must not come before the acknowledgement of what it
-// has been notified of.
+// its way: what a client does after a notification must not overtake the
+// acknowledgement of what it was notified of.
 func (d *Device) release(work *fabric.Work) {
 	if d.notify == nil {
 		d.mu.Unlock()
@@ -180,16 +179,16 @@ func (d *Device) deliver(work *fabric.Work) {
 	}
 }
 
-// now is the time in ticks of a microsecond since the network began.
+// now returns the time in ticks of a microsecond since the network began.
 func (d *Device) now() rc.Tick { return rc.Tick(d.port.Now() / time.Microsecond) }
 
 // Remove takes the device out of the system: what is outstanding is flushed,
 // pending overlapped requests end with ND_DEVICE_REMOVED, and so does every call
-// but those that clean up. There is no way back, but for a [Device.Successor].
+// but those that clean up. There is no way back except a [Device.Successor].
 func (d *Device) Remove() { d.stop(nd2.DeviceRemoved) }
 
 // Close ends the device, whatever is left on it: pending overlapped requests end
-// with ND_CANCELED, later calls as after Remove.
+// with ND_CANCELED, and later calls as after Remove.
 func (d *Device) Close() {
 	d.stop(nd2.Canceled)
 	d.port.Detach()

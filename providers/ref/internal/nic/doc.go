@@ -23,10 +23,10 @@
 // # Time
 //
 // A timer that is due waits until the network has delivered what was on its way,
-// and the answers to it. So a loss is told from a goroutine that gets no processor,
-// and timeouts can be as short as a network within a process deserves, on the most
-// loaded machine. A peer that is held is slow, not dead: no ACK timeout runs out
-// while what is sent to it waits there.
+// and the answers to that. So a loss can be told from a goroutine that gets no
+// processor, and timeouts can be as short as a network within a process deserves,
+// even on the most heavily loaded machine. A peer that is held is slow, not dead:
+// no ACK timeout runs out while what is sent to it waits there.
 //
 // # Connecting
 //

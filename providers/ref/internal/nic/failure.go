@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// breaks has a queue pair fail because a queue of its own has; not at once, since
-// its connection may be at work. The device is locked.
+// breaks makes a queue pair fail because one of its queues has failed; not at once,
+// since its connection may be at work. The device is locked.
 func (d *Device) breaks(q *QueuePair) { d.broken = append(d.broken, q) }
 
 // failQueuePairs does what breaks has promised. Flushing may break more.
@@ -28,7 +28,7 @@ func (d *Device) failQueues() {
 	}
 }
 
-// statusOf is the status of a request of the given type that ended by o.
+// statusOf returns the status of a request of the given type that ended with o.
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
@@ -60,8 +60,8 @@ var statuses = [...]nd2.Status{
 	rc.RetryExceeded:   nd2.IOTimeout,
 }
 
-// usualStatusOf is the status that shipped providers have where the documents have
-// another that they permit as well, ND_SUCCESS if there is none.
+// usualStatusOf returns the status that shipped providers use where the documents
+// name another one but permit this one as well, or ND_SUCCESS if there is none.
 func usualStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
 	case o == rc.LocalLength && t == nd2.RequestReceive:
@@ -72,7 +72,7 @@ func usualStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	return nd2.Success
 }
 
-// overrun is how a completion queue fails that is full.
+// overrun returns the status with which a full completion queue fails.
 func (d *Device) overrun() nd2.Status {
 	if d.habits.OtherCodes {
 		return nd2.DataOverrun
@@ -80,7 +80,7 @@ func (d *Device) overrun() nd2.Status {
 	return nd2.BufferOverflow
 }
 
-// peerLeft is how a NotifyDisconnect ends.
+// peerLeft returns the status with which a NotifyDisconnect ends.
 func (d *Device) peerLeft() nd2.Status {
 	if d.habits.OtherCodes {
 		return nd2.ConnectionDisconnected
@@ -88,7 +88,7 @@ func (d *Device) peerLeft() nd2.Status {
 	return nd2.Success
 }
 
-// alreadyBound is what a second Bind returns.
+// alreadyBound returns what a second Bind returns.
 func (d *Device) alreadyBound() nd2.Status {
 	if d.habits.OtherCodes || d.habits.UsualCodes {
 		return nd2.AddressAlreadyAssociated

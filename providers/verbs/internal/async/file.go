@@ -8,7 +8,7 @@ import (
 
 // A File is where the requests of the objects created on it are notified. It
 // implements [nd2.OverlappedFile]. Closing it ends the client's hold on it; the
-// objects on it work on.
+// objects on it go on working.
 type File struct {
 	mu sync.Mutex
 	// ended is broadcast when a request has been notified.
@@ -18,7 +18,7 @@ type File struct {
 	key    uintptr
 }
 
-// NewFile makes a file without a completion port.
+// NewFile returns a file without a completion port.
 func NewFile() *File {
 	f := new(File)
 	f.ended.L = &f.mu

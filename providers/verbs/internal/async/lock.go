@@ -6,8 +6,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Lock guards an object with overlapped requests. Those that end while it is
-// held are notified when it has been released, in that order.
+// A Lock guards an object with overlapped requests. Requests that end while it is
+// held are notified, in that order, once it has been released.
 type Lock struct {
 	mu    sync.Mutex
 	ended []*Request
@@ -16,8 +16,8 @@ type Lock struct {
 // Lock locks l.
 func (l *Lock) Lock() { l.mu.Lock() }
 
-// End ends a request with its final status; of several, the first holds. The caller
-// holds l.
+// End ends a request with its final status; if it is called again for the request,
+// the first status stands. The caller holds l.
 func (l *Lock) End(r *Request, s nd2.Status) {
 	if r != nil && r.decide(s) {
 		l.ended = append(l.ended, r)

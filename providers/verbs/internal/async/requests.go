@@ -18,15 +18,15 @@ type Requests struct {
 type Request struct {
 	requests   *Requests
 	overlapped *nd2.Overlapped
-	// decided says that the status is final and the client about to be notified;
-	// guarded by the file's lock.
+	// decided says that the status is final and that the client is about to be
+	// notified; it is guarded by the file's lock.
 	decided bool
 }
 
 // Init makes r ready for an object on the file.
 func (r *Requests) Init(f *File) { r.file = f }
 
-// Begin makes o pending, for which its event is reset.
+// Begin makes o pending and resets its event.
 func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 	if o.Event != nil {
 		o.Event.Reset()
@@ -46,8 +46,8 @@ func (r *Requests) All() []*Request {
 	return slices.Clone(r.pending)
 }
 
-// Result is IND2Overlapped::GetOverlappedResult. The status of what was never
-// pending is o's own.
+// Result is IND2Overlapped::GetOverlappedResult. The status of a request that was
+// never pending is o's own.
 func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	f := r.file
 	f.mu.Lock()
@@ -60,13 +60,13 @@ func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 		case !wait && !r.pending[i].decided:
 			return nd2.Pending
 		}
-		// Whoever has seen the event waits here until the request is over, so that
-		// o can be used again.
+		// A client that has seen the event waits here until the request is over, so
+		// that o can be used again.
 		f.ended.Wait()
 	}
 }
 
-// decide gives the request its final status, and reports whether it had none.
+// decide sets the request's final status, and reports whether it had none before.
 func (q *Request) decide(s nd2.Status) bool {
 	f := q.requests.file
 	f.mu.Lock()

@@ -12,11 +12,12 @@ import (
 	"unsafe"
 )
 
-// An ID is an identifier of the connection manager: a connection, or a listener.
-// No queue pair is attached to it, so that its client decides when to complete.
+// An ID is an identifier of the connection manager: a connection, or a listener. No
+// queue pair is attached to it, so that the provider decides when to complete a
+// connection.
 type ID struct{ c *C.struct_rdma_cm_id }
 
-// NewID makes an identifier whose events carry the handle.
+// NewID returns an identifier whose events carry the handle.
 func (m *Manager) NewID(handle uintptr) (*ID, error) {
 	i := &ID{}
 	r, errno := C.ndc_create_id(m.c, &i.c, C.uintptr_t(handle))
@@ -26,7 +27,8 @@ func (m *Manager) NewID(handle uintptr) (*ID, error) {
 	return i, nil
 }
 
-// SetHandle says what the events of an identifier that came with a request carry.
+// SetHandle sets the handle that the events of an identifier carry, for one that came
+// with a request.
 func (i *ID) SetHandle(handle uintptr) { C.ndc_set_handle(i.c, C.uintptr_t(handle)) }
 
 // Destroy frees the identifier. A connection that is being made is refused.
@@ -39,20 +41,20 @@ func (i *ID) Bind(a netip.AddrPort) error {
 	return failedErrno("rdma_bind_addr", r != 0, errno)
 }
 
-// Listen has requests come in.
+// Listen starts to take requests.
 func (i *ID) Listen(backlog int) error {
 	r, errno := C.rdma_listen(i.c, C.int(backlog))
 	return failedErrno("rdma_listen", r != 0, errno)
 }
 
-// ResolveAddress looks for the way to a peer; an event tells what came of it.
+// ResolveAddress looks for the peer's address; an event reports the result.
 func (i *ID) ResolveAddress(to netip.AddrPort, milliseconds int) error {
 	s := sockaddr(to)
 	r, errno := C.rdma_resolve_addr(i.c, nil, (*C.struct_sockaddr)(unsafe.Pointer(&s)), C.int(milliseconds))
 	return failedErrno("rdma_resolve_addr", r != 0, errno)
 }
 
-// ResolveRoute does the rest of that.
+// ResolveRoute then looks for the route to the peer; an event reports the result.
 func (i *ID) ResolveRoute(milliseconds int) error {
 	r, errno := C.rdma_resolve_route(i.c, C.int(milliseconds))
 	return failedErrno("rdma_resolve_route", r != 0, errno)
@@ -109,7 +111,7 @@ func (i *ID) NotifyEstablished() error {
 	return failedErrno("rdma_notify", r != 0, errno)
 }
 
-// Device is the one that the identifier's address or route is of.
+// Device returns the device of the identifier's address or route.
 func (i *ID) Device() (name string, port uint8) {
 	if i.c.verbs == nil {
 		return "", 0
@@ -117,7 +119,7 @@ func (i *ID) Device() (name string, port uint8) {
 	return C.GoString(C.ibv_get_device_name(i.c.verbs.device)), uint8(i.c.port_num)
 }
 
-// Local and Peer are the addresses of both ends.
+// Local and Peer return the addresses of both ends.
 func (i *ID) Local() netip.AddrPort { return address(C.rdma_get_local_addr(i.c)) }
 
 // Peer is described at Local.
@@ -133,8 +135,9 @@ type Origin struct {
 	psn  uint32
 }
 
-// Origin returns that of the request that the identifier came with, as long as it is not
-// answered. There is none where requests can't come twice, which is on iWARP.
+// Origin returns the origin of the request with which the identifier came, as long as
+// the request is not answered. There is none where requests can't come twice, as on
+// iWARP.
 func (i *ID) Origin() (o Origin, ok bool) {
 	attr, mask, err := i.attributes(C.IBV_QPS_RTS)
 	if err != nil || mask&C.IBV_QP_SQ_PSN == 0 {
@@ -143,7 +146,7 @@ func (i *ID) Origin() (o Origin, ok bool) {
 	return Origin{i.Peer(), uint32(attr.sq_psn)}, true
 }
 
-// attributes are what a queue pair needs to get to a state.
+// attributes returns what a queue pair needs to get to a state.
 func (i *ID) attributes(state C.enum_ibv_qp_state) (*C.struct_ibv_qp_attr, C.int, error) {
 	attr := &C.struct_ibv_qp_attr{qp_state: state}
 	var mask C.int

@@ -14,7 +14,7 @@ type Context struct {
 	c *C.struct_ibv_context
 }
 
-// Limits are what a device says that it can do. Source: ibv_query_device(3).
+// Limits are the limits that a device reports. Source: ibv_query_device(3).
 type Limits struct {
 	Firmware                    string
 	GUID                        uint64
@@ -76,7 +76,7 @@ func Open(name string) (*Context, error) {
 // Close frees the device.
 func (c *Context) Close() { C.ibv_close_device(c.c) }
 
-// Limits asks what the device can do.
+// Limits returns what the device can do.
 func (c *Context) Limits() (Limits, error) {
 	var a C.struct_ibv_device_attr
 	if err := failed("ibv_query_device", C.ibv_query_device(c.c, &a)); err != nil {
@@ -109,7 +109,7 @@ func bigEndian(v uint64) uint64 {
 	return n
 }
 
-// Port asks about a port, counted from 1.
+// Port returns what is known about a port, counted from 1.
 func (c *Context) Port(n uint8) (Port, error) {
 	var a C.struct_ibv_port_attr
 	if err := failed("ibv_query_port", C.ndc_query_port(c.c, C.uint8_t(n), &a)); err != nil {

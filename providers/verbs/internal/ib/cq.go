@@ -26,8 +26,8 @@ type Completion struct {
 	QPN    uint32
 }
 
-// NewCQ makes a queue of at least depth completions, that sends its events to the
-// channel with the handle.
+// NewCQ returns a queue of at least depth completions that sends its events, with
+// the handle, to the channel.
 func (c *Context) NewCQ(depth uint32, handle uintptr, channel *CompletionChannel, vector int) (*CQ, error) {
 	q, errno := C.ndc_create_cq(c.c, C.int(depth), C.uintptr_t(handle), channel.c, C.int(vector))
 	if q == nil {
@@ -46,7 +46,7 @@ func (q *CQ) Free() {
 	C.free(unsafe.Pointer(q.wc))
 }
 
-// Depth is how many completions the queue holds.
+// Depth returns how many completions the queue holds.
 func (q *CQ) Depth() uint32 { return uint32(q.c.cqe) }
 
 // Resize changes how many completions the queue holds, at least.
@@ -63,8 +63,8 @@ func (q *CQ) Arm(solicited bool) error {
 	return failed("ibv_req_notify_cq", C.ibv_req_notify_cq(q.c, only))
 }
 
-// Poll fetches completions, at most [Batch], and says how many. One caller at a
-// time.
+// Poll fetches completions, at most [Batch], and returns how many. It may be called
+// by one caller at a time.
 func (q *CQ) Poll(out []Completion) int {
 	n := int(C.ibv_poll_cq(q.c, C.int(min(len(out), Batch)), &q.wc[0]))
 	for i := range max(n, 0) {

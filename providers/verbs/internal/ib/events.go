@@ -36,7 +36,7 @@ func (c *Context) WatchAsync(event func(AsyncKind, uintptr)) (*Watch, error) {
 // A CompletionChannel is where the completion queues of a device send their events.
 type CompletionChannel struct{ c *C.struct_ibv_comp_channel }
 
-// NewCompletionChannel makes a channel.
+// NewCompletionChannel returns a new channel.
 func (c *Context) NewCompletionChannel() (*CompletionChannel, error) {
 	ch, errno := C.ibv_create_comp_channel(c.c)
 	if ch == nil {

@@ -10,7 +10,7 @@ import "C"
 // A Manager is an event channel of the connection manager.
 type Manager struct{ c *C.struct_rdma_event_channel }
 
-// NewManager makes a channel.
+// NewManager returns a new channel.
 func NewManager() (*Manager, error) {
 	c, errno := C.rdma_create_event_channel()
 	if c == nil {
@@ -22,7 +22,7 @@ func NewManager() (*Manager, error) {
 // Free frees the channel, which no identifier uses any more.
 func (m *Manager) Free() { C.rdma_destroy_event_channel(m.c) }
 
-// CMKind is what an event of the connection manager tells.
+// CMKind is the kind of an event of the connection manager.
 type CMKind int
 
 // The events. Source: rdma_get_cm_event(3).

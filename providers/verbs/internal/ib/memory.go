@@ -33,7 +33,7 @@ func (p *PD) Register(address uintptr, length int, access Access) (*MR, error) {
 // Deregister frees the region.
 func (m *MR) Deregister() error { return failed("ibv_dereg_mr", C.ibv_dereg_mr(m.c)) }
 
-// Keys are the region's for local and remote use.
+// Keys returns the region's keys for local and remote use.
 func (m *MR) Keys() (local, remote uint32) { return uint32(m.c.lkey), uint32(m.c.rkey) }
 
 // An MW is a memory window of type 2.
@@ -51,11 +51,12 @@ func (p *PD) NewMW() (*MW, error) {
 // Free frees the window, bound or not.
 func (w *MW) Free() error { return failed("ibv_dealloc_mw", C.ibv_dealloc_mw(w.c)) }
 
-// Key is the window's for remote use. For type 2, whoever posts a Bind keeps it.
+// Key returns the window's key for remote use. For type 2, the code that posts a Bind
+// keeps track of it.
 func (w *MW) Key() uint32 { return uint32(w.c.rkey) }
 
-// SetKey says which key the window has.
+// SetKey sets the key that the window has.
 func (w *MW) SetKey(key uint32) { w.c.rkey = C.uint32_t(key) }
 
-// NextKey is the key for the next Bind of a window with a key.
+// NextKey returns the key for the next Bind of a window that has a key.
 func NextKey(key uint32) uint32 { return uint32(C.ibv_inc_rkey(C.uint32_t(key))) }

@@ -17,7 +17,7 @@ const (
 	Read  Opcode = C.IBV_WR_RDMA_READ
 )
 
-// Flags are of requests. Source: ibv_post_send(3).
+// Flags are the flags of requests. Source: ibv_post_send(3).
 type Flags uint32
 
 // The flags.
@@ -39,7 +39,8 @@ type Request struct {
 	Key     uint32
 }
 
-// Post posts a request. One caller at a time, as with all that follow.
+// Post posts a request. It may be called by one caller at a time, as may all methods
+// that follow.
 func (q *QP) Post(r *Request) error {
 	list := r.List
 	if r.Flags&Inline != 0 {
@@ -49,8 +50,8 @@ func (q *QP) Post(r *Request) error {
 		q.list.set(list), C.int(len(list)), C.uint64_t(r.Address), C.uint32_t(r.Key)))
 }
 
-// gather makes one entry of inline data, however many it comes in: devices limit
-// their number.
+// gather makes one entry of inline data, however many entries the data comes in:
+// devices limit their number.
 func (q *QP) gather(data [][]byte) []SGE {
 	n := 0
 	for _, b := range data {

@@ -17,8 +17,8 @@ type QP struct {
 	staging []byte
 }
 
-// QPConfig is what a queue pair is made with. Depths and SGEs are at least what is
-// asked for; Inline, in bytes, too.
+// QPConfig is what a queue pair is made with. Depths and SGEs become at least what
+// is asked for, and so does Inline, which is in bytes.
 type QPConfig struct {
 	Handle                  uintptr
 	Send, Receive           *CQ
@@ -59,7 +59,7 @@ func (q *QP) Free() {
 	}
 }
 
-// Number is the queue pair's, 24 bits.
+// Number returns the queue pair's number, of 24 bits.
 func (q *QP) Number() uint32 { return uint32(q.c.qp_num) }
 
 func (q *QP) modify(attr *C.struct_ibv_qp_attr, mask C.int) error {
@@ -79,12 +79,12 @@ func (q *QP) Reset() error {
 	return q.modify(&C.struct_ibv_qp_attr{qp_state: C.IBV_QPS_RESET}, C.IBV_QP_STATE)
 }
 
-// Fail has the queue pair flush all that was posted. It may be called again.
+// Fail makes the queue pair flush all that was posted. It may be called again.
 func (q *QP) Fail() error {
 	return q.modify(&C.struct_ibv_qp_attr{qp_state: C.IBV_QPS_ERR}, C.IBV_QP_STATE)
 }
 
-// Settings are those of a connection that the connection manager leaves open.
+// Settings are those settings of a connection that the connection manager leaves open.
 type Settings struct {
 	// ReadsIn and ReadsOut count Reads in progress.
 	ReadsIn, ReadsOut uint8

@@ -29,7 +29,7 @@ func sockaddr(a netip.AddrPort) (b [sockaddrSize]byte) {
 	return b
 }
 
-// parseSockaddr reads one; the zero value stands for another family.
+// parseSockaddr reads a struct sockaddr; for other families it returns the zero value.
 func parseSockaddr(b *[sockaddrSize]byte) netip.AddrPort {
 	port := binary.BigEndian.Uint16(b[2:])
 	switch binary.NativeEndian.Uint16(b[:]) {

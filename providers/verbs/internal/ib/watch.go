@@ -21,7 +21,7 @@ func NewWatch(fd int, drain func()) (*Watch, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("dup", err)
 	}
-	// The flag belongs to what both descriptors share.
+	// The flag belongs to the open file, which both descriptors share.
 	if err := syscall.SetNonblock(own, true); err != nil {
 		syscall.Close(own)
 		return nil, os.NewSyscallError("fcntl", err)
@@ -43,7 +43,7 @@ func NewWatch(fd int, drain func()) (*Watch, error) {
 	return w, nil
 }
 
-// Stop ends the goroutine and waits for it. It is not called from drain.
+// Stop ends the goroutine and waits for it. It must not be called from drain.
 func (w *Watch) Stop() {
 	w.file.Close()
 	<-w.done
