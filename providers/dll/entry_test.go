@@ -61,7 +61,7 @@ func TestTheInstalledProviderIsChosen(t *testing.T) {
 		{[]entry{a, b}, "bolt", b, ""},
 		{[]entry{a, b}, "", entry{}, `catalog=NAME; Acme (C:\acme.dll), Bolt (C:\bolt.dll)`},
 		{[]entry{wrong, a}, "", a, ""},
-		{[]entry{wrong}, "", entry{}, `as applications look for it; --profile=com says of catalog=NAME what is wrong: Dorn`},
+		{[]entry{wrong}, "", entry{}, `in such a way that applications find it; with catalog=NAME, --profile=com says what is wrong: Dorn`},
 		{[]entry{wrong, a}, "dorn", wrong, ""},
 		{[]entry{a}, "cope", entry{}, `no provider "cope" is installed; installed: Acme`},
 	} {

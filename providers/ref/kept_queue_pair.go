@@ -2,8 +2,8 @@ package ref
 
 import "github.com/ndconform/ndconform/nd2"
 
-// keep has the connector hold a queue pair, if that is the adapter's habit, or none,
-// and no other any more.
+// keep makes the connector hold q in place of any other queue pair, if that is the
+// adapter's habit; q may be nil.
 func (c *connector) keep(q *queuePair) {
 	if !c.adapter.hardware.habits.KeepQueuePair {
 		return
@@ -16,7 +16,7 @@ func (c *connector) keep(q *queuePair) {
 	}
 }
 
-// keepIf is keep for a queue pair whose connecting has begun, as the status says.
+// keepIf is keep for a queue pair, if the status says that connecting it has begun.
 func (c *connector) keepIf(s nd2.Status, q *queuePair) nd2.Status {
 	if s == nd2.Success || s == nd2.Pending {
 		c.keep(q)

@@ -6,11 +6,11 @@ import (
 )
 
 // inlineRegistration is the largest buffer, in bytes, that is registered and
-// deregistered inline. Larger ones pend, as they do on hardware, where registering
-// takes its time.
+// deregistered inline. For larger ones the request is pending, as on hardware,
+// where registering takes its time.
 const inlineRegistration = 1 << 20
 
-// regionFlags are all there are.
+// regionFlags are all the flags that there are.
 const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink | nd2.DoNotSecureVM
 
 // A memoryRegion implements [nd2.MemoryRegion].
@@ -46,7 +46,7 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	return m.finish(finishRegistration(&m.requests, m.region.Register(buffer, flags), len(buffer), o), o)
 }
 
-// empty is what Register returns for no buffer, or for one of no bytes.
+// empty returns what Register returns for no buffer, or for one of no bytes.
 func (m *memoryRegion) empty(buffer []byte) nd2.Status {
 	switch {
 	case !m.adapter.hardware.habits.UsualCodes:
@@ -69,7 +69,7 @@ func (m *memoryRegion) Deregister(o *nd2.Overlapped) nd2.Status {
 	return m.finish(finishRegistration(&m.requests, m.region.Deregister(), size, o), o)
 }
 
-// finishRegistration ends a request that has done its work, on a buffer of so many
+// finishRegistration ends a request that has done its work on a buffer of so many
 // bytes.
 func finishRegistration(requests *nic.Requests, s nd2.Status, size int, o *nd2.Overlapped) nd2.Status {
 	if s != nd2.Success || size <= inlineRegistration {

@@ -14,8 +14,8 @@ import (
 type nd1Adapter struct {
 	nd1Overlapping
 	inner *adapter
-	// address is the one that the adapter was opened by; listeners and connectors
-	// are at it.
+	// address is the one by which the adapter was opened; its listeners and
+	// connectors are at this address.
 	address  netip.Addr
 	file     *nic.File
 	requests nic.Requests
@@ -71,7 +71,7 @@ func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr)
 	return nd2.Success
 }
 
-// nd1Info tells in v1's terms what v2 tells.
+// nd1Info returns in v1's terms what v2 reports.
 func nd1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
 	return nd1.AdapterInfo{
 		VendorID: uint32(i.VendorID), DeviceID: uint32(i.DeviceID),

@@ -54,7 +54,7 @@ func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol i
 	return nd1Status(c.connector.Connect(e.queue, to, e.reads, privateData, o))
 }
 
-// own returns an endpoint that a client passed, nil if it is not the connector's.
+// own returns an endpoint that a client passed, or nil if it is not the connector's.
 func (c *nd1Connector) own(endpoint nd1.Endpoint) *nd1Endpoint {
 	e, ok := own[*nd1Endpoint](endpoint, c.adapter)
 	if !ok || e.connector != c {
@@ -78,7 +78,7 @@ func (c *nd1Connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	})
 }
 
-// overlapped makes a request that has nothing but an OVERLAPPED.
+// overlapped makes a request whose only parameter is an OVERLAPPED.
 func (c *nd1Connector) overlapped(call string, o *nd2.Overlapped, do func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	if s := c.adapter.check(call); s != nd2.Success {
 		return s
@@ -171,7 +171,7 @@ func (c *nd1Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.overlapped("INDConnector::Disconnect", o, c.connector.Disconnect)
 }
 
-// nd1Status is the status that v1 has where v2 has another.
+// nd1Status returns v1's status where v2 has another.
 func nd1Status(s nd2.Status) nd2.Status {
 	switch s {
 	case nd2.InvalidBufferSize:

@@ -87,7 +87,7 @@ func (c *nd1Connector) install(e *nd1Endpoint, config nic.QueuePairConfig) (s nd
 	return nd2.Success
 }
 
-// vacate lets the connector have another endpoint.
+// vacate makes room for another endpoint of the connector.
 func (c *nd1Connector) vacate(e *nd1Endpoint) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

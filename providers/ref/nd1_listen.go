@@ -20,7 +20,7 @@ func newND1Listen(a *nd1Adapter) *nd1Listen {
 	return l
 }
 
-// listen starts to listen, and gives the port.
+// listen starts to listen, and returns the port.
 func (l *nd1Listen) listen(backlog uint32, port uint16) (assigned uint16, s nd2.Status) {
 	if s := l.listener.Bind(netip.AddrPortFrom(l.adapter.address, port)); s != nd2.Success {
 		return 0, nd1Status(s)

@@ -63,7 +63,7 @@ func (a *nd1Adapter) region(mr nd1.MRHandle) *nic.Region {
 	return a.regions[mr]
 }
 
-// entries are scatter/gather entries as the device has them.
+// entries returns scatter/gather entries in the device's form.
 func entries(sge []nd1.SGE) []nd2.SGE {
 	list := make([]nd2.SGE, len(sge))
 	for i, e := range sge {

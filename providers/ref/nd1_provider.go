@@ -48,7 +48,8 @@ func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 	return nd2.Success
 }
 
-// withSize does what v2 does with a size of 32 bits. Without a size, it is missing.
+// withSize calls a function of v2's, whose sizes have 32 bits. If size is nil, it returns
+// missing.
 func withSize(size *uintptr, missing nd2.Status, call func(size *uint32) nd2.Status) nd2.Status {
 	if size == nil {
 		return missing

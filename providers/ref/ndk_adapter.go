@@ -49,7 +49,8 @@ type ndkAdapter struct {
 	manager  *nic.ConnectionManager
 }
 
-// ndkVersion is that of Windows Server 2012 R2. Source: NDK_OBJECT_HEADER, Remarks.
+// ndkVersion is the version of Windows Server 2012 R2. Source: NDK_OBJECT_HEADER,
+// Remarks.
 var ndkVersion = ndk.Version{Major: 1, Minor: 2}
 
 // QueryAdapterInfo implements [ndk.Adapter].

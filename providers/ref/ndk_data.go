@@ -66,7 +66,7 @@ func (q *ndkQP) Send(requestContext uintptr, sgl []ndk.SGE, flags nd2.OpFlags) n
 	return ndk.Status(q.queue.Send(requestContext, ndkEntries(sgl), flags))
 }
 
-// ndkEntries are scatter/gather entries as the device has them.
+// ndkEntries returns scatter/gather entries in the device's form.
 func ndkEntries(sgl []ndk.SGE) []nd2.SGE {
 	list := make([]nd2.SGE, len(sgl))
 	for i, e := range sgl {

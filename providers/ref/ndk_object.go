@@ -7,12 +7,12 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// An ndkObject is what every NDK object begins with: what keeps it from being
-// closed, which is each request and callback in progress and each successor.
-// Source: NDKPI Object Lifetime Requirements.
+// An ndkObject is the part that every NDK object embeds. It counts what keeps the
+// object from being closed: each request and callback in progress, and each
+// successor. Source: NDKPI Object Lifetime Requirements.
 type ndkObject struct {
 	// cancel, if set, cancels the requests in progress; end gives up what the object
-	// has, once nothing holds it any more.
+	// has, once nothing holds the object any more.
 	cancel, end func()
 	antecedents []*ndkObject
 
@@ -40,7 +40,7 @@ func (o *ndkObject) hold() {
 	o.holds++
 }
 
-// holdOpen is hold for what must not begin once Close has been called.
+// holdOpen is hold for something that must not begin once Close has been called.
 func (o *ndkObject) holdOpen() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -59,7 +59,8 @@ func (o *ndkObject) release() {
 	}
 }
 
-// drop ends a hold; last says that it was the last one of an object to be closed.
+// drop ends a hold; last says that it was the last one on an object that is being
+// closed.
 func (o *ndkObject) drop() (last bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -115,8 +116,8 @@ func (o *ndkObject) request(completion ndk.RequestCompletion, context uintptr, d
 	return ndk.Status(s)
 }
 
-// createNDK makes a successor of antecedent. A creation that is to pend calls its
-// completion before it returns.
+// createNDK makes a successor of antecedent. A creation that has to be pending
+// calls its completion before it returns.
 func createNDK[T interface {
 	ndk.Object
 	base() *ndkObject

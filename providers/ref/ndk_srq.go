@@ -37,8 +37,8 @@ func (q *ndkSRQ) SrqReceive(requestContext uintptr, sgl []ndk.SGE) ndk.Status {
 }
 
 // alarm returns an OVERLAPPED that stands for the queue being armed: it calls the
-// consumer's notification, of which any failure is STATUS_INTERNAL_ERROR. nil if
-// there is none.
+// consumer's notification, with STATUS_INTERNAL_ERROR for any failure. It returns
+// nil if there is no notification.
 func (q *ndkSRQ) alarm() *nd2.Overlapped {
 	if q.notification == nil {
 		return nil

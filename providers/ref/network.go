@@ -12,15 +12,15 @@ const (
 	overUDP  = "udp"
 )
 
-// A place is what tells networks apart.
+// A place identifies a network.
 type place struct {
 	fabric string
 	netns  fabric.Namespace
 }
 
-// networks are the process's, as the loopback network is a machine's, so that
-// instances can connect to each other, and each knows what another's adapters hold.
-// There is one as long as an instance is on it.
+// networks belong to the process, as the loopback network belongs to a machine, so
+// that instances can connect to each other, and each knows which addresses
+// another's adapters hold. A network exists as long as an instance is on it.
 var networks = struct {
 	mu     sync.Mutex
 	places map[place]*sharedNetwork
@@ -31,7 +31,7 @@ type sharedNetwork struct {
 	users int
 }
 
-// join returns a network, and what leaves it.
+// join returns a network, and a function that leaves it.
 func (p place) join() (n fabric.Network, leave func() error) {
 	networks.mu.Lock()
 	defer networks.mu.Unlock()

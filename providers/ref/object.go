@@ -6,10 +6,10 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// noInterface is COM's E_NOINTERFACE, which ndstatus.mc has no name for.
+// noInterface is COM's E_NOINTERFACE, for which ndstatus.mc has no name.
 const noInterface nd2.Status = 0x80004002
 
-// An object is what every ND2 object begins with: its references and the
+// An object is the part that every ND2 object embeds: its references and the
 // interfaces that it has.
 type object struct {
 	references atomic.Int32
@@ -55,7 +55,8 @@ func known(iid nd2.GUID, ids ...nd2.GUID) bool {
 // AddRef implements [nd2.Unknown].
 func (o *object) AddRef() uint32 { return uint32(o.references.Add(1)) }
 
-// hold is AddRef for an object that may be gone, which it reports.
+// hold is AddRef for an object that may be gone; it reports whether the object is still
+// there.
 func (o *object) hold() bool {
 	for n := o.references.Load(); n > 0; n = o.references.Load() {
 		if o.references.CompareAndSwap(n, n+1) {
@@ -78,10 +79,10 @@ func (o *object) Release() uint32 {
 	return uint32(n)
 }
 
-// alive reports whether anybody holds the object.
+// alive reports whether there are references to the object.
 func (o *object) alive() bool { return o.references.Load() > 0 }
 
-// own returns an object that a client passed as the kind of object it has to be: of
+// own returns an object that a client passed, if it is the right kind of object: of
 // that kind, created from the adapter (of either version), and not gone.
 func own[T interface {
 	comparable

@@ -15,14 +15,14 @@ import (
 
 func init() { providers.Register("ref", factory) }
 
-// maxAdapters is how many addresses there are.
+// maxAdapters is for how many adapters there are addresses.
 const maxAdapters = 254
 
 // maxReads is how many Reads a connection can have in progress: REQ and REP have 8
 // bits for them.
 const maxReads = 255
 
-// options are what the flags say.
+// options are the options of the provider.
 type options struct {
 	adapters, basic int
 	fabric          string
@@ -35,8 +35,8 @@ type options struct {
 	habits          habitList
 	as              usage
 	behavior        nic.Habits
-	// six, linkLocal and manyAddresses are habits of listing addresses, the others of the adapters'
-	// objects.
+	// six, linkLocal and manyAddresses are habits of listing addresses; the others are habits of
+	// the adapters' objects.
 	six, linkLocal, manyAddresses, spareInfo, oneObject bool
 }
 
@@ -82,7 +82,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	}
 }
 
-// use takes what the usage has, unless it is asked for by itself.
+// use takes over the settings of the usage, except those that are asked for by
+// themselves.
 func (o *options) use(given map[string]bool) {
 	if !given["max-transfer"] {
 		o.limits.Transfer = o.as.transfer(o.limits.Transfer)
@@ -92,8 +93,8 @@ func (o *options) use(given map[string]bool) {
 	}
 }
 
-// count takes the number of adapters from where they are to be, unless it is asked
-// for by itself.
+// count derives the number of adapters from the addresses in listen, unless it is
+// asked for by itself.
 func (o *options) count(given map[string]bool) {
 	if len(o.listen) == 0 {
 		return
@@ -106,7 +107,7 @@ func (o *options) count(given map[string]bool) {
 	}
 }
 
-// check says which option can't be had.
+// check says which option is impossible.
 func (o *options) check() error {
 	l := &o.limits
 	for _, rule := range []struct {
@@ -133,7 +134,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// A number is a flag of 32 bits.
+// A number is a flag whose value is a number of 32 bits.
 type number uint32
 
 // String implements [flag.Value].

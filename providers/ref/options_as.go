@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A usage is the flag as: whom the engine follows.
+// A usage is the value of the flag as: whom the engine follows.
 type usage string
 
 const (
@@ -20,10 +20,11 @@ var inPractice = []string{"flush-on-peer-disconnect", "always-pends", "usual-cod
 // has reports whether a habit belongs to the usage.
 func (u usage) has(habit string) bool { return u == practice && slices.Contains(inPractice, habit) }
 
-// transferInPractice is what programs transfer by one request without asking, in bytes.
+// transferInPractice is how many bytes programs transfer with one request without
+// asking for the limit.
 const transferInPractice = 64 << 20
 
-// transfer is MaxTransferLength, unless it is given.
+// transfer returns MaxTransferLength, for when it is not given.
 func (u usage) transfer(otherwise uint32) uint32 {
 	if u == practice {
 		return transferInPractice
@@ -32,12 +33,12 @@ func (u usage) transfer(otherwise uint32) uint32 {
 }
 
 // patienceInPractice is how long a peer on another machine may keep silent. Adapters wait
-// for seconds, and programs that spin leave the engine, which has no processor of its own,
-// half of one at times.
+// for seconds; and the engine has no processor of its own, so programs that spin may leave
+// it only half of one.
 const patienceInPractice = time.Second
 
-// patience is what connections over a real network have beyond the usual, unless it is
-// given.
+// patience returns how much longer than usual connections over a real network wait,
+// for when it is not given.
 func (u usage) patience() time.Duration {
 	if u == practice {
 		return patienceInPractice

@@ -10,12 +10,12 @@ import (
 // default: a provider that has it is right, and different.
 type habit struct {
 	name string
-	// sentence says what the engine does then.
+	// sentence says what the engine does with this habit.
 	sentence string
 	adopt    func(*options)
 }
 
-// habits are all there are.
+// habits are all the habits that there are.
 var habits = []habit{
 	{
 		"peek", "Notify completes at once while a result that satisfies it is queued, also one that was announced before.",

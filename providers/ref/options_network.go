@@ -16,7 +16,7 @@ import (
 // maxDelay is the most that a datagram may be delayed by.
 const maxDelay = time.Second
 
-// declareNetwork declares what is about the network.
+// declareNetwork declares the options about the network.
 func (o *options) declareNetwork(flags *flag.FlagSet) {
 	flags.StringVar(&o.fabric, "fabric", inMemory, "what joins the adapters: memory, or udp, which is RoCEv2 on UDP port 4791")
 	flags.Var(&o.listen, "listen", "with fabric=udp, where the adapters are: addresses of this machine, one an adapter, with + between them; "+
@@ -39,7 +39,7 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 	flags.Var((*delay)(&i.Jitter), "jitter", "how much later than that at most, by chance, so that one may overtake another")
 }
 
-// timing is how long connections wait for their peers on the network.
+// timing returns how long connections wait for their peers on the network.
 func (o *options) timing() nic.Timing {
 	late := o.impairments.Delay + o.impairments.Jitter
 	switch {
@@ -83,8 +83,8 @@ func (o *options) addressesOf(n, place int) []netip.Addr {
 	return all
 }
 
-// mtu is the path MTU of an adapter: what is asked for, unless its network has no
-// room for that.
+// mtu returns the path MTU of an adapter: the one that is asked for, unless its
+// network has no room for that.
 func (o *options) mtu(addresses []netip.Addr) int {
 	mtu := o.limits.MTU
 	if o.fabric == overUDP {
@@ -97,7 +97,7 @@ func (o *options) mtu(addresses []netip.Addr) int {
 	return mtu
 }
 
-// A listening is the flag listen: the addresses of each adapter.
+// A listening is the value of the flag listen: the addresses of each adapter.
 type listening [][]netip.Addr
 
 // String implements [flag.Value].
@@ -136,7 +136,7 @@ func (l *listening) Set(s string) error {
 	return nil
 }
 
-// A probability is a flag.
+// A probability is a flag whose value is a probability.
 type probability float64
 
 // String implements [flag.Value].
@@ -152,7 +152,7 @@ func (p *probability) Set(s string) error {
 	return nil
 }
 
-// A delay is a flag.
+// A delay is a flag whose value is a time.
 type delay time.Duration
 
 // String implements [flag.Value].

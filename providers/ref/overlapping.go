@@ -40,8 +40,8 @@ func (o *overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool)
 	return o.requests.Result(overlapped, wait)
 }
 
-// finish returns what a request returns that has ended with s in its call: with the habit
-// of always pending, a success comes later.
+// finish returns what a request returns that ended with s during its call: with the habit
+// that every request is pending, a success comes later.
 func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Status {
 	if s != nd2.Success || !o.adapter.hardware.habits.Pends {
 		return s
@@ -49,7 +49,7 @@ func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Statu
 	return completeLater(o.requests, s, overlapped)
 }
 
-// completeLater has a request pend that has done its work.
+// completeLater makes a request pending that has done its work.
 func completeLater(requests *nic.Requests, s nd2.Status, o *nd2.Overlapped) nd2.Status {
 	r, device := requests.Begin(o), requests.File().Device()
 	device.Lock()

@@ -12,7 +12,7 @@ type queuePair struct {
 	queue   *nic.QueuePair
 }
 
-// newQueuePair makes a queue pair that keeps a reference to each of holds.
+// newQueuePair returns a queue pair that keeps a reference to each of holds.
 func newQueuePair(a *adapter, c nic.QueuePairConfig, holds ...nd2.Unknown) (*queuePair, nd2.Status) {
 	queue, s := a.domain.NewQueuePair(c)
 	if s != nd2.Success {

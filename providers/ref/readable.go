@@ -5,8 +5,8 @@ import "runtime/debug"
 // pageSize is the smallest of the systems that the engine runs on, in bytes.
 const pageSize = 4096
 
-// readable reports whether there is memory behind all of a client's buffer, as the
-// copy from user memory finds out for a driver.
+// readable reports whether there is memory behind all of a client's buffer, as a
+// driver finds out when it copies from user memory.
 func readable(b []byte) (ok bool) {
 	if len(b) == 0 {
 		return true

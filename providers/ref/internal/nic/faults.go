@@ -83,14 +83,14 @@ func (f *faults) find(kind nd2.RequestType, atResponder bool) rc.Outcome {
 	return rc.OK
 }
 
-// initiator is how a request fails in being processed, if it does.
+// initiator returns how a request fails while it is processed, if it does.
 func (f *faults) initiator(kind nd2.RequestType) rc.Outcome { return f.next(kind, false) }
 
 // responder reports whether the device fails in carrying out a peer's request.
 func (f *faults) responder(kind nd2.RequestType) bool { return f.next(kind, true) != rc.OK }
 
-// receive is how a Receive fails in being filled, if it does: by a fault of its
-// own or of the Send.
+// receive returns how a Receive fails while it is filled, if it does: by a fault of
+// its own or of the Send.
 func (f *faults) receive() rc.Outcome {
 	if o := f.next(nd2.RequestReceive, false); o != rc.OK {
 		return o
@@ -106,8 +106,8 @@ func (d *Device) FailCall(call string, s nd2.Status) (undo func()) {
 		func(f *faults) { f.calls = slices.DeleteFunc(f.calls, func(x *callFault) bool { return x == c }) })
 }
 
-// FailRequest makes the next request of a type end by o, unless that is undone
-// before: one of this device's, or one that arrives at it.
+// FailRequest makes the next request of a type, posted here or arriving from a
+// peer, end with o, unless that is undone first.
 func (d *Device) FailRequest(t nd2.RequestType, o rc.Outcome, atResponder bool) (undo func()) {
 	r := &requestFault{t, atResponder, o}
 	return d.inject(
@@ -122,7 +122,7 @@ func (d *Device) FailCancel() (undo func()) {
 	return d.inject(func(f *faults) { f.cancelFails++ }, func(f *faults) { f.cancelFails-- })
 }
 
-// HideAffinity takes the means of telling where notifications are processed.
+// HideAffinity takes away the means of telling where notifications are processed.
 func (d *Device) HideAffinity() (undo func()) {
 	return d.inject(func(f *faults) { f.noAffinity++ }, func(f *faults) { f.noAffinity-- })
 }
@@ -134,8 +134,8 @@ func (d *Device) AffinityHidden() bool {
 	return d.faults.noAffinity > 0
 }
 
-// FailQueues makes every completion queue and shared receive queue that there is
-// fail catastrophically, for good.
+// FailQueues makes all present completion queues and shared receive queues fail
+// catastrophically, for good.
 func (d *Device) FailQueues() {
 	d.Lock()
 	defer d.UnlockAndDeliver()

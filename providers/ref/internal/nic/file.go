@@ -10,7 +10,7 @@ import (
 // it brings completions to their OVERLAPPED, one after the other, in the order in
 // which the requests completed. It implements [nd2.OverlappedFile].
 //
-// Closing it ends the client's hold on it; the objects on it work on.
+// Closing it ends the client's hold on it; the objects on it go on working.
 type File struct {
 	device *Device
 	// next links the device's list of files with completions; the device's lock
@@ -29,14 +29,14 @@ type File struct {
 	delivering bool
 }
 
-// NewFile makes a file for objects of the device.
+// NewFile returns a file for objects of the device.
 func (d *Device) NewFile() *File {
 	f := &File{device: d}
 	f.changed.L = &f.mu
 	return f
 }
 
-// Device is the one whose objects can be created on the file.
+// Device returns the device whose objects can be created on the file.
 func (f *File) Device() *Device { return f.device }
 
 // BindCompletionPort implements [nd2.OverlappedFile].
@@ -71,7 +71,7 @@ func (f *File) Closed() bool {
 	return f.closed
 }
 
-// complete queues r to be delivered, and has the device's UnlockAndDeliver do it.
+// complete queues r for delivery by the device's UnlockAndDeliver.
 func (f *File) complete(r *Request) {
 	f.mu.Lock()
 	f.completed = append(f.completed, r)
@@ -83,7 +83,7 @@ func (f *File) complete(r *Request) {
 }
 
 // deliver notifies the client of what has completed. The caller holds no lock. If
-// another goroutine is at it, that one does it all.
+// another goroutine is doing so already, that one does it all.
 func (f *File) deliver() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

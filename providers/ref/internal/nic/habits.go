@@ -8,114 +8,118 @@ import (
 // Habits are behaviors that the documents permit and a device does not have by
 // default. The zero value is the default.
 type Habits struct {
-	// Peek has a Notify look at what is queued, announced or not.
+	// Peek makes a Notify look at what is queued, announced or not.
 	Peek bool
-	// SlowReceives has results of Receives come later than their messages, by as much
-	// at most.
+	// SlowReceives is by how much, at most, results of Receives come later than their
+	// messages.
 	SlowReceives time.Duration
-	// SlowSends has results of initiator requests come later than they end, by as much
-	// at most.
+	// SlowSends is by how much, at most, results of initiator requests come later than
+	// the requests end.
 	SlowSends time.Duration
-	// Tick has results come at whole multiples of it only; 0 is at once.
+	// Tick makes results come only at whole multiples of it; 0 means at once.
 	Tick time.Duration
-	// RefuseAfterEnd has a queue pair refuse requests once its connection has ended,
-	// rather than flush them.
+	// RefuseAfterEnd makes a queue pair refuse requests once its connection has
+	// ended, rather than flush them.
 	RefuseAfterEnd bool
-	// IWARP has Sends and Writes succeed once they are transmitted, and a Send without
-	// a Receive end the connection.
+	// IWARP makes Sends and Writes succeed once they are transmitted, and a Send
+	// without a Receive end the connection.
 	IWARP bool
 	// TimeWait is how long an address, a port or the four addresses of a connection
 	// stay in use after their end.
 	TimeWait time.Duration
 	// ExclusivePorts keeps connectors from the port of a listener.
 	ExclusivePorts bool
-	// Apart has the network join no addresses but those of one network.
+	// Apart makes the network join only addresses of the same IP network.
 	Apart bool
-	// NoLoopback has the device not connect to itself.
+	// NoLoopback keeps the device from connecting to itself.
 	NoLoopback bool
-	// PurgeOnRelease has the results of a queue pair go with it.
+	// PurgeOnRelease makes the results of a queue pair vanish with it.
 	PurgeOnRelease bool
-	// KeepQueuePair has a connector hold its queue pair until it is disconnected or
-	// released.
+	// KeepQueuePair makes a connector hold its queue pair until the connector is
+	// disconnected or released.
 	KeepQueuePair bool
-	// Type1Windows open to the peer of every queue pair of their domain.
+	// Type1Windows makes windows open to the peers of all queue pairs of their domain.
 	Type1Windows bool
-	// BoundWindowState has Bind refuse a window that is bound with
-	// ND_INVALID_DEVICE_STATE; UnboundReturned has Invalidate refuse one that isn't;
-	// BindNeedsRights has Bind refuse to give none.
+	// BoundWindowState makes Bind refuse, with ND_INVALID_DEVICE_STATE, a window
+	// that is bound; UnboundReturned makes Invalidate refuse one that isn't;
+	// BindNeedsRights makes Bind refuse to grant no rights.
 	BoundWindowState, UnboundReturned, BindNeedsRights bool
-	// IgnoreFlags has Reads, Binds and Invalidates pass over flags that they don't have.
+	// IgnoreFlags makes Reads, Binds and Invalidates ignore flags that they don't have.
 	IgnoreFlags bool
-	// Pow2Queues returns queues the next power of two of what they are asked to have,
-	// Pow2Reads connections the last one of what they could.
+	// Pow2Queues rounds the sizes of queues up to the next power of two, and
+	// Pow2Reads the read limits of connections down to the last one.
 	Pow2Queues, Pow2Reads bool
-	// Afford is what can be had whatever Limits say.
+	// Afford is what there are resources for, whatever Limits say.
 	Afford Afford
 	// FlushOnLeave cancels what is posted when the peer disconnects.
 	FlushOnLeave bool
-	// SpentConnectors can't be used again after a failure.
+	// SpentConnectors makes connectors unusable after a failure.
 	SpentConnectors bool
-	// FlushLater is how much later canceled requests have their results.
+	// FlushLater is how much later the results of canceled requests come.
 	FlushLater time.Duration
-	// StaleBytes has results tell a number of bytes also where there is none to tell.
+	// StaleBytes makes results carry some number of bytes even where there is none to
+	// report.
 	StaleBytes bool
-	// NotifyOnFall has a shared receive queue notify when it loses a Receive, not when
-	// it is asked with too few of them.
+	// NotifyOnFall makes a shared receive queue notify when it loses a Receive, and
+	// not when it already holds too few on being asked.
 	NotifyOnFall bool
-	// LateAddresses tells no address before there is a connection in the making, nor the
-	// peer's before there is one; EarlyData tells private data and read limits no longer
-	// then.
+	// LateAddresses reports no address before a connection is being made, and the peer's
+	// not before it has been made; EarlyData stops reporting private data and read
+	// limits from then on.
 	LateAddresses, EarlyData bool
-	// LooseBacklog takes no backlog for a limit; NewestFirst gives the newest of the
-	// waiting requests first.
+	// LooseBacklog treats no backlog as a limit; NewestFirst hands out the newest of
+	// the waiting requests first.
 	LooseBacklog, NewestFirst bool
-	// AskedOnly has a listener take in no more requests than it has been asked for;
-	// LastAsked has the last call that asks be the first that is given one.
+	// AskedOnly makes a listener take no more requests than it has been asked for;
+	// LastAsked gives the next request to the call that asked last.
 	AskedOnly, LastAsked bool
-	// SameTokens has a token be used again at once, by whoever is next.
+	// SameTokens makes a token be used again at once, for the next object that needs
+	// one.
 	SameTokens bool
-	// OtherPorts are ephemeral ports of another range.
+	// OtherPorts takes ephemeral ports from another range.
 	OtherPorts bool
 	// OneAddress keeps listeners and connectors from the unspecified address.
 	OneAddress bool
-	// SilentNetwork tells nobody that a host is not there.
+	// SilentNetwork keeps silent about hosts that are not there.
 	SilentNetwork bool
-	// CheckLate has a result tell what the call could have refused: a Bind of memory that
-	// does not allow it, and a request for more than can be transferred.
+	// CheckLate makes a result report what the call could have refused: a Bind of memory
+	// that does not allow it, and a request for more than can be transferred.
 	CheckLate bool
-	// OtherCodes answers what may be answered as well, where the device has chosen.
+	// OtherCodes returns, where the device has a choice of statuses, another permitted
+	// one.
 	OtherCodes bool
-	// Pends has no overlapped request succeed inline.
+	// Pends keeps overlapped requests from succeeding inline.
 	Pends bool
-	// UsualCodes has failures named as shipped providers and Microsoft's tests do where
-	// the documents have other names.
+	// UsualCodes returns the statuses of shipped providers and Microsoft's tests where
+	// the documents name others.
 	UsualCodes bool
-	// Roomy has queue pairs made for one request, or for one entry, hold two.
+	// Roomy makes queue pairs that are created for one request, or for one entry, hold
+	// two.
 	Roomy bool
-	// EndlessRetries has a Send that finds no Receive be sent again for ever.
+	// EndlessRetries sends a Send that finds no Receive again without limit.
 	EndlessRetries bool
-	// NoRetries has a Send that finds no Receive fail at once, but for a
-	// shared queue.
+	// NoRetries makes a Send that finds no Receive fail at once, except at a shared
+	// queue.
 	NoRetries bool
 }
 
-// Afford is what can be had at present. A value of 0 is no bound.
+// Afford is what there are resources for at present. A value of 0 means no bound.
 type Afford struct {
-	// Depth counts requests, or results, SGE entries of a request; Inline and
-	// Registration are in bytes.
+	// Depth counts requests or results, and SGE the entries of a request; Inline
+	// and Registration are in bytes.
 	Depth, SGE, Inline uint32
 	Registration       uint64
 }
 
-// Affords reports whether a queue can be had, of so many requests or results with so
-// many entries and inline bytes each.
+// Affords reports whether there are resources for a queue of so many requests or
+// results, with so many entries and inline bytes each.
 func (d *Device) Affords(depth, sge, inline uint32) bool {
 	a := &d.habits.Afford
 	within := func(n, most uint32) bool { return most == 0 || n <= most }
 	return within(depth, a.Depth) && within(sge, a.SGE) && within(inline, a.Inline)
 }
 
-// Inline is how much inline data a request can be given, in bytes.
+// Inline returns how much inline data a request can have, in bytes.
 func (d *Device) Inline() uint32 {
 	if most := d.habits.Afford.Inline; most > 0 {
 		return min(most, d.limits.Inline)
@@ -123,8 +127,8 @@ func (d *Device) Inline() uint32 {
 	return d.limits.Inline
 }
 
-// rounded is what a queue gets that is asked to have n of something, at least some and
-// no more than the limit.
+// rounded returns how many of something a queue gets that is asked to have n: at least
+// some, and no more than the limit.
 func (d *Device) rounded(n, least, limit uint32) uint32 {
 	if !d.habits.Pow2Queues || n == 0 {
 		return n
@@ -132,10 +136,10 @@ func (d *Device) rounded(n, least, limit uint32) uint32 {
 	return max(n, min(max(pow2(n), least), limit))
 }
 
-// pow2 is the first power of two that is not below n, which is at least 1.
+// pow2 returns the first power of two that is not below n, which is at least 1.
 func pow2(n uint32) uint32 { return 1 << bits.Len32(n-1) }
 
-// roundedReads are the read limits of a connection that could have r.
+// roundedReads returns the read limits of a connection that could have r.
 func (d *Device) roundedReads(r Reads) Reads {
 	if d.habits.Pow2Reads {
 		return Reads{floor2(r.Inbound), floor2(r.Outbound)}
@@ -143,5 +147,5 @@ func (d *Device) roundedReads(r Reads) Reads {
 	return r
 }
 
-// floor2 is the last power of two that is not above n; 0 of 0.
+// floor2 returns the last power of two that is not above n, or 0 for 0.
 func floor2(n uint32) uint32 { return 1 << bits.Len32(n) >> 1 }

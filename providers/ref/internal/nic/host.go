@@ -11,8 +11,8 @@ import (
 // host is a queue pair as its connection sees it. The device is locked.
 type host QueuePair
 
-// initiationOf and receiveOf give the entry that begins with what the connection
-// has of it.
+// initiationOf and receiveOf return the queue entry that begins with the part that
+// the connection knows.
 func initiationOf(r *rc.Request) *initiation { return (*initiation)(unsafe.Pointer(r)) }
 
 func receiveOf(v *rc.Receive) *receive { return (*receive)(unsafe.Pointer(v)) }
@@ -36,7 +36,7 @@ func (h *host) Start(r *rc.Request) rc.Outcome {
 		return e.binding.window.invalidate(q)
 	case r.Kind == rc.Read:
 		need = localWrite | readSink
-	case r.Length <= onePacket: // Gather checks all of it as well
+	case r.Length <= onePacket: // Gather checks all of it anyway
 		return rc.OK
 	}
 	if !e.inlined && !e.buffers.allowed(h.domain, need) {
@@ -82,7 +82,7 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 	h.initiator.give(e)
 }
 
-// report has the client know how a request has ended.
+// report lets the client know how a request has ended.
 func (h *host) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
 		(*QueuePair)(h).tell(h.initiatorCQ, &nd2.Result{
@@ -121,7 +121,7 @@ func (h *host) Fill(r *rc.Receive, offset uint32, src []byte) rc.Outcome {
 // Received implements [rc.Host].
 func (h *host) Received(r *rc.Receive, length uint32, solicited bool, o rc.Outcome) {
 	v := receiveOf(r)
-	if o == rc.OK && v.fault != rc.OK { // an empty message, which Fill has not seen
+	if o == rc.OK && v.fault != rc.OK { // for an empty message, Fill was not called
 		o = v.fault
 		h.device.breaks((*QueuePair)(h))
 	}

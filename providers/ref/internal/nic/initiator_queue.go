@@ -6,9 +6,9 @@ import (
 )
 
 // An initiatorQueue holds a queue pair's requests other than Receives. The
-// connection keeps them in order; here they are entries that are made as they are
-// needed and used again and again, the one used last first, which is still in the
-// cache. The device's lock owns it.
+// connection keeps them in order. Here they are entries that are made as they are
+// needed and then used again and again, beginning with the one used last, which is
+// still in the cache. The device's lock owns it.
 type initiatorQueue struct {
 	free *initiation // a list
 	// left is how many entries may still be made.
@@ -18,23 +18,24 @@ type initiatorQueue struct {
 // An initiation is an entry of an initiator queue, in use from the call to its
 // result.
 type initiation struct {
-	rc.Request // first, so that the one leads to the other
+	rc.Request // first, so that a pointer to one is a pointer to the other
 	context    uintptr
 	next       *initiation // in the list of those not in use
 	silent     bool
 	// tooLong says that there is more data than can be transferred.
 	tooLong bool
-	// succeeded says that the client knows the end, and the entry is the connection's.
+	// succeeded says that the client knows how the request ended, while the connection
+	// still has the entry.
 	succeeded bool
 	// inlined says that the data is in inline, copied when the request was posted.
 	inlined bool
 	buffers scatterList
 	inline  []byte
-	// binding is a Bind's; an Invalidate has the window only.
+	// binding belongs to a Bind; an Invalidate uses only its window.
 	binding windowBinding
 }
 
-// requestTypes says what a client calls each kind of request.
+// requestTypes are the types that clients know the kinds of request by.
 var requestTypes = [...]nd2.RequestType{
 	rc.Send:           nd2.RequestSend,
 	rc.SendInvalidate: nd2.RequestSend,
@@ -44,7 +45,7 @@ var requestTypes = [...]nd2.RequestType{
 	rc.Invalidate:     nd2.RequestInvalidate,
 }
 
-// take returns an entry for a request, nil if all are in use.
+// take returns an entry for a request, or nil if all are in use.
 func (q *initiatorQueue) take() *initiation {
 	e := q.free
 	if e == nil {
@@ -62,10 +63,10 @@ func (q *initiatorQueue) entry() *initiation {
 	return &initiation{}
 }
 
-// give ends the use of an entry.
+// give takes back an entry.
 func (q *initiatorQueue) give(e *initiation) { q.free, e.next = e, q.free }
 
-// keep makes the data e's own, since the client may change its memory.
+// keep copies the data to e, since the client may change its memory.
 func (e *initiation) keep(d *Domain) {
 	if e.inlined || e.Kind > rc.Write {
 		return
@@ -75,7 +76,7 @@ func (e *initiation) keep(d *Domain) {
 	e.inline, e.inlined = data, true
 }
 
-// fill gives e its data: the entries, or what they hold if it is inline.
+// fill sets e's data: the entries or, if it is inline, what they hold.
 func (e *initiation) fill(sge []nd2.SGE, inline bool) {
 	e.inlined = inline
 	if !inline {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// lateResults are those of a queue pair that a habit holds back, in order.
+// lateResults are the results of a queue pair that a habit holds back, in order.
 type lateResults struct {
 	waiting []lateResult
 	timer   timer
@@ -34,7 +34,7 @@ func (h *Habits) retells() bool {
 	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0
 }
 
-// retell is tell for who has habits of telling.
+// retell is tell for devices with habits about results.
 func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 	h := &q.device.habits
 	if h.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
@@ -59,21 +59,21 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 	c.push(q, r, solicited)
 }
 
-// someOf is a part of a time, now more and now less, so that the results of several
-// queue pairs come in another order than their messages.
+// someOf returns a part of a time, now more and now less, so that the results of
+// several queue pairs come in another order than their messages.
 func (d *Device) someOf(t time.Duration) time.Duration {
 	d.heldBack++
 	mixed := d.heldBack * 0x9e3779b97f4a7c15 >> 40 // Fibonacci hashing
 	return t * time.Duration(mixed) >> 24
 }
 
-// untilNext is how long it is until the next multiple of a time.
+// untilNext returns how long it is until the next multiple of a time.
 func (d *Device) untilNext(tick time.Duration) time.Duration {
 	now := time.Duration(d.now()) * time.Microsecond
 	return tick - now%tick
 }
 
-// holdBack has the client see a result later.
+// holdBack lets the client see a result later.
 func (q *QueuePair) holdBack(c *CompletionQueue, r *nd2.Result, solicited bool, late time.Duration) {
 	l, d := &q.late, q.device
 	l.waiting = append(l.waiting, lateResult{*r, c, solicited, d.now() + rc.Tick(late.Microseconds())})
@@ -82,7 +82,7 @@ func (q *QueuePair) holdBack(c *CompletionQueue, r *nd2.Result, solicited bool, 
 	}
 }
 
-// showLate shows the client what has waited until now; who is behind waits longer.
+// showLate shows the client what has waited until now; later results go on waiting.
 func (q *QueuePair) showLate(now rc.Tick) {
 	l := &q.late
 	for len(l.waiting) > 0 && l.waiting[0].at <= now {

@@ -1,6 +1,6 @@
 package nic
 
-// Limits are what a device can do. Each is enforced at the value that
+// Limits are the limits of a device. Each is enforced at the value that
 // ND2_ADAPTER_INFO reports.
 type Limits struct {
 	// Registration is in bytes, of one registration.
@@ -11,8 +11,8 @@ type Limits struct {
 	Transfer, Inline uint32
 	// InboundReads and OutboundReads count a connection's Reads in progress.
 	InboundReads, OutboundReads uint32
-	// The depths count requests, or results. A SharedReceiveDepth of 0 stands
-	// for no shared receive queues.
+	// The depths count requests, or results. A SharedReceiveDepth of 0 means that
+	// there are no shared receive queues.
 	ReceiveDepth, InitiatorDepth, SharedReceiveDepth, CompletionDepth uint32
 	// CQResize says whether completion queues can be resized.
 	CQResize bool

@@ -13,12 +13,12 @@ type Manager interface {
 	// Received takes a message that has come from src to dst, an address of the
 	// device's.
 	Received(src, dst netip.Addr, message wire.CMMessage)
-	// Heard takes note of the first packet to a queue pair that is ready to
-	// receive only. Source: IBTA chapter 12 (communication established).
+	// Heard notes the first packet to a queue pair that is only ready to receive.
+	// Source: IBTA chapter 12 (communication established).
 	Heard(q *QueuePair)
 	// Stopped says that the device was removed or closed: nothing is received or
-	// transmitted any more, no timer fires, and what overlapped requests are left
-	// are completed next.
+	// transmitted any more, no timer fires, and the overlapped requests that are
+	// left are completed next.
 	Stopped()
 }
 

@@ -14,9 +14,9 @@ const (
 	bindFlags   = commonFlags | nd2.AllowRead | nd2.AllowWrite
 )
 
-// transfer posts a request that moves data. The address is the peer's, and so is the
-// key, of what is read, written or invalidated. It does without a deferred
-// UnlockAndDeliver, which is a fiftieth of what a small message costs, and its
+// transfer posts a request that moves data. The address and the key are the peer's,
+// of what is read, written or invalidated. To be fast, transfer has no deferred
+// UnlockAndDeliver, which would cost a fiftieth of a small message, and its
 // parameters fit into registers.
 func (q *QueuePair) transfer(kind rc.Kind, context uintptr, sge []nd2.SGE, flags nd2.OpFlags, address uint64, key uint32) nd2.Status {
 	q.device.Lock()
@@ -115,8 +115,9 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 	return nd2.Success
 }
 
-// passed returns those of a request's flags that it takes; false if there are others, and
-// they are not passed over. It is for requests whose pages list no code for that.
+// passed returns those of a request's flags that the request takes, and false if there
+// are others that are not to be ignored. It is for requests whose pages list no code for
+// that.
 func (q *QueuePair) passed(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
 	return flags & all, flags&^all == 0 || q.device.habits.IgnoreFlags
 }
@@ -127,7 +128,7 @@ func (q *QueuePair) takesRequests() bool {
 	return q.conn != nil && (q.state == connected || q.state == failed) && !q.refuses()
 }
 
-// refuses reports whether the queue pair takes no more requests, by its habit.
+// refuses reports whether the queue pair, by its habit, takes no more requests.
 func (q *QueuePair) refuses() bool {
 	return q.device.habits.RefuseAfterEnd && (q.state >= failed || q.left)
 }

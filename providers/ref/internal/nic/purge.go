@@ -1,7 +1,7 @@
 package nic
 
-// An origin is where a result in a completion queue is from, which matters to a device
-// that purges the results of queue pairs which go.
+// An origin says where a result in a completion queue comes from, which matters to a
+// device that purges the results of queue pairs that are released.
 type origin struct {
 	queuePair *QueuePair
 	solicited bool
@@ -11,7 +11,7 @@ func (c *CompletionQueue) origin(number uint64) *origin {
 	return &c.origins[number&uint64(len(c.origins)-1)]
 }
 
-// moveOrigins follows the results into a new ring.
+// moveOrigins moves the origins along with the results to a new ring.
 func (c *CompletionQueue) moveOrigins() {
 	if !c.device.habits.PurgeOnRelease {
 		return
@@ -24,7 +24,7 @@ func (c *CompletionQueue) moveOrigins() {
 }
 
 // purge drops the results of q. Those that stay move up to the end of the queue, and
-// are as announced as they were. The device is locked.
+// stay announced or not as they were. The device is locked.
 func (c *CompletionQueue) purge(q *QueuePair) {
 	if c.origins == nil {
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// state is what a queue pair can do:
+// A state says what a queue pair can do:
 //
 //	                 ReadyToReceive          ReadyToSend
 //	    ┌──────── idle ─────────▶ receiving ────────▶ connected
@@ -18,8 +18,8 @@ import (
 //	    ▼                             │
 //	disconnected ◀────────────────────┘ disconnect
 //
-// Receives are taken in all of them, and flushed at once from failed on. Other
-// requests are taken in connected, and in failed, where they are flushed.
+// Receives are accepted in all states, and flushed at once from failed on. Other
+// requests are accepted in connected, and in failed, where they are flushed.
 type state uint8
 
 const (
@@ -44,7 +44,7 @@ type QueuePair struct {
 
 	// The device's lock owns the rest.
 	state state
-	// due says that the connection is among the device's that are to continue.
+	// due says that the connection is among those that the device has to continue.
 	due       bool
 	initiator initiatorQueue
 	receives  *receiveQueue
@@ -54,7 +54,7 @@ type QueuePair struct {
 	timer     timer
 	// windows are those bound to the queue pair.
 	windows map[*Window]struct{}
-	// late are the results that the client is not to see yet.
+	// late are the results that the client must not see yet.
 	late lateResults
 	// left says that the peer has disconnected.
 	left bool
@@ -67,13 +67,14 @@ type QueuePair struct {
 	closing func()
 }
 
-// QueuePairConfig is what a queue pair is created with; all within the limits.
+// QueuePairConfig is what a queue pair is created with. All values are within the
+// limits.
 type QueuePairConfig struct {
 	ReceiveCQ, InitiatorCQ *CompletionQueue
 	// Shared, if set, takes the place of a receive queue.
 	Shared  *SharedReceiveQueue
 	Context uintptr
-	// The depths count requests, the SGEs their entries, Inline is in bytes.
+	// The depths count requests, and the SGEs their entries; Inline is in bytes.
 	ReceiveDepth, InitiatorDepth uint32
 	ReceiveSGE, InitiatorSGE     uint32
 	Inline                       uint32
@@ -82,7 +83,7 @@ type QueuePairConfig struct {
 	Silenced func(context uintptr)
 }
 
-// NewQueuePair makes a queue pair.
+// NewQueuePair returns a new queue pair.
 func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 	if !d.device.Affords(c.ReceiveDepth, c.ReceiveSGE, 0) || !d.device.Affords(c.InitiatorDepth, c.InitiatorSGE, c.Inline) {
 		return nil, nd2.InsufficientResources
@@ -122,7 +123,7 @@ func (c *QueuePairConfig) round(d *Device) {
 	c.Inline = d.rounded(c.Inline, 1, l.Inline)
 }
 
-// roomy makes room for a second where one was asked for, within the limits.
+// roomy makes room for a second one where one was asked for, within the limits.
 func (c *QueuePairConfig) roomy(l *Limits) {
 	for _, n := range []struct {
 		asked *uint32
@@ -160,8 +161,8 @@ func (q *QueuePair) open() nd2.Status {
 	return nd2.Success
 }
 
-// Close disconnects the queue pair without a word to the peer, flushes it, and
-// ends its hold on its queues.
+// Close disconnects the queue pair without telling the peer, flushes it, and ends
+// its hold on its queues.
 func (q *QueuePair) Close() {
 	d := q.device
 	d.Lock()
@@ -181,17 +182,17 @@ func (q *QueuePair) Close() {
 	}
 }
 
-// Number is the queue pair's number, 24 bits.
+// Number returns the queue pair's number, of 24 bits.
 func (q *QueuePair) Number() uint32 { return q.number }
 
-// Device is the one the queue pair is of.
+// Device returns the queue pair's device.
 func (q *QueuePair) Device() *Device { return q.device }
 
 // SharesReceives reports whether Receives come from a shared receive queue, so that
 // its peer has to be patient with an empty one.
 func (q *QueuePair) SharesReceives() bool { return q.shared != nil }
 
-// Flush is IND2QueuePair::Flush. A connection ends by it.
+// Flush is IND2QueuePair::Flush. It ends the connection.
 func (q *QueuePair) Flush() {
 	q.device.Lock()
 	defer q.device.UnlockAndDeliver()
@@ -209,7 +210,8 @@ func (q *QueuePair) flush() {
 	q.flushReceives()
 }
 
-// flushReceives ends the Receives that are the queue pair's alone and not taken.
+// flushReceives ends the Receives that belong to the queue pair alone and have not been
+// taken.
 func (q *QueuePair) flushReceives() {
 	if q.shared != nil {
 		return

@@ -72,7 +72,7 @@ func (q *QueuePair) expects(path *fabric.Path) bool {
 	return true
 }
 
-// continueDue has each connection that is unfinished go on. What is left then waits
+// continueDue lets each unfinished connection go on. What is left after that waits
 // for the next Receive.
 func (d *Device) continueDue(now rc.Tick) {
 	for range len(d.due) {
@@ -86,16 +86,16 @@ func (d *Device) continueDue(now rc.Tick) {
 	}
 }
 
-// tickNow is the time, which settle compares deadlines with.
+// tickNow returns the time, with which settle compares deadlines.
 func (d *Device) tickNow() rc.Tick {
 	d.ticked = d.now()
 	return d.ticked
 }
 
-// tickPost is the time at which a request is posted. To look at the clock costs as
-// much as to copy a kilobyte, so it is done for every 16th request, and for one that
-// comes when no timer runs. The deadline of another may be early; but no timer
-// fires before what is on its way has arrived, if the network is prompt.
+// tickPost returns the time at which a request is posted. Looking at the clock costs
+// as much as copying a kilobyte, so it is done only for every 16th request, and for
+// one that comes when no timer runs. The deadlines of the others may be early; but
+// if the network is prompt, no timer fires before what is on its way has arrived.
 func (d *Device) tickPost() rc.Tick {
 	d.posts++
 	if d.posts%16 != 0 && len(d.timers) > 0 && d.prompt {

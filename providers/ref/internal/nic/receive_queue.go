@@ -6,13 +6,13 @@ import (
 )
 
 // A receiveQueue holds Receives, for one queue pair or for several that share it.
-// They are taken in the order posted; those that several queue pairs have taken
-// may come back in another order. The device's lock owns it.
+// They are taken in the order in which they were posted; those that several queue
+// pairs have taken may come back in another order. The device's lock owns it.
 type receiveQueue struct {
 	domain *Domain
-	// used counts the entries in use, of which depth is the limit.
+	// used counts the entries in use; its limit is depth.
 	maxSGE, depth, used uint32
-	// n counts those not yet taken, from first to last.
+	// n counts the Receives not yet taken, from first to last.
 	n           uint32
 	first, last *receive
 	// free lists entries to be used again, the one used last first.
@@ -21,11 +21,11 @@ type receiveQueue struct {
 
 // A receive is an entry of a receive queue, in use from Receive to its result.
 type receive struct {
-	rc.Receive // first, so that the one leads to the other
+	rc.Receive // first, so that a pointer to one is a pointer to the other
 	context    uintptr
 	next       *receive
 	buffers    scatterList
-	// fault is how the hardware fails with it, if it does.
+	// fault says how the hardware fails with the Receive, if it does.
 	fault rc.Outcome
 }
 
@@ -66,7 +66,7 @@ func (q *receiveQueue) entry() *receive {
 	return v
 }
 
-// take returns the Receive posted first, nil if there is none.
+// take returns the Receive that was posted first, or nil.
 func (q *receiveQueue) take() *receive {
 	if q.n == 0 {
 		return nil

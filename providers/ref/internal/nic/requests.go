@@ -19,7 +19,7 @@ type Requests struct {
 type Request struct {
 	requests   *Requests
 	overlapped *nd2.Overlapped
-	// number is the request's place among all of the device.
+	// number is the request's place among all requests of the device.
 	number uint64
 	// done and status are guarded by the device's lock until the request is queued
 	// for delivery, and constant from then on.
@@ -37,12 +37,12 @@ func (r *Requests) Init(f *File) {
 	f.device.requests[r] = struct{}{}
 }
 
-// File is what the object was created on.
+// File returns the file on which the object was created.
 func (r *Requests) File() *File { return r.file }
 
-// Begin makes o pending, for which its event is reset. The caller returns
-// ND_PENDING, and sees to it that the request is completed: after Begin, and under
-// the device's lock, it looks again at what may have changed.
+// Begin makes o pending and resets its event. The caller returns ND_PENDING, and
+// makes sure that the request is completed: after Begin, and under the device's
+// lock, it looks again at what may have changed.
 func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 	if o.Event != nil {
 		o.Event.Reset()
@@ -56,8 +56,8 @@ func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 	return q
 }
 
-// Complete ends the request with its final status; what comes second is ignored.
-// The device is locked, and its UnlockAndDeliver notifies the client.
+// Complete ends the request with its final status; a second call is ignored. The
+// device is locked, and its UnlockAndDeliver notifies the client.
 func (q *Request) Complete(s nd2.Status) {
 	if !q.done {
 		q.done, q.status = true, s
@@ -70,7 +70,7 @@ func (q *Request) Done() bool { return q.done }
 
 // Result is IND2Overlapped::GetOverlappedResult: the final status of the request
 // that o was given to last, once the client has been notified of it. With wait it
-// returns then only. The status of what was never pending is o's own.
+// returns only then. The status of a request that was never pending is o's own.
 func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	f := r.file
 	f.mu.Lock()
@@ -84,9 +84,9 @@ func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	return nd2.Status(o.Internal)
 }
 
-// inProgress reports whether a request with o is pending. One whose client is
-// being notified is on its way from one to the other: that is waited for, so that
-// who has seen the final status can use o again. The file is locked.
+// inProgress reports whether a request with o is pending. A request whose client is
+// being notified is in between: inProgress waits for that, so that a client that
+// has seen the final status can use o again. The file is locked.
 func (r *Requests) inProgress(o *nd2.Overlapped) bool {
 	for {
 		q := r.find(o)

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// measure checks a request's entries against the limits and gives their length.
+// measure checks a request's entries against the limits and returns their length.
 // Source: IND2QueuePair::Send, Receive, Read, Write, Return Value.
 func measure(sge []nd2.SGE, maxSGE, maxLength uint32) (length uint32, s nd2.Status) {
 	if uint64(len(sge)) > uint64(maxSGE) {
@@ -29,14 +29,16 @@ func sumOf(sge []nd2.SGE) (sum uint64) {
 	return sum
 }
 
-// A scatterList is a request's own copy of its scatter/gather entries, and a place
-// in them, since they are mostly gone through from front to back. Most requests
-// have one entry, which lies with the request, where it costs no cache line.
+// A scatterList is a request's own copy of its scatter/gather entries. It remembers
+// a place in them, since they are mostly gone through from front to back. Most
+// requests have one entry, which lies with the request, where it costs no cache
+// line.
 type scatterList struct {
 	first nd2.SGE
-	// n is how many there are; at is one of them, start the offset at which it begins.
+	// n is how many entries there are; at is one of them, and start the offset at which
+	// it begins.
 	n, at, start uint32
-	more         []nd2.SGE // the others; room for the most there have been, not for all there may be
+	more         []nd2.SGE // the others; it has room for the most that there have been, not for all that there may be
 }
 
 func (l *scatterList) set(sge []nd2.SGE) {
@@ -54,8 +56,8 @@ func (l *scatterList) entry(i uint32) *nd2.SGE {
 	return &l.more[i-1]
 }
 
-// from returns what is left of the entry at an offset, and its token. The offset is
-// within the list.
+// from returns the part of an entry from an offset in the list on, and the entry's
+// token. The offset is within the list.
 func (l *scatterList) from(offset uint32) (rest []byte, token uint32) {
 	if offset < l.start {
 		l.at, l.start = 0, 0
@@ -83,8 +85,8 @@ func (l *scatterList) allowed(d *Domain, need rights) bool {
 
 // gather returns n bytes of the list at an offset: where they are, if that is one entry,
 // or copied to the frame. A small message is copied at once: memory that has just been
-// written is not at hand in a register's width, and by the time that the headers are
-// made the copy is.
+// written can't be read in another width without a stall, and by the time that the
+// headers are made the copy is ready.
 func (l *scatterList) gather(d *Domain, offset, n uint32, f *fabric.Frame) ([]byte, rc.Outcome) {
 	part, token := l.from(offset)
 	if uint32(len(part)) < n || n <= onePacket {
@@ -113,9 +115,9 @@ func (l *scatterList) join(d *Domain, offset uint32, dst []byte) rc.Outcome {
 	return rc.OK
 }
 
-// place copies src to the start of dst, its last byte last, and gives its length: who
-// sees that byte finds the others. Source: IND2Adapter.md, ND2_ADAPTER_INFO structure,
-// ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED.
+// place copies src to the start of dst, its last byte last, and returns its length: a
+// client that sees the last byte finds the others in place. Source: IND2Adapter.md,
+// ND2_ADAPTER_INFO structure, ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED.
 func place(dst, src []byte) int {
 	last := len(src) - 1
 	if last < 0 {
@@ -129,7 +131,7 @@ func place(dst, src []byte) int {
 	return last + 1
 }
 
-// inOrder is what place separates stores by.
+// inOrder is what place uses to keep stores in order.
 var inOrder atomic.Uint32
 
 // scatter copies src to the list at an offset.

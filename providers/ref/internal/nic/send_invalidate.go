@@ -14,9 +14,9 @@ func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint
 	return q.transfer(rc.SendInvalidate, context, sge, flags, 0, networkOrder(token))
 }
 
-// Report has the peer's SendAndInvalidate of the window yield a result with a
-// context, of an Invalidate, at the receive completion queue and before the
-// message's own. Source: INDAdapter::CreateMemoryWindow, Parameters.
+// Report makes the peer's SendAndInvalidate of the window yield a result of an
+// Invalidate, with a context, in the receive completion queue before the message's
+// own result. Source: INDAdapter::CreateMemoryWindow, Parameters.
 func (w *Window) Report(context uintptr) {
 	d := w.domain.device
 	d.Lock()
@@ -24,7 +24,7 @@ func (w *Window) Report(context uintptr) {
 	w.reported, w.context = true, context
 }
 
-// report is the peer's invalidation of the window, which was bound to q.
+// report reports the peer's invalidation of the window, which was bound to q.
 func (w *Window) report(q *QueuePair) {
 	if w.reported {
 		q.receiveCQ.push(q, &nd2.Result{

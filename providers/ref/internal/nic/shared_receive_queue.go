@@ -15,15 +15,15 @@ type SharedReceiveQueue struct {
 
 	queue *receiveQueue
 	users map[*QueuePair]struct{}
-	// threshold is the count of posted Receives below which the queue notifies, 0
-	// for never.
+	// threshold is the number of posted Receives below which the queue notifies, or
+	// 0 for never.
 	threshold uint32
 	waiting   []*Request
 	failure   nd2.Status
 }
 
-// NewSharedReceiveQueue makes a queue of depth Receives of up to maxSGE entries,
-// whose notifications go the way of the file.
+// NewSharedReceiveQueue returns a queue of depth Receives of up to maxSGE entries,
+// whose notifications go through the file.
 func (d *Domain) NewSharedReceiveQueue(f *File, depth, maxSGE, threshold uint32) *SharedReceiveQueue {
 	depth = d.device.rounded(depth, 1, d.device.limits.SharedReceiveDepth)
 	maxSGE = d.device.rounded(maxSGE, 1, d.device.limits.ReceiveSGE)
@@ -57,15 +57,15 @@ func (s *SharedReceiveQueue) Receive(context uintptr, sge []nd2.SGE) nd2.Status 
 	return s.queue.post(context, sge)
 }
 
-// Modify is IND2SharedReceiveQueue::Modify, for a depth that the adapter can. A
-// threshold that the count is below already fires at once.
+// Modify is IND2SharedReceiveQueue::Modify, for a depth within the adapter's
+// limits. A threshold above the present number of Receives fires at once.
 func (s *SharedReceiveQueue) Modify(depth, threshold uint32) nd2.Status {
 	return s.ModifyAndArm(depth, threshold, nil)
 }
 
 // Notify is IND2SharedReceiveQueue::Notify. It completes inline if the queue has
-// failed, or if the count is below the threshold already: a client that reads the
-// count before it arms would lose the event otherwise.
+// failed, or if there are already fewer Receives than the threshold: otherwise a
+// client that looks at their number before it arms the queue could lose the event.
 func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 	if status := s.notified(); status != nd2.Pending {
 		return status
@@ -116,7 +116,7 @@ func (s *SharedReceiveQueue) complete(status nd2.Status) {
 	s.waiting = nil
 }
 
-// fail makes the queue unusable, and its queue pairs.
+// fail makes the queue unusable, and its queue pairs with it.
 func (s *SharedReceiveQueue) fail(status nd2.Status) {
 	if s.failure != nd2.Success {
 		return

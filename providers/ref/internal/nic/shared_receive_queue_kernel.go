@@ -14,7 +14,7 @@ func (s *SharedReceiveQueue) Arm(o *nd2.Overlapped) {
 	s.arm(o)
 }
 
-// arm is for who has the device locked.
+// arm is Arm for a caller that has locked the device.
 func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 	r := s.Requests.Begin(o)
 	s.waiting = append(s.waiting, r)
@@ -26,9 +26,9 @@ func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 	}
 }
 
-// ModifyAndArm is NdkModifySrq, for a depth that the adapter can. A threshold arms
-// the queue, with o unless o is nil or the queue is armed, and fires at once if
-// fewer Receives are posted.
+// ModifyAndArm is NdkModifySrq, for a depth within the adapter's limits. A
+// threshold arms the queue, with o unless o is nil or the queue is armed, and fires
+// at once if fewer Receives are posted.
 func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overlapped) nd2.Status {
 	s.device.Lock()
 	defer s.device.UnlockAndDeliver()
@@ -45,7 +45,7 @@ func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overla
 		if o != nil && len(s.waiting) == 0 {
 			s.arm(o)
 		}
-		if o != nil || !s.device.habits.NotifyOnFall { // the kernel's must
+		if o != nil || !s.device.habits.NotifyOnFall { // the kernel's queue must notify
 			s.taken()
 		}
 	}

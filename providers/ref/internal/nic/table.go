@@ -7,10 +7,10 @@ type table[T any] struct {
 	slots []slot[T]
 	// free are the indices not in use, the one longest free first.
 	free []uint32
-	// first is the lowest index, mask what the generation is cut to.
+	// first is the lowest index, and mask cuts the generation to its bits.
 	first, mask uint32
 	seed        uint64
-	// again has indices and numbers used again at once.
+	// again says that indices and numbers are used again at once.
 	again bool
 }
 
@@ -41,7 +41,7 @@ func (t *table[T]) init(first, mask uint32, seed uint64) {
 	t.slots = make([]slot[T], first, 64)
 }
 
-// add gives o an index; false if there is none left.
+// add gives o an index, or returns false if there is none left.
 func (t *table[T]) add(o *T) (index uint32, ok bool) {
 	switch {
 	case t.again && len(t.free) > 0:
@@ -60,14 +60,14 @@ func (t *table[T]) add(o *T) (index uint32, ok bool) {
 	return index, true
 }
 
-// start is the generation that an index begins with, so that numbers don't look
-// alike in all tables and runs.
+// start returns the generation with which an index begins, chosen so that numbers
+// don't look alike in all tables and runs.
 func (t *table[T]) start(index uint32) uint32 {
 	mixed := (t.seed + uint64(index) + 1) * 0x9e3779b97f4a7c15 // Fibonacci hashing
 	return uint32(mixed>>40) & t.mask
 }
 
-// issue makes the index's next number, which get knows at once.
+// issue makes the index's next number, which at finds at once.
 func (t *table[T]) issue(index uint32) uint32 {
 	s := &t.slots[index]
 	if t.again {
@@ -77,8 +77,8 @@ func (t *table[T]) issue(index uint32) uint32 {
 	return s.generation<<indexBits | index
 }
 
-// at returns the object at a number's index, nil if there is none. Whether the
-// number is the object's is for the caller to see.
+// at returns the object at a number's index, or nil. The caller checks whether the
+// number is the object's.
 func (t *table[T]) at(number uint32) *T {
 	if index := number & indexMask; int(index) < len(t.slots) {
 		return t.slots[index].object

@@ -8,18 +8,18 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// A timer calls fire, with the device locked, once its time has come: by is when
-// the device saw that. What was on its way by then has been delivered meanwhile.
-// Its owner makes it with fire set and passes it to schedule; the device's lock
-// guards it.
+// A timer calls fire, with the device locked, once its time has come; by is when
+// the device noticed that. What was on its way by then has been delivered before
+// the call. Its owner makes it with fire set and passes it to schedule; the
+// device's lock guards it.
 type timer struct {
 	fire func(by rc.Tick)
 	at   rc.Tick
-	// place is 1 + the index in the heap, 0 if it is not scheduled.
+	// place is 1 + the index in the heap, or 0 if the timer is not scheduled.
 	place int
 }
 
-// schedule sets t to fire at a time, whether it is scheduled already or not. The
+// schedule sets t to fire at a time, whether or not it is scheduled already. The
 // device is locked.
 func (d *Device) schedule(t *timer, at rc.Tick) {
 	if d.stopped {
@@ -44,7 +44,7 @@ func (d *Device) unschedule(t *timer) {
 	t.place = 0
 }
 
-// rouse has the timer goroutine look again.
+// rouse makes the timer goroutine look again.
 func (d *Device) rouse() {
 	select {
 	case d.wake <- struct{}{}:
@@ -52,7 +52,7 @@ func (d *Device) rouse() {
 	}
 }
 
-// lookAgain is after how long a device looks again whether it has caught up.
+// lookAgain is how long a device waits before it looks again whether it has caught up.
 const lookAgain = 200 * time.Microsecond
 
 // serve fires timers until the device stops.
@@ -73,8 +73,8 @@ func (d *Device) serve() {
 	}
 }
 
-// expire fires what is due and says how long it is to the next timer, if there is
-// one.
+// expire fires what is due and returns how long it is until the next timer, if
+// there is one.
 func (d *Device) expire() (wait time.Duration, ok bool) {
 	d.Lock()
 	defer d.UnlockAndDeliver()
@@ -93,18 +93,19 @@ func (d *Device) expire() (wait time.Duration, ok bool) {
 	return 0, false
 }
 
-// A delay is how long timers that are due wait for the network, so that a goroutine
-// that gets no processor is not taken for a loss.
+// A delay makes timers that are due wait for the network, so that a goroutine that
+// gets no processor is not mistaken for a loss.
 type delay struct {
-	// by is when the delay began, passed how many marks of the port's have passed
-	// since, mark the one that is waited for, 0 if there is none yet.
+	// by is when the delay began, passed is how many marks of the port's have
+	// passed since, and mark is the one that is waited for, or 0 if there is none
+	// yet.
 	by     rc.Tick
 	passed int
 	mark   uint64
 }
 
 // over reports whether what was on its way when the delay began has been delivered,
-// and the answers to it as well. It begins a delay if none is on.
+// and the answers to it as well. It begins a delay if there is none.
 func (w *delay) over(port fabric.Port, now rc.Tick) bool {
 	if w.passed == 0 && w.mark == 0 {
 		w.by = now

@@ -18,8 +18,8 @@ type Window struct {
 	closed bool
 	// next is the number that the Bind posted last will give the window.
 	next uint32
-	// claimed is the queue pair that the window is bound to once what has been posted
-	// is carried out, nil if that leaves it unbound.
+	// claimed is the queue pair to which the window is bound once what has been
+	// posted is carried out, or nil if that leaves it unbound.
 	claimed *QueuePair
 	// boundTo and region are set while the window is bound.
 	boundTo *QueuePair
@@ -30,7 +30,7 @@ type Window struct {
 	context  uintptr
 }
 
-// NewWindow makes a window that is not bound.
+// NewWindow returns a window that is not bound.
 func (d *Domain) NewWindow() (*Window, nd2.Status) {
 	w := &Window{key: key{domain: d}}
 	w.window = w
@@ -54,8 +54,8 @@ func (w *Window) Close() {
 	d.keys.remove(w.index)
 }
 
-// RemoteToken is for the peer's requests, in network order: the one of the Bind
-// posted last.
+// RemoteToken returns the token for the peer's requests, in network order: that of
+// the Bind posted last.
 func (w *Window) RemoteToken() uint32 {
 	d := w.domain.device
 	d.mu.Lock()
@@ -76,9 +76,9 @@ type windowBinding struct {
 	refused bool
 }
 
-// bindable checks a Bind when it is posted. The buffer lies within the region, and
-// writing needs a region with local write.
-// Source: IND2QueuePair::Bind, Parameters and Return Value.
+// bindable checks a Bind when it is posted. The buffer must lie within the region,
+// and writing needs a region with local write. Source: IND2QueuePair::Bind,
+// Parameters and Return Value.
 func (r *Region) bindable(buffer []byte, flags nd2.OpFlags) nd2.Status {
 	switch {
 	case r.number == 0, uint64(len(buffer)) > uint64(len(r.memory)),
@@ -102,8 +102,8 @@ func (b *windowBinding) bind(q *QueuePair) rc.Outcome {
 	return rc.OK
 }
 
-// opensTo reports whether the window is bound to q, or of a type that does not care,
-// and its region still there.
+// opensTo reports whether the window opens to q's peer: it is bound to q, or of a
+// type that opens to all, and its region is still there.
 func (w *Window) opensTo(q *QueuePair) bool {
 	bound := w.boundTo == q || w.boundTo != nil && q.device.habits.Type1Windows
 	return bound && w.region.number != 0

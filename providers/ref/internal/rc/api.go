@@ -39,9 +39,8 @@ const (
 )
 
 // A Request is an entry of an initiator queue. The host sets the exported fields,
-// posts it, and leaves it alone until Complete gives it back; hosts embed it in
-// their own work queue entries, which stay allocated, so that posting allocates
-// nothing.
+// posts it, and leaves it alone until Complete returns it; hosts embed it in their
+// own work queue entries, which stay allocated, so that posting allocates nothing.
 type Request struct {
 	Kind Kind
 	// Fence holds the request back until every earlier Read has completed.
@@ -55,10 +54,10 @@ type Request struct {
 	RemoteKey     uint32
 	// InvalidateKey is the peer's window to invalidate (SendInvalidate).
 	InvalidateKey uint32
-	// Slot is the host's, to find its own entry by.
+	// Slot is for the host, to find its own entry.
 	Slot uint32
 
-	// What follows is the connection's.
+	// The rest belongs to the connection.
 	state requestState
 }
 
@@ -66,64 +65,67 @@ type Request struct {
 type Receive struct {
 	// Length is the room that the scatter/gather entries have, in bytes.
 	Length uint32
-	// Slot is the host's, to find its own entry by.
+	// Slot is for the host, to find its own entry.
 	Slot uint32
 }
 
 // A Host is the adapter around a connection: its memory, its queues and its
-// network. The connection calls it during its own methods only, and the host
-// calls back into the connection from none of these, except that Complete and
-// Received may post.
+// network. The connection calls it only during its own methods. The host must not
+// call back into the connection from these, except that Complete and Received may
+// post.
 type Host interface {
 	// Transmit sends p to the peer; p.DestQP and p.PKey are set. If p has a
-	// payload, it is what Gather or Load gave last. p and its payload are the
+	// payload, it is what Gather or Load returned last. p and its payload are the
 	// host's again when Transmit returns.
 	Transmit(p *wire.Packet)
 
-	// Gather returns n bytes of r's data, from offset, as the payload of the packet
-	// that is transmitted next: OK or LocalProtection. n is at least 1 and at most
-	// the path MTU.
+	// Gather returns n bytes of r's data, from offset, as the payload of the next
+	// packet, and OK or LocalProtection. n is at least 1 and at most the path MTU.
 	Gather(r *Request, offset, n uint32) (payload []byte, o Outcome)
 	// Scatter stores src, bytes of a Read response, at offset in r's entries: OK
 	// or LocalProtection.
 	Scatter(r *Request, offset uint32, src []byte) Outcome
-	// Start is asked once for each request when its turn has come, before
-	// anything else is done for it, and carries out a Bind or an Invalidate: OK,
-	// or how the request fails. A request that fails, here or in Gather, is given
-	// back when all before it have completed.
+	// Start is called once for each request when its turn has come, before anything
+	// else is done for it. It carries out a Bind or an Invalidate, and returns OK,
+	// or how the request fails. A request that fails, here or in Gather, is
+	// returned once all before it have completed.
 	Start(r *Request) Outcome
-	// Succeeded says, if Config.EarlySuccess asks for it, that r has succeeded for who
-	// posted it, whose data may change; the connection needs r until Complete, whose
-	// outcome is nobody's business then. Requests succeed in the order posted, too.
+	// Succeeded says, if Config.EarlySuccess asks for it, that to its client r has
+	// succeeded and its data may change. The connection needs r until Complete, whose
+	// outcome then does not matter any more. Requests also succeed in the order in
+	// which they were posted.
 	Succeeded(r *Request)
-	// Complete gives r back. Requests complete in the order posted.
+	// Complete returns r to the host. Requests complete in the order in which they were
+	// posted.
 	Complete(r *Request, o Outcome)
 
-	// TakeReceive takes the next Receive from the queue, or returns nil if there
-	// is none, which the peer is told with an RNR NAK.
+	// TakeReceive takes the next Receive from the queue, or returns nil if there is
+	// none; then the peer is sent an RNR NAK.
 	TakeReceive() *Receive
 	// Fill stores src at offset in v's entries: OK or LocalProtection.
 	Fill(v *Receive, offset uint32, src []byte) Outcome
-	// Received gives v back with the length of the message it holds. Receives
-	// complete in the order taken. Data is stored before.
+	// Received returns v to the host, with the length of the message that it holds.
+	// Receives complete in the order in which they were taken. Data is stored by
+	// then.
 	Received(v *Receive, length uint32, solicited bool, o Outcome)
 
 	// Check asks whether the peer may write (or else read) length bytes at
 	// address through key: OK or RemoteAccess. A length of 0 is not checked.
 	Check(key uint32, address uint64, length uint32, write bool) Outcome
-	// Store and Load move bytes for the peer, checked as by Check each time,
-	// since a window may be invalidated between two packets. RemoteAccess, or
-	// RemoteOperation if the hardware fails. Load's are as Gather's.
+	// Store and Load move bytes for the peer. Each time, access is checked as by
+	// Check, since a window may be invalidated between two packets: they return OK,
+	// RemoteAccess, or RemoteOperation if the hardware fails. Load returns bytes on
+	// Gather's terms.
 	Store(key uint32, address uint64, src []byte) Outcome
 	Load(key uint32, address uint64, n uint32) (payload []byte, o Outcome)
 	// InvalidateWindow carries out the peer's SendInvalidate: OK or RemoteAccess.
 	InvalidateWindow(key uint32) Outcome
 
-	// Failed says that the connection has ended by an error: o is that of the
-	// request that had it, on the peer's behalf RemoteAccess, RemoteInvalid or
-	// RemoteOperation, of a Receive LocalLength or LocalProtection, or what Fail was
-	// given. It comes after that request, and the Receive in progress, have been
-	// given back and before the other requests are flushed.
+	// Failed says that the connection has ended by an error. o is the outcome of the
+	// request that failed; or RemoteAccess, RemoteInvalid or RemoteOperation for a
+	// request of the peer's; or LocalLength or LocalProtection for a Receive; or
+	// what Fail was given. It is called after that request, and the Receive in
+	// progress, have been returned, and before the other requests are flushed.
 	Failed(o Outcome)
 }
 
@@ -137,22 +139,24 @@ type Config struct {
 	SendPSN, ReceivePSN wire.PSN
 	// Retries is how often an unanswered or NAKed packet is sent again (0 to 7).
 	Retries uint8
-	// RNRRetries is how often an RNR NAK is answered by sending again; 7 is for
-	// ever.
+	// RNRRetries is how often an RNR NAK is answered by sending again; 7 means
+	// without limit.
 	RNRRetries uint8
-	// AckTimeout is the local ACK timeout, 0 for none; RNRTimer what this side asks
-	// of its peer in an RNR NAK, rounded up to a code of AETH. Both in ticks.
+	// AckTimeout is the local ACK timeout, or 0 for none; RNRTimer is what this
+	// side asks of its peer in an RNR NAK, rounded up to a code of AETH. Both in
+	// ticks.
 	AckTimeout, RNRTimer Tick
-	// ReadsOut is how many Reads may be in progress from this side, ReadsIn from
-	// the peer. A Read with ReadsOut 0 fails with LocalOperation.
+	// ReadsOut is how many Reads may be in progress from this side, and ReadsIn
+	// from the peer. A Read with ReadsOut 0 fails with LocalOperation.
 	ReadsOut, ReadsIn int
 	// Window is how many packets may be unacknowledged, answers to Reads included:
 	// a Read of more than half the window is asked for in parts.
 	Window int
-	// EarlySuccess has Sends and Writes succeed once they are transmitted: that the
-	// peer can't take them ends the connection, and is never their own failure. It is
-	// iWARP's way. Source: RFC 5040, 5.1 (RDMA Write and Send completion).
+	// EarlySuccess makes Sends and Writes succeed once they are transmitted: if the
+	// peer can't take them, that ends the connection, and is never their own failure.
+	// This is how iWARP works. Source: RFC 5040, 5.1 (RDMA Write and Send
+	// completion).
 	EarlySuccess bool
-	// NoRNR has a Send that finds no Receive end the connection.
+	// NoRNR makes a Send that finds no Receive end the connection.
 	NoRNR bool
 }

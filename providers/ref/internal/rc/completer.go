@@ -2,10 +2,10 @@ package rc
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// response takes an acknowledgement or an answer to a Read. All packets before
-// its PSN are acknowledged by it; those from una to end are what it can speak of.
-// Duplicates come before, ghosts after. Source: IBTA 9.7.6 (requester: receiving
-// responses).
+// response takes an acknowledgement or an answer to a Read. It acknowledges all
+// packets before its PSN; it can be about those from una to end. A PSN before that
+// is a duplicate's; one after it was never sent. Source: IBTA 9.7.6 (requester:
+// receiving responses).
 func (c *Conn) response(p *wire.Packet) {
 	before := p.PSN.Sub(c.requester.una)
 	if before < 0 || p.PSN.Sub(c.requester.end) >= 0 {
@@ -64,8 +64,8 @@ func (c *Conn) advance(k uint32) {
 	}
 }
 
-// completeLocal gives back the Binds and Invalidates that were carried out in
-// their turn and waited only for what is before them.
+// completeLocal returns to the host the Binds and Invalidates that were carried out
+// in their turn and waited only for what is before them.
 func (c *Conn) completeLocal() {
 	for c.requester.head != nil && c.requester.head.Kind.Local() && c.requester.head.state.started && c.requester.head.state.failure == OK {
 		c.complete(OK)

@@ -15,8 +15,8 @@ const (
 )
 
 // A Conn is one end of a reliable connection. It belongs to one goroutine at a
-// time, the host's. What is seldom used comes last: of a thousand connections that
-// take turns, each has left the cache when its turn comes.
+// time, the host's. Fields that are seldom used come last: if a thousand
+// connections take turns, each is out of the cache when its turn comes.
 type Conn struct {
 	host Host
 	// out is the packet being transmitted.
@@ -24,17 +24,17 @@ type Conn struct {
 	now   Tick
 	state State
 	// busy is set while a method runs, so that a request posted by a callback is
-	// queued only, and transmitted before the method returns.
+	// only queued, and transmitted before the method returns.
 	busy bool
 
-	requester requester // of what is posted here
-	responder responder // of what the peer asks for
+	requester requester // for what is posted here
+	responder responder // for what the peer asks
 	cfg       Config
 	stats     Stats
 }
 
-// New makes a connection that is Ready to Send. Limits of c beyond what the
-// protocol can do are brought within it. What is transmitted is made in out, which
+// New returns a connection that is Ready to Send. Values of c beyond the protocol's
+// limits are brought within them. Packets to transmit are made in out, which
 // connections can share if they are called one after another.
 func New(host Host, c Config, out *wire.Packet) *Conn {
 	c = c.bounded()
@@ -44,11 +44,11 @@ func New(host Host, c Config, out *wire.Packet) *Conn {
 	return conn
 }
 
-// State says what the connection can still do.
+// State returns what the connection can still do.
 func (c *Conn) State() State { return c.state }
 
 // Post appends r to the initiator queue and transmits what the window and fences
-// allow. After the end of the connection r is given back at once, Flushed.
+// allow. After the end of the connection, r is returned at once, Flushed.
 func (c *Conn) Post(r *Request, now Tick) {
 	c.push(r)
 	if c.busy {
@@ -58,7 +58,7 @@ func (c *Conn) Post(r *Request, now Tick) {
 	c.leave()
 }
 
-// Handle takes a packet from the peer, whose ICRC is right. Neither p nor its
+// Handle takes a packet from the peer. Its ICRC has been checked. Neither p nor its
 // payload is kept.
 func (c *Conn) Handle(p *wire.Packet, now Tick) {
 	if c.state == Ended || p.Opcode.HasDETH() {
@@ -87,7 +87,7 @@ func (c *Conn) Tick(now Tick) {
 	c.leave()
 }
 
-// Deadline is when Tick is needed next, if at all.
+// Deadline returns when Tick is needed next, if at all.
 func (c *Conn) Deadline() (at Tick, ok bool) {
 	switch {
 	case c.state == Ended:

@@ -1,7 +1,7 @@
 package rc
 
-// succeedEarly tells the host of what has had its turn and follows no Read that is in
-// progress. A request that fails in its turn stops it.
+// succeedEarly tells the host of requests that have had their turn and do not follow
+// a Read in progress. It stops at a request that failed in its turn.
 func (c *Conn) succeedEarly() {
 	for r := c.requester.head; r != nil && r.state.turned && r.Kind != Read; r = r.state.after {
 		if !r.state.succeeded {
@@ -11,8 +11,8 @@ func (c *Conn) succeedEarly() {
 	}
 }
 
-// ownFailure is how r ends by o: of what goes wrong at the peer, or on the way, a Send
-// or Write that succeeds early knows nothing.
+// ownFailure returns how r ends when the outcome is o: a Send or Write that succeeds
+// early is not affected by what goes wrong at the peer or on the way.
 func (c *Conn) ownFailure(r *Request, o Outcome) Outcome {
 	if c.cfg.EarlySuccess && r.Kind <= Write && o >= RemoteAccess {
 		return Flushed

@@ -12,8 +12,8 @@ func (c *Conn) Flush() {
 	c.busy = false
 }
 
-// Fail ends the connection by the host's own catastrophic failure o: as Flush, and
-// Failed is called.
+// Fail ends the connection with the host's own catastrophic failure o: like Flush,
+// but Failed is called.
 func (c *Conn) Fail(o Outcome) {
 	if c.state == Ended {
 		return
@@ -24,8 +24,9 @@ func (c *Conn) Fail(o Outcome) {
 	c.busy = false
 }
 
-// fail ends the connection by o of the oldest request; a Receive in progress ends
-// as the second outcome says. Source: IBTA 9.9.2 (requester error behavior).
+// fail ends the connection with the outcome o of the oldest request; a Receive in
+// progress ends as the second outcome says. Source: IBTA 9.9.2 (requester error
+// behavior).
 func (c *Conn) fail(o, receive Outcome) {
 	c.complete(c.ownFailure(c.requester.head, o))
 	c.terminate(o, receive)
@@ -38,8 +39,8 @@ func (c *Conn) terminate(o, receive Outcome) {
 	c.host.Failed(o)
 }
 
-// flushRequests gives back what is left of the initiator queue, and what is posted
-// meanwhile.
+// flushRequests returns to the host what is left of the initiator queue, and what
+// is posted meanwhile.
 func (c *Conn) flushRequests() {
 	for c.requester.head != nil {
 		c.complete(Flushed)

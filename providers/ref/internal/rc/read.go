@@ -15,11 +15,11 @@ type readAnswer struct {
 	// begun says that a packet of it has been transmitted.
 	begun bool
 	// again says that the Read was answered before: the requester may no longer
-	// want it, nor the memory allow it.
+	// want it, and the memory may no longer allow it.
 	again bool
 }
 
-// burst is how many packets of answers are transmitted in one call.
+// burst is how many packets of answers, at most, are transmitted in one call.
 const burst = 64
 
 func (c *Conn) newAnswer(p *wire.Packet, again bool) readAnswer {
@@ -68,8 +68,8 @@ func (c *Conn) readAgain(p *wire.Packet) {
 	c.responder.reads = slices.Insert(c.responder.reads, i, a)
 }
 
-// startAgain takes the answer under way back to where a duplicate asks, unless it
-// has not come as far.
+// startAgain takes the answer under way back to where a duplicate asks it to start,
+// unless it has not come that far.
 func (c *Conn) startAgain(under *readAnswer, a readAnswer) {
 	if a.psn.Before(under.psn) {
 		a.again, a.msn = under.again, under.msn
@@ -105,7 +105,7 @@ func (c *Conn) answer() {
 	c.send()
 }
 
-// unanswerable gives up the first answer: memory went away under it.
+// unanswerable gives up the first answer, whose memory has gone away.
 func (c *Conn) unanswerable(o Outcome) {
 	if c.responder.reads[0].again {
 		c.stats.Dropped++
@@ -116,7 +116,7 @@ func (c *Conn) unanswerable(o Outcome) {
 	c.responder.reads, c.responder.fresh = c.responder.reads[:0], 0
 }
 
-// answered takes the first answer off the queue.
+// answered removes the first answer from the queue.
 func (c *Conn) answered() {
 	if !c.responder.reads[0].again {
 		c.responder.fresh--

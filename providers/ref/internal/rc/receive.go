@@ -40,7 +40,8 @@ func (c *Conn) receiveSend(p *wire.Packet) Outcome {
 	return OK
 }
 
-// giveBack ends the Receive that is being filled, if there is one, with an error.
+// giveBack ends the Receive that is being filled, if there is one, with an error, and
+// returns it to the host.
 func (c *Conn) giveBack(o Outcome) {
 	if v := c.responder.receive; v != nil {
 		c.responder.receive = nil
@@ -48,9 +49,9 @@ func (c *Conn) giveBack(o Outcome) {
 	}
 }
 
-// receiveWrite stores a packet of a Write. The whole of the memory is checked with
-// the first, so that nothing is stored of a Write that does not fit.
-// Source: IBTA 9.4.3 (RDMA WRITE), 9.7.4.1 (remote access validation).
+// receiveWrite stores a packet of a Write. All of the memory is checked with the
+// first packet, so that nothing is stored of a Write that does not fit. Source:
+// IBTA 9.4.3 (RDMA WRITE), 9.7.4.1 (remote access validation).
 func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
 	t := &c.responder.target
 	if p.Opcode.Begins() {
@@ -79,7 +80,8 @@ func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
 	return OK
 }
 
-// check asks whether the peer may have the memory. Nothing is asked of none.
+// check asks whether the peer may access the memory. For an empty range it does not
+// ask.
 func (c *Conn) check(t *wire.RETH, write bool) Outcome {
 	switch {
 	case t.DMALength > maxMessage:

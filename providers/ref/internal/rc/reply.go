@@ -14,8 +14,8 @@ type reply struct {
 	verdict Outcome
 }
 
-// ack owes the peer an ACK of all that came. A NAK that is owed does as well.
-// Source: IBTA 9.7.5.1 (coalesced acknowledge messages).
+// ack notes that the peer is owed an ACK of all that came. A NAK that is owed
+// already serves as well. Source: IBTA 9.7.5.1 (coalesced acknowledge messages).
 func (c *Conn) ack() {
 	if c.responder.reply.owed && !c.responder.reply.syndrome.IsAck() {
 		return
@@ -23,21 +23,21 @@ func (c *Conn) ack() {
 	c.owe(c.responder.expected.Add(-1), wire.Ack(wire.NoCredits))
 }
 
-// nak owes the peer a NAK of the packet that is due, and drops what comes ahead of
-// it from now on.
+// nak notes that the peer is owed a NAK of the packet that is due, and drops what
+// comes ahead of that packet from now on.
 func (c *Conn) nak(s wire.Syndrome) {
 	c.responder.nakked = true
 	c.owe(c.responder.expected, s)
 }
 
-// recovered takes back the NAK of a packet that is there now.
+// recovered takes back the NAK of a packet that has now come.
 func (c *Conn) recovered() {
 	c.responder.nakked = false
 	c.responder.reply.owed = c.responder.reply.owed && c.responder.reply.syndrome.IsAck()
 }
 
-// reject owes the peer the NAK that ends the connection.
-// Source: IBTA 9.9.3 (responder error behavior).
+// reject notes that the peer is owed the NAK that ends the connection. Source: IBTA
+// 9.9.3 (responder error behavior).
 func (c *Conn) reject(psn wire.PSN, o Outcome) {
 	c.responder.reply.verdict = o
 	c.owe(psn, wire.Nak(nakCodeFor(o)))

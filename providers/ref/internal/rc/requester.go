@@ -5,13 +5,13 @@ import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 // requestState is the connection's part of a Request.
 type requestState struct {
 	after *Request
-	// packets is how many PSNs the request takes, 0 for Bind and Invalidate.
+	// packets is how many PSNs the request takes; it is 0 for Bind and Invalidate.
 	packets uint32
 	started bool
-	// turned says that its turn is over, for the first time or since; succeeded, that
-	// the host has been told so.
+	// turned says that the request's turn has been over at least once, and succeeded
+	// that the host has been told of its success.
 	turned, succeeded bool
-	// failure is how the request ends once all before it have completed.
+	// failure says how the request ends once all before it have completed.
 	failure Outcome
 }
 
@@ -38,11 +38,11 @@ type requester struct {
 
 	// readSpan is how many packets one Read request packet asks for at most.
 	readSpan uint32
-	// ackEvery is how many packets may go without an acknowledge request,
-	// sinceAckReq how many have.
+	// ackEvery is how many packets may be sent without an acknowledge request, and
+	// sinceAckReq how many have been.
 	ackEvery, sinceAckReq int
-	// readsOpen counts the Reads that are started and not completed, readsSent the
-	// request packets between una and next that are not fully answered.
+	// readsOpen counts the Reads that are started and not completed, and readsSent
+	// the request packets between una and next that are not fully answered.
 	readsOpen, readsSent int
 
 	retry retry
@@ -55,7 +55,7 @@ func (q *requester) init(c *Config) {
 	q.retry.reset(c)
 }
 
-// Local reports whether a request says nothing to the peer.
+// Local reports whether a request sends nothing to the peer.
 func (k Kind) Local() bool { return k == Bind || k == Invalidate }
 
 func (c *Conn) push(r *Request) {
@@ -74,7 +74,7 @@ func (c *Conn) push(r *Request) {
 	}
 }
 
-// pop takes the oldest request off the queue. It is the host's from then on.
+// pop removes the oldest request from the queue. It belongs to the host from then on.
 func (c *Conn) pop() *Request {
 	r := c.requester.head
 	c.requester.head, c.requester.acked = r.state.after, 0
@@ -139,7 +139,7 @@ func (c *Conn) mayProceed(r *Request) bool {
 	return int(c.requester.next.Sub(c.requester.una))+int(c.span(r)) <= c.cfg.Window
 }
 
-// span is how many PSNs the next packet of r takes.
+// span returns how many PSNs the next packet of r takes.
 func (c *Conn) span(r *Request) uint32 {
 	switch {
 	case r.Kind.Local():

@@ -11,15 +11,16 @@ type responder struct {
 	// comes. Source: IBTA 9.7.5.1 (one NAK for a sequence error).
 	nakked bool
 
-	// message is what the packets from a First on are part of.
+	// message is the message that the packets from a First on belong to.
 	message message
-	// filled is how far a Send has filled receive.
+	// filled is how many bytes of receive a Send has filled.
 	filled  uint32
 	receive *Receive
 	// target is what is left of a Write's memory.
 	target wire.RETH
 
-	// reads are to be answered, in order of PSN; fresh of them for the first time.
+	// reads have to be answered, in order of PSN; fresh counts those that are answered
+	// for the first time.
 	reads []readAnswer
 	fresh int
 
@@ -82,7 +83,7 @@ func (c *Conn) inSequence(p *wire.Packet) {
 	}
 }
 
-// notReadyFor answers a Send that there is no Receive for.
+// notReadyFor answers a Send for which there is no Receive.
 func (c *Conn) notReadyFor() {
 	if c.cfg.NoRNR {
 		c.reject(c.responder.expected, RemoteOperation)
@@ -103,10 +104,9 @@ func (c *Conn) duplicate(p *wire.Packet) {
 	c.ack()
 }
 
-// valid checks that the packet fits into the sequence of opcodes and has the
-// length that its place asks for. A message with immediate data has nowhere to go
-// in NetworkDirect. Source: IBTA 9.7.4.1 (inbound packet validation: opcode
-// sequence, opcode, length).
+// valid checks that the packet fits into the sequence of opcodes and has the length
+// that its place asks for. NetworkDirect has no place for immediate data. Source:
+// IBTA 9.7.4.1 (inbound packet validation: opcode sequence, opcode, length).
 func (c *Conn) valid(p *wire.Packet) bool {
 	op, n := p.Opcode, len(p.Payload)
 	switch {
@@ -130,7 +130,7 @@ func messageOf(op wire.Opcode) message {
 	return writing
 }
 
-// execute carries out a valid packet and says how many PSNs it takes.
+// execute carries out a valid packet and returns how many PSNs it takes.
 func (c *Conn) execute(p *wire.Packet) (span int, o Outcome) {
 	switch op := p.Opcode; {
 	case op.IsSend():

@@ -9,14 +9,14 @@ type timer struct {
 
 func (t *timer) expired(now Tick) bool { return t.armed && now >= t.at }
 
-// A retry is what is left of a requester's patience, which progress restores.
+// A retry holds what is left of a requester's patience; progress restores it.
 type retry struct {
 	// ackTimer runs while packets are unacknowledged, rnrTimer while the peer asked
 	// for quiet; never both.
 	ackTimer, rnrTimer  timer
 	retries, rnrRetries uint8
 	// askedAgain says that the loss of an answer to a Read was noticed and dealt
-	// with: the answers behind it that are still to come say nothing new.
+	// with: later answers that are still on their way say nothing new.
 	askedAgain bool
 }
 
@@ -24,15 +24,15 @@ func (t *retry) reset(c *Config) {
 	t.retries, t.rnrRetries, t.askedAgain = c.Retries, c.RNRRetries, false
 }
 
-// progress starts patience and timers anew, since una has moved.
+// progress restores patience and restarts timers, since una has moved.
 func (c *Conn) progress() {
 	c.requester.retry.reset(&c.cfg)
 	c.requester.retry.rnrTimer.armed = false
 	c.armAckTimer()
 }
 
-// armAckTimer starts the local ACK timeout if it is wanted; a timeout of 0 is for
-// ever. Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
+// armAckTimer starts the local ACK timeout if it is wanted; a timeout of 0 means no
+// limit. Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
 func (c *Conn) armAckTimer() {
 	c.requester.retry.ackTimer = timer{c.now + c.cfg.AckTimeout, c.requester.una != c.requester.end && c.cfg.AckTimeout > 0}
 }
@@ -62,7 +62,7 @@ func (c *Conn) goBack() {
 }
 
 // outOfStep takes a NAK for a PSN sequence error. While the peer has asked for
-// quiet it is a stale one.
+// quiet, it is a stale one and ignored.
 func (c *Conn) outOfStep() {
 	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++
@@ -83,8 +83,8 @@ func (c *Conn) answerLost() {
 	c.requester.retry.askedAgain = true
 }
 
-// notReady waits as the RNR NAK of the oldest packet asks, to send it again after.
-// Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
+// notReady waits as the RNR NAK of the oldest packet asks, and then sends the
+// packet again. Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
 func (c *Conn) notReady(t wire.RNRTimer) {
 	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++

@@ -58,10 +58,10 @@ func (c *Conn) transmitData(r *Request) {
 	c.transmitRequest(r, 1)
 }
 
-// transmitRead transmits a request for the next packets of a Read: for all that
-// are left, or as many as fill half the window, so that the responder can't
-// overrun this side and both halves are used. A request that is sent again asks
-// for the rest of what it asked for before. Source: IBTA 9.7.3, 9.4.4.
+// transmitRead transmits a request for the next packets of a Read: for all that are
+// left, or as many as fill half the window, so that the responder can't overrun
+// this side and both halves are used. When it is sent again, a request asks for the
+// rest of what it asked for before. Source: IBTA 9.7.3, 9.4.4.
 func (c *Conn) transmitRead(r *Request) {
 	offset, _ := c.segment(r.Length, c.requester.sent)
 	span := c.span(r)
@@ -77,14 +77,14 @@ func (c *Conn) transmitRead(r *Request) {
 	c.transmitRequest(r, span)
 }
 
-// segment is the part of a message that its i-th packet carries.
+// segment returns the part of a message that its i-th packet carries.
 func (c *Conn) segment(length, i uint32) (offset, n uint32) {
 	offset = i * uint32(c.cfg.MTU)
 	return offset, min(length-offset, uint32(c.cfg.MTU))
 }
 
-// readEnd is the packet of a Read that the request which asks for the i-th stops
-// before.
+// readEnd returns the packet of a Read before which the request that asks for the
+// i-th one stops.
 func (c *Conn) readEnd(r *Request, i uint32) uint32 {
 	return min(r.state.packets, (i/c.requester.readSpan+1)*c.requester.readSpan)
 }

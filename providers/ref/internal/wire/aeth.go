@@ -13,7 +13,7 @@ const AETHSize = 4
 //	+---------------+-----------------------------------------------+
 type AETH struct {
 	Syndrome Syndrome
-	// MSN is the message sequence number, how many requests have completed, 24 bits.
+	// MSN is the message sequence number: how many requests have completed, in 24 bits.
 	MSN uint32
 }
 

@@ -31,7 +31,7 @@ type BTH struct {
 	PadCount uint8
 	// PKey is the partition's key.
 	PKey uint16
-	// DestQP is the number of the queue pair the packet is for, 24 bits.
+	// DestQP is the number of the queue pair that the packet is for, 24 bits.
 	DestQP uint32
 	// AckReq asks the responder for an acknowledgement.
 	AckReq bool

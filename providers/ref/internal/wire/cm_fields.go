@@ -9,10 +9,10 @@ import (
 // Source: IBTA 4.1.1 (GID), annex A17 (GIDs are IP addresses).
 type GID [16]byte
 
-// GIDFrom is the GID of an address.
+// GIDFrom returns the GID of an address.
 func GIDFrom(a netip.Addr) GID { return a.As16() }
 
-// Addr is the address, IPv4 if it is one.
+// Addr returns the address, as an IPv4 one if it is one.
 func (g GID) Addr() netip.Addr { return netip.AddrFrom16(g).Unmap() }
 
 // String is the address.
@@ -27,11 +27,11 @@ type ServiceID uint64
 
 const tcpPortSpace ServiceID = 0x0000000001060000
 
-// TCPServiceID is the service of a port in the TCP port space.
+// TCPServiceID returns the service of a port in the TCP port space.
 func TCPServiceID(port uint16) ServiceID { return tcpPortSpace | ServiceID(port) }
 
-// TCPPort is the port that the service stands for; false if it is not of the TCP
-// port space.
+// TCPPort returns the port that the service stands for, or false if it is not in
+// the TCP port space.
 func (s ServiceID) TCPPort() (port uint16, ok bool) {
 	return uint16(s), s&^0xffff == tcpPortSpace
 }
@@ -48,8 +48,8 @@ const (
 	largestMTU  MTU = 5
 )
 
-// MTUFor is the code of the largest MTU of at most so many bytes, 0 if it would be
-// less than 256.
+// MTUFor returns the code of the largest MTU of at most so many bytes, or 0 if that
+// would be less than 256.
 func MTUFor(bytes int) MTU {
 	for m := largestMTU; m >= smallestMTU; m-- {
 		if m.Bytes() <= bytes {
@@ -59,7 +59,7 @@ func MTUFor(bytes int) MTU {
 	return 0
 }
 
-// Bytes is the MTU in bytes of payload, 0 if the code has no meaning.
+// Bytes returns the MTU in bytes of payload, or 0 if the code has no meaning.
 func (m MTU) Bytes() int {
 	if m < smallestMTU || m > largestMTU {
 		return 0
@@ -67,9 +67,9 @@ func (m MTU) Bytes() int {
 	return 128 << m
 }
 
-// A Timeout is the code for a time of 4.096 microseconds times two to its power,
-// 5 bits. As a queue pair's ACK timeout, 0 is for ever.
-// Source: IBTA 12.7 (CM response timeouts, ACK timeout, service timeout).
+// A Timeout is the code for a time of 4.096 microseconds times two to its power, 5
+// bits. As a queue pair's ACK timeout, 0 means no limit. Source: IBTA 12.7 (CM
+// response timeouts, ACK timeout, service timeout).
 type Timeout uint8
 
 const (
@@ -77,7 +77,7 @@ const (
 	timeoutNanoseconds uint64  = 4096
 )
 
-// TimeoutFor is the code of the shortest time that is at least so many
+// TimeoutFor returns the code of the shortest time that is at least so many
 // microseconds, or of the longest that there is.
 func TimeoutFor(microseconds uint64) Timeout {
 	var t Timeout
@@ -87,7 +87,7 @@ func TimeoutFor(microseconds uint64) Timeout {
 	return t
 }
 
-// Microseconds is the time, rounded down.
+// Microseconds returns the time, rounded down.
 func (t Timeout) Microseconds() uint64 { return timeoutNanoseconds << (t & maxTimeout) / 1000 }
 
 // A TransportService is what kind of connection a REQ asks for, 2 bits.

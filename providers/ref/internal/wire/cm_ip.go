@@ -13,12 +13,12 @@ const (
 	IPPrivateDataSize = REQPrivateDataSize - IPHeaderSize
 )
 
-// ErrIPHeader is given for private data that no RDMA IP CM service wrote.
+// ErrIPHeader is the error for private data that no RDMA IP CM service wrote.
 var ErrIPHeader = errors.New("wire: private data has no RDMA IP CM header")
 
-// An IPHeader says whom a REQ comes from and goes to in terms of IP.
-// The destination port is in the REQ's ServiceID.
-// Source: IBTA annex A11 (RDMA IP CM service), private data format.
+// An IPHeader says where a REQ comes from and where it goes to in terms of IP. The
+// destination port is in the REQ's ServiceID. Source: IBTA annex A11 (RDMA IP CM
+// service), private data format.
 //
 //	+-------+-------+-------+-------+-------------------------------+
 //	| MajV  | MinV  |  IPV  |  -    |          Source Port          |
@@ -54,7 +54,7 @@ func (m *REQ) SetIP(h IPHeader) {
 	}
 }
 
-// IP is the header that is in the private data, or ErrIPHeader.
+// IP returns the header that is in the private data, or ErrIPHeader.
 func (m *REQ) IP() (IPHeader, error) {
 	b := m.PrivateData[:IPHeaderSize]
 	if b[0] != ipCMVersion {
@@ -72,6 +72,6 @@ func (m *REQ) IP() (IPHeader, error) {
 	return IPHeader{netip.AddrPortFrom(src, binary.BigEndian.Uint16(b[2:])), dst}, nil
 }
 
-// ConsumerData is the part of the private data that the RDMA IP CM service leaves
-// to the consumer, IPPrivateDataSize bytes that alias the message.
+// ConsumerData returns the part of the private data that the RDMA IP CM service
+// leaves to the consumer: IPPrivateDataSize bytes that alias the message.
 func (m *REQ) ConsumerData() []byte { return m.PrivateData[IPHeaderSize:] }

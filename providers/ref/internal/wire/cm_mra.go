@@ -3,7 +3,7 @@ package wire
 // MRAPrivateDataSize is the size of an MRA's private data in bytes.
 const MRAPrivateDataSize = 222
 
-// An MRA says that a message has arrived and its answer will take a while.
+// An MRA says that a message has arrived and that its answer will take a while.
 // Source: IBTA chapter 12 (MRA: message receipt acknowledgement).
 //
 //	offset  field (bits where less than a whole number of bytes)

@@ -25,7 +25,7 @@ type REP struct {
 	LocalQKey     uint32
 	LocalQPN      uint32 // 24 bits
 	LocalEECN     uint32 // 24 bits, reliable datagrams only
-	// StartingPSN is the first that the receiver of the REP shall send.
+	// StartingPSN is the first PSN that the receiver of the REP shall send.
 	StartingPSN PSN
 	// ResponderResources and InitiatorDepth are as in a REQ, and final.
 	ResponderResources uint8

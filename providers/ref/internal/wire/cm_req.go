@@ -31,7 +31,7 @@ type REQ struct {
 	// ResponderResources is how many Reads the sender can answer at a time.
 	ResponderResources uint8
 	LocalEECN          uint32 // 24 bits, reliable datagrams only
-	// InitiatorDepth is how many Reads the sender would have outstanding.
+	// InitiatorDepth is how many Reads the sender wants to have outstanding.
 	InitiatorDepth uint8
 	RemoteEECN     uint32 // 24 bits, reliable datagrams only
 	// RemoteCMResponseTimeout is how long the sender waits for the answer.
@@ -39,7 +39,7 @@ type REQ struct {
 	TransportService        TransportService
 	// FlowControl says that the sender counts credits in its ACKs.
 	FlowControl bool
-	// StartingPSN is the first that the receiver of the REQ shall send.
+	// StartingPSN is the first PSN that the receiver of the REQ shall send.
 	StartingPSN PSN
 	// LocalCMResponseTimeout is how long the sender takes to answer.
 	LocalCMResponseTimeout Timeout

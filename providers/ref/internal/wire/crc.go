@@ -27,9 +27,9 @@ var crcTables = func() (t [crcReach]crc32.Table) {
 	return t
 }()
 
-// crcOf carries the state over p, of a multiple of 4 bytes. It is what crc32.Update
-// does without inverting, which takes longer to begin with p short, and p does not
-// escape.
+// crcOf carries the state over p, whose length is a multiple of 4 bytes. It does
+// what crc32.Update does, without inverting; for a short p it begins faster, and p
+// does not escape.
 func crcOf(state uint32, p []byte) uint32 {
 	t := &crcTables
 	for ; len(p) >= 4; p = p[4:] {

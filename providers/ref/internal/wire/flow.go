@@ -6,8 +6,8 @@ import (
 )
 
 // A Flow is what the ICRC covers below the BTH: the IP and UDP headers without the
-// fields that routers change. It is made by NewFlow and does not change.
-// Source: IBTA annex A17 (invariant CRC); RFC 791, RFC 8200, RFC 768.
+// fields that routers change. NewFlow makes it; it is immutable. Source: IBTA annex
+// A17 (invariant CRC); RFC 791, RFC 8200, RFC 768.
 type Flow struct {
 	ipv4 bool
 	// id and fragment are the words of an IPv4 header for identification, and for
@@ -40,7 +40,7 @@ const (
 	afterIPv6Length   = ipv6Size + udpSize + BTHSize - 6
 )
 
-// NewFlow is the flow from src to dst; IPv4 may be written as IPv6
+// NewFlow returns the flow from src to dst; IPv4 may be written as IPv6
 // (::ffff:a.b.c.d). IPv4 headers have identification 0 and the don't fragment flag,
 // as those that an unconnected UDP socket of Linux sends.
 func NewFlow(src, dst netip.AddrPort) Flow {
@@ -59,8 +59,8 @@ func NewFlow(src, dst netip.AddrPort) Flow {
 	return f.WithIPv4(0, true)
 }
 
-// WithIPv4 is the flow with other values of the identification and of the don't
-// fragment flag of its IPv4 header. An IPv6 header has neither.
+// WithIPv4 returns the flow with other values of the identification and of the
+// don't fragment flag in its IPv4 header. An IPv6 header has neither.
 func (f Flow) WithIPv4(id uint16, dontFragment bool) Flow {
 	if !f.ipv4 {
 		return f
@@ -74,8 +74,8 @@ func (f Flow) WithIPv4(id uint16, dontFragment bool) Flow {
 	return f
 }
 
-// headers is the CRC of the headers of a datagram of so many bytes, without what
-// the BTH adds.
+// headers returns the CRC of the headers of a datagram of so many bytes, without
+// what the BTH adds.
 func (f *Flow) headers(datagram int) uint32 {
 	udp := uint16(udpSize + datagram)
 	ip, after := udp, afterIPv6Length

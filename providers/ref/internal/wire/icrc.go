@@ -9,17 +9,17 @@ import (
 // ICRCSize is the size in bytes of the ICRC, which ends every datagram.
 const ICRCSize = 4
 
-// Seal completes a datagram in place: it zeroes the pad that the BTH speaks of and
-// writes the ICRC, which is the last 4 bytes. The datagram has all its headers,
-// its payload, and room for pad and ICRC.
+// Seal completes a datagram in place: it zeroes the pad that the BTH announces and
+// writes the ICRC, which is the last 4 bytes. The datagram must have all its
+// headers, its payload, and room for pad and ICRC.
 func Seal(datagram []byte, f *Flow) {
 	end := len(datagram) - ICRCSize
 	clear(datagram[end-padOf(datagram) : end])
 	binary.LittleEndian.PutUint32(datagram[end:], f.icrc(datagram))
 }
 
-// SealWith is Seal for a payload that is elsewhere, whose place in the datagram is after
-// its headers: it is copied there in the same pass.
+// SealWith is Seal for a payload that is elsewhere: it is copied to its place after the
+// headers in the same pass.
 func SealWith(datagram, payload []byte, headers int, f *Flow) {
 	end := len(datagram) - ICRCSize
 	state := crcOf(f.header(datagram), datagram[BTHSize:headers])
@@ -37,8 +37,8 @@ func Check(datagram []byte, f *Flow) bool {
 	return end >= BTHSize && binary.LittleEndian.Uint32(datagram[end:]) == f.icrc(datagram)
 }
 
-// icrc is the CRC-32 of 8 bytes of ones in place of the LRH, the masked IP, UDP and
-// base transport headers, and all that follows but the ICRC's own place.
+// icrc returns the CRC-32 of 8 bytes of ones in place of the LRH, the masked IP,
+// UDP and base transport headers, and all that follows except the ICRC itself.
 // Source: IBTA annex A17 (invariant CRC), 7.8.1 (its polynomial and order of bits).
 func (f *Flow) icrc(datagram []byte) uint32 {
 	state, body := f.header(datagram), datagram[BTHSize:len(datagram)-ICRCSize]
@@ -56,7 +56,7 @@ func (f *Flow) icrc(datagram []byte) uint32 {
 // maxExtensions is the size of the longest headers behind a BTH that are usual.
 const maxExtensions = RETHSize
 
-// header is the CRC to the end of the BTH of a datagram.
+// header returns the CRC of a datagram up to the end of its BTH.
 func (f *Flow) header(datagram []byte) uint32 {
 	t, bth := &crcTables, (*[BTHSize]byte)(datagram)
 	// The BTH's masked byte is in f.base.

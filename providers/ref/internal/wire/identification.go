@@ -6,8 +6,9 @@ import (
 )
 
 // Identification returns the identification that the datagram's IPv4 header must have
-// had, if its ICRC is right with one; f is its flow otherwise. Whatever is wrong
-// with a datagram, there is one with a probability of 2^-16.
+// had, if there is one with which its ICRC is right; f is its flow, apart from that.
+// Whatever is wrong with a datagram, there is such an identification with a
+// probability of 2^-16.
 func Identification(datagram []byte, f *Flow) (id uint16, ok bool) {
 	end := len(datagram) - ICRCSize
 	if end < BTHSize || !f.ipv4 {

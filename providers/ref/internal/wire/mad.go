@@ -64,7 +64,7 @@ type CMMessage interface {
 	parse(b *[MADSize]byte)
 }
 
-// DecodeMAD takes a management datagram apart. The message keeps nothing of b.
+// DecodeMAD decodes a management datagram. The message keeps nothing of b.
 func DecodeMAD(b []byte) (CMMessage, error) {
 	if len(b) != MADSize {
 		return nil, ErrMADLength
@@ -150,7 +150,7 @@ func get24(b []byte) uint32 {
 	return uint32(b[0])<<16 | uint32(b[1])<<8 | uint32(b[2])
 }
 
-// bit is v at a place counted from the lowest bit.
+// bit returns v as a bit at a place, counted from the lowest bit.
 func bit(v bool, place int) byte {
 	if v {
 		return 1 << place

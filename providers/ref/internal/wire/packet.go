@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Port is the UDP port that RoCEv2 packets go to. Source: IBTA annex A17.
+// Port is the UDP port to which RoCEv2 packets go. Source: IBTA annex A17.
 const Port = 4791
 
 // MaxHeaderSize is the largest HeaderSize that a packet has, in bytes.
@@ -34,10 +34,10 @@ type Packet struct {
 	Payload []byte
 }
 
-// HeaderSize is the size in bytes of all headers of the packet.
+// HeaderSize returns the size in bytes of all headers of the packet.
 func (p *Packet) HeaderSize() int { return p.Opcode.HeaderSize() }
 
-// Size is the size in bytes of the whole datagram.
+// Size returns the size in bytes of the whole datagram.
 func (p *Packet) Size() int {
 	return p.HeaderSize() + len(p.Payload) + int(padFor(p.Payload)) + ICRCSize
 }
@@ -80,8 +80,8 @@ func (p *Packet) Append(dst []byte, f *Flow) []byte {
 	return dst
 }
 
-// Decode takes apart a datagram that goes from BTH to ICRC, which is not checked
-// here (see [Check]). On an error, p holds no packet.
+// Decode decodes a datagram from BTH to ICRC, which is not checked here (see
+// [Check]). On an error, p holds no packet.
 func (p *Packet) Decode(datagram []byte) error {
 	if len(datagram) < BTHSize+ICRCSize {
 		return ErrTruncated
@@ -129,5 +129,5 @@ func (p *Packet) parseExtensions(b []byte) {
 	}
 }
 
-// padFor is how many bytes of pad make the payload a multiple of 4 bytes.
+// padFor returns how many bytes of pad make the payload a multiple of 4 bytes.
 func padFor(payload []byte) uint8 { return uint8(-len(payload) & bthPadMask) }

@@ -14,7 +14,7 @@ var rnrMicroseconds = [rnrTimers]uint32{
 	40960, 61440, 81920, 122880, 163840, 245760, 327680, 491520,
 }
 
-// RNRTimerFor is the code of the shortest time that is at least so many
+// RNRTimerFor returns the code of the shortest time that is at least so many
 // microseconds, or of the longest that there is.
 func RNRTimerFor(microseconds uint64) RNRTimer {
 	for t := RNRTimer(1); t < rnrTimers; t++ {
@@ -25,5 +25,5 @@ func RNRTimerFor(microseconds uint64) RNRTimer {
 	return 0
 }
 
-// Microseconds is the time to wait.
+// Microseconds returns the time to wait.
 func (t RNRTimer) Microseconds() uint32 { return rnrMicroseconds[t%rnrTimers] }

@@ -25,13 +25,13 @@ const (
 // control. Source: IBTA 9.7.7.2 (end-to-end flow control).
 const NoCredits = 0x1f
 
-// Ack is the syndrome of an ACK with a code of credits, or NoCredits.
+// Ack returns the syndrome of an ACK with a code of credits, or NoCredits.
 func Ack(credits uint8) Syndrome { return syndromeAck | Syndrome(credits)&syndromeDetail }
 
-// RNRNak is the syndrome of an RNR NAK that asks to wait for t.
+// RNRNak returns the syndrome of an RNR NAK that asks to wait for t.
 func RNRNak(t RNRTimer) Syndrome { return syndromeRNRNak | Syndrome(t)&syndromeDetail }
 
-// Nak is the syndrome of a NAK.
+// Nak returns the syndrome of a NAK.
 func Nak(c NakCode) Syndrome { return syndromeNak | Syndrome(c)&syndromeDetail }
 
 // IsAck reports whether s is an ACK.
@@ -43,10 +43,10 @@ func (s Syndrome) IsRNRNak() bool { return s&syndromeKind == syndromeRNRNak }
 // IsNak reports whether s is a NAK.
 func (s Syndrome) IsNak() bool { return s&syndromeKind == syndromeNak }
 
-// Credits is the code of credits of an ACK.
+// Credits returns the code of credits of an ACK.
 func (s Syndrome) Credits() uint8 { return uint8(s & syndromeDetail) }
 
-// RNRTimer is how long an RNR NAK asks to wait.
+// RNRTimer returns how long an RNR NAK asks to wait.
 func (s Syndrome) RNRTimer() RNRTimer { return RNRTimer(s & syndromeDetail) }
 
 // NakCode is the reason of a NAK.
