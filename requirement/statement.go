@@ -35,6 +35,15 @@ func (s Statement) Place() string {
 	return fmt.Sprintf("%s, %s, %d", s.Document, s.Heading, s.Number)
 }
 
+// Judged tells whether one of its rules holds providers to it: those of the level INFO
+// record what a provider does, and judge nobody.
+func (s Statement) Judged() bool {
+	return slices.ContainsFunc(s.Rules, func(id string) bool {
+		e, _ := Lookup(id)
+		return e.Level != Info
+	})
+}
+
 // Statements lists every statement, in the order of [Documents] and then of each
 // document. The slice is the caller's.
 func Statements() []Statement { return slices.Clone(statements().all) }
