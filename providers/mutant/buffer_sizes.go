@@ -30,6 +30,7 @@ func bufferSizes() (list []Mutant) {
 			list = append(list, by(m.entry, "less", "The size used is less than what is there.", after(m.method, func(c *interpose.Call) { *c.Size = min(*c.Size, 2) })))
 		}
 		if m.bytes {
+			list = append(list, by(m.entry, "told-refused", "A buffer of just the size that was told is refused.", refusingTold(m.method)))
 			list = append(list, by(m.entry, "beyond", "The byte behind the room given is overwritten.",
 				after(m.method, func(c *interpose.Call) {
 					if room := len(c.Buffer); room < cap(c.Buffer) {
@@ -49,6 +50,24 @@ func refusingLarger(method string) defect {
 			return nd2.InvalidBufferSize
 		}
 		return nd2.Success
+	})
+}
+
+// refusingTold makes a defect by which a method refuses a buffer of the size that it has
+// told last.
+func refusingTold(method string) defect {
+	return keepingAt(method, func(c *interpose.Call, told *interpose.Record[uint32]) nd2.Status {
+		if c.Size == nil {
+			return c.Proceed()
+		}
+		if c.Buffer != nil && *c.Size == told.Get(c.Object) {
+			return nd2.InvalidBufferSize
+		}
+		s := c.Proceed()
+		if s == nd2.BufferOverflow {
+			told.Set(c.Object, *c.Size)
+		}
+		return s
 	})
 }
 
