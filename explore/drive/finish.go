@@ -37,7 +37,34 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 	return d.wind(c, l, cause)
 }
 
-// wind ends what is left of a connection at both ends, and notes that it is gone.
+// windAll ends the connections that lanes have begun to end.
+func (d *driver) windAll(all []*task) *model.Violation {
+	for _, t := range all {
+		if t.Op != program.Flush && t.Op != program.Disconnect {
+			continue
+		}
+		if v := d.begun(t); v != nil {
+			return v
+		}
+		if v := d.wind(t.Call, d.links[t.Connection], t.End); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// begun judges a Flush or Disconnect that a lane has made.
+func (d *driver) begun(t *task) *model.Violation {
+	if t.Op == program.Flush {
+		return flushed(t.status)
+	}
+	if v := d.end(t.ticket, "Disconnect", "connector.disconnect.nd-success"); v != nil {
+		return v
+	}
+	return d.parted(d.links[t.Connection], 1-t.End)
+}
+
+// wind ends what is left of a connection at both ends, and makes it be no more.
 func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 	if v := d.flush(l, 1-cause); v != nil {
 		return v
@@ -143,6 +170,11 @@ func (d *driver) flush(l *link, e int) *model.Violation {
 	s := l.pair[e].Flush()
 	d.called()
 	d.log.note("end %d: Flush returned %v", e, s)
+	return flushed(s)
+}
+
+// flushed judges what Flush has returned.
+func flushed(s nd2.Status) *model.Violation {
 	if s != nd2.Success {
 		return model.Violates("qp.flush.nd-success", "ND_SUCCESS of Flush", "it returned %v", s)
 	}

@@ -39,6 +39,8 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 		t.ticket = newTicket(s.queues[c.Queue], s.port)
 	case program.Watch:
 		t.ticket = newTicket(s.shared, s.port)
+	case program.Disconnect:
+		t.ticket = newTicket(d.links[c.Connection].connector[c.End], s.port)
 	}
 	return t
 }
@@ -60,6 +62,10 @@ func (d *driver) perform(t *task) {
 		t.status = s.overlapping(t.Queue).CancelOverlappedRequests()
 	case program.Resize:
 		t.status = s.queues[t.Queue].Resize(uint32(t.Depth))
+	case program.Flush:
+		t.status = d.links[t.Connection].pair[t.End].Flush()
+	case program.Disconnect:
+		t.status = t.ticket.start(d.links[t.Connection].connector[t.End].Disconnect)
 	case program.Modify:
 		t.status = s.shared.Modify(uint32(t.Depth), uint32(t.Threshold))
 	default:
@@ -80,6 +86,9 @@ func (s *side) overlapping(queue int) nd2.Overlapping {
 func (d *driver) weigh(t *task) *model.Violation {
 	switch t.Op {
 	case program.Results:
+		return nil
+	case program.Flush, program.Disconnect: // whose connection is ended once the results are known
+		d.log.add(line{call: t.Call, status: t.status})
 		return nil
 	case program.Notify, program.Watch:
 		d.log.add(line{call: t.Call, status: t.status})
@@ -145,7 +154,10 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 			return v
 		}
 	}
-	return d.tookAll(all)
+	if v := d.tookAll(all); v != nil {
+		return v
+	}
+	return d.windAll(all)
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come

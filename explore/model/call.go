@@ -51,6 +51,9 @@ type Call struct {
 	undo func()
 }
 
+// ends reports whether the call ends a connection.
+func (c *Call) ends() bool { return c.Op == program.Flush || c.Op == program.Disconnect }
+
 var (
 	succeeds = []nd2.Status{nd2.Success}
 	mayFull  = []nd2.Status{nd2.Success, nd2.NoMoreEntries}

@@ -7,10 +7,17 @@ import (
 
 // end ends a connection from one side, by the operation that the step names.
 func (w *World) end(d *dice) *Call {
+	if w.round != nil {
+		return w.endBeside(d)
+	}
 	p := w.pair(d)
 	if p == nil || p.tailSilent() || p.other().tailSilent() || !w.mayGo(p.connection) {
 		return nil
 	}
+	return ends(p, d)
+}
+
+func ends(p *pair, d *dice) *Call {
 	return &Call{End: p.end, Connection: p.number, Window: -1, Choice: d.next()}
 }
 

@@ -13,7 +13,7 @@ func Known() []string {
 	names := []string{
 		"cancel", "notify/canceled", "notify/fired", "watch/armed", "watch/canceled", "watch/fired",
 		"modify/depth", "modify/threshold", "modify/refused", "resize/up", "resize/down", "receive/own", "receive/shared",
-		"send/refused since full", "connection/connected",
+		"send/refused since full", "refused beside an ending", "connection/connected",
 	}
 	for _, k := range []nd2.NotifyType{nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors} {
 		names = append(names, "notify/"+k.String())
@@ -57,8 +57,9 @@ func knownFailures() (names []string) {
 	return names
 }
 
-// knownBesides returns what lanes do to one completion queue concurrently. Only one of them
-// takes its results, and no two cancel its requests or resize it.
+// knownBesides are what lanes do beside each other to one completion queue, or to a connection whose
+// results come to it. Its results are taken by one of them, and two neither cancel its requests nor
+// resize it.
 func knownBesides() (names []string) {
 	for i, a := range program.Single() {
 		for _, b := range program.Single()[i:] {

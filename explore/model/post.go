@@ -24,7 +24,7 @@ func (w *World) Inline(end int) int {
 func (w *World) sendable(p *pair) int {
 	o := p.other()
 	if o.shared {
-		if len(p.outgoing) >= sharedAhead {
+		if len(p.outgoing) >= sharedAhead || w.leaving(p.connection) {
 			return -1
 		}
 		return min(sharedMessage, w.Config.Message)
@@ -40,7 +40,7 @@ func (w *World) send(d *dice) *Call {
 	if p == nil {
 		return nil
 	}
-	flags := d.flags(sendFlags)
+	flags := w.flags(d, p, sendFlags)
 	may, must := w.room(p, flags&nd2.SilentSuccess != 0, d.wishes(wishFull) && w.round == nil)
 	most := w.sendable(p)
 	if !may || most < 0 {
@@ -179,7 +179,7 @@ func (w *World) write(d *dice) *Call {
 	if p == nil {
 		return nil
 	}
-	r := &request{kind: nd2.RequestWrite, flags: d.flags(writeFlags)}
+	r := &request{kind: nd2.RequestWrite, flags: w.flags(d, p, writeFlags)}
 	if may, _ := w.room(p, r.silent(), false); !may {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (w *World) read(d *dice) *Call {
 	if p == nil || w.Config.Reads == 0 {
 		return nil
 	}
-	r := &request{kind: nd2.RequestRead, flags: d.flags(readFlags)}
+	r := &request{kind: nd2.RequestRead, flags: w.flags(d, p, readFlags)}
 	if may, _ := w.room(p, r.silent(), false); !may {
 		return nil
 	}
@@ -255,7 +255,7 @@ func (w *World) bind(d *dice) *Call {
 	}
 	e := w.ends[p.end]
 	v := e.window(d, free, nil)
-	r := &request{kind: nd2.RequestBind, flags: d.flags(windowFlags)}
+	r := &request{kind: nd2.RequestBind, flags: w.flags(d, p, windowFlags)}
 	if may, _ := w.room(p, r.silent(), false); !may || v == nil {
 		return nil
 	}
@@ -278,7 +278,7 @@ func (w *World) invalidate(d *dice) *Call {
 		return nil
 	}
 	v := w.ends[p.end].window(d, bound, p)
-	r := &request{kind: nd2.RequestInvalidate, flags: d.flags(windowFlags), window: v}
+	r := &request{kind: nd2.RequestInvalidate, flags: w.flags(d, p, windowFlags), window: v}
 	if may, _ := w.room(p, r.silent(), false); !may || v == nil || v.users > 0 {
 		return nil
 	}

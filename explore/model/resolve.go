@@ -35,9 +35,18 @@ func init() {
 
 // pair returns the queue pair that a step is about, or nil if it is not connected.
 func (w *World) pair(d *dice) *pair {
+	p := w.anyPair(d)
+	if p == nil || !w.mine(p.connection) {
+		return nil
+	}
+	return p
+}
+
+// anyPair is pair, whichever lane uses its connection.
+func (w *World) anyPair(d *dice) *pair {
 	n := d.object(2 * len(w.connections))
 	c := w.connections[n/2]
-	if c.phase != connected || !w.mine(c) {
+	if c.phase != connected {
 		return nil
 	}
 	return c.side[n%2]

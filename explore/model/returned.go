@@ -9,14 +9,18 @@ import (
 
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
-	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure may say that a queue is full
+	r := c.request
+	if r != nil && r.pair != nil && r.doomed == nil && s.Failed() && r.pair.ending() {
+		w.unposted(r)
+		return nil
+	}
+	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure says that a queue is full
 	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}
 	if s.Failed() && c.undo != nil {
 		c.undo()
 	}
-	r := c.request
 	switch {
 	case r == nil:
 	case r.doomed != nil && s.Failed(): // it was refused at once, which is as good

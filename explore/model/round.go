@@ -17,7 +17,9 @@ type round struct {
 	cancels map[*queue]int  // by which lane; at most one per queue is made
 	resized map[*queue]int  // to which depth
 	shared  [2][]*request   // Receives posted to shared queues
-	on      map[*queue]uses // what is done to each completion queue
+	on      map[*queue]uses // what is done to a completion queue
+	// departures are connections that a lane ends.
+	departures map[*connection]departure
 }
 
 // uses says which lanes make each kind of call, one bit per lane.
@@ -27,6 +29,7 @@ type uses map[program.Op]uint64
 func (w *World) Part() {
 	w.round = &round{
 		owner: map[any]int{}, armed: map[*Arm]int{}, cancels: map[*queue]int{}, resized: map[*queue]int{}, on: map[*queue]uses{},
+		departures: map[*connection]departure{},
 	}
 }
 
@@ -37,10 +40,10 @@ func (w *World) Beside(s program.Step) *Call {
 	if c == nil {
 		return nil
 	}
-	q := w.ends[c.End].queue(w, c)
-	if q == nil {
-		return c
+	if c.ends() {
+		w.round.departures[w.connections[c.Connection]] = departure{c.End, c.Op}
 	}
+	q := w.ends[c.End].queue(w, c)
 	if w.round.on[q] == nil {
 		w.round.on[q] = uses{}
 	}
@@ -48,14 +51,13 @@ func (w *World) Beside(s program.Step) *Call {
 	return c
 }
 
-// queue returns the completion queue that a call is about or whose results it asks for,
-// or nil.
+// queue is the completion queue that a call is about, or that results of it come to.
 func (e *end) queue(w *World, c *Call) *queue {
-	if c.request == nil {
+	if c.request == nil && !c.ends() {
 		return e.queues[c.Queue]
 	}
 	p := w.connections[c.Connection].side[c.End]
-	if c.request.kind == nd2.RequestReceive {
+	if c.request != nil && c.request.kind == nd2.RequestReceive {
 		return e.queues[p.receiveQueue]
 	}
 	return e.queues[p.initiatorQueue]
@@ -70,6 +72,7 @@ func (w *World) Meet() {
 	for _, a := range r.arms {
 		a.tick = now // what was posted concurrently may have been first
 	}
+	w.depart(r)
 	for q, depth := range r.resized {
 		q.depth = depth
 	}

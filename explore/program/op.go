@@ -45,6 +45,7 @@ var ops = []Op{
 	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Barrier,
 }
 
-// single are the operations that are one call each, so that lanes can carry them out
-// concurrently.
-var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize}
+// single are the operations that are one call each, so that lanes can make them beside each
+// other. What follows a Flush or a Disconnect until the connection is no more is made at the next
+// barrier.
+var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Flush, Disconnect}

@@ -31,7 +31,7 @@ func (g *generator) spread(steps []Step) (all []Step) {
 
 func (g *generator) lane(s Step) int {
 	switch s.Op {
-	case Results, Notify, Cancel, Resize:
+	case Results, Notify, Cancel, Resize, Flush, Disconnect:
 		return g.rand.IntN(g.lanes)
 	}
 	return int(s.Bits&0xff) / 2 % g.lanes
@@ -56,6 +56,34 @@ func aroundOneQueue(g *generator, on uint64) {
 			g.add(Settle, on, 0)
 		}
 	}
+}
+
+// endBeside has one lane post to a queue pair and its peer while another ends their connection.
+func endBeside(g *generator, on uint64) {
+	for range 1 + g.rand.IntN(4) {
+		for range 3 {
+			g.add(Receive, peer(on), small)
+		}
+		g.steps = append(g.steps, Step{Op: Barrier})
+		end, lane := on^g.rand.Uint64N(2), 1%max(1, g.lanes)
+		first := g.rand.IntN(6)
+		for n := range 12 {
+			if n == first {
+				g.add([]Op{Flush, Disconnect}[g.rand.IntN(2)], end, 0)
+				g.steps[len(g.steps)-1].Lane = lane
+			}
+			g.add([]Op{Send, Write, Receive, Read, Bind, Write, Receive}[g.rand.IntN(7)], end^uint64(bit(g.rand.IntN(3) == 0)), small|g.wishes()&(solicit|fenced|inline))
+		}
+		g.steps = append(g.steps, Step{Op: Barrier})
+		g.add(Connect, on, 0)
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // hammer has one lane arm a completion queue while another takes its results again and again.
