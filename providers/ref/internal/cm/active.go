@@ -58,11 +58,12 @@ func (c *Conn) expectRepeat(now Tick) {
 // Complete establishes the connection that the peer has accepted; it does so in
 // RepReceived only. The RTU is not answered: when it is lost, the peer sends its
 // REP again, or takes the first packet for it.
-func (c *Conn) Complete() {
+func (c *Conn) Complete(now Tick) {
 	if c.state != RepReceived {
 		return
 	}
 	c.become(Established)
 	c.last = &wire.RTU{TransactionID: c.transaction, LocalCommID: c.localID, RemoteCommID: c.remoteID}
 	c.host.Send(c, c.last)
+	c.insist(now)
 }

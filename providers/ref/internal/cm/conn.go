@@ -16,11 +16,16 @@ type Conn struct {
 	// While an answer is awaited (ReqSent, RepSent, DreqSent), last is sent again
 	// at the deadline, retries more times, wait apart. In other states last is the
 	// answer to what the peer sends again, or nil; in RepReceived, where the peer
-	// may send its REP again, the deadline passes as often.
+	// may send its REP again, the deadline passes as often. In Established and
+	// TimeWait there are retries if the peer may not send again soon.
 	last     wire.CMMessage
 	deadline Tick // 0: none
 	wait     Tick
 	retries  uint8
+	// patient says that an MRA has asked the peer not to send again soon; over is when
+	// TimeWait ends.
+	patient bool
+	over    Tick
 
 	req *wire.REQ
 	rep *wire.REP
@@ -54,7 +59,13 @@ func (c *Conn) Tick(now Tick) {
 		return
 	}
 	switch c.state {
+	case Established:
+		c.insistAgain(now)
 	case TimeWait:
+		if c.retries > 0 {
+			c.insistAgain(now)
+			return
+		}
 		c.become(Closed)
 		c.host.Event(c, Gone)
 	case RepReceived, ReqSent, RepSent, DreqSent:
@@ -107,8 +118,30 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 // nil.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.become(TimeWait)
-	c.last = last
-	c.deadline = now + span(c.timing.Service) + c.wholeWait()
+	c.last, c.retries = last, 0
+	c.over = now + span(c.timing.Service) + c.wholeWait()
+	c.deadline = c.over
+}
+
+// insistence is how often the answer is sent again unasked to a peer that was told to be
+// patient.
+const insistence = 3
+
+// insist has what has just been sent be sent again, unasked, if the peer was told to be patient. It
+// would ask by sending its own message again, and that may be long after the answer was lost.
+func (c *Conn) insist(now Tick) {
+	if c.patient {
+		c.retries, c.deadline = insistence, now+c.wait
+	}
+}
+
+func (c *Conn) insistAgain(now Tick) {
+	c.retries--
+	c.deadline = now + c.wait
+	if c.retries == 0 {
+		c.deadline = c.over
+	}
+	c.host.Send(c, c.last)
 }
 
 // wholeWait is how long a message is sent again before it is given up.
@@ -117,6 +150,7 @@ func (c *Conn) wholeWait() Tick { return c.wait * Tick(c.timing.Retries+1) }
 // repeat answers what the peer has sent again.
 func (c *Conn) repeat() {
 	if c.last != nil && c.state != ReqSent && c.state != DreqSent {
+		_, c.patient = c.last.(*wire.MRA)
 		c.host.Send(c, c.last)
 	}
 }

@@ -42,7 +42,7 @@ func (w *world) stir(script []byte) []byte {
 		w.accept()
 	case 9:
 		if c := w.active().conn; c != nil {
-			c.Complete()
+			c.Complete(w.now)
 		}
 	case 10:
 		if s.conn != nil {

@@ -56,7 +56,7 @@ func (m *model) step() {
 	case n < 16:
 		m.accept()
 	case n < 18 && m.active().conn != nil:
-		m.active().conn.Complete()
+		m.active().conn.Complete(m.now)
 	case n == 18 && !m.willing:
 		if c := m.sides[m.rand.IntN(2)].conn; c != nil {
 			m.late = m.late || c.State() == RepSent
@@ -99,7 +99,7 @@ func (m *model) finish() {
 		m.accept()
 		c := m.active().conn
 		if c != nil {
-			c.Complete()
+			c.Complete(m.now)
 		}
 		if m.late && m.passive().conn == nil && c != nil {
 			c.End(m.now, nil)

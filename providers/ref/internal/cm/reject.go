@@ -17,6 +17,7 @@ func (c *Conn) reject(now Tick, reason wire.RejectReason, info, privateData []by
 	copy(m.PrivateData[:], privateData)
 	c.timeWait(now, m)
 	c.host.Send(c, m)
+	c.insist(now)
 }
 
 // rejected returns which message of the peer a REJ in this state answers.

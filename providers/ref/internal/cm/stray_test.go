@@ -32,7 +32,7 @@ func replied() (*world, *side) {
 // opened has both sides established, and left has the active one said so.
 func opened() (*world, *side) {
 	w, active := replied()
-	active.conn.Complete()
+	active.conn.Complete(w.now)
 	w.deliver()
 	return w, w.passive()
 }

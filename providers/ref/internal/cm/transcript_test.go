@@ -75,7 +75,7 @@ func (w *world) do(words []string) error {
 	case "accept":
 		w.accept()
 	case "complete":
-		w.active().conn.Complete()
+		w.active().conn.Complete(w.now)
 	case "data":
 		w.passive().conn.CommunicationEstablished()
 	case "end":

@@ -15,6 +15,8 @@ type world struct {
 	timing Timing
 	sides  [2]*side
 	air    []flight
+	// loses says of each message that is sent whether it gets lost; nil if none does.
+	loses func(from *side, m wire.CMMessage) bool
 }
 
 type side struct {
@@ -54,6 +56,10 @@ func (s *side) peer() *side {
 // Send and Event make side a Host.
 func (s *side) Send(_ *Conn, m wire.CMMessage) {
 	fmt.Fprintf(&s.w.log, "    %s sends %s\n", s.name, describe(m))
+	if s.w.loses != nil && s.w.loses(s, m) {
+		s.w.log.WriteString("    which is lost\n")
+		return
+	}
 	s.w.air = append(s.w.air, flight{s.peer(), m})
 }
 

@@ -78,7 +78,7 @@ func (c *connection) accept(rep *wire.REP) { c.do(func(now cm.Tick) { c.cm.Accep
 
 func (c *connection) complete() {
 	c.established = true
-	c.do(func(cm.Tick) { c.cm.Complete() })
+	c.do(c.cm.Complete)
 }
 
 // end ends the connection on its owner's behalf, with private data for a REJ. The
