@@ -3,6 +3,7 @@ package explore_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,6 +59,25 @@ func TestACallThatDoesNotReturnIsFound(t *testing.T) {
 		}
 		if f := result.Findings[0]; !strings.Contains(f.Message+strings.Join(f.Rules, " "), want) || f.Rate == 0 {
 			t.Errorf("%s: %s, %v, rate %v", id, f.Message, f.Rules, f.Rate)
+		}
+	}
+}
+
+// What shows only while packets are held back, or when the adapter is removed, is found by programs
+// that have that happen.
+func TestFaultsAreInjected(t *testing.T) {
+	for id, step := range map[string]program.Op{"stateful/five-in-flight": program.Impair, "stateful/removal-ends-one": program.Remove} {
+		open, err := explore.Open("mutant,id="+id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 400, Repeats: 2, TimeoutScale: 0.2})
+		if err != nil || len(result.Findings) != 1 {
+			t.Fatalf("%s: %v, %v", id, result.Findings, err)
+		}
+		f := result.Findings[0]
+		if !slices.ContainsFunc(f.Program.Steps, func(s program.Step) bool { return s.Op == step }) || f.Rate == 0 {
+			t.Errorf("%s is found without the step %s: %s, rate %v\n%s", id, step, f.Message, f.Rate, f.Replay)
 		}
 	}
 }

@@ -92,10 +92,14 @@ type driver struct {
 	steps  atomic.Int64
 	// had are the kinds of objects that could be created while all the others existed.
 	had map[string]bool
-	buf [64]nd2.Result
+	// impaired is what goes wrong on the network, and removed says that an adapter is no more.
+	impaired impairment
+	removed  bool
+	buf      [64]nd2.Result
 }
 
 func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
+	defer d.heal()
 	d.arms, d.had = map[*model.Arm]*ticket{}, map[string]bool{}
 	if err := d.setUp(ends); err != nil {
 		return nil, err
@@ -115,6 +119,9 @@ func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 		n := program.Beside(rest)
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
+		}
+		if d.removed {
+			return nil, nil
 		}
 		rest = rest[n:]
 	}
@@ -137,6 +144,9 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 
 // step carries out one step.
 func (d *driver) step(s program.Step) *model.Violation {
+	if waits(s.Op) {
+		d.letGo()
+	}
 	if s.Op == program.Settle {
 		d.steps.Add(1)
 		return d.settle()
@@ -157,6 +167,10 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.reject(c)
 	case program.Refuse:
 		return d.refuse(c)
+	case program.Impair:
+		return d.impair(c)
+	case program.Remove:
+		return d.remove(c)
 	case program.Spare:
 		return d.spare(c)
 	case program.Register:

@@ -43,6 +43,7 @@ func (d *driver) windAll(all []*task) *model.Violation {
 		if t.Op != program.Flush && t.Op != program.Disconnect {
 			continue
 		}
+		d.letGo()
 		if v := d.begun(t); v != nil {
 			return v
 		}
@@ -66,6 +67,7 @@ func (d *driver) begun(t *task) *model.Violation {
 
 // wind ends what is left of a connection at both ends, and makes it be no more.
 func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
+	d.letGo()
 	if v := d.flush(l, 1-cause); v != nil {
 		return v
 	}

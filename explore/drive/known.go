@@ -8,7 +8,10 @@ import (
 
 // Known lists the names of all transitions, sorted.
 func Known() []string {
-	names := append(model.Known(), "register", "reject")
+	names := append(model.Known(), "register", "reject", "remove")
+	for _, k := range impairments {
+		names = append(names, impairmentName(k))
+	}
 	for _, r := range refusals {
 		names = append(names, r.name())
 	}

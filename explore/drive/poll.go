@@ -52,20 +52,30 @@ func rulesOf(t nd2.RequestType) string {
 
 // takeAll takes every result that there is.
 func (d *driver) takeAll() (taken int, v *model.Violation) {
-	for e, s := range d.side {
-		for q := range s.queues {
-			n, v := d.take(e, q, len(d.buf))
-			if v != nil {
-				return taken, v
-			}
-			taken += n
+	for e := range d.side {
+		n, v := d.takeAllOf(e)
+		taken += n
+		if v != nil {
+			return taken, v
 		}
 	}
 	return taken, nil
 }
 
-// until takes results until done, and makes the calls that more returns. If it waits in vain,
-// the model says for what.
+// takeAllOf takes every result that there is at one end.
+func (d *driver) takeAllOf(end int) (taken int, v *model.Violation) {
+	for q := range d.side[end].queues {
+		n, v := d.take(end, q, len(d.buf))
+		if v != nil {
+			return taken, v
+		}
+		taken += n
+	}
+	return taken, nil
+}
+
+// until takes results until done, and makes what calls more names. What is waited for in vain
+// is the model's to say.
 func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
 	waited := wait.For(d.Limit)
 	for !done() {
@@ -96,6 +106,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 
 // settle waits until all is quiet, and compares everything.
 func (d *driver) settle() *model.Violation {
+	d.letGo()
 	if v := d.until(d.world.Quiet, d.world.Settle); v != nil {
 		return v
 	}

@@ -30,22 +30,27 @@ func (d *driver) tearDown() *model.Violation {
 			return v
 		}
 	}
-	for e, s := range d.side {
-		for n, q := range s.queues {
-			if v := d.abandon(e, n, q); v != nil {
-				return v
-			}
-		}
-		s.queues = nil
-		if v := d.deregister(s); v != nil {
+	for e := range d.side {
+		if v := d.tearDownSide(e); v != nil {
 			return v
 		}
 	}
 	return nil
 }
 
-// abandon releases a completion queue to which nothing else refers, which ends its
-// requests.
+// tearDownSide ends what is left of a side without connections.
+func (d *driver) tearDownSide(end int) *model.Violation {
+	s := d.side[end]
+	for n, q := range s.queues {
+		if v := d.abandon(end, n, q); v != nil {
+			return v
+		}
+	}
+	s.queues = nil
+	return d.deregister(s)
+}
+
+// abandon releases a completion queue that nobody else refers to, which ends its requests.
 func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violation {
 	s := d.side[end]
 	if n, v := d.take(end, number, 1); v != nil || n > 0 {

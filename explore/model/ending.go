@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -52,9 +54,15 @@ func (w *World) Drained(connection int) bool {
 	return true
 }
 
-// Gone notes that a connection's queue pairs have been released. It lists the places
-// whose content is not known any more, and the windows that were bound, which are
-// replaced by new ones.
+// Spent reports whether every request of a connection has ended at one end, but for silent ones of
+// which nothing need ever show that they have.
+func (w *World) Spent(connection, end int) bool {
+	p := w.connections[connection].side[end]
+	return len(p.receives) == 0 && !slices.ContainsFunc(p.initiated, func(r *request) bool { return !r.silent() })
+}
+
+// Gone says that a connection's queue pairs have been released. It lists the places that
+// hold whatever they hold, and the windows that were bound, which are as new.
 func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 	c := w.connections[connection]
 	for e, p := range c.side {

@@ -18,7 +18,7 @@ func Known() []string {
 	for _, k := range []nd2.NotifyType{nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors} {
 		names = append(names, "notify/"+k.String())
 	}
-	for _, how := range []program.Op{program.Flush, program.Disconnect, program.Drop, program.Fail} {
+	for _, how := range []program.Op{program.Flush, program.Disconnect, program.Drop, program.Fail, program.Remove} {
 		names = append(names, "connection/"+string(how))
 	}
 	names = slices.Concat(names, knownRequests(), knownFailures(), knownBesides())

@@ -55,3 +55,6 @@ func (w *World) register(d *dice) *Call {
 	end := d.object(2)
 	return &Call{End: end, Remote: Place{Region: d.below(len(w.ends[end].regions))}, Choice: d.next()}
 }
+
+// fault has something go wrong at an end.
+func (w *World) fault(d *dice) *Call { return &Call{End: d.object(2), Choice: d.next()} }

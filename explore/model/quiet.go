@@ -181,6 +181,11 @@ func (w *World) Waiting() *Violation {
 	return Violates("cq.getresults.every-request-ends", "every request to end", "something has not ended")
 }
 
+// WaitingAt is Waiting of one end of a connection.
+func (w *World) WaitingAt(connection, end int) *Violation {
+	return w.connections[connection].side[end].waiting()
+}
+
 func (p *pair) waiting() *Violation {
 	switch {
 	case len(p.initiated) > 0:

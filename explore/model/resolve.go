@@ -30,6 +30,7 @@ func init() {
 		program.Fail: (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
 		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Refuse: (*World).refuse,
 		program.Spare: (*World).spare, program.Register: (*World).register,
+		program.Impair: (*World).fault, program.Remove: (*World).fault,
 	}
 }
 

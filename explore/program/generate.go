@@ -9,14 +9,16 @@ import (
 // weights from these.
 var weights = map[Op]int{
 	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
-	Settle: 1, Refuse: 2, Reject: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1,
+	Settle: 1, Refuse: 2, Reject: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1, Impair: 1,
 }
 
 // endings are the operations that end a connection; Connect makes it again.
 var endings = []Op{Flush, Disconnect, Drop, Fail}
 
-// The lengths of programs, in steps: short ones shrink quickly; in long ones, state
-// grows old.
+// removed says that one program of so many ends with the removal of an adapter.
+const removed = 8
+
+// The lengths of programs in steps: short ones shrink quickly, in long ones state grows old.
 const (
 	shortLength = 200
 	longLength  = 2000
@@ -43,9 +45,13 @@ func Generate(seed uint64, number int, style Style) Program {
 	}
 	p := Program{Seed: seed, Number: number, Style: style, Config: g.config()}
 	g.connections = p.Config.Connections
-	g.draw(number%8 != 7)
+	ends := number%8 != 7
+	g.draw(ends)
 	for len(g.steps) < length {
 		g.next()
+	}
+	if ends && g.rand.IntN(removed) == 0 {
+		g.add(Remove, g.target(), 0)
 	}
 	p.Steps = g.steps
 	if g.lanes > 1 {

@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure, endBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure, endBeside, heldBack}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -202,6 +202,29 @@ func fenceUnderPressure(g *generator, on uint64) {
 	}
 	for range 1 + g.rand.IntN(3) {
 		g.add([]Op{Send, Write}[g.rand.IntN(2)], on, small|fenced)
+	}
+	g.add(Settle, on, 0)
+}
+
+// heldBack posts many requests while something goes wrong on the network, so that they are on their way
+// together.
+func heldBack(g *generator, on uint64) {
+	for range 6 {
+		g.add(Receive, peer(on), small)
+	}
+	g.add(Settle, on, 0)
+	g.add(Impair, peer(on), 0)
+	ops := [][]Op{{Write}, {Write, Read}, {Write, Read, Send, Send, Bind, Invalidate}}[g.rand.IntN(3)]
+	for range 3 + g.rand.IntN(12) {
+		g.add(ops[g.rand.IntN(len(ops))], on, small|g.wishes()&(silent|fenced|window))
+		if g.rand.IntN(6) == 0 {
+			g.add([]Op{Notify, Results, Cancel, Resize}[g.rand.IntN(4)], on, 0)
+		}
+	}
+	if g.rand.IntN(3) == 0 {
+		g.add(Flush, on^g.rand.Uint64N(2), 0)
+		g.add(Connect, on, 0)
+		return
 	}
 	g.add(Settle, on, 0)
 }

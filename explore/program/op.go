@@ -29,7 +29,9 @@ const (
 	Spare      Op = "spare"    // creates and releases an object that nothing uses
 	Watch      Op = "watch"    // arms a shared receive queue
 	Modify     Op = "modify"   // modifies a shared receive queue
-	Barrier    Op = "barrier"  // waits until every lane has reached it
+	Impair     Op = "impair"   // has something go wrong on the network, or sets it right
+	Remove     Op = "remove"   // removes an adapter, which ends the program
+	Barrier    Op = "barrier"  // waits until every lane has come here
 )
 
 // Ops lists the operations.
@@ -42,7 +44,7 @@ func Single() []Op { return single }
 
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Barrier,
+	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
 }
 
 // single are the operations that are one call each, so that lanes can make them beside each

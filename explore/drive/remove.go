@@ -1,0 +1,206 @@
+package drive
+
+import (
+	"bytes"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+const (
+	onlyCleanup = "adapter.removed.only-cleanup"
+	cleansUp    = "adapter.removed.cleanup-succeeds"
+)
+
+// remove takes an adapter away in the middle of everything, if the provider can have that happen, and judges
+// what is left of both ends. The program is over then.
+func (d *driver) remove(c *model.Call) *model.Violation {
+	gone, other := d.side[c.End], d.side[1-c.End]
+	if gone.Instance == other.Instance && gone.ID == other.ID {
+		return nil
+	}
+	d.heal()
+	undo := gone.inject(providers.AdapterRemoved)
+	if undo == nil {
+		return nil
+	}
+	defer undo()
+	d.removed = true
+	d.world.Cover["remove"]++
+	d.log.note("end %d: the adapter is removed", c.End)
+	holds := gone.contents()
+	for _, step := range []func(int) *model.Violation{d.heedRemoved, d.deadCalls, d.survive, d.cleanUp} {
+		if v := step(c.End); v != nil {
+			return v
+		}
+	}
+	for n, r := range gone.regions {
+		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
+			return model.Violates(onlyCleanup, "no byte to arrive at an adapter that has been removed", "region %d of end %d has changed", n, c.End)
+		}
+		gone.giveBack(r.bytes)
+	}
+	gone.regions = nil
+	return d.tearDownSide(1 - c.End)
+}
+
+// contents are those of all regions.
+func (s *side) contents() (all [][]byte) {
+	for _, r := range s.regions {
+		all = append(all, bytes.Clone(memory.Contents(r.bytes)))
+	}
+	return all
+}
+
+// heedRemoved waits for the requests for notifications of an adapter that has been removed.
+func (d *driver) heedRemoved(end int) *model.Violation {
+	for q := model.SharedQueue; q < len(d.side[end].queues); q++ {
+		rule := "cq.notify.ends-on-removal"
+		if q == model.SharedQueue {
+			rule = "srq.notify.ends-on-removal"
+		}
+		for _, a := range d.world.Arms(end, q) {
+			t := d.arms[a]
+			if t == nil {
+				continue
+			}
+			if !t.await(d.Limit) {
+				return model.Violates(rule, "every request for a notification to end when the adapter is removed", "one on queue %d of end %d has not", q, end)
+			}
+			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.status)
+			if v := t.notified(); v != nil {
+				return v
+			}
+			if t.status == nd2.Success { // a result came before
+				continue
+			}
+			if v := judged(rule, "a request for a notification", t.status); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// deadCalls makes calls that an adapter which has been removed can't carry out.
+func (d *driver) deadCalls(end int) *model.Violation {
+	s := d.side[end]
+	info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+	if st := s.adapter.Query(&info, &size); !st.Failed() {
+		return model.Violates(onlyCleanup, "Query to fail once the adapter has been removed", "it returned %v", st)
+	}
+	var object nd2.Unknown
+	st := s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, 1, 0, 0, &object)
+	if v := judged("adapter.createcompletionqueue.nd-device-removed", "CreateCompletionQueue of an adapter that has been removed", st); v != nil {
+		return v
+	}
+	st = s.adapter.CreateConnector(nd2.IIDConnector, s.file, &object)
+	if v := judged("adapter.createconnector.nd-device-removed", "CreateConnector of an adapter that has been removed", st); v != nil {
+		return v
+	}
+	for n, l := range d.links {
+		if !d.world.Connected(n) {
+			continue
+		}
+		if v := d.deadRequest(end, n, l.pair[end]); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// deadRequest posts a Send, which must be refused or fail, if it ever ends.
+func (d *driver) deadRequest(end, connection int, pair nd2.QueuePair) *model.Violation {
+	if !d.world.MayInitiate(connection, end) {
+		return nil
+	}
+	st := pair.Send(nobodys, nil, 0)
+	d.log.note("end %d, connection %d: a Send of the adapter that has been removed returned %v", end, connection, st)
+	q := d.side[end].queues[d.world.InitiatorQueue(connection, end)]
+	for n := 1; st == nd2.Success && n > 0; {
+		n = min(int(q.GetResults(d.buf[:])), len(d.buf))
+		for _, r := range d.buf[:n] {
+			if r.RequestContext == nobodys && r.Status == nd2.Success {
+				return model.Violates(onlyCleanup, "no request of an adapter that has been removed to succeed", "a Send has: %v", r.Status)
+			}
+		}
+	}
+	return nil
+}
+
+// survive ends the connections at the other end, where every request ends.
+func (d *driver) survive(end int) *model.Violation {
+	other := 1 - end
+	for n, l := range d.links {
+		if !d.world.Connected(n) {
+			continue
+		}
+		d.world.Ends(n, end, program.Remove)
+		if v := d.flush(l, other); v != nil {
+			return v
+		}
+		waited := wait.For(d.Limit)
+		for !d.world.Spent(n, other) {
+			taken, v := d.takeAllOf(other)
+			switch {
+			case v != nil:
+				return v
+			case taken > 0:
+				waited.Again()
+			case waited.Over() || d.ctx.Err() != nil:
+				return d.world.WaitingAt(n, other)
+			}
+		}
+	}
+	return nil
+}
+
+// cleanUp releases everything of an adapter that has been removed, and what was connected to it.
+func (d *driver) cleanUp(end int) *model.Violation {
+	s := d.side[end]
+	for _, o := range s.overlappings() {
+		if st := o.CancelOverlappedRequests(); st != nd2.Success {
+			return model.Violates(cleansUp, "requests of an adapter that has been removed to be canceled", "CancelOverlappedRequests returned %v", st)
+		}
+	}
+	for _, l := range d.links {
+		for e := range l.pair {
+			release(l.pair[e])
+			release(l.connector[e])
+		}
+		if v := d.leave(l); v != nil {
+			return v
+		}
+		*l = link{}
+	}
+	for _, w := range s.windows {
+		w.Release()
+	}
+	for _, r := range s.regions {
+		r.Release()
+	}
+	s.windows = nil
+	file := s.file
+	s.file = nil
+	s.free()
+	s.queues, s.shared, s.listener, s.adapter = nil, nil, nil, nil
+	if st := file.Close(); st != nd2.Success {
+		return model.Violates(cleansUp, "a file of an adapter that has been removed to be closed", "Close returned %v", st)
+	}
+	return nil
+}
+
+// overlappings are the objects of a side whose requests can be canceled.
+func (s *side) overlappings() (all []nd2.Overlapping) {
+	for _, q := range s.queues {
+		all = append(all, q)
+	}
+	if s.shared != nil {
+		all = append(all, s.shared)
+	}
+	return append(all, s.listener)
+}

@@ -1,0 +1,116 @@
+package mutant
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// disturbed are mutants that are sound as long as nothing happens meanwhile: nobody posts to a queue
+// pair while its connection is being ended, no packet is late, and no adapter is removed.
+func disturbed() []Stateful {
+	return []Stateful{
+		stateful(Lifetime, "lost-beside-flush", "A request that is posted while Flush cancels those before it is taken, and never ends.", lostBesideFlush, "qp.flush.one-result-each", "cq.getresults.every-request-ends"),
+		stateful(Lifetime, "deadlock-disconnect-post", "Disconnect and the posting of a request take two locks in opposite order.", deadlockOfEnding, "connector.disconnect.nd-success", "qp.send.nd-success"),
+		stateful(Data, "five-in-flight", "The result of a Write or Read that is posted while five others are on their way has the context of the one before it.", fiveInFlight, "cq.getresults.contexts", "cq.getresults.every-request-ends"),
+		stateful(Notification, "removal-ends-one", "Of several Notifies outstanding when the adapter is removed one ends.", removalEndsOne, "cq.notify.ends-on-removal", "overlapped.getoverlappedresult.nd-device-removed"),
+	}
+}
+
+// fiveInFlight has five places for Writes and Reads that are on their way, and uses the fifth again for
+// what comes beyond. What waits behind a message is not on its way yet.
+func fiveInFlight() interpose.Hooks {
+	var stores, sends interpose.Record[int]
+	var silentSend interpose.Record[bool] // which Writes may wait behind
+	var latest interpose.Record[uintptr]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if !initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
+			if c.Method == interpose.QPSend {
+				silentSend.Set(c.Object, true)
+			}
+			return c.Proceed()
+		}
+		of := &sends
+		if c.Method == interpose.QPWrite || c.Method == interpose.QPRead {
+			of = &stores
+		}
+		if stores.Get(c.Object) >= 5 {
+			c.OnQP().InitiatorCQ.Queued(nil) // those that have arrived are counted off
+		}
+		over := of == &stores && stores.Get(c.Object) >= 5 && sends.Get(c.Object) == 0 && !silentSend.Get(c.Object)
+		before := latest.Set(c.Object, c.Context)
+		c.OnResult(func(o *interpose.Outcome) {
+			if of.Update(o.Of.Object, func(n int) int { return n - 1 }) == 0 {
+				silentSend.Set(o.Of.Object, false)
+			}
+			if over {
+				o.RequestContext = before
+			}
+		})
+		s := c.Proceed()
+		if s == nd2.Success {
+			of.Update(c.Object, increment)
+		}
+		return s
+	}}
+}
+
+// removalEndsOne completes one request outstanding on a completion queue, and forgets the others.
+func removalEndsOne() interpose.Hooks {
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if c.Notifies(interpose.CQNotify, nd2.DeviceRemoved) {
+			for i, s := range c.Outstanding() {
+				if i > 0 {
+					s.Mute()
+				}
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// posts reports whether a call posts a request to a queue pair.
+func posts(c *interpose.Call) bool { return initiates(c) || c.Method == interpose.QPReceive }
+
+// lostBesideFlush takes requests while Flush cancels others, and forgets them.
+func lostBesideFlush() interpose.Hooks {
+	var flushing interpose.Record[bool]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch {
+		case c.Method == interpose.QPFlush:
+			flushing.Set(c.Object, true)
+			defer flushing.Set(c.Object, false)
+		case posts(c) && flushing.Get(c.Object):
+			return nd2.Success
+		}
+		return c.Proceed()
+	}}
+}
+
+// deadlockOfEnding has Disconnect take the lock of the connection and then that of its queue pair's
+// requests, and whoever posts one the other way round.
+func deadlockOfEnding() interpose.Hooks {
+	type locks struct{ connection, requests sync.Mutex }
+	var of interpose.Record[*locks]
+	both := func(first, second *sync.Mutex, c *interpose.Call) nd2.Status {
+		first.Lock()
+		defer first.Unlock()
+		runtime.Gosched()
+		second.Lock()
+		defer second.Unlock()
+		return c.Proceed()
+	}
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch {
+		case c.Method == interpose.ConnectorDisconnect:
+			own := of.Keep(c.Object, new(locks))
+			return both(&own.connection, &own.requests, c)
+		case posts(c) && c.OnQP().Connector() != nil:
+			own := of.Keep(&c.OnQP().Connector().Object, new(locks))
+			return both(&own.requests, &own.connection, c)
+		}
+		return c.Proceed()
+	}}
+}
