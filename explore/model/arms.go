@@ -69,7 +69,17 @@ func (q *queue) vanish(results int) {
 }
 
 // Idle reports whether no result of a completion queue is on its way.
-func (w *World) Idle(end, number int) bool { return w.load(end, number) == 0 || w.Quiet() }
+func (w *World) Idle(end, number int) bool {
+	return w.load(end, number) == 0 || w.Quiet() && !w.cancels(end, number)
+}
+
+// cancels reports whether Receives whose results come to a completion queue are being canceled.
+func (w *World) cancels(end, number int) bool {
+	return slices.ContainsFunc(w.connections, func(c *connection) bool {
+		p := c.side[end]
+		return c.phase == ending && p.receiveQueue == number && len(p.receives) > 0
+	})
+}
 
 // Fired takes the end of a request for a notification.
 func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {

@@ -133,3 +133,17 @@ func TestOneLaneEndsAConnection(t *testing.T) {
 		t.Error("what is ended is not what lanes have ended")
 	}
 }
+
+// Receives that are canceled as a lane ends their connection explain a notification.
+func TestACanceledReceiveExplainsANotification(t *testing.T) {
+	w := connectedWorld(1, 0)
+	w.do(program.Receive, 0, wishSmall, 1)
+	number := w.connections[0].side[0].receiveQueue
+	if !w.Idle(0, number) {
+		t.Error("a Receive that nothing was sent for is on its way to its result")
+	}
+	endingBeside(w, program.Disconnect, 0, func() {})
+	if w.Idle(0, number) {
+		t.Error("nothing is on its way, though a Receive is being canceled")
+	}
+}

@@ -45,6 +45,7 @@ func fenceUnderPressure(g *generator, on uint64) {
 // heldBack posts many requests while something goes wrong on the network, so that they are on their way
 // together.
 func heldBack(g *generator, on uint64) {
+	g.add(Connect, on, 0)
 	for range 6 {
 		g.add(Receive, peer(on), small)
 	}

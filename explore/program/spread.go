@@ -60,10 +60,12 @@ func aroundOneQueue(g *generator, on uint64) {
 
 // endBeside has one lane post to a queue pair and its peer while another ends their connection.
 func endBeside(g *generator, on uint64) {
-	for range 1 + g.rand.IntN(4) {
+	g.add(Connect, on, 0)
+	for range 2 + g.rand.IntN(6) {
 		for range 3 {
 			g.add(Receive, peer(on), small)
 		}
+		g.add(Settle, on, 0) // so that nothing silent is left
 		g.steps = append(g.steps, Step{Op: Barrier})
 		end, lane := on^g.rand.Uint64N(2), 1%max(1, g.lanes)
 		first := g.rand.IntN(6)
