@@ -52,8 +52,8 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 	if e.Found != nil {
 		e.Found(f)
 	}
-	f = e.shrunk(ctx, f, out.Stuck, leaked)
-	if leaked && f.Rate == 0 { // the process has grown, but not because of this program
+	f = e.shrunk(ctx, f, out, leaked)
+	if leaked && f.Rate == 0 { // the process has grown, and not by this
 		return
 	}
 	e.result.Findings = append(e.result.Findings, f)
@@ -62,9 +62,10 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 	}
 }
 
-// shrunk returns a finding with the smallest program that shows it, and its rate. If none
-// shows it on freshly opened ends, the finding stays as it is, with a rate of 0.
-func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Finding {
+// shrunk is a finding with the smallest program that shows it, and its rate. If none shows
+// it on freshly opened ends, the finding stays as it is, with a rate of 0.
+func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, leaked bool) Finding {
+	stuck := found.Stuck
 	such := func(v *model.Violation) bool { return slices.Equal(v.Rules, f.Rules) }
 	limit := shrinkLimit
 	if stuck { // each candidate that shows it uses up its time limit
@@ -86,11 +87,17 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, stuck, leaked bool) Fi
 			patient = shrinkPatience
 		}
 	}
-	repeated := program.Repeated
+	repeated := func(p program.Program, shows func(program.Program) bool) (program.Program, bool) {
+		return program.RepeatedUpTo(p, found.At, shows)
+	}
 	if leaked {
 		repeated = oftenEnough
 	}
 	p, ok := repeated(f.Program, shows)
+	if !ok && !leaked { // what comes by chance may hit another kind of request the next time
+		such = func(v *model.Violation) bool { return v.Rules[0] == f.Rules[0] }
+		p, ok = repeated(f.Program, shows)
+	}
 	if !ok {
 		return f
 	}

@@ -29,6 +29,8 @@ type Outcome struct {
 	Calls []string
 	// Steps counts the calls that were made for steps.
 	Steps int
+	// At is how many of the program's steps had been reached.
+	At int
 	// Cover counts the transitions of the model.
 	Cover model.Coverage
 	// Unanswered counts requests that had to fail and ended as if nobody had answered.
@@ -70,7 +72,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
-	out := Outcome{Violation: v, Steps: int(d.steps.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered}
+	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: d.at, Cover: d.world.Cover, Unanswered: d.world.Unanswered}
 	if v != nil {
 		out.Calls = d.log.text()
 	}
@@ -92,6 +94,8 @@ type driver struct {
 	steps  atomic.Int64
 	// had are the kinds of objects that could be created while all the others existed.
 	had map[string]bool
+	// at is how many of the program's steps have been reached.
+	at int
 	// impaired is what goes wrong on the network, and removed says that an adapter is no more.
 	impaired impairment
 	removed  bool
@@ -117,6 +121,7 @@ func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 			return nil, context.Cause(d.ctx)
 		}
 		n := program.Beside(rest)
+		d.at = len(p.Steps) - len(rest) + n
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
 		}

@@ -11,8 +11,33 @@ const steadily = 3
 // Repeated returns the program with as many Times as it takes to show its finding steadily, or
 // at least at all; ok is false if it does not show it.
 func Repeated(p Program, shows func(Program) bool) (best Program, ok bool) {
+	return repeated(p, mostTimes, shows)
+}
+
+// tails are how many of a program's latest steps are carried out by themselves, if the whole program
+// does not show its finding at once: what lanes met in by chance they meet in again, as often as that is
+// repeated.
+var tails = []int{32, 128}
+
+// RepeatedUpTo is Repeated of a program that has shown its finding in the step before a number.
+func RepeatedUpTo(p Program, step int, shows func(Program) bool) (best Program, ok bool) {
+	best, ok = repeated(p, 1, shows)
+	for _, n := range tails {
+		if ok || step <= n {
+			break
+		}
+		best, ok = repeated(p.With(p.Steps[step-n:step]), mostTimes, shows)
+	}
+	if ok {
+		return best, ok
+	}
+	return Repeated(p, shows)
+}
+
+// repeated is Repeated up to a number of times.
+func repeated(p Program, most int, shows func(Program) bool) (best Program, ok bool) {
 	best = p
-	for p.Times = 1; p.Times <= mostTimes; p.Times *= 4 {
+	for p.Times = 1; p.Times <= most; p.Times *= 4 {
 		shown := 0
 		for shown < steadily && shows(p) {
 			shown++

@@ -21,3 +21,23 @@ func TestRepeatedGivesTheTimesThatShowItSteadily(t *testing.T) {
 		}
 	}
 }
+
+// What shows only by chance is looked for in the steps before it was found, again and again, before the
+// whole program is carried out as often.
+func TestTheLatestStepsAreRepeated(t *testing.T) {
+	p := Program{Steps: make([]Step, 2000)}
+	for n := range p.Steps {
+		p.Steps[n] = Step{Op: Send, Bits: uint64(n)}
+	}
+	carriedOut := 0
+	best, ok := RepeatedUpTo(p, 1500, func(p Program) bool {
+		carriedOut += len(p.Steps) * p.Times
+		return p.Times >= 16 && p.Steps[0].Bits <= 1490 && p.Steps[len(p.Steps)-1].Bits >= 1490
+	})
+	if !ok || len(best.Steps) != 32 || best.Steps[31].Bits != 1499 || best.Times != 16 {
+		t.Errorf("%v: %d steps, %d times", ok, len(best.Steps), best.Times)
+	}
+	if most := 2 * len(p.Steps); carriedOut > most {
+		t.Errorf("it took %d steps, and %d should do", carriedOut, most)
+	}
+}
