@@ -3,7 +3,10 @@ package runner
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
+
+	"github.com/ndconform/ndconform/internal/child"
 )
 
 var (
@@ -14,35 +17,89 @@ var (
 // A watchdog ends a worker that gives no sign of life, floods, or closes the pipe of
 // its events and goes on.
 type watchdog struct {
-	limit       time.Duration
-	alive, mute *time.Timer
-	written     *meter
+	end     context.CancelCauseFunc
+	mute    *time.Timer
+	written *meter
+
+	mu    sync.Mutex
+	quiet quiet
+	// look looks after a period whether the worker is too quiet; resting says that it does not.
+	// starved returns for how long the worker has waited for a processor; it is nil until
+	// the worker has begun.
+	look    *time.Timer
+	resting bool
+	looked  time.Time
+	starved func() time.Duration
 }
 
 func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
 	w := &watchdog{
-		limit:   limit,
-		alive:   time.AfterFunc(limit+startLimit, func() { end(errSilence) }),
+		end:     end,
 		mute:    time.AfterFunc(limit, func() { end(errClosed) }),
 		written: &meter{trip: func() { end(errFlood) }},
+		quiet:   quiet{limit: limit, counted: -startLimit},
+		looked:  time.Now(),
 	}
 	w.mute.Stop()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.look = time.AfterFunc(w.quiet.period(), w.looks)
 	return w
 }
 
+// begun notes that the worker has begun.
+func (w *watchdog) begun(pid int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.starved = func() time.Duration { return child.Starved(pid) }
+}
+
+// looks ends the worker if it has been quiet for too long.
+func (w *watchdog) looks() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.resting {
+		return
+	}
+	now, starved := time.Now(), time.Duration(0)
+	if w.starved != nil {
+		starved = w.starved()
+	}
+	period := w.quiet.period()
+	over := w.quiet.lasts(min(now.Sub(w.looked), 2*period), starved) // a supervisor that stands still hears nothing
+	w.looked = now
+	if over {
+		w.resting = true
+		w.end(errSilence)
+		return
+	}
+	w.look.Reset(period)
+}
+
 func (w *watchdog) stop() {
-	w.alive.Stop()
+	w.rest()
 	w.mute.Stop()
 }
 
 // heard is called with each event, and closed after the last one.
 func (w *watchdog) heard() {
-	w.alive.Reset(w.limit)
 	w.written.reset()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.quiet.heard()
+	if w.resting {
+		w.resting, w.looked = false, time.Now()
+		w.look.Reset(w.quiet.period())
+	}
 }
 
 // rest is called when the worker has to wait for others, and heard when the wait is
 // over.
-func (w *watchdog) rest() { w.alive.Stop() }
+func (w *watchdog) rest() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.resting = true
+	w.look.Stop()
+}
 
 func (w *watchdog) closed() { w.mute.Reset(closedLimit) }

@@ -38,6 +38,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 		return fmt.Errorf("starting a worker: %w", err)
 	}
 	leave := p.attend(own, events, order.Events.Key, dog, input, later)
+	dog.begun(cmd.Process.Pid)
 	unwatch := child.Watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)

@@ -20,8 +20,8 @@ import (
 // slow.
 const probeSilence = 2 * time.Minute
 
-// errandSilence is how long a worker that explores may say nothing: longer than any wait
-// within a program. callsMost is more than the number of calls that a program makes
+// errandSilence is how long a worker that explores may say nothing, apart from what it waits
+// for a processor: longer than any wait within a program. callsMost is more than the number of calls that a program makes
 // before it says something again.
 const (
 	errandSilence = 20 * time.Second
