@@ -53,7 +53,7 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 		e.Found(f)
 	}
 	f = e.shrunk(ctx, f, out, leaked)
-	if leaked && f.Rate == 0 { // the process has grown, and not by this
+	if leaked && f.Rate == 0 { // the process has grown, but not because of this program
 		return
 	}
 	e.result.Findings = append(e.result.Findings, f)
@@ -62,8 +62,8 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 	}
 }
 
-// shrunk is a finding with the smallest program that shows it, and its rate. If none shows
-// it on freshly opened ends, the finding stays as it is, with a rate of 0.
+// shrunk returns a finding with the smallest program that shows it, and its rate. If none
+// shows it on freshly opened ends, the finding stays as it is, with a rate of 0.
 func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, leaked bool) Finding {
 	stuck := found.Stuck
 	such := func(v *model.Violation) bool { return slices.Equal(v.Rules, f.Rules) }

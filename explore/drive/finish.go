@@ -65,7 +65,7 @@ func (d *driver) begun(t *task) *model.Violation {
 	return d.parted(d.links[t.Connection], 1-t.End)
 }
 
-// wind ends what is left of a connection at both ends, and makes it be no more.
+// wind ends what is left of a connection at both ends, and notes that it is gone.
 func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 	d.letGo()
 	if v := d.flush(l, 1-cause); v != nil {

@@ -74,8 +74,8 @@ func (d *driver) takeAllOf(end int) (taken int, v *model.Violation) {
 	return taken, nil
 }
 
-// until takes results until done, and makes what calls more names. What is waited for in vain
-// is the model's to say.
+// until takes results until done, and makes the calls that more returns. If it waits in vain,
+// the model says for what.
 func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
 	waited := wait.For(d.Limit)
 	for !done() {

@@ -50,7 +50,8 @@ func (d *driver) tearDownSide(end int) *model.Violation {
 	return d.deregister(s)
 }
 
-// abandon releases a completion queue that nobody else refers to, which ends its requests.
+// abandon releases a completion queue to which nothing else refers, which ends its
+// requests.
 func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violation {
 	s := d.side[end]
 	if n, v := d.take(end, number, 1); v != nil || n > 0 {

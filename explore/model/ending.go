@@ -61,8 +61,9 @@ func (w *World) Spent(connection, end int) bool {
 	return len(p.receives) == 0 && !slices.ContainsFunc(p.initiated, func(r *request) bool { return !r.silent() })
 }
 
-// Gone says that a connection's queue pairs have been released. It lists the places that
-// hold whatever they hold, and the windows that were bound, which are as new.
+// Gone notes that a connection's queue pairs have been released. It lists the places
+// whose content is not known any more, and the windows that were bound, which are
+// replaced by new ones.
 func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 	c := w.connections[connection]
 	for e, p := range c.side {

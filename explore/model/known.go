@@ -57,9 +57,9 @@ func knownFailures() (names []string) {
 	return names
 }
 
-// knownBesides are what lanes do beside each other to one completion queue, or to a connection whose
-// results come to it. Its results are taken by one of them, and two neither cancel its requests nor
-// resize it.
+// knownBesides returns what lanes do concurrently to one completion queue, or to a connection
+// whose results come to it. Only one of them takes its results, and no two cancel its
+// requests or resize it.
 func knownBesides() (names []string) {
 	for i, a := range program.Single() {
 		for _, b := range program.Single()[i:] {

@@ -14,7 +14,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 		w.unposted(r)
 		return nil
 	}
-	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure says that a queue is full
+	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure may say that a queue is full
 	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}

@@ -17,7 +17,7 @@ type round struct {
 	cancels map[*queue]int  // by which lane; at most one per queue is made
 	resized map[*queue]int  // to which depth
 	shared  [2][]*request   // Receives posted to shared queues
-	on      map[*queue]uses // what is done to a completion queue
+	on      map[*queue]uses // what is done to each completion queue
 	// departures are connections that a lane ends.
 	departures map[*connection]departure
 }
@@ -51,7 +51,8 @@ func (w *World) Beside(s program.Step) *Call {
 	return c
 }
 
-// queue is the completion queue that a call is about, or that results of it come to.
+// queue returns the completion queue that a call is about, or that gets the results of what
+// it is about.
 func (e *end) queue(w *World, c *Call) *queue {
 	if c.request == nil && !c.ends() {
 		return e.queues[c.Queue]

@@ -18,7 +18,8 @@ var endings = []Op{Flush, Disconnect, Drop, Fail}
 // removed says that one program of so many ends with the removal of an adapter.
 const removed = 8
 
-// The lengths of programs in steps: short ones shrink quickly, in long ones state grows old.
+// The lengths of programs, in steps: short ones shrink quickly; in long ones, state
+// grows old.
 const (
 	shortLength = 200
 	longLength  = 2000

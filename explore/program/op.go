@@ -31,7 +31,7 @@ const (
 	Modify     Op = "modify"   // modifies a shared receive queue
 	Impair     Op = "impair"   // has something go wrong on the network, or sets it right
 	Remove     Op = "remove"   // removes an adapter, which ends the program
-	Barrier    Op = "barrier"  // waits until every lane has come here
+	Barrier    Op = "barrier"  // waits until every lane has reached it
 )
 
 // Ops lists the operations.
@@ -47,7 +47,7 @@ var ops = []Op{
 	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
 }
 
-// single are the operations that are one call each, so that lanes can make them beside each
-// other. What follows a Flush or a Disconnect until the connection is no more is made at the next
-// barrier.
+// single are the operations that are one call each, so that lanes can carry them out
+// concurrently. What it takes after a Flush or a Disconnect to end the connection is done at
+// the next barrier.
 var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Flush, Disconnect}

@@ -1,7 +1,7 @@
 package program
 
-// exhaust leaves no Receive in the shared queue of the peer: as many messages come as it may hold,
-// and who settles posts no more Receives than messages wait for.
+// exhaust leaves no Receive in the shared queue of the peer: as many messages come as the queue
+// may hold, and settling posts no more Receives than messages wait for.
 func exhaust(g *generator, on uint64) {
 	for range 3 {
 		for range 5 {
@@ -11,8 +11,8 @@ func exhaust(g *generator, on uint64) {
 	}
 }
 
-// endUnderPressure ends a connection while requests wait behind a message that there is no Receive
-// of the shared queue for, silent ones among them.
+// endUnderPressure ends a connection while requests, silent ones among them, wait behind a message
+// for which the shared queue has no Receive.
 func endUnderPressure(g *generator, on uint64) {
 	exhaust(g, on)
 	g.add(Send, on, small)
@@ -24,8 +24,8 @@ func endUnderPressure(g *generator, on uint64) {
 	g.add(Connect, on, 0)
 }
 
-// fenceUnderPressure fetches often, and then has fenced requests wait for Reads that wait
-// themselves behind a message without a Receive.
+// fenceUnderPressure posts many Reads, and then has fenced requests wait for Reads that
+// themselves wait behind a message without a Receive.
 func fenceUnderPressure(g *generator, on uint64) {
 	for range g.rand.IntN(24) {
 		g.add(Read, on, small)
