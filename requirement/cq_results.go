@@ -104,8 +104,8 @@ var cqReceiveResults = of(
 	Entry{
 		ID: "cq.getresults.receive.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.Hold)},
 		Rule:   "A Receive that was being filled when the peer ended the connection with an error is reported with the code for that.",
-		Accept: []nd2.Status{nd2.RemoteError, nd2.Canceled},
-		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled.",
+		Accept: []nd2.Status{nd2.RemoteError, nd2.Canceled, nd2.IOTimeout},
+		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled, and where the network loses the peer's refusal, time runs out.",
 	},
 )
 

@@ -3,6 +3,7 @@ package spec
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -17,6 +18,24 @@ import (
 func (c *Connection) LoseAnswers(post func()) (heal func()) {
 	GinkgoHelper()
 	return c.losing(c.Passive, post)
+}
+
+// ReceiveUnanswered takes the result of the message that has been posted by LoseAnswers, and
+// what the active end's requests have ended with meanwhile. The spec is unobservable if they
+// fail before it: a network may lose the message itself, or bring its packets in another
+// order, and that it is to be sent again is an answer.
+func (c *Connection) ReceiveUnanswered(ctx context.Context) (received, early []nd2.Result) {
+	GinkgoHelper()
+	failed := func(r nd2.Result) bool { return r.Status != nd2.Success }
+	Until(ctx, "the message to arrive, or to fail", func() bool {
+		received = Drain(c.Passive.Receives)
+		early = append(early, Drain(c.Active.Initiated)...)
+		return len(received) > 0 || slices.ContainsFunc(early, failed)
+	})
+	if len(received) == 0 {
+		Unobservable("the message did not arrive, and can't be sent again while answers are lost")
+	}
+	return received, early
 }
 
 // LosePart has the active end post a request of size bytes, and the network lose a part of

@@ -24,6 +24,15 @@ func objects() []Variant {
 			},
 		},
 		{
+			ID:      "torn-interfaces",
+			Differs: "QueryInterface returns another pointer each time, but for IUnknown.",
+			Permits: "COM has one pointer to an object's IUnknown, and to its other interfaces any number.",
+			Source:  "NetworkDirectSPI.md, NetworkDirect SPI model",
+			hooks: func() interpose.Hooks {
+				return interpose.Hooks{Call: interpose.After(interpose.QueryInterface, tearOff)}
+			},
+		},
+		{
 			ID:      "one-adapter-object",
 			Differs: "Opening an adapter that is open returns the same object with another reference.",
 			Permits: "That objects of one adapter object are not used with another is asked of clients; nothing says that there are several.",

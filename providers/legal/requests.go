@@ -108,6 +108,28 @@ func requests() []Variant {
 			},
 		},
 		{
+			ID:      "few-notifications",
+			Differs: "Four Notifies can be in progress on a queue, and no more.",
+			Permits: "That a request for a notification can't be queued is a documented answer.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: fewNotifications} },
+		},
+		{
+			ID:      "lasting-accepts",
+			Differs: "An Accept in progress can't be canceled, which CancelOverlappedRequests says.",
+			Permits: "That outstanding operations could not be canceled is a documented answer.",
+			Source:  cancelPage,
+			Waits:   true,
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: lastingAccepts} },
+		},
+		{
+			ID:      "last-notify-disconnect",
+			Differs: "A NotifyDisconnect cancels those that are in progress on its connector.",
+			Permits: "A request may be canceled since a new one for a notification was made.",
+			Source:  "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Return Value",
+			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: lastNotifyDisconnect} },
+		},
+		{
 			ID:      "used-overlapped",
 			Differs: "InternalHigh of an OVERLAPPED holds a number of the provider's when its request has ended.",
 			Permits: "The bytes transferred of a request are the provider's own, and mean nothing to clients.",

@@ -216,4 +216,24 @@ var habits = []habit{
 		"endless-retries", "A Send that finds no Receive is sent again for ever.",
 		func(o *options) { o.behavior.EndlessRetries = true },
 	},
+	{
+		"lost-refusals", "A request that the peer refuses ends with ND_IO_TIMEOUT.",
+		func(o *options) { o.behavior.LostRefusals = true },
+	},
+	{
+		"found-in-call", "A call refuses a request whose entries name memory that it can't use, with ND_ACCESS_VIOLATION.",
+		func(o *options) { o.behavior.FoundInCall = true },
+	},
+	{
+		"spoiled-sinks", "A Read that the peer refuses and a Receive that is too short leave something in their buffers.",
+		func(o *options) { o.behavior.SpoiledSinks = true },
+	},
+	{
+		"silent-room", "Silent requests take room in the initiator queue until a later one has a result.",
+		func(o *options) { o.behavior.SilentRoom = true },
+	},
+	{
+		"active-first", "What the passive side sends waits for the active side's first request.",
+		func(o *options) { o.behavior.ActiveFirst = true },
+	},
 }

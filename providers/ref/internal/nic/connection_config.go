@@ -172,6 +172,7 @@ func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, 
 		c.RNRTimer = m.timing.SharedRNR
 	}
 	c.EarlySuccess = m.device.habits.IWARP
+	c.AwaitPeer = m.device.habits.ActiveFirst && passive
 	c.NoRNR = m.device.habits.IWARP && !q.SharesReceives()
 	if passive {
 		c.RemoteQPN, c.SendPSN, c.ReceivePSN = req.LocalQPN, req.StartingPSN, rep.StartingPSN

@@ -32,6 +32,8 @@ func (d *Device) failQueues() {
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
+	case d.habits.LostRefusals && refused(o):
+		return nd2.IOTimeout
 	case (d.habits.OtherCodes || d.habits.UsualCodes) && usualStatusOf(o, t) != nd2.Success:
 		return usualStatusOf(o, t)
 	case d.habits.OtherCodes && (o == rc.RemoteAccess || o == rc.RNRExceeded):
@@ -42,6 +44,11 @@ func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 		return statuses[o]
 	}
 	return nd2.InternalError
+}
+
+// refused reports whether a request has ended by what the peer has answered.
+func refused(o rc.Outcome) bool {
+	return o == rc.RemoteAccess || o == rc.RemoteInvalid || o == rc.RemoteOperation
 }
 
 var statuses = [...]nd2.Status{

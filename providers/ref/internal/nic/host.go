@@ -35,7 +35,7 @@ func (h *host) Start(r *rc.Request) rc.Outcome {
 	case r.Kind == rc.Invalidate:
 		return e.binding.window.invalidate(q)
 	case r.Kind == rc.Read:
-		need = localWrite | readSink
+		need = needOf(rc.Read)
 	case r.Length <= onePacket: // Gather checks all of it anyway
 		return rc.OK
 	}
@@ -78,7 +78,14 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 	if e.succeeded {
 		return
 	}
+	if e.Kind == rc.Read && refused(o) {
+		e.buffers.spoil(h.domain, e.Length, needOf(rc.Read))
+	}
 	h.report(e, o)
+	if h.device.habits.SilentRoom {
+		h.initiator.giveLate(e, e.silent && o == rc.OK)
+		return
+	}
 	h.initiator.give(e)
 }
 
@@ -130,6 +137,9 @@ func (h *host) Received(r *rc.Receive, length uint32, solicited bool, o rc.Outco
 
 // reportReceive ends a Receive.
 func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o rc.Outcome) {
+	if o == rc.LocalLength {
+		v.buffers.spoil(q.domain, v.Length, localWrite)
+	}
 	if o != rc.OK {
 		length = 0
 	}

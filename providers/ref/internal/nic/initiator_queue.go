@@ -11,6 +11,8 @@ import (
 // still in the cache. The device's lock owns it.
 type initiatorQueue struct {
 	free *initiation // a list
+	// late are those that are given back late, another list.
+	late *initiation
 	// left is how many entries may still be made.
 	left, maxSGE, inline uint32
 }
@@ -65,6 +67,20 @@ func (q *initiatorQueue) entry() *initiation {
 
 // give takes back an entry.
 func (q *initiatorQueue) give(e *initiation) { q.free, e.next = e, q.free }
+
+// giveLate ends the use of an entry that had a result, and of all that had none before it.
+func (q *initiatorQueue) giveLate(e *initiation, silent bool) {
+	if silent {
+		q.late, e.next = e, q.late
+		return
+	}
+	for q.late != nil {
+		earlier := q.late
+		q.late = earlier.next
+		q.give(earlier)
+	}
+	q.give(e)
+}
 
 // keep copies the data to e, since the client may change its memory.
 func (e *initiation) keep(d *Domain) {

@@ -151,6 +151,9 @@ func (q *QueuePair) data(kind rc.Kind, sge []nd2.SGE, flags nd2.OpFlags) (*initi
 	if s != nd2.Success && !tooLong {
 		return nil, s
 	}
+	if !inline && q.domain.foundInCall(sge, needOf(kind)) {
+		return nil, nd2.AccessViolation
+	}
 	e := q.initiator.take()
 	if e == nil {
 		return nil, nd2.NoMoreEntries

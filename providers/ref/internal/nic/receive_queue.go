@@ -41,6 +41,8 @@ func (q *receiveQueue) post(context uintptr, sge []nd2.SGE) nd2.Status {
 		return s
 	case q.used >= q.depth:
 		return nd2.NoMoreEntries
+	case q.domain.foundInCall(sge, localWrite):
+		return nd2.AccessViolation
 	}
 	v := q.entry()
 	v.context, v.Length, v.fault = context, length, rc.OK

@@ -26,6 +26,8 @@ type Conn struct {
 	// busy is set while a method runs, so that a request posted by a callback is
 	// only queued, and transmitted before the method returns.
 	busy bool
+	// heard says that a request of the peer's has come.
+	heard bool
 
 	requester requester // for what is posted here
 	responder responder // for what the peer asks
@@ -68,6 +70,7 @@ func (c *Conn) Handle(p *wire.Packet, now Tick) {
 	c.enter(now)
 	switch op := p.Opcode; {
 	case op.IsRequest():
+		c.heard = true
 		c.request(p)
 	case op == wire.Acknowledge, op.IsReadResponse():
 		c.response(p)

@@ -130,6 +130,9 @@ func (c *Conn) step() bool {
 
 // mayProceed reports whether the next packet of r may be transmitted now.
 func (c *Conn) mayProceed(r *Request) bool {
+	if c.cfg.AwaitPeer && !c.heard && !r.Kind.Local() {
+		return false
+	}
 	if r.Fence && !r.state.started && c.requester.readsOpen > 0 {
 		return false
 	}

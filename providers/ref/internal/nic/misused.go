@@ -1,0 +1,44 @@
+package nic
+
+import (
+	"bytes"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// foundInCall reports whether a call is to refuse a request whose entries name memory
+// that it can't use, by the device's habit.
+func (d *Domain) foundInCall(sge []nd2.SGE, need rights) bool {
+	if !d.device.habits.FoundInCall {
+		return false
+	}
+	for i := range sge {
+		e := &sge[i]
+		if len(e.Buffer) > 0 && !d.device.allows(d, e.MemoryRegionToken, e.Buffer, need) {
+			return true
+		}
+	}
+	return false
+}
+
+// needOf is what a request of a kind needs of the memory at this end.
+func needOf(kind rc.Kind) rights {
+	if kind == rc.Read {
+		return localWrite | readSink
+	}
+	return 0
+}
+
+// spoil leaves something in the first n bytes of a list, by the device's habit.
+func (l *scatterList) spoil(d *Domain, n uint32, need rights) {
+	if !d.device.habits.SpoiledSinks {
+		return
+	}
+	something := bytes.Repeat([]byte{0xe7}, 4096)
+	for offset := uint32(0); offset < n; {
+		part := something[:min(n-offset, uint32(len(something)))]
+		l.scatter(d, offset, part, need)
+		offset += uint32(len(part))
+	}
+}
