@@ -74,6 +74,22 @@ func queueCreation() []Mutant {
 					c.Depth--
 				}
 			})),
+		by("adapter.createcompletionqueue.holds-depth", "at-most-2048", "A queue holds no more than 2,048 results.",
+			before(interpose.AdapterCreateCompletionQueue, func(c *interpose.Call) {
+				if c.Depth <= limits(c).MaxCompletionQueueDepth {
+					c.Depth = min(c.Depth, 2048)
+				}
+			})),
+		by("adapter.createqueuepairwithsrq.nd-success", "half", "A queue pair with a shared receive queue holds half of the initiator requests that it was created for.",
+			before(interpose.AdapterCreateQueuePairWithSrq, func(c *interpose.Call) {
+				if c.InitiatorDepth > 1 && c.InitiatorDepth <= limits(c).MaxInitiatorQueueDepth {
+					c.InitiatorDepth /= 2
+				}
+			})),
+		by("adapter.createqueuepairwithsrq.results-by-kind", "no-reads", "A Read of a queue pair with a shared receive queue has no result.",
+			without(func(o *interpose.Outcome) bool {
+				return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
+			})),
 		by("adapter.createcompletionqueue.largest-depth", "refused", "A completion queue of the largest depth is refused.",
 			refusing(interpose.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *interpose.Call) bool { return c.Depth == limits(c).MaxCompletionQueueDepth })),
 		by("adapter.createcompletionqueue.overlapped-file", "first", "Notifications go to the adapter's first overlapped file.", onFirstFile(interpose.AdapterCreateCompletionQueue)),

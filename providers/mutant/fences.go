@@ -12,8 +12,10 @@ func fences() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.read-fence", interpose.QPSend}, {"qp.write.read-fence", interpose.QPWrite}, {"qp.read.read-fence", interpose.QPRead},
 	} {
-		list = append(list, by(m.entry, "ignored", "ND_OP_FLAG_READ_FENCE is ignored.",
-			before(m.method, func(c *interpose.Call) { c.Flags &^= nd2.ReadFence })))
+		list = append(list,
+			by(m.entry, "ignored", "ND_OP_FLAG_READ_FENCE is ignored.",
+				before(m.method, func(c *interpose.Call) { c.Flags &^= nd2.ReadFence })),
+			by(m.entry, "several", "ND_OP_FLAG_READ_FENCE is ignored behind more than one Read.", forSeveralReads(m.method)))
 	}
 	for _, m := range []struct{ entry, method string }{
 		{"qp.bind.read-fence", interpose.QPBind}, {"qp.invalidate.read-fence", interpose.QPInvalidate},
@@ -22,6 +24,20 @@ func fences() (list []Mutant) {
 			overtaking(m.method)))
 	}
 	return list
+}
+
+// forSeveralReads makes a defect by which a request has no fence if more than one Read has been
+// posted since the last request of its type.
+func forSeveralReads(method string) defect {
+	return keeping(func(c *interpose.Call, reads *interpose.Record[int]) nd2.Status {
+		if c.Method == method && c.Flags&nd2.ReadFence != 0 && reads.Set(c.Object, 0) > 1 {
+			c.Flags &^= nd2.ReadFence
+		}
+		if c.Method == interpose.QPRead {
+			reads.Update(c.Object, increment)
+		}
+		return c.Proceed()
+	})
 }
 
 // overtaking makes a defect by which, when a request with a fence has completed, the

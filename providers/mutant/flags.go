@@ -34,11 +34,17 @@ func flagsTogether() (list []Mutant) {
 				c.Flags &^= nd2.SendAndSolicitEvent
 			}
 		})),
+		by("qp.send.flags-combined", "inline-fence-refused", "An inline Send with a fence is refused.", refusing(interpose.QPSend, nd2.InvalidParameter4, fencedInline)),
+		by("qp.write.flags-combined", "inline-fence-refused", "An inline Write with a fence is refused.", refusing(interpose.QPWrite, nd2.InvalidParameter6, fencedInline)),
 		by("qp.write.flags-combined", "fence-lost", "A silent Write waits for no Read.", before(interpose.QPWrite, func(c *interpose.Call) {
 			if c.Flags&nd2.SilentSuccess != 0 {
 				c.Flags &^= nd2.ReadFence
 			}
 		})))
+}
+
+func fencedInline(c *interpose.Call) bool {
+	return c.Flags&nd2.Inline != 0 && c.Flags&nd2.ReadFence != 0
 }
 
 // silentOwnFailures are mutants by which a silent request that fails by itself, and

@@ -70,31 +70,37 @@ func windowScopes() []Mutant {
 				}
 				return c.Proceed()
 			})),
-		by("adapter.creatememorywindow.invalidated", "open", "A Write with the token of a window that was never bound is reported as done.",
-			func() interpose.Hooks {
-				var bound interpose.Record[bool]
-				var tokens interpose.Record[map[uint32]*interpose.Object]
-				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-					switch c.Method {
-					case interpose.QPBind:
-						if w := interpose.ObjectOf(c.Window); w != nil {
-							bound.Set(w, true)
-						}
-					case interpose.QPWrite:
-						if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
-							c.OnQP().Report(interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{RequestType: c.Request, RequestContext: c.Context}})
-							return nd2.Success
-						}
-					case interpose.MWGetRemoteToken:
-						s := c.Proceed()
-						tokens.Update(nil, func(m map[uint32]*interpose.Object) map[uint32]*interpose.Object {
-							return with(m, c.Count, c.Object)
-						})
-						return s
-					}
-					return c.Proceed()
-				}}
-			}),
+		by("adapter.creatememorywindow.invalidated", "open", "A Write with the token of a window that was never bound is reported as done.", openUnbound(interpose.QPWrite)),
+		by("adapter.creatememorywindow.invalidated", "open-to-reads", "A Read with the token of a window that was never bound is reported as done.", openUnbound(interpose.QPRead)),
+	}
+}
+
+// openUnbound makes a defect by which requests of a method that name a window are reported as
+// done if it was never bound.
+func openUnbound(method string) defect {
+	return func() interpose.Hooks {
+		var bound interpose.Record[bool]
+		var tokens interpose.Record[map[uint32]*interpose.Object]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch c.Method {
+			case interpose.QPBind:
+				if w := interpose.ObjectOf(c.Window); w != nil {
+					bound.Set(w, true)
+				}
+			case method:
+				if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
+					c.OnQP().Report(interpose.Outcome{Of: &interpose.Ticket{Call: *c}, Result: nd2.Result{RequestType: c.Request, RequestContext: c.Context}})
+					return nd2.Success
+				}
+			case interpose.MWGetRemoteToken:
+				s := c.Proceed()
+				tokens.Update(nil, func(m map[uint32]*interpose.Object) map[uint32]*interpose.Object {
+					return with(m, c.Count, c.Object)
+				})
+				return s
+			}
+			return c.Proceed()
+		}}
 	}
 }
 

@@ -108,6 +108,8 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		}
 	})
 
+	It("makes room for as many as the adapter can have", Covers("adapter.createcompletionqueue.holds-depth"), Variant("most"), Unhurried, expectMostResults)
+
 	It("has notifications delivered through the file that it was given", Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
 		local := Local(ctx)
 		var file nd2.OverlappedFile

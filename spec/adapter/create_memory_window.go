@@ -34,6 +34,12 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		c.ExpectWriteDenied(ctx, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100, c.Passive.Memory.Bytes)
 	})
 
+	It("returns a window through which nothing can be read", Covers("adapter.creatememorywindow.invalidated", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		c.Settle(ctx)
+		c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
+	})
+
 	DescribeTable("returns no object", method.expectNothing,
 		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),

@@ -58,6 +58,28 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(Drain(e.Receives)).To(HaveOutcomes())
 		})
 
+	It("reports Reads there, too, which have as many entries as asked for", Covers("adapter.createqueuepairwithsrq.results-by-kind", "qp.read.max-entries"), Variant("read"), func(ctx SpecContext) {
+		p := NewPool(ctx, 1, 0)
+		n := min(p.Local.Info.MaxReadSGE, p.Local.Info.MaxInitiatorSGE, 256)
+		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(Shape{Context: 77, InitiatorDepth: 1, InitiatorSGE: n}))
+		e, remote := c.Passive, c.Active.Memory
+		p.Post(1, 1)
+		p.Take(ctx, c, 1)
+		data := remote.Fill(0, int(n), 0x42)
+		var list []nd2.SGE
+		for i := range int(n) {
+			list = append(list, e.Memory.Entry(2*i, 1))
+		}
+		Expect(e.Read(5, list, remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		result := Result(ctx, e.Initiated)
+		Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestRead, 5, nd2.Success)))
+		Expect(result.QueuePairContext).To(Equal(uintptr(77)), "QueuePairContext")
+		for i := range list {
+			Expect(list[i].Buffer).To(HoldBytes(data[i : i+1]))
+		}
+		Expect(Drain(e.Receives)).To(HaveOutcomes())
+	})
+
 	When("a Send arrives and no Receive is posted", func() {
 		It("keeps the connection, and completes the Send once there is one", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)

@@ -29,10 +29,14 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 		Entry("for Write", Covers("qp.write.nd-connection-invalid"), nd2.RequestWrite))
 
 	DescribeTable("are refused when the initiator queue is full, until a result is taken",
-		func(ctx SpecContext, request nd2.RequestType) {
+		func(ctx SpecContext, request nd2.RequestType, shared bool) {
 			local := Local(ctx)
 			depth := affordably("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
-			c := ConnectStalled(ctx, local.End(local.Attainable(Shape{InitiatorDepth: depth})))
+			shape := Shape{InitiatorDepth: depth}
+			if shared {
+				shape.UseShared = local.SharedReceiveQueue(1, 1, 0)
+			}
+			c := ConnectStalled(ctx, local.End(local.Attainable(shape)))
 			post := poster(ctx, c, request)
 			for i := range depth {
 				Expect(c.Active.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
@@ -46,11 +50,12 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Expect(c.Active.Send(probe, nil, 0)).To(Return(nd2.NoMoreEntries))
 			}
 		},
-		Entry("for Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), Unhurried, nd2.RequestSend),
-		Entry("for Bind", Covers("qp.bind.nd-no-more-entries"), Unhurried, nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.invalidate.nd-no-more-entries"), Unhurried, nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.read.nd-no-more-entries"), Unhurried, nd2.RequestRead),
-		Entry("for Write", Covers("qp.write.nd-no-more-entries"), Unhurried, nd2.RequestWrite))
+		Entry("for Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), Unhurried, nd2.RequestSend, false),
+		Entry("for Bind", Covers("qp.bind.nd-no-more-entries"), Unhurried, nd2.RequestBind, false),
+		Entry("for Invalidate", Covers("qp.invalidate.nd-no-more-entries"), Unhurried, nd2.RequestInvalidate, false),
+		Entry("for Read", Covers("qp.read.nd-no-more-entries"), Unhurried, nd2.RequestRead, false),
+		Entry("for Write", Covers("qp.write.nd-no-more-entries"), Unhurried, nd2.RequestWrite, false),
+		Entry("of a queue pair with a shared receive queue", Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), Unhurried, nd2.RequestSend, true))
 
 	DescribeTable("are refused with flags of other requests, or undefined ones, and post nothing",
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {

@@ -32,7 +32,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for Send", Covers("qp.send.inline-any-token"), Variant("registered"), nd2.RequestSend),
 		Entry("for Write", Covers("qp.write.inline-any-token"), Variant("registered"), nd2.RequestWrite))
 
-	DescribeTable("may be silent and solicit an event at the same time",
+	DescribeTable("may be silent, have a fence and solicit an event at the same time",
 		func(ctx SpecContext, request nd2.RequestType, flags nd2.OpFlags) {
 			c := ConnectEnds(ctx, inlineEnd(ctx, 2), Peer(ctx).End(Shape{}))
 			if inlineLimit(c) == 0 {
@@ -55,8 +55,8 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			Expect(target.Bytes[:len(data)]).To(HoldBytes(data))
 		},
-		Entry("for Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.SendAndSolicitEvent),
-		Entry("for Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess))
+		Entry("for Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence|nd2.SendAndSolicitEvent),
+		Entry("for Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence))
 
 	DescribeTable("may have more entries than the queue pair was created with",
 		func(ctx SpecContext, request nd2.RequestType) {
