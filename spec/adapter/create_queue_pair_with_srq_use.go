@@ -58,7 +58,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(Drain(e.Receives)).To(HaveOutcomes())
 		})
 
-	It("reports Reads there, too, which have as many entries as asked for", Covers("adapter.createqueuepairwithsrq.results-by-kind", "qp.read.max-entries"), Variant("read"), func(ctx SpecContext) {
+	It("reports Reads there, too, which have as many entries as asked for, as Writes have", Covers("adapter.createqueuepairwithsrq.results-by-kind", "qp.read.max-entries", "qp.write.max-entries", "qp.write.nd-data-overrun"), Variant("read"), func(ctx SpecContext) {
 		p := NewPool(ctx, 1, 0)
 		n := min(p.Local.Info.MaxReadSGE, p.Local.Info.MaxInitiatorSGE, 256)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(Shape{Context: 77, InitiatorDepth: 1, InitiatorSGE: n}))
@@ -77,6 +77,16 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		for i := range list {
 			Expect(list[i].Buffer).To(HoldBytes(data[i : i+1]))
 		}
+
+		if n == p.Local.Info.MaxInitiatorSGE {
+			Expect(e.Write(6, append(list, list[0]), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.DataOverrun))
+		}
+		Expect(e.Write(7, list, remote.Address(int(n)), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 7, nd2.Success)))
+		c.Active.PostReceives(1, 1, 0)
+		Expect(e.Send(8, nil, 0)).To(Return(nd2.Success)) // behind which the Write has arrived
+		Expect(Result(ctx, c.Active.Receives)).To(CompleteWith(nd2.Success))
+		Expect(remote.Bytes[n:][:n]).To(HoldBytes(data))
 		Expect(Drain(e.Receives)).To(HaveOutcomes())
 	})
 
