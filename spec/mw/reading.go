@@ -48,8 +48,9 @@ var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func()
 	})
 })
 
-// What a window's memory holds until the Invalidate has completed, and from then on.
-const inTime, tooLate = byte(0x11), byte(0xee)
+// What a window's memory holds over and over until the Invalidate has completed, and its end from
+// then on. What a failed Read leaves is undocumented, and will not be the latter by chance.
+const inTime, tooLate = byte(0x11), "too late"
 
 // A reading is a connection of which the active end Reads through a window of the passive one.
 type reading struct {
@@ -103,7 +104,7 @@ func (r *reading) invalidate(ctx context.Context) {
 	GinkgoHelper()
 	r.Passive.InvalidateWindow(ctx, r.window)
 	end := r.source.Bytes[len(r.source.Bytes)-min(4096, len(r.source.Bytes)):]
-	Overwrite(end, bytes.Repeat([]byte{tooLate}, len(end)))
+	Overwrite(end, bytes.Repeat([]byte(tooLate), 1+len(end)/len(tooLate))[:len(end)])
 }
 
 // expectFailure shows that n Reads fail, but those that were over before, and the next one if all
@@ -123,5 +124,5 @@ func (r *reading) expectFailure(ctx context.Context, n int) {
 		Expect(end).To(ReturnAsRuled("mw.invalidate.ends-reading"))
 	}
 	r.AwaitEnd(ctx, r.Active)
-	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte{tooLate})).To(BeZero(), "bytes that were read after the Invalidate had completed")
+	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte(tooLate))).To(BeZero(), "words that were read after the Invalidate had completed")
 }
