@@ -3,7 +3,7 @@ package finding
 import "strings"
 
 // A Finding is one thing that a spec found wrong. Expected and Seen belong together;
-// what has neither says what happened.
+// a finding that has neither says what happened in Says.
 type Finding struct {
 	// Rule is the one that it was judged by. It is empty if that is any of those that
 	// the spec claims.
@@ -13,19 +13,20 @@ type Finding struct {
 	// Expected and Seen may have several lines.
 	Expected string `json:"expected,omitempty"`
 	Seen     string `json:"seen,omitempty"`
-	// Besides is what else the calls show to be wrong: requests that have no result, or two.
+	// Besides says what else the calls show to be wrong, such as requests that have no
+	// result, or two.
 	Besides string `json:"besides,omitempty"`
 	// Unexpected is the name of the failure that was seen where none, or another one, was
 	// due, if it is one.
 	Unexpected string `json:"unexpected,omitempty"`
-	// Calls are the latest before the finding, and after the one before it, in the
-	// order in which they returned. Those that have not returned come last.
+	// Calls are the last ones before the finding, since the finding before it, in
+	// the order in which they returned. Those that have not returned come last.
 	Calls []Call `json:"calls,omitempty"`
 	// Objects are those that Calls name.
 	Objects []Object `json:"objects,omitempty"`
 }
 
-// A Rule is an entry of the catalogue as a finding cites it.
+// A Rule is an entry of the catalogue as it is cited by a finding.
 type Rule struct {
 	ID string `json:"id"`
 	// Text is the rule in a sentence, Source the document and heading.
@@ -37,7 +38,8 @@ type Rule struct {
 type Call struct {
 	// At is when the call began, in seconds since the spec did.
 	At float64 `json:"at"`
-	// Thread numbers those that call, in the order of their first calls, from 1.
+	// Thread is the number of the calling thread, in the order of their first calls,
+	// from 1.
 	Thread int `json:"thread"`
 	// Object is a name of an [Object].
 	Object string `json:"object"`
@@ -49,7 +51,7 @@ type Call struct {
 	// Times is how often in a row the thread made the call with this result, if more
 	// than once.
 	Times int `json:"times,omitempty"`
-	// Unfinished says that it has not returned.
+	// Unfinished says that the call has not returned.
 	Unfinished bool `json:"unfinished,omitempty"`
 }
 
@@ -61,7 +63,7 @@ type Object struct {
 	Is string `json:"is,omitempty"`
 }
 
-// String is the finding without its calls, in lines that begin with what they have.
+// String returns the finding without its calls, in lines that begin with a label.
 func (f Finding) String() string {
 	var lines []string
 	for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"besides:  ", f.Besides}, {"rule:     ", f.Rule.ID}} {
@@ -72,7 +74,7 @@ func (f Finding) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// Line is what the finding says, in one line.
+// Line returns what the finding says, in one line.
 func (f Finding) Line() string {
 	says := strings.Trim(oneLine(f.Says)+"; "+oneLine(f.Besides), "; ")
 	if f.Expected != "" || f.Seen != "" {
@@ -86,7 +88,7 @@ func (f Finding) Line() string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// String is the call without its time.
+// String returns the call without its time.
 func (c Call) String() string {
 	text := c.Object + "." + c.Method + "(" + c.Arguments + ")"
 	switch {
@@ -98,7 +100,7 @@ func (c Call) String() string {
 	return text
 }
 
-// Lines is what findings say, each in one line.
+// Lines returns what findings say, each in one line.
 func Lines(list []Finding) string {
 	lines := make([]string, len(list))
 	for i, f := range list {

@@ -14,7 +14,7 @@ const (
 	// OutOfResources makes the method Fault.Call return
 	// ND_INSUFFICIENT_RESOURCES.
 	OutOfResources FaultKind = "out-of-resources"
-	// AffinityUnsupported takes the adapter's means of telling where
+	// AffinityUnsupported takes away the adapter's means of telling where
 	// notifications are processed.
 	AffinityUnsupported FaultKind = "affinity-unsupported"
 	// QueueFailure makes every completion queue and shared receive queue of the
@@ -23,17 +23,17 @@ const (
 	// RequestDamaged damages the next request of type Fault.Request that the
 	// adapter processes, so that the hardware finds it malformed.
 	RequestDamaged FaultKind = "request-damaged"
-	// RequestInternal makes the hardware fail internally in processing the next
-	// request of type Fault.Request.
+	// RequestInternal makes the hardware fail internally while it processes the
+	// next request of type Fault.Request.
 	RequestInternal FaultKind = "request-internal"
-	// ResponderInternal makes the hardware fail internally in carrying out the
+	// ResponderInternal makes the hardware fail internally while it carries out the
 	// next request of type Fault.Request that arrives from a peer.
 	ResponderInternal FaultKind = "responder-internal"
 	// CancelFails makes CancelOverlappedRequests unable to cancel.
 	CancelFails FaultKind = "cancel-fails"
-	// PortsExhausted leaves no ephemeral port to be had.
+	// PortsExhausted makes all ephemeral ports unavailable.
 	PortsExhausted FaultKind = "ports-exhausted"
-	// HostUnreachable and NetworkUnreachable are what the network says of every
+	// HostUnreachable and NetworkUnreachable are what the network answers for every
 	// destination.
 	HostUnreachable    FaultKind = "host-unreachable"
 	NetworkUnreachable FaultKind = "network-unreachable"
@@ -45,14 +45,14 @@ const (
 	Hold FaultKind = "hold"
 	// Unreliable drops a packet to the adapter now and then, about one in a hundred, and
 	// delivers some others twice: a long message has gaps, a request comes again while
-	// it is answered, and what is sent again comes through.
+	// it is being answered, and what is sent again comes through.
 	Unreliable FaultKind = "unreliable"
 )
 
-// A Fault is one thing to go wrong.
+// A Fault is one thing that goes wrong.
 type Fault struct {
 	Kind FaultKind
-	// Adapter is what OpenAdapter takes.
+	// Adapter is the id that OpenAdapter takes.
 	Adapter uint64
 	// Call names a method as in the documents, "IND2Adapter::CreateQueuePair",
 	// for the kinds that fail a named call.

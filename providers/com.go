@@ -3,14 +3,14 @@ package providers
 import "github.com/ndconform/ndconform/nd2"
 
 // COM is implemented by an instance whose objects are a DLL's, called through vtables. It
-// shows of them what package nd2 does not.
+// shows what package nd2 does not show of them.
 //
-// A request whose event has a method WithoutPacket that returns true is made as Win32 has
-// it: the low bit of OVERLAPPED.hEvent is set, and no packet may come of it.
+// A request whose event has a method WithoutPacket that returns true is made as Win32
+// provides: the low bit of OVERLAPPED.hEvent is set, and no packet may come for it.
 type COM interface {
 	// ClassObject calls DllGetClassObject, with the class that the DLL is installed with.
-	// The object comes with a reference; of a failure it is what the DLL has left where it
-	// goes, and not to be called.
+	// The object comes with a reference. After a failure it is whatever the DLL has left
+	// in its place, and must not be called.
 	ClassObject(iid nd2.GUID) (COMObject, nd2.Status)
 	// ClassObjectOf is ClassObject with another class.
 	ClassObjectOf(class, iid nd2.GUID) (COMObject, nd2.Status)
@@ -23,19 +23,19 @@ type COM interface {
 	Behind(object nd2.Unknown) COMObject
 	// Handles counts the handles that the process has open.
 	Handles() (int, error)
-	// Registrations lists the DLL's entries in the Winsock catalogue, but for those of v1;
-	// none if it is not installed.
+	// Registrations lists the DLL's entries in the Winsock catalogue, except those of v1;
+	// there are none if it is not installed.
 	Registrations() ([]Registration, error)
-	// NotificationModes returns what SetFileCompletionNotificationModes has set of a file:
-	// [SkipPortOnSuccess], [SkipEventOnHandle]. The error is [errors.ErrUnsupported] where
-	// the system does not say.
+	// NotificationModes returns what SetFileCompletionNotificationModes has set for a
+	// file: [SkipPortOnSuccess], [SkipEventOnHandle]. The error is [errors.ErrUnsupported]
+	// where the system does not say.
 	NotificationModes(file nd2.OverlappedFile) (modes uint32, err error)
-	// BindAs is the file's BindCompletionPort in another way that Windows has.
+	// BindAs is the file's BindCompletionPort in another of Windows' ways.
 	BindAs(way PacketWay, file nd2.OverlappedFile, port nd2.CompletionPort, key uintptr) nd2.Status
 	// StrayAddresses counts the sockaddrs of address lists so far that lay elsewhere than in the
 	// buffer that was given for the list.
 	StrayAddresses() int
-	// Guard has everything that a call is given lie at the end of a page, before one that
+	// Guard puts everything that a call is given at the end of a page, before one that
 	// can't be read or written, until undo is called.
 	Guard() (undo func())
 }

@@ -2,10 +2,10 @@
 // are put under it: a registry in the manner of database/sql, and what a
 // provider may offer beyond nd2.
 //
-// A provider registers a [Factory] under a name when its package is imported.
-// A user selects it as NAME[,key=value…]; the keys are the flags that the
-// factory declares. [Open] gives an [Instance], whose ND2 method stands for
-// DllGetClassObject: each call gives the IND2Provider with a reference of its
+// A provider registers a [Factory] under a name when its package is imported. A
+// user selects it as NAME[,key=value…]; the keys are the flags that the factory
+// declares. [Open] returns an [Instance], whose ND2 method stands for
+// DllGetClassObject: each call returns the IND2Provider with a reference of its
 // own.
 //
 // # Conventions

@@ -4,8 +4,8 @@ import "time"
 
 // A Host is a machine that a provider is on.
 type Host struct {
-	// Name is the machine's, OS and Arch as Go has them, Kernel the release of the
-	// operating system.
+	// Name is that of the machine, OS and Arch are in Go's terms, and Kernel is the
+	// release of the operating system.
 	Name, OS, Arch, Kernel string
 	// Version is the release of the suite there, and Provider what is served, as it would
 	// be named there.
@@ -17,6 +17,6 @@ type Host struct {
 
 // Elsewhere is implemented by an instance whose provider is on another machine.
 type Elsewhere interface {
-	// Host says which.
+	// Host says on which one.
 	Host() Host
 }

@@ -1,11 +1,11 @@
 package providers
 
-// An Installed provider is one that is on this machine as its vendor ships it.
+// An Installed provider is installed on this machine as its vendor ships it.
 type Installed struct {
-	// Name is what to choose it by, and Path the file that it is in.
+	// Name is what it is chosen by, and Path is its file.
 	Name string `json:"name"`
 	Path string `json:"path"`
-	// Version is the file's, empty if it says none.
+	// Version is the file's version, or empty if it has none.
 	Version string `json:"version,omitempty"`
 	// Addresses are those that its adapters have; Error says why they aren't known.
 	Addresses []string `json:"addresses,omitempty"`
@@ -14,15 +14,16 @@ type Installed struct {
 
 var installed = map[string]func() ([]Installed, error){}
 
-// RegisterInstalled says how to find what the registered provider name can load.
+// RegisterInstalled registers how to find what the provider registered as name can
+// load.
 func RegisterInstalled(name string, find func() ([]Installed, error)) {
 	mu.Lock()
 	defer mu.Unlock()
 	installed[name] = find
 }
 
-// FindInstalled lists what the registered provider name finds on this machine; nothing,
-// for one that has nothing to find.
+// FindInstalled lists what the provider registered as name finds on this machine; that
+// is nothing for a provider that does not look.
 func FindInstalled(name string) ([]Installed, error) {
 	mu.RLock()
 	find := installed[name]

@@ -1,23 +1,22 @@
 // Package runner carries out a plan: it lists and selects specs, starts workers
-// that run them with Ginkgo, and makes a verdict of each.
+// that run them with Ginkgo, and gives each a verdict.
 //
-// The plan ([Suite], [Selection]) and the run ([Run], [Resume]) are made by the
-// supervisor. A worker ([Work]) is the same binary, started again with a batch
-// of specs: it drives Ginkgo, judges each spec and sends an event for each step
-// through a pipe that is for nothing else, sealed so that a provider forges none. A worker that crashes, exits, hangs, floods its output
-// or takes too much memory costs the spec that it was in; a new one takes the
-// rest. After an error a process is not trusted with another spec, and ends by
-// itself. What happens is noted in a journal, and the report is made from that:
-// package journal.
+// The plan ([Suite], [Selection]) and the run ([Run], [Resume]) are made by the supervisor. A
+// worker ([Work]) is the same binary, started again with a batch of specs: it drives Ginkgo, judges
+// each spec and sends an event for each step through a pipe of its own, sealed so that a provider
+// can't forge one. A worker that crashes, exits, hangs, floods its output or takes too much memory
+// costs the spec that it was in; a new one takes the rest. After an error a process is not trusted
+// with another spec, and ends by itself. What happens is noted in a journal, from which the report
+// is made: see package journal.
 //
 // # Goroutines
 //
-//   - supervisor, one a lane: runs one worker after another, and ends when no
+//   - supervisor, one per lane: runs one worker after another, and ends when no
 //     spec is left or the run is ended.
-//   - supervisor, one a worker: looks at its memory, and ends with it.
-//   - supervisor, one a worker: that of os/exec that copies the worker's output; it
+//   - supervisor, one per worker: looks at its memory, and ends with it.
+//   - supervisor, one per worker: that of os/exec that copies the worker's output; it
 //     ends with the worker, or a grace period after it was told to end.
-//   - supervisor, one a worker: listens to its events, and ends as that does.
+//   - supervisor, one per worker: listens to its events, and ends when they do.
 //   - worker, one: reads standard input to its end, which is the order to stop,
 //     and sees to it that the process ends within a grace period then.
 //   - worker, one: opens the providers, or closes them; one that never returns

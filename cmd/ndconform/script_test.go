@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/ndconform/ndconform/cmd/ndconform/internal/script"
+	"github.com/ndconform/ndconform/internal/script"
 )
 
 func TestMain(m *testing.M) {

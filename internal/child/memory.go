@@ -10,7 +10,7 @@ import (
 // period is how often a process's memory is looked at.
 const period = 50 * time.Millisecond
 
-// ErrMemory is why a process is ended that took more memory than Limit, in bytes.
+// ErrMemory is the reason to end a process that took more memory than Limit, in bytes.
 type ErrMemory struct{ Limit int64 }
 
 // Error implements error.
@@ -18,10 +18,10 @@ func (e ErrMemory) Error() string {
 	return fmt.Sprintf("it took more memory than its limit of %d MiB", e.Limit>>20)
 }
 
-// Watch calls end with an [ErrMemory] if a process's resident memory exceeds limit, in bytes, and kills
-// it if it takes twice as much while it ends. stop is called when the process has
-// ended, and returns when the watch has. With no limit, or where resident memory
-// can't be told, there is nothing to watch.
+// Watch calls end with an [ErrMemory] if a process's resident memory exceeds limit, in bytes, and
+// kills it if it takes twice as much while it ends. The caller calls stop when the process has
+// ended; stop returns when the watch has ended too. With no limit, or where resident memory can't
+// be told, there is nothing to watch.
 func Watch(process *os.Process, limit int64, end context.CancelCauseFunc) (stop func()) {
 	if _, ok := Resident(process.Pid); limit <= 0 || !ok {
 		return func() {}

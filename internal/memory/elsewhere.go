@@ -8,9 +8,10 @@ import (
 	"unsafe"
 )
 
-// An Elsewhere is memory of another process. This one knows it by a range of its own
-// addresses, at which nothing is: calls are given slices of the range, which say which part
-// they mean, and whoever wants the bytes asks for them with [Contents] and [Overwrite].
+// An Elsewhere is memory of another process. This process knows it by a range of its own
+// addresses at which there is nothing: calls are given slices of the range, which say which
+// part they mean, and code that wants the bytes asks for them with [Contents] and
+// [Overwrite].
 type Elsewhere interface {
 	// Load fills b with the bytes from offset, and Store puts data there.
 	Load(b []byte, offset int)
@@ -32,7 +33,7 @@ var (
 )
 
 // Reserve returns a range of size addresses that stands for where. It may be sliced, and must
-// not be read or written. It is the caller's until [Forget].
+// not be read or written. It belongs to the caller until [Forget].
 func Reserve(size int, where Elsewhere) ([]byte, error) {
 	b, err := reserve(size)
 	if err != nil {
@@ -46,7 +47,7 @@ func Reserve(size int, where Elsewhere) ([]byte, error) {
 	return b, nil
 }
 
-// Forget gives a range back that Reserve gave.
+// Forget gives back a range that Reserve returned.
 func Forget(b []byte) {
 	replace(func(list []block) []block {
 		i, found := slices.BinarySearchFunc(list, addressOf(b), startsAt)
@@ -99,8 +100,8 @@ func Find(b []byte) (where Elsewhere, offset int, ok bool) {
 	return list[i].where, int(at - list[i].start), true
 }
 
-// Contents returns the bytes that b holds: b itself, or a copy of what is elsewhere. It is not
-// to be written to.
+// Contents returns the bytes that b holds: b itself, or a copy of what is elsewhere. It must
+// not be written to.
 func Contents(b []byte) []byte {
 	where, offset, ok := Find(b)
 	if !ok {
@@ -121,7 +122,8 @@ func Overwrite(b, data []byte) {
 	where.Store(offset, data[:min(len(data), len(b))])
 }
 
-// Address is the address of the first byte of b in the process that the memory is of.
+// Address returns the address of the first byte of b in the process to which the memory
+// belongs.
 func Address(b []byte) uint64 {
 	where, offset, ok := Find(b)
 	if !ok {

@@ -1,11 +1,11 @@
-// Package memory hands out page-aligned memory outside the Go heap, which
-// hardware can be given.
+// Package memory provides page-aligned memory outside the Go heap, which hardware
+// can be given.
 package memory
 
 import "sync"
 
-// A Pool keeps memory for reuse, since mapping costs more than most specs. The
-// zero value is ready.
+// A Pool keeps memory for reuse, since mapping costs more than most specs. The zero
+// value is ready to use.
 type Pool struct {
 	mu   sync.Mutex
 	free map[int][][]byte
@@ -24,7 +24,7 @@ func (p *Pool) Get(size int) ([]byte, error) {
 	return allocate(size)
 }
 
-// Put takes back what Get gave. No adapter may know it any more.
+// Put takes back what Get returned. No adapter may use it any more.
 func (p *Pool) Put(b []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

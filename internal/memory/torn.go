@@ -4,7 +4,7 @@ import "os"
 
 // Torn returns a buffer of two parts: so many bytes there are, at the end of a page, and
 // so many missing, on a page that can't be read or written. Each has at most a page of
-// bytes. The buffer is the caller's until free is called.
+// bytes. The buffer belongs to the caller until free is called.
 func Torn(there, missing int) (b []byte, free func(), err error) {
 	page := os.Getpagesize()
 	pages, free, err := torn(page)

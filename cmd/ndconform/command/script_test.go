@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/ndconform/ndconform/cmd/ndconform/internal/script"
+	"github.com/ndconform/ndconform/internal/script"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/runner/fake"
 )
@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"await": await, "exits": script.Exits, "pod": pod},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"await": await, "exits": script.Exits},
 	})
 }
 
@@ -56,11 +56,6 @@ func setup(env *testscript.Env) error {
 	env.Defer(func() { listener.Close() })
 	env.Values[listenerKey] = listener
 	env.Setenv(fake.SignalAddress, listener.Addr().String())
-	pipelines, err := filepath.Abs(filepath.Join(repository, "docs/ci"))
-	if err != nil {
-		return err
-	}
-	env.Setenv("PIPELINES", pipelines)
 	return script.Setup(env)
 }
 

@@ -1,4 +1,4 @@
-package command
+package ci
 
 import (
 	"os"
@@ -87,8 +87,8 @@ func TestRelease(t *testing.T) {
 	if !slices.Contains(b.Env, "CGO_ENABLED=0") {
 		t.Errorf("with what else there is on the machine: %+v", b)
 	}
-	if dll.Binary+".dll" != engineDLL || dll.Mode != "c-shared" || !slices.Equal(dll.Goos, []string{"windows"}) || !f.Archives[0].Differ {
-		t.Errorf("install-ref does not find %s beside the program: %+v", engineDLL, dll)
+	if dll.Binary+".dll" != "ndref.dll" || dll.Mode != "c-shared" || !slices.Equal(dll.Goos, []string{"windows"}) || !f.Archives[0].Differ {
+		t.Errorf("install-ref does not find ndref.dll beside the program: %+v", dll)
 	}
 	if n := len(f.archives(t)); n != 6 {
 		t.Errorf("%d archives, want 6", n)

@@ -1,4 +1,4 @@
-package command
+package ci
 
 import (
 	"errors"
@@ -202,7 +202,7 @@ func TestShellScripts(t *testing.T) {
 			t.Errorf("%s: %v: %s", checker[0], err, said)
 		}
 	}
-	for _, line := range command.FindAllString(readFile(t, "docs/ci/slurm.sh"), -1) {
+	for _, line := range commandLine.FindAllString(readFile(t, "docs/ci/slurm.sh"), -1) {
 		flagsOf(t, "slurm.sh", line)
 	}
 }

@@ -1,0 +1,45 @@
+package ci
+
+import (
+	"errors"
+	"flag"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/command"
+	"github.com/ndconform/ndconform/internal/script"
+	"github.com/ndconform/ndconform/providers"
+	_ "github.com/ndconform/ndconform/runner/fake"
+)
+
+// A second provider, since a binary with a single one needs none to be named.
+func init() {
+	providers.Register("none", func(*flag.FlagSet) func() (providers.Instance, error) {
+		return func() (providers.Instance, error) { return nil, errors.New("there is none") }
+	})
+}
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ndconform": func() { command.Main() }})
+}
+
+// TestScripts runs each script in testdata/script: what an example for a cluster does, with
+// a provider and specs that are quick.
+func TestScripts(t *testing.T) {
+	pipelines, err := filepath.Abs(filepath.Join(repository, "docs/ci"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PIPELINES", pipelines)
+			return script.Setup(env)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": script.Exits, "pod": pod},
+	})
+}
