@@ -107,6 +107,13 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, l
 		patient = stuckPatience
 	}
 	shown, last, _ := e.repeat(ctx, p, patient, such)
+	if shown < e.Repeats && !stuck && !leaked {
+		steady, ok := program.Steadier(p, shows)
+		if ok {
+			p = steady
+			shown, last, _ = e.repeat(ctx, p, patient, such)
+		}
+	}
 	if shown == 0 || float64(shown) < leastRate*float64(e.Repeats) {
 		return f
 	}

@@ -51,3 +51,18 @@ func repeated(p Program, most int, shows func(Program) bool) (best Program, ok b
 	}
 	return best, ok
 }
+
+// Steadier returns p, which does not always show its finding, with as many more times as it takes
+// until it does; ok is false if no number of times is enough.
+func Steadier(p Program, shows func(Program) bool) (best Program, ok bool) {
+	for p.Times = 4 * max(1, p.Times); p.Times <= mostTimes; p.Times *= 4 {
+		shown := 0
+		for shown < steadily && shows(p) {
+			shown++
+		}
+		if shown == steadily {
+			return p, true
+		}
+	}
+	return p, false
+}

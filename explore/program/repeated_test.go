@@ -41,3 +41,13 @@ func TestTheLatestStepsAreRepeated(t *testing.T) {
 		t.Errorf("it took %d steps, and %d should do", carriedOut, most)
 	}
 }
+
+// A small program that shows its finding by chance is carried out as often as makes that sure.
+func TestASmallProgramIsMadeSteady(t *testing.T) {
+	for _, c := range []struct{ from, shows, want int }{{1, 5, 16}, {4, 5, 16}, {1, 200, 256}, {1, 300, 0}} {
+		p, ok := Steadier(Program{Times: c.from}, func(p Program) bool { return p.Times >= c.shows })
+		if ok != (c.want > 0) || ok && p.Times != c.want {
+			t.Errorf("from %d, shown with %d: %d times, %v", c.from, c.shows, p.Times, ok)
+		}
+	}
+}
