@@ -1,15 +1,11 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/ndconform/ndconform/finding"
-	"github.com/ndconform/ndconform/nd2"
 )
 
 // A Cause is something that several specs found, or that kept others from being run.
@@ -30,6 +26,8 @@ type Cause struct {
 	// Unexpected is the failure that all of them saw where they expected none or another
 	// one, if that is what they have in common.
 	Unexpected string `json:"unexpected,omitempty"`
+	// Twice says that what they have in common is a request that had more than one result.
+	Twice bool `json:"twice,omitempty"`
 	// Vain is what most of the specs that were not run could not do, in words.
 	Vain string `json:"vain,omitempty"`
 
@@ -44,27 +42,13 @@ type Cause struct {
 // CausesOf groups the failures and errors of a run by what they found. Causes that
 // others build on come first, and then those that the most specs found.
 func CausesOf(run *Run) []Cause {
-	groups := map[string][]Spec{}
 	all := brokenSpecs(run)
-	saw := map[string]int{}
-	for _, s := range all {
-		saw[unexpected(s)]++
-	}
-	for _, s := range all {
-		key := likeness(s)
-		if u := unexpected(s); u != "" && saw[u] >= systematic {
-			key = u
-		}
-		groups[key] = append(groups[key], s)
-	}
+	groups := groupsAlike(all)
 	blamed := blameOf(run)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
 		slices.SortFunc(specs, firstToShow)
-		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(inTurn(specs[0].Message), headline), shown: specs[0], canary: canaryOrder(specs[0])}
-		if key == unexpected(specs[0]) {
-			c.Unexpected = key
-		}
+		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(inTurn(specs[0].Message), headline), Unexpected: key.unexpected, Twice: key.twice, shown: specs[0], canary: canaryOrder(specs[0])}
 		most := 0
 		for i, s := range specs {
 			if i > 0 {
@@ -89,42 +73,47 @@ func CausesOf(run *Run) []Cause {
 	return list
 }
 
-// polled are the methods that nearly every spec calls last, whatever is wrong.
-var polled = []string{"GetResults", "GetOverlappedResult"}
-
-// explained counts the specs that fail within a call or two after the method that s
-// is about and fails at.
-func explained(s Spec, all []Spec) (n int) {
-	if elsewhere(s) != 0 {
-		return 0
-	}
-	own := s.found()[0].Calls
-	last := own[len(own)-1]
-	if slices.Contains(polled, last.Method) {
-		return 0
-	}
-	same := func(c finding.Call) bool { return c.Method == last.Method && kindOf(c.Object) == kindOf(last.Object) }
-	for _, other := range all {
-		if found := other.found(); len(found) > 0 && slices.ContainsFunc(found[0].Calls[max(0, len(found[0].Calls)-2):], same) {
-			n++
-		}
-	}
-	return n
-}
-
-// kindOf returns what an object's name begins with: connector2 is a connector.
-func kindOf(object string) string { return strings.TrimRight(object, "0123456789") }
-
 // systematic is how many specs make one cause if all of them saw the same failure where
-// they did not expect it, whatever they had asked for.
+// they did not expect it, or requests with more than one result, whatever they had asked for.
 const systematic = 20
 
-// unexpected returns the failure that a spec saw where it did not expect it.
-func unexpected(s Spec) string {
-	if found := s.found(); len(found) > 0 {
-		return found[0].Unexpected
+// A trait is what the specs of a cause have in common: one of these.
+type trait struct {
+	unexpected string
+	twice      bool
+	alike      string
+}
+
+// groupsAlike groups specs by what they have in common.
+func groupsAlike(all []Spec) map[trait][]Spec {
+	saw := map[trait]int{}
+	for _, s := range all {
+		for _, t := range traits(s) {
+			saw[t]++
+		}
 	}
-	return ""
+	groups := map[trait][]Spec{}
+	for _, s := range all {
+		key, of := trait{alike: likeness(s)}, traits(s)
+		if i := slices.IndexFunc(of, func(t trait) bool { return saw[t] >= systematic }); i >= 0 {
+			key = of[i]
+		}
+		groups[key] = append(groups[key], s)
+	}
+	return groups
+}
+
+// traits are what a spec saw that is wrong wherever it is seen: a failure where it is not due, and
+// a request with more than one result.
+func traits(s Spec) (list []trait) {
+	found := s.found()
+	if len(found) > 0 && found[0].Unexpected != "" {
+		list = append(list, trait{unexpected: found[0].Unexpected})
+	}
+	if len(found) > 0 && found[0].Twice {
+		list = append(list, trait{twice: true})
+	}
+	return list
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -172,90 +161,9 @@ func (r *Run) fallenBy(specs []Spec) string {
 	return ""
 }
 
-// firstToShow orders specs that found the same by how plainly they show it: first those that
-// expected success, then those that are about the method that was called last, then canaries in the
-// order in which they are run, then those that are about success, and then those that get there in
-// the fewest steps.
-func firstToShow(a, b Spec) int {
-	return cmp.Or(
-		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
-		cmp.Compare(elsewhere(a), elsewhere(b)),
-		cmp.Compare(canaryOrder(a), canaryOrder(b)),
-		cmp.Compare(situation(a), situation(b)),
-		cmp.Compare(len(a.Grounds), len(b.Grounds)),
-		cmp.Compare(a.ID, b.ID),
-	)
-}
-
 // inTurn returns what a spec found, one finding after the other, in one line.
 func inTurn(message string) string {
 	return strings.Join(slices.Compact(strings.Split(message, "\n")), "; then ")
-}
-
-func moreCausal(a, b Cause) int {
-	return cmp.Or(
-		cmp.Compare(a.canary, b.canary),
-		cmp.Compare(b.weight(), a.weight()),
-		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
-		cmp.Compare(len(a.shown.Grounds), len(b.shown.Grounds)),
-		cmp.Compare(a.Spec, b.Spec),
-	)
-}
-
-// weight returns how much of what a run has found comes from a cause, as far as can be
-// told.
-func (c Cause) weight() int { return max(len(c.Same), c.explains) + c.NotRun }
-
-// situation returns 0 for a spec about success in the plainest situation, and 1 for any
-// other.
-func situation(s Spec) int {
-	if strings.Contains(s.ID, ".nd-success") {
-		return 0
-	}
-	return 1
-}
-
-// statusName matches the name of a status in a finding.
-var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
-
-// awaitsFailure returns 1 for a spec that expected a failure and saw another one, which is harder
-// to understand, and 0 for any other spec.
-func awaitsFailure(s Spec) int {
-	found := s.found()
-	if len(found) == 0 || found[0].Unexpected == "" {
-		return 0
-	}
-	for _, status := range statusName.FindAllString(found[0].Expected, -1) {
-		if status != nd2.Success.String() && status != nd2.Pending.String() {
-			return 1
-		}
-	}
-	return 0
-}
-
-// elsewhere returns 0 for a spec that is about the method with which it found something,
-// and 1 for any other. Ids begin with the short names of the object and the method.
-func elsewhere(s Spec) int {
-	found := s.found()
-	if len(found) == 0 || len(found[0].Calls) == 0 {
-		return 1
-	}
-	last := found[0].Calls[len(found[0].Calls)-1]
-	about := kindOf(last.Object) + "." + strings.ToLower(last.Method) + "."
-	if strings.HasPrefix(s.ID, about) {
-		return 0
-	}
-	return 1
-}
-
-// canaryOrder returns the place of a spec among the canaries; specs that are no
-// canaries come after them.
-func canaryOrder(s Spec) int {
-	const last = 1 << 30
-	if s.Canary == 0 {
-		return last
-	}
-	return s.Canary
 }
 
 // numbers are what differs between findings that are otherwise alike.
@@ -266,10 +174,19 @@ var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m
 func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
-		parts = append(parts, numbers.ReplaceAllString(f.Says, "#"), numbers.ReplaceAllString(f.Expected, "#"), numbers.ReplaceAllString(f.Seen, "#"))
+		parts = append(parts, unnumbered(f.Says), unnumbered(f.Expected), unnumbered(f.Seen))
 		break // what follows the first may follow from it
 	}
 	return strings.Join(parts, "\x00")
+}
+
+// tellingMost is how many bytes of a text or a stack are compared with others: what a provider
+// returns may be of any length.
+const tellingMost = 4 << 10
+
+// unnumbered returns the beginning of a text without the numbers in it.
+func unnumbered(text string) string {
+	return numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#")
 }
 
 // stackFrame is a function in a stack, with its arguments if it has them.
@@ -278,7 +195,7 @@ var stackFrame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
 // culprit returns the innermost function of a stack that belongs to the provider or the
 // suite, and not to the language.
 func culprit(trace string) string {
-	for _, m := range stackFrame.FindAllStringSubmatch(trace, -1) {
+	for _, m := range stackFrame.FindAllStringSubmatch(trace[:min(len(trace), tellingMost)], -1) {
 		name := m[1]
 		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
 			name = name[:i] // the arguments differ each time
@@ -301,8 +218,11 @@ func (c Cause) others() string {
 			some += ", …"
 		}
 		same := "found the same"
-		if c.Unexpected != "" {
+		switch {
+		case c.Unexpected != "":
 			same = "saw " + c.Unexpected + " too where it is not due"
+		case c.Twice:
+			same = "saw more than one result of a request, too"
 		}
 		lines = append(lines, fmt.Sprintf("%s %s: %s", specs(n), same, some))
 	}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -172,5 +173,51 @@ func TestOnlyInVain(t *testing.T) {
 	}
 	if text := string(Text(run, nil)); !strings.Contains(text, "FAIL z\n") || !strings.Contains(text, "acme: not conformant\n") {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestWhatEndsAlike shows that a failure which other specs come to by the same last calls is a cause
+// before waits in vain, however many of these look alike, and is shown by the spec that makes the
+// fewest calls.
+func TestWhatEndsAlike(t *testing.T) {
+	ending := func(id, seen string, others int, last ...finding.Call) Spec {
+		s := failing(id, seen, 0)
+		s.Findings[0].Calls = append(make([]finding.Call, others), last...)
+		return s
+	}
+	pending := finding.Call{Object: "cq3", Method: "GetOverlappedResult", Result: "ND_PENDING", Times: 2}
+	notified := finding.Call{Object: "cq3", Method: "GetOverlappedResult", Result: "ND_SUCCESS"}
+	none := finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results"}
+	run := &Run{Provider: "acme", Specs: []Spec{
+		ending("cq.notify.race", "still ND_PENDING", 2, notified, pending),
+		ending("cq.notify.solicited-race", "still ND_PENDING", 2, notified, pending),
+		ending("cq.a", "none", 40, notified, none),
+		ending("cq.notify.b", "none of all", 30, notified, none),
+		ending("cq.notify.c", "nothing", 40, notified, none),
+		ending("qp.d", "waiting in vain", 1, notified, finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results", Times: 9}),
+	}}
+	slices.Reverse(run.Specs)
+	if causes := CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].weight() != 3 {
+		t.Errorf("the first is %s, of weight %d", causes[0].Spec, causes[0].weight())
+	}
+}
+
+// TestResultsTwice shows that specs which saw requests with more than one result are one cause,
+// whatever they had asked for, if there are many of them.
+func TestResultsTwice(t *testing.T) {
+	for _, n := range []int{systematic - 1, systematic} {
+		run := &Run{Provider: "acme"}
+		for i := range n {
+			s := failing(fmt.Sprintf("qp.%c", 'a'+i), strings.Repeat("another ", i), 0)
+			s.Findings[0].Twice = true
+			run.Specs = append(run.Specs, s)
+		}
+		causes := CausesOf(run)
+		if one := len(causes) == 1 && causes[0].Twice; one != (n == systematic) {
+			t.Errorf("%d causes of %d specs, twice %v", len(causes), n, causes[0].Twice)
+		}
+		if says := "saw more than one result of a request, too"; strings.Contains(string(Text(run, nil)), says) != (n == systematic) {
+			t.Errorf("of %d specs: %s", n, Text(run, nil))
+		}
 	}
 }

@@ -4,6 +4,7 @@ package reports
 type causeView struct {
 	ID, Says, Ground, Vain, Unexpected string
 	Verdict                            Verdict
+	Twice                              bool
 	// Count is how many specs found it. Others are the ids of all but the one that is
 	// shown for all, as far as there is room.
 	Count, NotRun int
@@ -28,13 +29,13 @@ func causesShown(run *Run, n int) (ids []string) {
 }
 
 // causesOf lists the causes if that says more than the failures themselves, because
-// some cause stands for several.
-func causesOf(run *Run) (list []causeView) {
+// some cause stands for several. left counts the causes that the page has no room for.
+func causesOf(run *Run) (list []causeView, left int) {
 	causes := CausesOf(run)
 	telling := false
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
-		v := causeView{ID: short(c.Spec, 200), Says: short(c.Says, reasonMost), Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected}
+		v := causeView{ID: short(c.Spec, 200), Says: c.Says, Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
 			v.Others = append(v.Others, short(id, 200))
 		}
@@ -45,7 +46,7 @@ func causesOf(run *Run) (list []causeView) {
 		list = append(list, v)
 	}
 	if !telling {
-		return nil
+		return nil, 0
 	}
-	return list
+	return list, len(causes) - len(list)
 }

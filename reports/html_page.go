@@ -26,6 +26,7 @@ type page struct {
 	Profiles                  []profileRow
 	Interfaces                []string
 	Causes                    []causeView
+	CausesLeft                int
 	Groups                    []group
 	Matrix                    matrix
 	Waivers                   []waiverView
@@ -74,7 +75,6 @@ func newPage(run *Run, rules []rule) *page {
 		Tiles:           tilesOf(run),
 		Profiles:        profileRows(profilesOf(rules)),
 		Interfaces:      interfacesOf(rules),
-		Causes:          causesOf(run),
 		Groups:          groupsOf(run, rules),
 		Matrix:          matrixOf(run, rules),
 		Waivers:         waiversOf(run),
@@ -85,6 +85,7 @@ func newPage(run *Run, rules []rule) *page {
 		TwoAdapters:     run.Environment.PeerAdapter != nil,
 		Explored:        exploredOf(run),
 	}
+	p.Causes, p.CausesLeft = causesOf(run)
 	if run.Explored != nil { // an exploration judges no profile
 		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
 	}

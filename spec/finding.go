@@ -46,7 +46,8 @@ func failAs(f finding.Finding, message string, skip ...int) {
 	ginkgo.GinkgoHelper()
 	tell(message)
 	if r := calling.Load(); r != nil {
-		f.Besides = besides(f.Besides, r.Twice())
+		twice := r.Twice()
+		f.Besides, f.Twice = besides(f.Besides, twice), twice != ""
 		f.Calls, f.Objects = r.Led()
 	}
 	Leave(Note{Kind: NoteFinding, Text: message, Finding: f})

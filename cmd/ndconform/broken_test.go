@@ -28,6 +28,7 @@ var named = map[string]string{
 	"broken/first-page":        "ND_ACCESS_VIOLATION (Send",
 	"broken/first-queue-pair":  "QueuePairContext",
 	"broken/garbage-tokens":    "ND_ACCESS_VIOLATION",
+	"broken/late-results":      "ND_SUCCESS (Write, context 0); seen 0 results",
 	"broken/listens-once":      "IND2Listener::GetConnectionRequest",
 	"broken/local-port":        "the listener's address",
 	"broken/lost-objects":      "perhaps nothing is given back",

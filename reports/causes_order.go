@@ -1,0 +1,162 @@
+package reports
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// firstToShow orders specs that found the same by how plainly they show it: first those that
+// expected success, then those that are about the method that was called last, then canaries in the
+// order in which they are run, then those that are about success, and then those that get there in
+// the fewest steps.
+func firstToShow(a, b Spec) int {
+	return cmp.Or(
+		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
+		cmp.Compare(elsewhere(a), elsewhere(b)),
+		cmp.Compare(canaryOrder(a), canaryOrder(b)),
+		cmp.Compare(situation(a), situation(b)),
+		cmp.Compare(len(a.Grounds), len(b.Grounds)),
+		cmp.Compare(a.ID, b.ID),
+	)
+}
+
+// moreCausal orders causes: first those that others build on, and then those that the most comes from.
+func moreCausal(a, b Cause) int {
+	return cmp.Or(
+		cmp.Compare(a.canary, b.canary),
+		cmp.Compare(b.weight(), a.weight()),
+		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
+		cmp.Compare(len(a.shown.Grounds), len(b.shown.Grounds)),
+		cmp.Compare(steps(a.shown), steps(b.shown)),
+		cmp.Compare(a.Spec, b.Spec),
+	)
+}
+
+// steps counts the calls that led to the first finding of a spec, as far as they are known.
+func steps(s Spec) int {
+	found := s.found()
+	if len(found) == 0 || len(found[0].Calls) == 0 {
+		return math.MaxInt
+	}
+	return len(found[0].Calls)
+}
+
+// weight returns how much of what a run has found comes from a cause, as far as can be
+// told.
+func (c Cause) weight() int { return max(len(c.Same), c.explains) + c.NotRun }
+
+// situation returns 0 for a spec about success in the plainest situation, and 1 for any
+// other.
+func situation(s Spec) int {
+	if strings.Contains(s.ID, ".nd-success") {
+		return 0
+	}
+	return 1
+}
+
+// statusName matches the name of a status in a finding.
+var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
+
+// awaitsFailure returns 1 for a spec that expected a failure and saw another one, which is harder
+// to understand, and 0 for any other spec.
+func awaitsFailure(s Spec) int {
+	found := s.found()
+	if len(found) == 0 || found[0].Unexpected == "" {
+		return 0
+	}
+	for _, status := range statusName.FindAllString(found[0].Expected, -1) {
+		if status != nd2.Success.String() && status != nd2.Pending.String() {
+			return 1
+		}
+	}
+	return 0
+}
+
+// elsewhere returns 0 for a spec that is about the method with which it found something,
+// and 1 for any other. Ids begin with the short names of the object and the method.
+func elsewhere(s Spec) int {
+	found := s.found()
+	if len(found) == 0 || len(found[0].Calls) == 0 {
+		return 1
+	}
+	last := found[0].Calls[len(found[0].Calls)-1]
+	if len(last.Method) > len(s.ID) { // a provider's name for it
+		return 1
+	}
+	about := kindOf(last.Object) + "." + strings.ToLower(last.Method) + "."
+	if strings.HasPrefix(s.ID, about) {
+		return 0
+	}
+	return 1
+}
+
+// canaryOrder returns the place of a spec among the canaries; specs that are no
+// canaries come after them.
+func canaryOrder(s Spec) int {
+	const last = 1 << 30
+	if s.Canary == 0 {
+		return last
+	}
+	return s.Canary
+}
+
+// polled are the methods that nearly every spec calls last, whatever is wrong.
+var polled = []string{"GetResults", "GetOverlappedResult"}
+
+// explained counts the specs that fail within a call or two after the method that s is about and
+// fails at; or, if nearly every spec calls that method last, those whose last calls went as those
+// of s did.
+func explained(s Spec, all []Spec) (n int) {
+	own := lastCalls(s)
+	if len(own) == 0 {
+		return 0
+	}
+	last := own[len(own)-1]
+	explains := func(others []finding.Call) bool {
+		return slices.ContainsFunc(others, func(c finding.Call) bool { return c.Method == last.Method && kindOf(c.Object) == kindOf(last.Object) })
+	}
+	switch {
+	case slices.Contains(polled, last.Method):
+		if waits(last) {
+			return 0
+		}
+		explains = func(others []finding.Call) bool { return slices.EqualFunc(others, own, wentAlike) }
+	case elsewhere(s) != 0:
+		return 0
+	}
+	for _, other := range all {
+		if explains(lastCalls(other)) {
+			n++
+		}
+	}
+	return n
+}
+
+// waits tells whether a call is one by which something is waited for in vain: such calls are alike
+// whatever is wrong.
+func waits(c finding.Call) bool {
+	return c.Times > 1 || c.Unfinished || c.Result == nd2.Pending.String()
+}
+
+// lastCalls returns the last two calls before the first finding of a spec.
+func lastCalls(s Spec) []finding.Call {
+	found := s.found()
+	if len(found) == 0 {
+		return nil
+	}
+	return found[0].Calls[max(0, len(found[0].Calls)-2):]
+}
+
+// wentAlike tells whether two calls are of the same method of such objects, and came to the same.
+func wentAlike(a, b finding.Call) bool {
+	return a.Method == b.Method && kindOf(a.Object) == kindOf(b.Object) && a.Unfinished == b.Unfinished && a.Times == b.Times && a.Result == b.Result
+}
+
+// kindOf returns what an object's name begins with: connector2 is a connector.
+func kindOf(object string) string { return strings.TrimRight(object, "0123456789") }
