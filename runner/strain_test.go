@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/onsi/ginkgo/v2/types"
+
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/fake"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -90,6 +92,46 @@ func TestRest(t *testing.T) {
 		if (why != "") != spins || spins && !strings.Contains(why, "fake.Waste") {
 			t.Errorf("%s: %q", name, why)
 		}
+	}
+}
+
+// TestNoSpecRunsBesideWhatNeverRests shows that a spec after which there is more and more that never
+// rests is an error, that it strains those that follow, and that its process is left; but not
+// where each spec is judged by itself.
+func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
+	for _, hurry := range []bool{true, false} {
+		var told event
+		left := false
+		w := newWorker(t.Context(), batch{Specs: []string{"a"}, Hurry: hurry, TimeoutScale: 1}, nil, func(e event) { told = e }, func() { left = true })
+		w.target = &spec.Target{}
+		w.rest.begin()
+		w.rest.taken = alwaysMore()
+		var all sync.WaitGroup
+		begun, end := make(chan bool), make(chan struct{})
+		for range 2 * busyMost {
+			all.Go(func() { fake.Waste(begun, end, true) })
+			<-begun
+		}
+		w.witness.enter()
+		w.end(types.SpecReport{State: types.SpecStatePassed, LeafNodeLabels: []string{"a"}})
+		close(end)
+		all.Wait()
+		want, ground := reports.Pass, spec.Ground("")
+		if hurry {
+			want, ground = reports.Error, spec.GroundRest
+		}
+		if told.Spec.Verdict != want || told.Footing.Strained != ground || left != hurry {
+			t.Errorf("hurry %v: %s, strained %q, left %v: %s", hurry, told.Spec.Verdict, told.Footing.Strained, left, told.Spec.Message)
+		}
+	}
+}
+
+// alwaysMore is a process that takes an hour of the processors from look to look.
+func alwaysMore() func() time.Duration {
+	var taken time.Duration
+	return func() time.Duration {
+		taken += time.Hour
+		return taken
 	}
 }
 

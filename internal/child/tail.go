@@ -1,6 +1,9 @@
 package child
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 const (
 	// tailSize is how much of a process's output is kept, in bytes.
@@ -31,6 +34,10 @@ func (t *Tail) trim() {
 // beginnings begin the line in which a Go process says why it ends.
 var beginnings = []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", "SIGBUS: ", "SIGABRT: ", "Exception 0x"}
 
+// glued finds such a beginning behind other output whose line had no end, and not at a line's
+// beginning: what follows tells it from a text that only has the words in it.
+var glued = regexp.MustCompile(`[^\t\n](?:panic|fatal error): [^\n]*\n(?:\n(?:goroutine |runtime stack)|\[signal )`)
+
 // Epitaph returns the line in which the process said why it ends, and that line
 // with what follows it; without such a line, the end of the output.
 func (t *Tail) Epitaph() (line, text string) {
@@ -39,6 +46,9 @@ func (t *Tail) Epitaph() (line, text string) {
 	start := -1
 	for _, words := range beginnings {
 		start = max(start, strings.LastIndex(text, "\n"+words))
+	}
+	for _, at := range glued.FindAllStringIndex(text, -1) {
+		start = max(start, at[0])
 	}
 	if start < 0 {
 		return "", strings.TrimSpace(text[max(0, len(text)-textSize):])
