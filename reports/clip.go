@@ -58,6 +58,14 @@ func fittingEnd(text string, limit int) string {
 	return text
 }
 
+// costOf returns how many bytes a text takes at most in an HTML document.
+func costOf(text string) (n int) {
+	for _, r := range text {
+		n += cost(r)
+	}
+	return n
+}
+
 // cost returns how many bytes a rune takes at most in an HTML document.
 func cost(r rune) int {
 	switch {
@@ -83,4 +91,14 @@ func short(text string, size int) string {
 		return string(line[:size-1]) + "…"
 	}
 	return string(line)
+}
+
+// shortWithin is short for a text that may take no more than limit bytes of an HTML document.
+func shortWithin(text string, size, limit int) string {
+	line := short(text, size)
+	const cut = "…"
+	if costOf(line) <= limit {
+		return line
+	}
+	return fitting(line, max(limit-len(cut), 0)) + cut
 }

@@ -136,12 +136,15 @@ func slight(s Spec) bool {
 	return len(s.Message) <= slightMost && s.Trace == "" && len(s.Notes) == 0 && len(s.Findings) == 0
 }
 
+// itemOf shows a spec. Half of its share, in bytes, is for its message in a line if it takes that.
 func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	v := s.Verdict.known()
+	reason := shortWithin(s.Message, reasonMost, share/2)
+	share -= costOf(reason)
 	i := item{
 		ID: short(s.ID, 200), Title: short(s.Title, 300), Verdict: v,
 		Where:  short(strings.Trim(s.Package+", "+s.Place+", "+run.placeName(s), ", "), 200),
-		Reason: short(s.Message, min(reasonMost, share/16)), Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/5),
+		Reason: reason, Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/5),
 	}
 	if v == Waived {
 		i.Reasons = pieces(clip(s.Message, share/3))

@@ -1,10 +1,13 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A Cause is what several regressions have in common.
+// A Cause is what several regressions have in common, or what comes before such a one: it may
+// well have brought it about.
 type Cause struct {
 	// Spec is the id of the spec that is shown for all in the report of the new run.
 	// It is no regression if it was broken before too.
@@ -18,7 +21,8 @@ type Cause struct {
 }
 
 // causesOf groups regressions by the causes of the new run, in their order. A
-// regression that shares its cause with no other is in no group.
+// regression that shares its cause with no other is in no group if no shared cause
+// comes after it.
 func causesOf(regressions []Change, is *reports.Run) []Cause {
 	causes := reports.CausesOf(is)
 	list, by := make([]Cause, len(causes)), map[string]int{}
@@ -40,13 +44,11 @@ func causesOf(regressions []Change, is *reports.Run) []Cause {
 			list[i].NotRun = append(list[i].NotRun, s.ID)
 		}
 	}
-	shared := []Cause{}
-	for _, c := range list {
-		if c.count() > 1 {
-			shared = append(shared, c)
-		}
+	last := len(list) // from here on each has one regression at the most
+	for last > 0 && list[last-1].count() <= 1 {
+		last--
 	}
-	return shared
+	return slices.DeleteFunc(list[:last], func(c Cause) bool { return c.count() == 0 })
 }
 
 // count returns how many regressions a cause explains.
@@ -63,3 +65,102 @@ func (c Cause) words() string {
 		return found + "; " + plural(len(c.NotRun), "spec was", "specs were") + " not run because of it"
 	}
 }
+
+// A bundle is the regressions of a cause, each of which is in one bundle only: that of the first
+// cause that explains it. The bundle of those that have a cause for themselves each has none.
+type bundle struct {
+	Cause
+	// shown is shown in full; others found the same, and vain were not run because of it.
+	shown, others, vain []Change
+}
+
+// bundles arranges regressions by their causes, those last that have one for themselves each.
+func bundles(causes []Cause, regressions []Change) (list []bundle) {
+	at, taken := map[string]Change{}, map[string]bool{}
+	for _, one := range regressions {
+		at[one.ID] = one
+	}
+	pick := func(ids []string) (some []Change) {
+		for _, id := range ids {
+			if one, has := at[id]; has && !taken[id] {
+				taken[id] = true
+				some = append(some, one)
+			}
+		}
+		return some
+	}
+	for _, c := range causes {
+		b := bundle{Cause: c, shown: pick(c.Found[:min(len(c.Found), 1)])}
+		b.others, b.vain = pick(c.Found), pick(c.NotRun)
+		list = append(list, b)
+	}
+	var rest bundle
+	for _, one := range regressions {
+		if !taken[one.ID] {
+			rest.shown = append(rest.shown, one)
+		}
+	}
+	if len(rest.shown) > 0 {
+		list = append(list, rest)
+	}
+	return list
+}
+
+// countCauses counts what the regressions come of, as far as can be told.
+func (c *Comparison) countCauses() (n int) {
+	for _, b := range bundles(c.Causes, c.Of(Regression)) {
+		if b.own() {
+			n += len(b.shown)
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// own says that the regressions of a bundle have nothing in common.
+func (b bundle) own() bool { return b.Spec == "" }
+
+// heading is what the regressions have in common, in a line.
+func (b bundle) heading() string {
+	if b.own() {
+		return "Each for a reason of its own"
+	}
+	return reports.Short(b.Says, lineMost)
+}
+
+// about says in a line what the bundle holds.
+func (b bundle) about() string {
+	if b.own() {
+		return plural(len(b.shown), "regression", "regressions")
+	}
+	words := b.words()
+	if known := b.known(); known != "" {
+		words += "; " + known + " was broken before"
+	}
+	return words
+}
+
+// known is the spec that is shown for all, if it was broken before, too.
+func (b bundle) known() string {
+	if b.own() || len(b.Found) > 0 && b.Found[0] == b.Spec {
+		return ""
+	}
+	return reports.Short(b.Spec, lineMost)
+}
+
+// told is a regression of the bundle without the message that the heading has.
+func (b bundle) told(one Change) Change {
+	if one.New.message() == b.Says && !b.own() {
+		silent := *one.New
+		silent.Message = ""
+		one.New = &silent
+	}
+	return one
+}
+
+func (bundle) otherWords(n int) string {
+	return plural(n, "other regression", "other regressions") + " that found this"
+}
+
+func (bundle) vainWords(n int) string { return plural(n, "spec", "specs") + " not run because of it" }

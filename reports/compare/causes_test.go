@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -84,5 +85,43 @@ func TestCausesOnThePage(t *testing.T) {
 	}
 	if n := bytes.Count(page, []byte("queue 0 &lt;is&gt; full")); n != 1 {
 		t.Errorf("what the first one says is there %d times", n)
+	}
+}
+
+// TestCausesInText shows that the text and the summary have each regression once, under its cause,
+// and what the regressions of a cause say once.
+func TestCausesInText(t *testing.T) {
+	c := alike(t)
+	golden(t, "causes.txt", Text(c))
+	golden(t, "causes.md", Markdown(c))
+	for name, text := range map[string][]byte{"text": Text(c), "summary": Markdown(c)} {
+		for _, id := range []string{"a.first", "a.second", "a.third", "b.one", "b.two", "c.alone", "d.vain", "e.vain"} {
+			if n := len(regexp.MustCompile(`(REGRESSION |<code>|it: |, )`+id+`\b`).FindAll(text, -1)); n != 1 {
+				t.Errorf("the %s has %s %d times", name, id, n)
+			}
+		}
+		if n := bytes.Count(text, []byte("queue 0")); n != 1 {
+			t.Errorf("the %s has what the first one says %d times", name, n)
+		}
+	}
+}
+
+// TestWhatComesFirst shows that a regression which has its cause for itself is listed where the new
+// run has it if many others come after it, which may well follow from it.
+func TestWhatComesFirst(t *testing.T) {
+	was := run(1, map[string]reports.Verdict{"a.alone": reports.Pass, "b.many": reports.Pass, "c.vain": reports.Pass, "d.vain": reports.Pass, "e.alone": reports.Pass})
+	is := run(2, map[string]reports.Verdict{"a.alone": reports.Fail, "b.many": reports.Fail, "c.vain": reports.NotRun, "d.vain": reports.NotRun, "e.alone": reports.Fail})
+	spec(is, "a.alone").Message, spec(is, "a.alone").Canary = "the wrong port", 1
+	spec(is, "b.many").Message, spec(is, "b.many").Canary = "refused", 2
+	spec(is, "c.vain").Because, spec(is, "d.vain").Because = "b.many", "b.many"
+	c, err := Compare(Side{"old", []*reports.Run{was}}, Side{"new", []*reports.Run{is}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Causes) != 2 || c.Causes[0].Spec != "a.alone" || c.Causes[1].Spec != "b.many" {
+		t.Errorf("%+v", c.Causes)
+	}
+	if want := "5 regressed by 3 causes,"; !strings.Contains(c.Summary(), want) {
+		t.Errorf("%s", c.Summary())
 	}
 }

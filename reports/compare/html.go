@@ -51,8 +51,9 @@ type group struct {
 }
 
 type changeRow struct {
-	ID, Title, Because, Repeat string
-	Old, New                   outcomeRow
+	ID, Title, Because string
+	Repeat             []string // words
+	Old, New           outcomeRow
 	// Open and Told say that a change is shown in full on a screen and on paper.
 	Open, Told bool
 	full       string // the id, however long
@@ -91,7 +92,7 @@ func HTML(c *Comparison) ([]byte, error) {
 	for _, class := range Classes() {
 		if g := groupOf(class, c.Of(class), share); g.Count > 0 {
 			if class == Regression {
-				g.Causes = causeGroups(c.Causes, g.Changes)
+				g.Causes = causeGroups(bundles(c.Causes, c.Of(Regression)), g.Changes)
 				unfold(g.Causes)
 			}
 			p.Groups = append(p.Groups, g)
@@ -124,7 +125,7 @@ func groupOf(class Class, changes []Change, share int) group {
 		}
 		g.Changes = append(g.Changes, changeRow{
 			ID: reports.Short(one.ID, lineMost), Title: reports.Short(one.Title, lineMost), Because: reports.Short(one.Because, lineMost),
-			Repeat: reports.Short(one.Repeat, 2000), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
+			Repeat: strings.Fields(reports.Short(one.Repeat, 2000)), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
 			full: one.ID,
 		})
 	}

@@ -1,7 +1,5 @@
 package compare
 
-import "github.com/ndconform/ndconform/reports"
-
 // A causeGroup holds the regressions of a cause: one in full, and the others folded
 // up. The group of regressions that share their cause with no other has no text of
 // its own.
@@ -15,54 +13,43 @@ type causeGroup struct {
 
 type fold struct {
 	Words   string
+	Vain    bool // specs that were not run
 	Changes []changeRow
 }
 
-// causeGroups arranges regressions by their causes.
-func causeGroups(causes []Cause, rows []changeRow) (list []causeGroup) {
-	at, taken := map[string]changeRow{}, map[string]bool{}
+// causeGroups shows bundles by the rows that the page has of their regressions.
+func causeGroups(list []bundle, rows []changeRow) (groups []causeGroup) {
+	at := map[string]changeRow{}
 	for _, row := range rows {
 		at[row.full] = row
 	}
-	pick := func(ids []string) (some []changeRow) {
-		for _, id := range ids {
-			if row, has := at[id]; has && !taken[id] {
-				taken[id] = true
+	rowsOf := func(changes []Change) (some []changeRow) {
+		for _, one := range changes {
+			if row, has := at[one.ID]; has {
 				some = append(some, row)
 			}
 		}
 		return some
 	}
-	for _, c := range causes {
-		g := causeGroup{Says: reports.Short(c.Says, lineMost), Words: c.words(), Shown: pick(c.Found[:min(len(c.Found), 1)])}
-		if len(g.Shown) > 0 && g.Shown[0].New.Message == c.Says {
-			g.Shown[0].New.Message = "" // the heading has it already
+	for _, b := range list {
+		g := causeGroup{Says: b.heading(), Words: b.words(), Known: b.known(), Shown: rowsOf(b.shown)}
+		if b.own() {
+			g.Words = b.about()
+		} else if len(g.Shown) > 0 && g.Shown[0].New.Message == b.Says {
+			g.Shown[0].New.Message = "" // as the heading has it
 		}
-		if len(c.Found) == 0 || c.Found[0] != c.Spec {
-			g.Known = reports.Short(c.Spec, lineMost)
+		if others := rowsOf(b.others); len(others) > 0 {
+			g.Folded = append(g.Folded, fold{b.otherWords(len(others)), false, others})
 		}
-		if others := pick(c.Found); len(others) > 0 {
-			g.Folded = append(g.Folded, fold{plural(len(others), "other regression", "other regressions") + " that found this", others})
+		if vain := rowsOf(b.vain); len(vain) > 0 {
+			g.Folded = append(g.Folded, fold{b.vainWords(len(vain)), true, vain})
 		}
-		if vain := pick(c.NotRun); len(vain) > 0 {
-			g.Folded = append(g.Folded, fold{plural(len(vain), "spec", "specs") + " not run because of it", vain})
-		}
-		list = append(list, g)
+		groups = append(groups, g)
 	}
-	var rest causeGroup
-	for _, row := range rows {
-		if !taken[row.full] {
-			rest.Shown = append(rest.Shown, row)
-		}
+	if len(list) == 1 && list[0].own() { // nothing else to be told from
+		groups[0].Says, groups[0].Words = "", ""
 	}
-	switch {
-	case len(rest.Shown) == 0:
-		return list
-	case len(list) > 0:
-		rest.Says = "Each for a reason of its own"
-		rest.Words = plural(len(rest.Shown), "regression", "regressions")
-	}
-	return append(list, rest)
+	return groups
 }
 
 // unfold opens the first regressions that are shown on the screen, and more of them on

@@ -21,8 +21,8 @@ var headings = map[Class]string{
 	Verdict: "Changed in verdict", Message: "Changed in message", Slower: "Slower", Faster: "Faster",
 }
 
-// Markdown writes a comparison as a part of a job summary: each regression in a
-// box, the other changes in lists. It is never larger than a quarter of what such a
+// Markdown writes a comparison as a part of a job summary: the regressions by their
+// causes, one of each in a box, the other changes in lists. It is never larger than a quarter of what such a
 // summary may be, and says what it left out.
 func Markdown(c *Comparison) []byte {
 	var b strings.Builder
@@ -44,7 +44,8 @@ func Markdown(c *Comparison) []byte {
 	if c.Broken != "" {
 		fmt.Fprintf(&b, "\n**%s**\n", reports.Plain(reports.Short(c.Broken, lineMost)))
 	}
-	for _, class := range Classes() {
+	markdownRegressions(&b, bundles(c.Causes, c.Of(Regression)))
+	for _, class := range Classes()[1:] {
 		markdownClass(&b, class, c.Of(class))
 	}
 	markdownUnsteady(&b, c.Unsteady)
@@ -58,15 +59,68 @@ func markdownClass(b *strings.Builder, class Class, changes []Change) {
 	fmt.Fprintf(b, "\n### %s\n\n", headings[class])
 	for i, one := range changes {
 		text := markdownLine(one)
-		if class == Regression {
-			text = markdownBox(one)
-		}
 		if b.Len()+len(text) > markdownMost {
-			fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", len(changes)-i)
+			markdownLeft(b, len(changes)-i)
 			return
 		}
 		b.WriteString(text)
 	}
+}
+
+func markdownLeft(b *strings.Builder, n int) {
+	fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", n)
+}
+
+// markdownRegressions writes regressions by their causes, one of each in full.
+func markdownRegressions(b *strings.Builder, list []bundle) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n### %s\n\n", headings[Regression])
+	left := 0
+	for _, one := range list {
+		heading := ""
+		if len(list) > 1 || !one.own() {
+			heading = fmt.Sprintf("**%s**\n\n%s\n\n", reports.Plain(one.heading()), reports.Plain(one.about()))
+		}
+		for _, c := range one.shown {
+			left += markdownPart(b, heading+markdownBox(one.told(c)), 1)
+			heading = ""
+		}
+		left += markdownPart(b, heading+markdownFold(one.otherWords(len(one.others)), one.others), len(one.others))
+		left += markdownPart(b, markdownFold(one.vainWords(len(one.vain)), one.vain), len(one.vain))
+	}
+	if left > 0 {
+		markdownLeft(b, left)
+	}
+}
+
+// markdownPart writes a part that is about n changes if there is room for it, and returns how many
+// have none.
+func markdownPart(b *strings.Builder, part string, n int) (left int) {
+	if b.Len()+len(part) > markdownMost {
+		return n
+	}
+	b.WriteString(part)
+	return 0
+}
+
+// foldMost is how many changes a fold lists.
+const foldMost = 200
+
+// markdownFold folds up changes under what they are; none are no text.
+func markdownFold(words string, changes []Change) string {
+	if len(changes) == 0 {
+		return ""
+	}
+	var lines strings.Builder
+	for _, one := range changes[:min(len(changes), foldMost)] {
+		lines.WriteString(markdownLine(one))
+	}
+	if left := len(changes) - foldMost; left > 0 {
+		markdownLeft(&lines, left)
+	}
+	return fmt.Sprintf("<details><summary>%s</summary>\n\n%s\n</details>\n\n", words, lines.String())
 }
 
 func markdownLine(c Change) string {

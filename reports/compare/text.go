@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// Text writes a comparison for a reader at a terminal: what was compared, each
-// regression in full, the other changes in one line each, and the counts.
+// Text writes a comparison for a reader at a terminal: what was compared, the regressions by
+// their causes, one of each in full, the other changes in one line each, and the counts.
 func Text(c *Comparison) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "old  %s\nnew  %s\n", subjectLine(c.Old), subjectLine(c.New))
@@ -21,12 +21,15 @@ func Text(c *Comparison) []byte {
 	if c.Broken != "" {
 		fmt.Fprintf(&b, "REGRESSION the run: %s\n\n", reports.Short(c.Broken, lineMost))
 	}
-	for _, class := range Classes() {
+	for _, one := range bundles(c.Causes, c.Of(Regression)) {
+		textBundle(&b, one)
+	}
+	for _, class := range Classes()[1:] {
 		of := c.Of(class)
 		for _, one := range of {
 			textChange(&b, one)
 		}
-		if len(of) > 0 && class != Regression {
+		if len(of) > 0 {
 			fmt.Fprintln(&b)
 		}
 	}
@@ -54,15 +57,54 @@ func subjectLine(s Subject) string {
 	return reports.Short(line, lineMost)
 }
 
-func textChange(w io.Writer, c Change) {
+// textBundle writes the regressions of a cause: one in full, the others in a line each, and those that
+// were not run, which may be hundreds, in one.
+func textBundle(w io.Writer, b bundle) {
+	if b.own() {
+		for _, one := range b.shown {
+			textChange(w, one)
+			fmt.Fprintln(w)
+		}
+		return
+	}
+	fmt.Fprintf(w, "CAUSE %s\n  %s\n", b.heading(), b.about())
+	for _, one := range b.shown {
+		textChange(w, b.told(one))
+	}
+	for _, one := range b.others {
+		textHead(w, one)
+	}
+	if len(b.vain) > 0 {
+		fmt.Fprintf(w, "REGRESSION %s: %s\n", b.vainWords(len(b.vain)), named(b.vain))
+	}
+	fmt.Fprintln(w)
+}
+
+// named lists the ids of the first changes.
+func named(changes []Change) string {
+	const most = 8
+	var ids []string
+	for _, one := range changes[:min(len(changes), most)] {
+		ids = append(ids, reports.Short(one.ID, lineMost))
+	}
+	if len(changes) > most {
+		ids = append(ids, "…")
+	}
+	return strings.Join(ids, ", ")
+}
+
+func textHead(w io.Writer, c Change) {
 	fmt.Fprintf(w, "%s %s: %s\n", strings.ToUpper(string(c.Class)), c.ID, c.Words())
+}
+
+func textChange(w io.Writer, c Change) {
+	textHead(w, c)
 	switch c.Class {
 	case Regression:
 		textRow(w, "spec", c.Title)
 		textRow(w, "says", c.New.message())
 		textRow(w, "said", c.Old.message())
 		textRow(w, "repeat", c.Repeat)
-		fmt.Fprintln(w)
 	case Message:
 		textRow(w, "says", reports.Short(c.New.message(), lineMost))
 		textRow(w, "said", reports.Short(c.Old.message(), lineMost))
@@ -130,7 +172,11 @@ var countWords = map[Class]string{
 func (c *Comparison) Summary() string {
 	var parts []string
 	for _, class := range Classes() {
-		parts = append(parts, fmt.Sprintf("%d %s", len(c.Of(class)), countWords[class]))
+		part := fmt.Sprintf("%d %s", len(c.Of(class)), countWords[class])
+		if class == Regression && len(c.Causes) > 0 {
+			part += " by " + plural(c.countCauses(), "cause", "causes")
+		}
+		parts = append(parts, part)
 	}
 	line := "specs: " + strings.Join(parts, ", ")
 	if pace := c.paceWords(); pace != "" {
