@@ -50,6 +50,9 @@ func (a *adapter) CreateOverlappedFile(file *nd2.OverlappedFile) nd2.Status {
 
 // Query implements [nd2.Adapter].
 func (a *adapter) Query(info *nd2.AdapterInfo, size *uint32) nd2.Status {
+	if a.device.removed.Load() {
+		return nd2.DeviceRemoved
+	}
 	if size == nil {
 		return nd2.InvalidParameter2
 	}
@@ -67,6 +70,9 @@ func (a *adapter) Query(info *nd2.AdapterInfo, size *uint32) nd2.Status {
 
 // QueryAddressList implements [nd2.Adapter].
 func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
+	if a.device.removed.Load() {
+		return nd2.DeviceRemoved
+	}
 	return putAddresses(a.device.addresses, list, size)
 }
 
