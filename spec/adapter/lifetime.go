@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"context"
 	"net/netip"
 	"slices"
 
@@ -49,8 +50,7 @@ var _ = Describe("IND2Adapter", func() {
 			Expect(l.Bind(e.Sockaddr(0))).To(Return(nd2.Success))
 			before := slices.Clone(Contents(c.Passive.Memory.Bytes))
 			own := e.Memory.Fill(0, 128, 0x42)
-			free, bound := e.MemoryWindow(), e.MemoryWindow()
-			e.BindWindow(ctx, bound, e.Memory, 0, 64, nd2.AllowRead)
+			posts := slices.Concat(transfers(e, c.Passive.Memory.Remote()), windowRequests(ctx, e))
 			e.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 
 			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
@@ -58,22 +58,8 @@ var _ = Describe("IND2Adapter", func() {
 			room := uint32(1 << 16) // for any list
 			Expect(e.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room)).To(ReturnFailure())
 			Expect(l.Listen(0)).To(ReturnFailure())
-			remote := c.Passive.Memory.Remote()
-			for _, post := range []func(context uintptr) nd2.Status{
-				func(context uintptr) nd2.Status { return e.Send(context, nil, 0) },
-				func(context uintptr) nd2.Status {
-					return e.Write(context, e.Memory.List(0, 64), remote.Address, remote.Token, 0)
-				},
-				func(context uintptr) nd2.Status {
-					return e.Read(context, e.Memory.List(64, 64), remote.Address, remote.Token, 0)
-				},
-				func(context uintptr) nd2.Status {
-					return e.Bind(context, e.Memory.MemoryRegion, free, e.Memory.Bytes[:64], nd2.AllowRead)
-				},
-				func(context uintptr) nd2.Status { return e.Invalidate(context, bound, 0) },
-				func(context uintptr) nd2.Status { return e.PostReceive(context, nil) },
-			} {
-				post(1) // a call that fails has no result
+			for _, post := range posts {
+				post() // a call that fails has no result
 				for _, r := range append(Drain(e.Initiated), Drain(e.Receives)...) {
 					Expect(r.Status).NotTo(Equal(nd2.Success), "the status of a %v", r.RequestType)
 				}
@@ -125,6 +111,41 @@ var _ = Describe("IND2Adapter", func() {
 		})
 	})
 })
+
+// transfers are calls that post a request of each kind that moves data.
+func transfers(e *End, remote Remote) []func() nd2.Status {
+	return []func() nd2.Status{
+		func() nd2.Status { return e.Send(1, nil, 0) },
+		func() nd2.Status { return e.Write(1, e.Memory.List(0, 64), remote.Address, remote.Token, 0) },
+		func() nd2.Status { return e.Read(1, e.Memory.List(64, 64), remote.Address, remote.Token, 0) },
+		func() nd2.Status { return e.PostReceive(1, nil) },
+	}
+}
+
+// windowRequests are calls that post the requests of windows; none where the adapter has no
+// windows, which are not of every profile.
+func windowRequests(ctx context.Context, e *End) []func() nd2.Status {
+	GinkgoHelper()
+	var windows [2]nd2.Unknown
+	for i := range windows {
+		if e.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &windows[i]) != nd2.Success {
+			return nil
+		}
+		Own(ctx, windows[i])
+	}
+	bind := func(window nd2.Unknown) nd2.Status {
+		return e.Bind(1, e.Memory.MemoryRegion, window, e.Memory.Bytes[:64], nd2.AllowRead)
+	}
+	free, bound := windows[0], windows[1]
+	if bind(bound) != nd2.Success {
+		return nil
+	}
+	Result(ctx, e.Initiated)
+	return []func() nd2.Status{
+		func() nd2.Status { return bind(free) },
+		func() nd2.Status { return e.Invalidate(1, bound, 0) },
+	}
+}
 
 // peerAt returns the peer with an address that one of another adapter may reach: of its
 // family, and not of one link only.
