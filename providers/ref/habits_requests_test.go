@@ -1,0 +1,73 @@
+package ref
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// beyond is an entry for memory that is not registered.
+func (s *testSide) beyond() []nd2.SGE {
+	return []nd2.SGE{{Buffer: make([]byte, 8), MemoryRegionToken: s.region.GetLocalToken()}}
+}
+
+func TestFoundInCall(t *testing.T) {
+	a, b := withHabits(t, "found-in-call")
+	p := connectPair(t, a, b)
+	returns(t, p.aQueuePair.Send(0, a.beyond(), 0), nd2.AccessViolation)
+	returns(t, p.bQueuePair.Receive(0, b.beyond()), nd2.AccessViolation)
+	exchange(t, a, b, p.aQueuePair, p.bQueuePair)
+}
+
+func TestLostRefusals(t *testing.T) {
+	a, b := withHabits(t, "lost-refusals")
+	p := connectPair(t, a, b)
+	returns(t, p.aQueuePair.Write(0, a.sge(8), 0, 0, 0), nd2.Success)
+	returns(t, a.result().Status, nd2.IOTimeout)
+}
+
+func TestSpoiledSinks(t *testing.T) {
+	a, b := withHabits(t, "spoiled-sinks")
+	p := connectPair(t, a, b)
+	a.memory[0], a.memory[8] = 1, 1
+	returns(t, p.aQueuePair.Read(0, a.sge(8), 0, 0, 0), nd2.Success)
+	if r := a.result(); r.Status == nd2.Success || a.memory[0] == 1 || a.memory[8] != 1 {
+		t.Errorf("%v, with %x in the buffer and %x behind it", r.Status, a.memory[0], a.memory[8])
+	}
+}
+
+// There is room for silent requests again once a later one has a result.
+func TestSilentRoom(t *testing.T) {
+	a, b := withHabits(t, "silent-room")
+	p := connectPair(t, a, b)
+	n := 0
+	for p.aQueuePair.Write(0, nil, 0, 0, nd2.SilentSuccess) == nd2.Success {
+		n++
+	}
+	returns(t, p.aQueuePair.Write(0, nil, 0, 0, 0), nd2.NoMoreEntries)
+	p = connectPair(t, a, b)
+	for range 3 {
+		for range n - 1 {
+			returns(t, p.aQueuePair.Write(0, nil, 0, 0, nd2.SilentSuccess), nd2.Success)
+		}
+		returns(t, p.aQueuePair.Write(0, nil, 0, 0, 0), nd2.Success)
+		returns(t, a.result().Status, nd2.Success)
+	}
+}
+
+func TestActiveFirst(t *testing.T) {
+	a, b := withHabits(t, "active-first")
+	p := connectPair(t, a, b)
+	returns(t, p.aQueuePair.Receive(1, a.sge(8)), nd2.Success)
+	returns(t, p.bQueuePair.Receive(1, b.sge(8)), nd2.Success)
+	returns(t, p.bQueuePair.Send(2, b.sge(8), 0), nd2.Success)
+	if n := a.cq.GetResults(make([]nd2.Result, 1)); n != 0 {
+		t.Error("the passive side sends before it has heard of the active one")
+	}
+	returns(t, p.aQueuePair.Send(2, a.sge(8), 0), nd2.Success)
+	for _, s := range []*testSide{a, b} {
+		for range 2 {
+			returns(t, s.result().Status, nd2.Success)
+		}
+	}
+}
