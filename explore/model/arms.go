@@ -42,15 +42,30 @@ func (w *World) notify(d *dice) *Call {
 	return &Call{End: end, Queue: n, Kind: a.Kind, Arm: a, Rules: "cq.notify.parallel cq.notify.nd-pending"}
 }
 
-// Armed takes what Notify has returned at once: ND_SUCCESS, or ND_PENDING.
+// Armed takes what Notify has returned at once: ND_SUCCESS, or ND_PENDING, or, beside
+// other requests of the queue, that there is no room for another one.
 func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	switch s {
 	case nd2.Pending:
 		return nil
 	case nd2.Success:
 		return w.Fired(c.End, c.Queue, c.Arm, s)
+	case nd2.InsufficientResources, nd2.NoMemory:
+		if w.ends[c.End].unarm(c.Queue, c.Arm) > 0 {
+			return nil
+		}
 	}
 	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
+}
+
+// unarm takes back a request for a notification, and returns how many others the queue has.
+func (e *end) unarm(number int, a *Arm) int {
+	arms := &e.watching
+	if number != SharedQueue {
+		arms = &e.queues[number].arms
+	}
+	*arms = slices.DeleteFunc(*arms, func(b *Arm) bool { return b == a })
+	return len(*arms)
 }
 
 // Unexplained reports whether no result taken so far explains why a request for a notification of

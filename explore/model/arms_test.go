@@ -25,3 +25,19 @@ func TestATriggerCompletesWhatWasThereBefore(t *testing.T) {
 		}
 	}
 }
+
+// A queue may have room for so many requests and no more, but for one at least.
+func TestARequestIsRefusedBesideOthersOnly(t *testing.T) {
+	for _, number := range []int{0, SharedQueue} {
+		w := &World{}
+		w.ends[0] = &end{queues: []*queue{{}}}
+		first, second := &Arm{}, &Arm{}
+		w.ends[0].queues[0].arms, w.ends[0].watching = []*Arm{first, second}, []*Arm{first, second}
+		if v := w.Armed(&Call{Queue: number, Arm: second}, nd2.InsufficientResources); v != nil {
+			t.Errorf("queue %d, beside another one: %v", number, v)
+		}
+		if v := w.Armed(&Call{Queue: number, Arm: first}, nd2.InsufficientResources); v == nil {
+			t.Errorf("queue %d: the only request may be refused", number)
+		}
+	}
+}
