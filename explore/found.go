@@ -94,7 +94,7 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, l
 		repeated = oftenEnough
 	}
 	p, ok := repeated(f.Program, shows)
-	if !ok && !leaked { // what comes by chance may hit another kind of request the next time
+	if !ok && !leaked { // a fault that comes by chance may hit another kind of request the next time
 		such = func(v *model.Violation) bool { return v.Rules[0] == f.Rules[0] }
 		p, ok = repeated(f.Program, shows)
 	}

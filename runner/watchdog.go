@@ -23,9 +23,9 @@ type watchdog struct {
 
 	mu    sync.Mutex
 	quiet quiet
-	// look looks after a period whether the worker is too quiet; resting says that it does not.
-	// starved returns for how long the worker has waited for a processor; it is nil until
-	// the worker has begun.
+	// look checks, after each period, whether the worker is too quiet; resting says that it
+	// does not check. starved returns for how long the worker has waited for a processor; it is
+	// nil until the worker has begun.
 	look    *time.Timer
 	resting bool
 	looked  time.Time
@@ -66,7 +66,7 @@ func (w *watchdog) looks() {
 		starved = w.starved()
 	}
 	period := w.quiet.period()
-	over := w.quiet.lasts(min(now.Sub(w.looked), 2*period), starved) // a supervisor that stands still hears nothing
+	over := w.quiet.lasts(min(now.Sub(w.looked), 2*period), starved) // a supervisor that stood still has heard nothing
 	w.looked = now
 	if over {
 		w.resting = true

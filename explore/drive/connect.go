@@ -114,7 +114,7 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	if connector.Bind(s.sockaddr()) != nd2.Success {
+	if connector.Bind(s.Sockaddr()) != nd2.Success {
 		connector.Release()
 		return nil, false
 	}
@@ -125,7 +125,7 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]
 	from, to := l.connector[active], l.connector[1-active]
-	if st := from.Bind(a.sockaddr()); st != nd2.Success {
+	if st := from.Bind(a.Sockaddr()); st != nd2.Success {
 		return nil, model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
 	}
 	data := private(choice, a.Info.MaxCallerData)

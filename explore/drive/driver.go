@@ -96,7 +96,8 @@ type driver struct {
 	had map[string]bool
 	// at is how many of the program's steps have been reached.
 	at int
-	// impaired is what goes wrong on the network, and removed says that an adapter is no more.
+	// impaired is what goes wrong on the network, and removed says that an adapter has
+	// been removed.
 	impaired impairment
 	removed  bool
 	buf      [64]nd2.Result

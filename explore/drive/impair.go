@@ -22,8 +22,8 @@ func impairmentName(k providers.FaultKind) string { return "impair/" + string(k)
 // seldom is how many impairments hold packets back for each that loses some, which takes longer.
 const seldom = 7
 
-// impair has something go wrong on the network, if the provider can have that happen, or sets right what
-// does.
+// impair makes something go wrong on the network, if the provider can inject that, or sets right
+// what has gone wrong.
 func (d *driver) impair(c *model.Call) *model.Violation {
 	if d.impaired.undo != nil {
 		d.heal()
@@ -44,8 +44,8 @@ func (d *driver) impair(c *model.Call) *model.Violation {
 	return nil
 }
 
-// inject has something go wrong in the adapter or on its network until undo is called, which is nil if the
-// provider can't have that happen.
+// inject makes something go wrong in the adapter or on its network until undo is called; undo is
+// nil if the provider can't inject that.
 func (s *side) inject(kind providers.FaultKind) (undo func()) {
 	injector, ok := s.Instance.(providers.FaultInjector)
 	if !ok || !slices.Contains(injector.Faults(), kind) {
@@ -67,14 +67,14 @@ func (d *driver) heal() {
 	d.impaired = impairment{}
 }
 
-// letGo has packets come that are held back, since something is about to be waited for.
+// letGo releases packets that are held back, since something is about to be waited for.
 func (d *driver) letGo() {
 	if d.impaired.kind == providers.Hold {
 		d.heal()
 	}
 }
 
-// waits reports whether an operation waits for something of the other end.
+// waits reports whether an operation waits for something from the other end.
 func waits(op program.Op) bool {
 	return op != program.Impair && (op == program.Disconnect || !slices.Contains(program.Single(), op))
 }

@@ -3,21 +3,11 @@ package drive
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
-
-// An End is an adapter at one end of connections.
-type End struct {
-	Instance providers.Instance
-	// ID is what OpenAdapter takes.
-	ID      uint64
-	Address netip.Addr
-	Info    nd2.AdapterInfo
-}
 
 // Ends are those of a program: 0 is the adapter under test, 1 the other one.
 type Ends struct {

@@ -16,8 +16,8 @@ const (
 	cleansUp    = "adapter.removed.cleanup-succeeds"
 )
 
-// remove takes an adapter away in the middle of everything, if the provider can have that happen, and judges
-// what is left of both ends. The program is over then.
+// remove takes away an adapter in the middle of everything, if the provider can inject that, and
+// judges what is left of both ends. The program is over then.
 func (d *driver) remove(c *model.Call) *model.Violation {
 	gone, other := d.side[c.End], d.side[1-c.End]
 	if gone.Instance == other.Instance && gone.ID == other.ID {
@@ -42,13 +42,13 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
 			return model.Violates(onlyCleanup, "no byte to arrive at an adapter that has been removed", "region %d of end %d has changed", n, c.End)
 		}
-		gone.giveBack(r.bytes)
+		gone.Free(&pool, r.bytes)
 	}
 	gone.regions = nil
 	return d.tearDownSide(1 - c.End)
 }
 
-// contents are those of all regions.
+// contents returns the contents of all regions.
 func (s *side) contents() (all [][]byte) {
 	for _, r := range s.regions {
 		all = append(all, bytes.Clone(memory.Contents(r.bytes)))
@@ -113,7 +113,7 @@ func (d *driver) deadCalls(end int) *model.Violation {
 	return nil
 }
 
-// deadRequest posts a Send, which must be refused or fail, if it ever ends.
+// deadRequest posts a Send, which must be refused, or must fail if it ever ends.
 func (d *driver) deadRequest(end, connection int, pair nd2.QueuePair) *model.Violation {
 	if !d.world.MayInitiate(connection, end) {
 		return nil
@@ -194,7 +194,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	return nil
 }
 
-// overlappings are the objects of a side whose requests can be canceled.
+// overlappings returns the objects of a side whose requests can be canceled.
 func (s *side) overlappings() (all []nd2.Overlapping) {
 	for _, q := range s.queues {
 		all = append(all, q)

@@ -52,7 +52,7 @@ func asks(ends [2]*side, pair nd2.QueuePair) bool {
 		defer c.Release()
 		connectors[e] = c
 	}
-	if connectors[0].Bind(ends[0].sockaddr()) != nd2.Success {
+	if connectors[0].Bind(ends[0].Sockaddr()) != nd2.Success {
 		return false
 	}
 	getting, asking := newTicket(ends[1].listener, ends[1].port), newTicket(connectors[0], ends[0].port)

@@ -2,13 +2,11 @@ package drive
 
 import (
 	"fmt"
-	"net/netip"
 	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 )
 
 // rights are the access rights of every region.
@@ -157,7 +155,7 @@ func (s *side) memoryRegion() (nd2.MemoryRegion, error) {
 }
 
 func (d *driver) addRegion(s *side, holds []byte) error {
-	bytes, err := s.allocate(len(holds))
+	bytes, err := s.Allocate(&pool, len(holds))
 	if err != nil {
 		return err
 	}
@@ -168,7 +166,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	r := &region{bytes: bytes, base: memory.Address(bytes)}
 	r.MemoryRegion, err = s.memoryRegion()
 	if err != nil {
-		s.giveBack(bytes)
+		s.Free(&pool, bytes)
 		return err
 	}
 	s.regions = append(s.regions, r)
@@ -182,30 +180,13 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	case nd2.InsufficientResources:
 		s.regions = s.regions[:len(s.regions)-1]
 		r.Release()
-		s.giveBack(bytes)
+		s.Free(&pool, bytes)
 		return errUnable
 	default:
 		return model.Violates("mr.register.nd-success", "ND_SUCCESS of Register", "it ended with %v", t.status)
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return nil
-}
-
-// allocate returns memory that the adapter can be given, which may be on another machine;
-// giveBack takes it back.
-func (s *side) allocate(size int) ([]byte, error) {
-	if theirs, ok := s.Instance.(providers.Memory); ok {
-		return theirs.Allocate(size)
-	}
-	return pool.Get(size)
-}
-
-func (s *side) giveBack(b []byte) {
-	if theirs, ok := s.Instance.(providers.Memory); ok {
-		theirs.Free(b)
-		return
-	}
-	pool.Put(b)
 }
 
 func (s *side) listen() (err error) {
@@ -215,19 +196,10 @@ func (s *side) listen() (err error) {
 	if err != nil {
 		return err
 	}
-	if st := s.listener.Bind(s.sockaddr()); st != nd2.Success {
-		return model.Violates("listener.bind.nd-success", "ND_SUCCESS of Bind", "it returned %v", st)
+	address, method, st := s.Listen(s.listener)
+	if st != nd2.Success {
+		return model.Violates("listener."+strings.ToLower(method)+".nd-success", "ND_SUCCESS of "+method, "it returned %v", st)
 	}
-	if st := s.listener.Listen(0); st != nd2.Success {
-		return model.Violates("listener.listen.nd-success", "ND_SUCCESS of Listen", "it returned %v", st)
-	}
-	s.address = make([]byte, nd2.SockaddrIn6Size)
-	size := uint32(len(s.address))
-	if st := s.listener.GetLocalAddress(s.address, &size); st != nd2.Success {
-		return model.Violates("listener.getlocaladdress.nd-success", "ND_SUCCESS of GetLocalAddress", "it returned %v", st)
-	}
-	s.address = s.address[:size]
+	s.address = address
 	return nil
 }
-
-func (s *side) sockaddr() []byte { return nd2.Sockaddr(netip.AddrPortFrom(s.Address, 0)) }

@@ -87,7 +87,7 @@ func (d *driver) weigh(t *task) *model.Violation {
 	switch t.Op {
 	case program.Results:
 		return nil
-	case program.Flush, program.Disconnect: // whose connection is ended once the results are known
+	case program.Flush, program.Disconnect: // their connection is ended once the results are known
 		d.log.add(line{call: t.Call, status: t.status})
 		return nil
 	case program.Notify, program.Watch:

@@ -78,7 +78,7 @@ func (d *driver) deregister(s *side) *model.Violation {
 			return v
 		}
 		r.Release()
-		s.giveBack(r.bytes)
+		s.Free(&pool, r.bytes)
 	}
 	s.regions = nil
 	return nil

@@ -7,16 +7,17 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A departure is the end of a connection that a lane makes, beside requests that another lane posts
-// to its queue pairs. Nobody knows which of those come first: each is posted and carried out, posted and
-// canceled, or refused.
+// A departure is a lane's end of a connection, concurrent with requests that another lane posts to
+// its queue pairs. Which come first is not known: each request is posted and carried out, posted
+// and canceled, or refused.
 type departure struct {
 	end int
 	how program.Op
 }
 
-// endBeside is end for a lane of a round. Requests that are silent are not posted beside it, nor before
-// it without the result of one behind them: nobody could tell whether they were over.
+// endBeside is end for a lane of a round. No silent requests are posted concurrently with it, nor
+// before it without the result of one behind them: there would be no telling whether they were
+// over.
 func (w *World) endBeside(d *dice) *Call {
 	p := w.anyPair(d)
 	if p == nil || w.leaving(p.connection) || p.hasSilent() || p.other().hasSilent() || !w.mayGoBeside(p.connection) {
@@ -36,8 +37,8 @@ func (w *World) leaving(c *connection) bool {
 	return leaves
 }
 
-// mayGoBeside is mayGo, whatever lanes post to shared queues meanwhile: then no other connection
-// that uses them goes in the same round.
+// mayGoBeside is mayGo, whatever lanes post to shared queues meanwhile: no other connection that
+// uses these may go in the same round.
 func (w *World) mayGoBeside(c *connection) bool {
 	for e, p := range c.side {
 		if p.shared && (len(w.round.departures) > 0 || w.ends[e].strayed+len(p.other().outgoing) >= w.ends[e].sharedDepth) {
@@ -50,7 +51,7 @@ func (w *World) mayGoBeside(c *connection) bool {
 // hasSilent reports whether silent requests have not ended.
 func (p *pair) hasSilent() bool { return slices.ContainsFunc(p.initiated, (*request).silent) }
 
-// depart ends the connections that lanes have ended.
+// depart ends, in the model, the connections that lanes have ended.
 func (w *World) depart(r *round) {
 	for c, d := range r.departures {
 		c.endBy(d.end)
@@ -58,7 +59,7 @@ func (w *World) depart(r *round) {
 	}
 }
 
-// flags are those of a request that is to be posted to a queue pair.
+// flags returns the flags of a request that is about to be posted to a queue pair.
 func (w *World) flags(d *dice, p *pair, may nd2.OpFlags) nd2.OpFlags {
 	if w.leaving(p.connection) {
 		may &^= nd2.SilentSuccess
@@ -66,8 +67,8 @@ func (w *World) flags(d *dice, p *pair, may nd2.OpFlags) nd2.OpFlags {
 	return d.flags(may)
 }
 
-// unposted forgets a request that was refused since its connection was ended beside it. What it would
-// have changed is no longer known, as of one that was canceled.
+// unposted forgets a request that was refused because its connection was being ended. As for a
+// canceled request, the content of what it would have changed is no longer known.
 func (w *World) unposted(r *request) {
 	p := r.pair
 	delete(w.requests, r.context)

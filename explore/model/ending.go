@@ -54,8 +54,8 @@ func (w *World) Drained(connection int) bool {
 	return true
 }
 
-// Spent reports whether every request of a connection has ended at one end, but for silent ones of
-// which nothing need ever show that they have.
+// Spent reports whether every request of a connection has ended at one end, except silent ones
+// whose end nothing need ever show.
 func (w *World) Spent(connection, end int) bool {
 	p := w.connections[connection].side[end]
 	return len(p.receives) == 0 && !slices.ContainsFunc(p.initiated, func(r *request) bool { return !r.silent() })

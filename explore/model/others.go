@@ -56,5 +56,5 @@ func (w *World) register(d *dice) *Call {
 	return &Call{End: end, Remote: Place{Region: d.below(len(w.ends[end].regions))}, Choice: d.next()}
 }
 
-// fault has something go wrong at an end.
+// fault makes something go wrong at an end.
 func (w *World) fault(d *dice) *Call { return &Call{End: d.object(2), Choice: d.next()} }

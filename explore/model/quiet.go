@@ -181,7 +181,7 @@ func (w *World) Waiting() *Violation {
 	return Violates("cq.getresults.every-request-ends", "every request to end", "something has not ended")
 }
 
-// WaitingAt is Waiting of one end of a connection.
+// WaitingAt is Waiting for one end of a connection.
 func (w *World) WaitingAt(connection, end int) *Violation {
 	return w.connections[connection].side[end].waiting()
 }

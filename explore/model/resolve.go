@@ -43,7 +43,7 @@ func (w *World) pair(d *dice) *pair {
 	return p
 }
 
-// anyPair is pair, whichever lane uses its connection.
+// anyPair returns what pair returns, whichever lane uses its connection.
 func (w *World) anyPair(d *dice) *pair {
 	n := d.object(2 * len(w.connections))
 	c := w.connections[n/2]

@@ -51,8 +51,8 @@ func (w *World) Beside(s program.Step) *Call {
 	return c
 }
 
-// queue returns the completion queue that a call is about, or that gets the results of what
-// it is about.
+// queue returns the completion queue that a call is about, or to which the results of what
+// it is about come.
 func (e *end) queue(w *World, c *Call) *queue {
 	if c.request == nil && !c.ends() {
 		return e.queues[c.Queue]

@@ -15,7 +15,7 @@ var weights = map[Op]int{
 // endings are the operations that end a connection; Connect makes it again.
 var endings = []Op{Flush, Disconnect, Drop, Fail}
 
-// removed says that one program of so many ends with the removal of an adapter.
+// removed: one program in so many ends with the removal of an adapter.
 const removed = 8
 
 // The lengths of programs, in steps: short ones shrink quickly; in long ones, state

@@ -29,7 +29,7 @@ const (
 	Spare      Op = "spare"    // creates and releases an object that nothing uses
 	Watch      Op = "watch"    // arms a shared receive queue
 	Modify     Op = "modify"   // modifies a shared receive queue
-	Impair     Op = "impair"   // has something go wrong on the network, or sets it right
+	Impair     Op = "impair"   // makes something go wrong on the network, or sets it right
 	Remove     Op = "remove"   // removes an adapter, which ends the program
 	Barrier    Op = "barrier"  // waits until every lane has reached it
 )

@@ -14,12 +14,13 @@ func Repeated(p Program, shows func(Program) bool) (best Program, ok bool) {
 	return repeated(p, mostTimes, shows)
 }
 
-// tails are how many of a program's latest steps are carried out by themselves, if the whole program
-// does not show its finding at once: what lanes met in by chance they meet in again, as often as that is
-// repeated.
+// tails are how many of a program's last steps are carried out by themselves, if the whole program
+// does not show its finding at once: lanes that met by chance meet again if that is repeated often
+// enough.
 var tails = []int{32, 128}
 
-// RepeatedUpTo is Repeated of a program that has shown its finding in the step before a number.
+// RepeatedUpTo is Repeated for a program that has shown its finding in the step before
+// a number.
 func RepeatedUpTo(p Program, step int, shows func(Program) bool) (best Program, ok bool) {
 	best, ok = repeated(p, 1, shows)
 	for _, n := range tails {
@@ -34,7 +35,7 @@ func RepeatedUpTo(p Program, step int, shows func(Program) bool) (best Program, 
 	return Repeated(p, shows)
 }
 
-// repeated is Repeated up to a number of times.
+// repeated is Repeated with a limit of times.
 func repeated(p Program, most int, shows func(Program) bool) (best Program, ok bool) {
 	best = p
 	for p.Times = 1; p.Times <= most; p.Times *= 4 {

@@ -35,7 +35,7 @@ func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (l *link, 
 func (r *rig) join(l *link) *model.Violation {
 	from, to := l.connector[0], l.connector[1]
 	asked := r.side[1]
-	if st := from.Bind(r.side[0].sockaddr()); st != nd2.Success {
+	if st := from.Bind(r.side[0].Sockaddr()); st != nd2.Success {
 		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
 	}
 	get := start(asked.listener, "GetConnectionRequest", "listener.getconnectionrequest.nd-success", func(o *nd2.Overlapped) nd2.Status {

@@ -2,14 +2,12 @@ package soak
 
 import (
 	"fmt"
-	"net/netip"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 )
 
 // A rig is what a soak works on: one adapter at each end, opened once.
@@ -61,22 +59,13 @@ func (s *side) listen() (err error) {
 	if err != nil {
 		return err
 	}
-	if st := s.listener.Bind(s.sockaddr()); st != nd2.Success {
-		return fmt.Errorf("IND2Listener::Bind returned %v", st)
+	address, method, st := s.Listen(s.listener)
+	if st != nd2.Success {
+		return fmt.Errorf("IND2Listener::%s returned %v", method, st)
 	}
-	if st := s.listener.Listen(0); st != nd2.Success {
-		return fmt.Errorf("IND2Listener::Listen returned %v", st)
-	}
-	s.address = make([]byte, nd2.SockaddrIn6Size)
-	size := uint32(len(s.address))
-	if st := s.listener.GetLocalAddress(s.address, &size); st != nd2.Success {
-		return fmt.Errorf("IND2Listener::GetLocalAddress returned %v", st)
-	}
-	s.address = s.address[:size]
+	s.address = address
 	return nil
 }
-
-func (s *side) sockaddr() []byte { return nd2.Sockaddr(netip.AddrPortFrom(s.Address, 0)) }
 
 // release releases what the rig has.
 func (r *rig) release() {
@@ -135,21 +124,4 @@ func (s *side) connector() (nd2.Connector, error) {
 	return create[nd2.Connector]("CreateConnector", func(o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateConnector(nd2.IIDConnector, s.file, o)
 	})
-}
-
-// allocate returns memory that a side's adapter can be given, which may be another process's;
-// giveBack takes it back.
-func (r *rig) allocate(s *side, size int) ([]byte, error) {
-	if theirs, ok := s.Instance.(providers.Memory); ok {
-		return theirs.Allocate(size)
-	}
-	return r.pool.Get(size)
-}
-
-func (r *rig) giveBack(s *side, b []byte) {
-	if theirs, ok := s.Instance.(providers.Memory); ok {
-		theirs.Free(b)
-		return
-	}
-	r.pool.Put(b)
 }

@@ -104,11 +104,11 @@ func registrations(r *rig, count int) (*model.Violation, error) {
 		return nil, unless(err)
 	}
 	defer region.Release()
-	bytes, err := r.allocate(s, int(min(registered, s.Info.MaxRegistrationSize)))
+	bytes, err := s.Allocate(&r.pool, int(min(registered, s.Info.MaxRegistrationSize)))
 	if err != nil {
 		return nil, err
 	}
-	defer r.giveBack(s, bytes)
+	defer s.Free(&r.pool, bytes)
 	for range count {
 		register := start(region, "Register", "mr.register.nd-success", func(o *nd2.Overlapped) nd2.Status {
 			return region.Register(bytes, nd2.AllowLocalWrite, o)

@@ -105,7 +105,7 @@ func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
 
 func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	s := t.side[e]
-	if t.memory[e], err = t.allocate(s, size); err != nil {
+	if t.memory[e], err = s.Allocate(&t.pool, size); err != nil {
 		return nil, err
 	}
 	t.must[e] = make([]byte, size)
@@ -145,7 +145,7 @@ func (t *traffic) release() {
 			over := start(r, "Deregister", "mr.deregister.nd-success", r.Deregister).end(t.limit, nd2.Success) == nil
 			r.Release()
 			if over {
-				t.giveBack(t.side[e], t.memory[e])
+				t.side[e].Free(&t.pool, t.memory[e])
 			}
 		}
 	}

@@ -35,7 +35,8 @@ func addressList[T uint32 | uintptr](o *object, method uintptr, list *nd2.Socket
 	return s
 }
 
-// addresses reads the list in a block, and counts what it points to elsewhere.
+// addresses reads the list in a block, and counts the addresses that lie outside the
+// block.
 func (f *frame) addresses(b *block) (list [][]byte, stray int) {
 	if len(b.bytes) < listHeader {
 		return nil, 0

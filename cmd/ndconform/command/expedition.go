@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"os"
 	"strings"
 	"time"
@@ -20,9 +20,9 @@ import (
 // slow.
 const probeSilence = 2 * time.Minute
 
-// errandSilence is how long a worker that explores may say nothing, apart from what it waits
-// for a processor: longer than any wait within a program. callsMost is more than the number of calls that a program makes
-// before it says something again.
+// errandSilence is how long a worker that explores may say nothing, not counting the time in which
+// it waits for a processor: longer than any wait within a program. callsMost is more than the
+// number of calls that a program makes before it says something again.
 const (
 	errandSilence = 20 * time.Second
 	callsMost     = 2000
@@ -75,13 +75,10 @@ func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Re
 	ending, err := e.send(ctx, errandOrder{Options: o})
 	result := e.latest
 	result.Seed, result.Programs, result.Seconds, result.Findings = o.Seed, e.programs, time.Since(began).Seconds(), nil
+	err = e.failure(ending, err)
 	switch {
 	case err != nil:
 		return explore.Result{}, err
-	case e.refused != "":
-		return explore.Result{}, usageError("%s", e.refused)
-	case ending.Failed != "":
-		return explore.Result{}, fmt.Errorf("%s", ending.Failed)
 	case ending.Done && e.result != nil:
 		result = *e.result
 	case ctx.Err() == nil: // otherwise the user ended it
@@ -100,13 +97,10 @@ func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Re
 func (e *expedition) replay(ctx context.Context, p program.Program, o explore.Options) (explore.Result, error) {
 	ending, err := e.send(ctx, errandOrder{Options: o, Replay: string(p.Text())})
 	result := explore.Result{Seed: p.Seed, Programs: 1}
+	err = e.failure(ending, err)
 	switch {
 	case err != nil:
 		return explore.Result{}, err
-	case e.refused != "":
-		return explore.Result{}, usageError("%s", e.refused)
-	case ending.Failed != "":
-		return explore.Result{}, fmt.Errorf("%s", ending.Failed)
 	case ending.Done && e.result != nil:
 		result = *e.result
 	case ctx.Err() == nil:
@@ -118,6 +112,20 @@ func (e *expedition) replay(ctx context.Context, p program.Program, o explore.Op
 		e.hasShrunk(f)
 	}
 	return result, nil
+}
+
+// failure returns why an errand could not be done, or nil if it was done or the worker ended:
+// err is what kept the worker from being started.
+func (e *expedition) failure(ending runner.Ending, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case e.refused != "":
+		return usageError("%s", e.refused)
+	case ending.Failed != "":
+		return errors.New(ending.Failed)
+	}
+	return nil
 }
 
 // soak has a worker soak. The ending says whether it came to its end.

@@ -23,7 +23,7 @@ type Conn struct {
 	wait     Tick
 	retries  uint8
 	// patient says that an MRA has asked the peer not to send again soon; over is when
-	// TimeWait ends.
+	// TimeWait will end.
 	patient bool
 	over    Tick
 
@@ -127,8 +127,8 @@ func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 // patient.
 const insistence = 3
 
-// insist has what has just been sent be sent again, unasked, if the peer was told to be patient. It
-// would ask by sending its own message again, and that may be long after the answer was lost.
+// insist makes what has just been sent be sent again, unasked, if the peer was told to be patient:
+// the peer would ask by sending its own message again, which may be long after the answer was lost.
 func (c *Conn) insist(now Tick) {
 	if c.patient {
 		c.retries, c.deadline = insistence, now+c.wait

@@ -46,7 +46,7 @@ func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	return nd2.InternalError
 }
 
-// refused reports whether a request has ended by what the peer has answered.
+// refused reports whether a request has ended because of the peer's answer.
 func refused(o rc.Outcome) bool {
 	return o == rc.RemoteAccess || o == rc.RemoteInvalid || o == rc.RemoteOperation
 }

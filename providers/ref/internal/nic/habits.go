@@ -101,16 +101,18 @@ type Habits struct {
 	// NoRetries makes a Send that finds no Receive fail at once, except at a shared
 	// queue.
 	NoRetries bool
-	// LostRefusals has what the peer refuses end as if no answer had come.
+	// LostRefusals makes requests that the peer refuses end as if no answer had come.
 	LostRefusals bool
-	// FoundInCall has a call refuse a request whose entries name memory that it can't use.
+	// FoundInCall makes a call refuse a request whose entries name memory that it can't
+	// use.
 	FoundInCall bool
 	// SpoiledSinks leaves something in the buffers of a Read that the peer refuses, and of
 	// a Receive that is too short.
 	SpoiledSinks bool
-	// SilentRoom has silent requests take room in the queue until a later one has a result.
+	// SilentRoom makes silent requests take room in the queue until a later one has a
+	// result.
 	SilentRoom bool
-	// ActiveFirst has the passive side wait for the active side's first request.
+	// ActiveFirst makes the passive side wait for the active side's first request.
 	ActiveFirst bool
 }
 

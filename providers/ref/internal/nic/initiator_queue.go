@@ -11,7 +11,7 @@ import (
 // still in the cache. The device's lock owns it.
 type initiatorQueue struct {
 	free *initiation // a list
-	// late are those that are given back late, another list.
+	// late are the entries that are given back late, in a list of their own.
 	late *initiation
 	// left is how many entries may still be made.
 	left, maxSGE, inline uint32
@@ -68,7 +68,8 @@ func (q *initiatorQueue) entry() *initiation {
 // give takes back an entry.
 func (q *initiatorQueue) give(e *initiation) { q.free, e.next = e, q.free }
 
-// giveLate ends the use of an entry that had a result, and of all that had none before it.
+// giveLate takes back an entry that had a result, and all entries before it that had
+// none.
 func (q *initiatorQueue) giveLate(e *initiation, silent bool) {
 	if silent {
 		q.late, e.next = e, q.late

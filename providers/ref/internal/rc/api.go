@@ -157,7 +157,8 @@ type Config struct {
 	// This is how iWARP works. Source: RFC 5040, 5.1 (RDMA Write and Send
 	// completion).
 	EarlySuccess bool
-	// AwaitPeer makes what is for the peer wait until the peer's first request has come.
+	// AwaitPeer makes everything for the peer wait until the peer's first request has
+	// come.
 	AwaitPeer bool
 	// NoRNR makes a Send that finds no Receive end the connection.
 	NoRNR bool
