@@ -34,6 +34,9 @@ func (o *once) Set(text string) error {
 	}
 	o.given = true
 	err := o.Value.Set(text)
+	if err != nil && o.Type() == "duration" {
+		return errors.New("a time is a number with a unit, as in 90s, 10m or 1h30m")
+	}
 	if parsing := (*strconv.NumError)(nil); !errors.As(err, &parsing) {
 		return err
 	}
