@@ -51,14 +51,14 @@ var _ = Describe("An IND2Connector", func() {
 	It("(for the record) used again once its Connect has failed", Covers("connector.connect.not-reusable"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		k := a.Active.Connector
-		abandon(k, connectTo(ctx, k, a.Active, a.Address, make([]byte, a.Active.Info.MaxCallerData+1)))
+		abandon(k, connectTo(ctx, k, a.Active, a.Address, tooMuch(a.Active.Info.MaxCallerData)))
 		Record(fmt.Sprintf("Connect after one that has failed returns %v.", abandon(k, connectTo(ctx, k, a.Active, a.Address, nil))))
 	})
 
 	It("(for the record) used again once its Accept has failed", Covers("connector.accept.not-reusable"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		a.Request(nil)
-		a.Accept(make([]byte, a.Passive.Info.MaxCalleeData+1)).Wait()
+		a.Accept(tooMuch(a.Passive.Info.MaxCalleeData)).Wait()
 		Record(fmt.Sprintf("Accept after one that has failed returns %v.", abandon(a.Passive.Connector, a.Accept(nil))))
 	})
 
