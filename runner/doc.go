@@ -18,7 +18,7 @@
 //     ends with the worker, or a grace period after it was told to end.
 //   - supervisor, one per worker: listens to its events, and ends when they do.
 //   - worker, one: reads standard input to its end, which is the order to stop,
-//     and sees to it that the process ends within a grace period then.
+//     and then makes sure that the process ends within a grace period.
 //   - worker, one: opens the providers, or closes them; one that never returns
 //     keeps it, and the process ends.
 package runner

@@ -261,7 +261,7 @@ func erred(s reports.Spec, says string) reports.Spec {
 	return s
 }
 
-// hearOthers waits until specs may begin, and takes in what is known by then.
+// hearOthers waits until specs may begin, and takes note of what is known by then.
 func (w *worker) hearOthers() {
 	if w.begun {
 		select {

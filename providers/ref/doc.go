@@ -20,7 +20,7 @@
 //     windows that are bound to it.
 //   - v1's requests are carried out as they are posted, in a batch or not, and a
 //     window that the peer invalidates reports to the inbound completion queue.
-//   - NDK's creations, requests and closes complete inline, but for the creation of a
+//   - NDK's creations, requests and closes complete inline, except the creation of a
 //     shared receive queue with an affinity, a Connect and a Disconnect, and a close
 //     of what is in use. The creation calls its completion before it returns.
 //   - A file that is closed goes on notifying for the objects that are on it.

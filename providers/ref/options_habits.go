@@ -18,7 +18,7 @@ type habit struct {
 // habits are all the habits that there are.
 var habits = []habit{
 	{
-		"peek", "Notify completes at once while a result that satisfies it is queued, also one that was announced before.",
+		"peek", "Notify completes at once while a result that satisfies it is queued, even one that was announced before.",
 		func(o *options) { o.behavior.Peek = true },
 	},
 	{
@@ -39,7 +39,7 @@ var habits = []habit{
 	},
 	{
 		"iwarp", "A Send or a Write succeeds once it is on its way; that the peer can't take it ends the connection on both sides. " +
-			"So does a Send that finds no Receive, but for a shared queue.",
+			"So does a Send that finds no Receive, except at a shared queue.",
 		func(o *options) { o.behavior.IWARP = true },
 	},
 	{
@@ -67,7 +67,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.Apart = true },
 	},
 	{
-		"no-loopback", "No adapter connects to itself, nor says that it does.",
+		"no-loopback", "No adapter connects to itself or claims to.",
 		func(o *options) { o.behavior.NoLoopback = true },
 	},
 	{
@@ -87,11 +87,11 @@ var habits = []habit{
 		func(o *options) { o.behavior.BoundWindowState = true },
 	},
 	{
-		"invalidate-unbound-returned", "Invalidate refuses a window that is not bound to the queue pair, where a result would say so later.",
+		"invalidate-unbound-returned", "Invalidate refuses a window that is not bound to the queue pair, which otherwise a result would say later.",
 		func(o *options) { o.behavior.UnboundReturned = true },
 	},
 	{
-		"bind-flags-refused", "Bind refuses to give no right.",
+		"bind-flags-refused", "Bind refuses to grant no rights.",
 		func(o *options) { o.behavior.BindNeedsRights = true },
 	},
 	{
@@ -107,7 +107,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.Pow2Reads = true },
 	},
 	{
-		"huge-limits", "Query says ULONG_MAX of entries, inline data, Reads and depths, and 2 GiB of a transfer; of what nobody needs, there are no resources.",
+		"huge-limits", "Query says ULONG_MAX of entries, inline data, Reads and depths, and 2 GiB of a transfer; there are no resources for what nobody needs.",
 		(*options).hugeLimits,
 	},
 	{
@@ -131,7 +131,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.FlushLater = time.Millisecond },
 	},
 	{
-		"stale-bytes", "BytesTransferred has some number in results of which the documents say nothing of it.",
+		"stale-bytes", "BytesTransferred has some number in results for which the documents say nothing about it.",
 		func(o *options) { o.behavior.StaleBytes = true },
 	},
 	{
@@ -143,7 +143,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.LateAddresses = true },
 	},
 	{
-		"early-data", "Private data and read limits are told until the connection is established only.",
+		"early-data", "Private data and read limits are reported only until the connection is established.",
 		func(o *options) { o.behavior.EarlyData = true },
 	},
 	{
@@ -151,7 +151,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.LooseBacklog = true },
 	},
 	{
-		"newest-first", "Of the requests that wait at a listener, the newest is given first.",
+		"newest-first", "Of the requests that wait at a listener, the newest is handed out first.",
 		func(o *options) { o.behavior.NewestFirst = true },
 	},
 	{
@@ -183,7 +183,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.CheckLate = true },
 	},
 	{
-		"spare-info", "Query says nothing of vendor, device and thresholds, and sets a flag that nobody knows.",
+		"spare-info", "Query says nothing about vendor, device and thresholds, and sets an unknown flag.",
 		func(o *options) { o.spareInfo = true },
 	},
 	{
@@ -191,8 +191,8 @@ var habits = []habit{
 		func(o *options) { o.oneObject = true },
 	},
 	{
-		"other-codes", "Where several codes will do, the engine answers another: ND_REMOTE_ERROR for remote memory and a peer without a Receive, " +
-			"ND_DATA_OVERRUN for short Receives and full completion queues, STATUS_DATA_ERROR to who sent too much, STATUS_CONNECTION_DISCONNECTED from NotifyDisconnect, " +
+		"other-codes", "Where several codes are permitted, the engine returns another one: ND_REMOTE_ERROR for remote memory and a peer without a Receive, " +
+			"ND_DATA_OVERRUN for short Receives and full completion queues, STATUS_DATA_ERROR to a peer that sent too much, STATUS_CONNECTION_DISCONNECTED from NotifyDisconnect, " +
 			"STATUS_ADDRESS_ALREADY_ASSOCIATED from a second Bind.",
 		func(o *options) { o.behavior.OtherCodes = true },
 	},
@@ -209,7 +209,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.Roomy = true },
 	},
 	{
-		"no-retries", "A Send that finds no Receive fails at once, but for a shared queue.",
+		"no-retries", "A Send that finds no Receive fails at once, except at a shared queue.",
 		func(o *options) { o.behavior.NoRetries = true },
 	},
 	{

@@ -187,7 +187,7 @@ func (l *listener) remove() {
 	}
 }
 
-// event takes in a request.
+// event takes a request that has come.
 func (l *listener) event(e *ib.CMEvent) {
 	if e.Kind != ib.ConnectRequest {
 		return

@@ -106,8 +106,8 @@ func (d *Device) FailCall(call string, s nd2.Status) (undo func()) {
 		func(f *faults) { f.calls = slices.DeleteFunc(f.calls, func(x *callFault) bool { return x == c }) })
 }
 
-// FailRequest makes the next request of a type, posted here or arriving from a
-// peer, end with o, unless that is undone first.
+// FailRequest makes the next request of a type end with o, unless that is undone
+// first: one posted here or, if atResponder is set, one that arrives from a peer.
 func (d *Device) FailRequest(t nd2.RequestType, o rc.Outcome, atResponder bool) (undo func()) {
 	r := &requestFault{t, atResponder, o}
 	return d.inject(
