@@ -59,6 +59,15 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, culprit)
 		})
 
+		It("leaves no queue pair usable that reports just its initiator requests to the queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), Unhurried, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			queue := local.CompletionQueue(1)
+			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
+			bystander.Settle(ctx)
+			overrun(ctx, local, queue)
+			expectUnusable(ctx, bystander)
+		})
+
 		It("is the last that the queue tells of", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
@@ -144,7 +153,12 @@ func expectUnusable(ctx context.Context, c *Connection) {
 		c.Passive.Send(untold, nil, 0)
 		c.Active.Send(1, nil, 0)
 		other.Settle(ctx)
-		return !carriedOut(c.Active.Receives) && !carriedOut(c.Passive.Initiated) && !carriedOut(c.Passive.Receives)
+		Drain(c.Active.Initiated)
+		some := false
+		for _, queue := range []nd2.CompletionQueue{c.Active.Receives, c.Passive.Initiated, c.Passive.Receives} {
+			some = carriedOut(queue) || some // each is emptied, since one that fills up ends the queue pair as well
+		}
+		return !some
 	})
 }
 
