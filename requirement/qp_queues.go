@@ -9,7 +9,7 @@ var qpQueues = of(
 	Entry{
 		ID: "qp.initiator.place-after-result", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "A full initiator queue takes one more request for each result that was taken.",
+		Rule:   "A full initiator queue takes one more request for each result that was taken, and for each silent success before it.",
 	},
 	Entry{
 		ID:     "qp.error.cancels-posted",

@@ -13,7 +13,9 @@ import (
 var _ = Describe("IND2QueuePair::Flush", func() {
 	When("Receives are posted", func() {
 		It("cancels them all, in order", Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
+			local := Local(ctx)
+			many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults()) // more than a provider may like to cancel at a time
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})), Peer(ctx).End(Shape{}))
 			n := c.Active.ReceiveDepth()
 			c.Active.PostReceives(1, n, 8)
 			Expect(c.Active.Flush()).To(Return(nd2.Success))

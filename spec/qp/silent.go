@@ -1,0 +1,64 @@
+package qp
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// What becomes of silent successes when something comes behind them.
+var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCCESS", func() {
+	DescribeTable("yield no result when they have succeeded and one behind them fails,",
+		func(ctx SpecContext, request nd2.RequestType) {
+			const silent, last = 7, 1
+			c := Connect(ctx, Shape{})
+			c.Active.NeedRequests(2)
+			post := poster(ctx, c, request)
+			if request == nd2.RequestSend {
+				postEmpty(c.Passive, 1)
+			}
+			Expect(post(silent, nd2.SilentSuccess)).To(Return(nd2.Success))
+			postFailing(c, nd2.RequestWrite)
+			for context := uintptr(silent); context != last; {
+				r := Result(ctx, c.Active.Initiated)
+				context = r.RequestContext
+				if context == silent { // on iWARP what is in progress may be canceled
+					Expect(r).NotTo(CompleteWith(nd2.Success))
+				}
+			}
+			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
+			expectNothingMore(ctx, c.Active)
+		},
+		Entry("for Send", Covers("qp.send.silent-success"), Variant("failure-behind"), nd2.RequestSend),
+		Entry("for Bind", Covers("qp.bind.silent-success"), Variant("failure-behind"), nd2.RequestBind),
+		Entry("for Invalidate", Covers("qp.invalidate.silent-success"), Variant("failure-behind"), nd2.RequestInvalidate),
+		Entry("for Read", Covers("qp.read.silent-success"), Variant("failure-behind"), nd2.RequestRead),
+		Entry("for Write", Covers("qp.write.silent-success"), Variant("failure-behind"), nd2.RequestWrite))
+
+	DescribeTable("leave their places when a later one has a result,",
+		func(ctx SpecContext, request nd2.RequestType) {
+			const depth = 3
+			c := Connect(ctx, Shape{InitiatorDepth: depth, ReceiveDepth: depth})
+			e := c.Active
+			for turn := range uintptr(3 * depth) {
+				post := poster(ctx, c, request)
+				if request == nd2.RequestSend {
+					postEmpty(c.Passive, 1)
+				}
+				Expect(post(0, nd2.SilentSuccess)).To(Return(nd2.Success))
+				to := c.Passive.Memory.Remote()
+				Expect(e.Write(turn, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, turn, nd2.Success)))
+				if request == nd2.RequestSend {
+					Result(ctx, c.Passive.Receives)
+				}
+			}
+		},
+		Entry("for Send", Covers("qp.initiator.place-after-result", "qp.send.silent-success"), Variant("silent-send"), nd2.RequestSend),
+		Entry("for Bind", Covers("qp.initiator.place-after-result", "qp.bind.silent-success"), Variant("silent-bind"), nd2.RequestBind),
+		Entry("for Invalidate", Covers("qp.initiator.place-after-result", "qp.invalidate.silent-success"), Variant("silent-invalidate"), nd2.RequestInvalidate),
+		Entry("for Read", Covers("qp.initiator.place-after-result", "qp.read.silent-success"), Variant("silent-read"), nd2.RequestRead),
+		Entry("for Write", Covers("qp.initiator.place-after-result", "qp.write.silent-success"), Variant("silent-write"), nd2.RequestWrite))
+})
