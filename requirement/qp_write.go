@@ -86,7 +86,7 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched.",
+		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched, and stores nothing until they have.",
 	},
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,
