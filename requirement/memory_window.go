@@ -102,7 +102,7 @@ var memoryWindowAccess = of(
 	},
 	Entry{
 		ID: "mw.overlap.independent", Needs: []Need{NeedRead},
-		Rule: "Windows that overlap have their own rights, and each lasts until its own Invalidate.",
+		Rule: "Windows that overlap have their own rights, and each lasts until its own Invalidate, whatever becomes of the queue pair of another.",
 	},
 )
 

@@ -125,6 +125,20 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		Expect(r.Bytes[before:][:len(data)]).To(HoldBytes(data))
 	})
 
+	It("is closed to those that knew its token when it has been bound to another queue pair", Covers("mw.invalidate.ends-writing"), Variant("bound-to-another"), func(ctx SpecContext) {
+		one, two := twoConnections(ctx)
+		window, r, opened := bound(ctx, one, nd2.AllowWrite)
+		Expect(one.Active.Store(ctx, opened, 8)).To(Return(nd2.Success))
+		one.Settle(ctx)
+		one.Passive.InvalidateWindow(ctx, window)
+		two.Passive.BindWindow(ctx, window, r, before, size, nd2.AllowWrite)
+		if window.GetRemoteToken() == opened.Token {
+			Unobservable("the window has the token that it had")
+		}
+		one.Active.Memory.Fill(0, 8, 0x24)
+		one.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, 8, r.Bytes)
+	})
+
 	It("can be bound again, and so on", Covers("mw.bound-again.often"), func(ctx SpecContext) {
 		const times = 8
 		c := Accepted(ctx, Shape{})

@@ -1,0 +1,90 @@
+package mr
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// part is how many bytes of a region these specs move.
+const part = 100
+
+// registerFor registers a buffer with rights.
+func registerFor(ctx context.Context, r nd2.MemoryRegion, buffer []byte, rights nd2.RegionFlags) *Operation {
+	return Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, rights, o) })
+}
+
+// A provider may keep registrations to use them again: of the same buffer, or in the same
+// object. Neither may show in what a token opens.
+var _ = Describe("The rights of an IND2MemoryRegion whose buffer is registered with another too", func() {
+	// twice registers a buffer with two regions of the passive end.
+	twice := func(ctx SpecContext, c *Connection, first, second nd2.RegionFlags) (one, two *Region) {
+		GinkgoHelper()
+		one = c.Passive.Register(c.Passive.Buffer(4096), first)
+		two = &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: one.Bytes}
+		if registerFor(ctx, two.MemoryRegion, two.Bytes, second).Wait() != nd2.Success {
+			Unobservable("the provider registers a buffer once")
+		}
+		AtEnd(ctx, func(ctx context.Context) { Start(ctx, two.MemoryRegion, two.Deregister).Wait() })
+		return one, two
+	}
+	const readable = nd2.AllowLocalWrite | nd2.AllowRemoteRead
+
+	It("are not those of the one before", Covers("mr.rights.no-remote-write"), Variant("registered-twice"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		_, two := twice(ctx, c, AllRights, readable)
+		c.Active.Memory.Fill(0, part, 0x24)
+		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", two.Remote(), part, two.Bytes)
+	})
+
+	It("are not those of the one behind", Covers("mr.rights.no-remote-write"), Variant("registered-twice-first"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		one, _ := twice(ctx, c, readable, AllRights)
+		c.Active.Memory.Fill(0, part, 0x24)
+		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", one.Remote(), part, one.Bytes)
+	})
+
+	It("end with the Deregister of that one no more than its own token does", Covers("mr.rights.remote-read-alone"), Variant("registered-twice"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		one, two := twice(ctx, c, AllRights, nd2.AllowRemoteRead)
+		data := two.Fill(0, part, 0x42)
+		Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
+		Expect(Start(ctx, one.MemoryRegion, one.Deregister)).To(CompleteWith(nd2.Success))
+		c.Active.Memory.Fill(0, part, 0x24)
+		Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
+		Expect(c.Active.Memory.Bytes[:part]).To(HoldBytes(data))
+	})
+})
+
+var _ = Describe("The rights of an IND2MemoryRegion that is registered once more after its Deregister", func() {
+	// anew registers a region of the passive end with all rights, and then with some.
+	anew := func(ctx SpecContext, c *Connection, rights nd2.RegionFlags) *Region {
+		GinkgoHelper()
+		r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
+		Expect(registerFor(ctx, r.MemoryRegion, r.Bytes, AllRights)).To(CompleteWith(nd2.Success))
+		Expect(c.Active.Store(ctx, r.Remote(), part)).To(Return(nd2.Success))
+		c.Settle(ctx)
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		if registerFor(ctx, r.MemoryRegion, r.Bytes, rights).Wait() != nd2.Success {
+			Unobservable("the provider registers with a region once")
+		}
+		AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+		return r
+	}
+
+	It("include no remote read of before", Covers("mr.rights.no-remote-read"), Variant("registered-anew"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteWrite).Remote(), part)
+	})
+
+	It("include no remote write of before", Covers("mr.rights.no-remote-write"), Variant("registered-anew"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		r := anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
+		c.Active.Memory.Fill(0, part, 0x24)
+		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), part, r.Bytes)
+	})
+})
