@@ -79,7 +79,7 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID:   "cq.notify.releases-every-request",
-		Rule: "Requests outstanding at once coexist, and one trigger completes them all.",
+		Rule: "Requests outstanding at once coexist, and one trigger completes them all; one for ND_CQ_NOTIFY_ERRORS keeps none of the others from it.",
 	},
 	Entry{
 		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,

@@ -66,7 +66,7 @@ var cqResize = of(
 	Entry{
 		ID: "cq.resize.keeps-requests", Kind: Notification, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
-		Rule:   "A Notify outstanding while the queue is resized is completed by the next result.",
+		Rule:   "A Notify outstanding while the queue is resized stays of its type, and is completed by the next result that satisfies it.",
 	},
 	Entry{
 		ID: "cq.resize.keeps-unannounced", Kind: Notification, Needs: []Need{NeedResize},

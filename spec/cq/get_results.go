@@ -26,6 +26,20 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		})
 	})
 
+	When("results have been taken before", func() {
+		It("returns all that are queued, wherever in the queue they are", Covers("cq.getresults.count"), Variant("wrapped"), func(ctx SpecContext) {
+			n := most(ctx, 5)
+			c := acceptedFor(ctx, n)
+			results := make([]nd2.Result, n+1)
+			for round := range uintptr(8) {
+				first := 1 + round*uintptr(n)
+				c.Deliver(ctx, c.Passive, Sequence(first, n)...)
+				Expect(c.Passive.Receives.GetResults(results)).To(BeEquivalentTo(n), "results given to an array of %d", n+1)
+				Expect(results[:n]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(first, n), nd2.Success)...))
+			}
+		})
+	})
+
 	When("the array has no elements", func() {
 		It("returns 0 and takes nothing", Covers("cq.getresults.empty-array"), func(ctx SpecContext) {
 			queue := queueHolding(ctx, 1)

@@ -32,6 +32,22 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate),
 	)
 
+	When("a Bind fails that is behind a Send which waits", func() {
+		It("come in the order issued all the same", Covers("cq.getresults.initiator-order-with-windows"), Variant("failed"), func(ctx SpecContext) {
+			x := heldUp(ctx, Shape{})
+			window := x.MemoryWindow()
+			x.BindWindow(ctx, window, x.Memory, source, 8, nd2.AllowRead)
+			Expect(x.Send(1, nil, 0)).To(Return(nd2.Success))
+			if x.Bind(2, x.Memory.MemoryRegion, window, x.Memory.Bytes[:8], nd2.AllowRead) != nd2.Success {
+				Unobservable("the provider finds in the call that the window is bound")
+			}
+			Expect(x.other.PostReceive(1, nil)).To(Return(nd2.Success))
+			results := Results(ctx, x.Initiated, 2)
+			Expect(Contexts(results)).To(Equal(Sequence(1, 2)))
+			Expect(results[0]).To(CompleteWith(nd2.Success))
+		})
+	})
+
 	DescribeTable("leave out every silent success:",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			n := max(2, most(ctx, 5))

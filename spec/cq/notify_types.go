@@ -74,10 +74,26 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 					Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 				}
 			},
+			Entry("of no bytes", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("empty"), 0),
 			Entry("of one byte", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("byte"), 1),
 			Entry("of a packet", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("packet"), 4096),
 			Entry("of several packets", Covers("cq.notify.solicited-by-flag", "cq.notify.solicited-ignores-unsolicited"), Variant("packets"), 20001),
 		)
+
+		It("is satisfied by a solicited message that had to wait for its Receive", Covers("cq.notify.solicited-by-flag"), Variant("waited"), func(ctx SpecContext) {
+			local := Local(ctx)
+			if local.Info.MaxSharedReceiveQueueDepth == 0 {
+				Unobservable("the adapter has no shared receive queue to hold Sends up with")
+			}
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{SharedReceives: true}))
+			request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
+			Expect(c.Active.Send(1, nil, solicited)).To(Return(nd2.Success))
+			Expect(request).To(BePending())
+			Expect(c.Passive.PostReceive(1, nil)).To(Return(nd2.Success))
+			Expect(request).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, c.Passive.Receives, 1)
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		})
 
 		It("waits while other messages come", Covers("cq.notify.solicited-ignores-unsolicited", "cq.notify.solicited-by-flag"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
@@ -178,6 +194,27 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		It("waits although messages are queued", Covers("cq.notify.errors-ignores-queued"), func(ctx SpecContext) {
 			expectIgnored(ctx, nd2.NotifyErrors)
 		})
+
+		DescribeTable("keeps no other request from being completed,",
+			func(ctx SpecContext, other nd2.NotifyType, errorsFirst bool) {
+				c := Accepted(ctx, Shape{})
+				queue := c.Passive.Receives
+				kinds := []nd2.NotifyType{other, nd2.NotifyErrors}
+				at := 0
+				if errorsFirst {
+					kinds, at = []nd2.NotifyType{nd2.NotifyErrors, other}, 1
+				}
+				requests := notifyEach(ctx, queue, kinds...)
+				arrive(ctx, c, solicited, 1)
+				Expect(requests[at]).To(CompleteWith(nd2.Success))
+				queue.CancelOverlappedRequests()
+				requests[1-at].Wait()
+			},
+			Entry("for any result, made before", Covers("cq.notify.releases-every-request"), Variant("before-errors"), nd2.NotifyAny, false),
+			Entry("for any result, made after", Covers("cq.notify.releases-every-request"), Variant("after-errors"), nd2.NotifyAny, true),
+			Entry("for solicited results, made before", Covers("cq.notify.releases-every-request"), Variant("solicited-before-errors"), nd2.NotifySolicited, false),
+			Entry("for solicited results, made after", Covers("cq.notify.releases-every-request"), Variant("solicited-after-errors"), nd2.NotifySolicited, true),
+		)
 
 		It("may be completed by a trigger for another request", Covers("cq.notify.errors-beside-any"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})

@@ -153,6 +153,39 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 	})
 
+	When("a Notify for solicited results is outstanding", func() {
+		It("stays one for solicited results", Covers("cq.resize.keeps-requests"), Variant("solicited"), func(ctx SpecContext) {
+			n := most(ctx, 2)
+			c := acceptedFor(ctx, n)
+			queue := c.Passive.Receives
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			arrive(ctx, c, unsolicited, 1)
+			expectReceived(ctx, queue, 1)
+			Expect(request).To(BePending())
+			arrive(ctx, c, solicited, 2)
+			Expect(request).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, 2)
+		})
+	})
+
+	When("a Notify is outstanding and results are queued", func() {
+		It("is completed by the next result at the latest", Covers("cq.resize.keeps-requests"), Variant("queued"), func(ctx SpecContext) {
+			n := most(ctx, 2)
+			if n < 2 {
+				Unobservable("no queue holds a result beside another")
+			}
+			c := acceptedFor(ctx, n)
+			queue := c.Passive.Receives
+			c.Deliver(ctx, c.Passive, Sequence(1, n-1)...)
+			request := notify(ctx, queue, nd2.NotifyAny) // a provider that peeks completes it now
+			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			arrive(ctx, c, unsolicited, uintptr(n))
+			Expect(request).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, Sequence(1, n)...)
+		})
+	})
+
 	When("requests complete meanwhile", func() {
 		It("loses and reorders nothing", Covers("cq.resize.loses-nothing"), func(ctx SpecContext) {
 			const rounds = 12
