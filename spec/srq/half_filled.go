@@ -1,0 +1,33 @@
+package srq
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2SharedReceiveQueue::Receive that a message is half way into", func() {
+	DescribeTable("has its result, and leaves its place, when its queue pair is",
+		func(ctx SpecContext, end func(ctx context.Context, e *End) (wait func())) {
+			c, resume := HalfReceived(ctx, Shape{SharedReceives: true, ReceiveDepth: 1})
+			wait := end(ctx, c.Passive)
+			resume()
+			wait()
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result.RequestContext).To(BeEquivalentTo(1), "RequestContext")
+			Expect(result).To(CompleteWith(nd2.Canceled, nd2.Success)) // the message may have come as a whole
+			Expect(c.Passive.PostReceive(2, nil)).To(Return(nd2.Success))
+		},
+		Entry("flushed", Covers("srq.receive.no-starvation"), Variant("half-filled"), func(_ context.Context, e *End) func() {
+			Expect(e.Flush()).To(Return(nd2.Success))
+			return func() {}
+		}),
+		Entry("disconnected", Covers("srq.receive.no-starvation"), Variant("half-filled-disconnect"), func(ctx context.Context, e *End) func() {
+			left := Start(ctx, e.Connector, e.Connector.Disconnect)
+			return func() { left.Wait() }
+		}))
+})
