@@ -20,3 +20,8 @@ func overlap(a, b []byte) bool {
 	from, to := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	return from < to+uintptr(len(b)) && to < from+uintptr(len(a))
 }
+
+// adjacent reports whether one buffer begins where the other ends.
+func adjacent(a, b []byte) bool {
+	return len(a) > 0 && len(b) > 0 && unsafe.Add(unsafe.Pointer(unsafe.SliceData(a)), len(a)) == unsafe.Pointer(unsafe.SliceData(b))
+}
