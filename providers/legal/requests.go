@@ -113,6 +113,10 @@ func requests() []Variant {
 			Permits: "That a request for a notification can't be queued is a documented answer.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: fewNotifications} },
+			Excludes: map[string]string{
+				"late-ends":               "both say for how long a Notify is in progress",
+				"moderated-notifications": "both say for how long a Notify is in progress",
+			},
 		},
 		{
 			ID:      "lasting-accepts",
@@ -128,6 +132,10 @@ func requests() []Variant {
 			Permits: "A request may be canceled since a new one for a notification was made.",
 			Source:  "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Return Value",
 			hooks:   func() interpose.Hooks { return interpose.Hooks{Call: lastNotifyDisconnect} },
+			Excludes: map[string]string{
+				"late-ends": "both say when a NotifyDisconnect ends",
+				"slow-news": "both say when a NotifyDisconnect ends",
+			},
 		},
 		{
 			ID:      "used-overlapped",
