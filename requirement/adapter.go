@@ -22,6 +22,11 @@ var adapterWhole = of(
 		Ruling: onlyDefined,
 	},
 	Entry{
+		ID: "adapter.release.many-references", Rests: COMGround,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule:   "An object works as long as a reference to it is left, however many there have been.",
+	},
+	Entry{
 		ID:     "adapter.release.objects-remain",
 		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes; NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
 		Rule:   "What was created from an adapter works on after the adapter itself has been released.",

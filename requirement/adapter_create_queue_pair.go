@@ -101,6 +101,12 @@ var adapterCreateQueuePair = of(
 		Ruling: referencesRuling,
 	},
 	Entry{
+		ID: "adapter.createqueuepair.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+		Rule:   "Once a queue pair is released, so are its references to its completion queues, however its connection has ended: the client's last Release destroys them, which ends their Notify requests.",
+		Ruling: referencesRuling,
+	},
+	Entry{
 		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair interface",
 		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that nobody has defined.",

@@ -38,6 +38,12 @@ var connectorAccept = of(
 		Ruling: beingConnected,
 	},
 	Entry{
+		ID: "connector.accept.failure-spares-queue-pair", Kind: Lifetime, Level: Should, Rests: RulingGround,
+		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
+		Rule:   "When an Accept has failed since the peer had abandoned the attempt before, and its connector is released, another connector accepts with the queue pair.",
+		Ruling: "The page says that the connector can't be used again, and refuses a queue pair only that is connected; that a failure leaves the queue pair as it was it says of Connect.",
+	},
+	Entry{
 		ID: "connector.accept.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
 		Source: "IND2Connector.md, IND2Connector::Accept; MS tests: src/unittests/ndmemorytest/ndconnrejectclose.cpp",
 		Rule:   "An Accept fails when the connecting peer abandons the attempt, before or after it is called.",

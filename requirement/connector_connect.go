@@ -156,7 +156,7 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.receive-before", Kind: Ordering,
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
-		Rule:   "The active side can post Receives before Connect or after, and messages fill them in their order.",
+		Rule:   "Each side can post Receives before the connection is made or after, as many as its queue holds, and messages fill them in their order.",
 	},
 	Entry{
 		ID: "connector.connect.every-address", Kind: Data, Level: Should,

@@ -66,6 +66,11 @@ var listenerBind = of(
 		Rule:   "An address that is not the adapter's is refused.",
 	},
 	Entry{
+		ID: "listener.bind.own-address", Kind: Limit,
+		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Rule:   "A listener that is bound to one of its adapter's addresses takes no request to another.",
+	},
+	Entry{
 		ID: "listener.bind.any-own-adapter", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
 		Rule:   "A listener at the unspecified address takes no request to an address of another adapter.",

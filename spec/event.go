@@ -76,13 +76,26 @@ func (e *Event) Due() int {
 type Port struct {
 	mu      sync.Mutex
 	packets []*nd2.Overlapped
+	keys    []uintptr // of the packets
 }
 
 // Post implements nd2.CompletionPort.
-func (p *Port) Post(_ uintptr, o *nd2.Overlapped) {
+func (p *Port) Post(key uintptr, o *nd2.Overlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.packets = append(p.packets, o)
+	p.packets, p.keys = append(p.packets, o), append(p.keys, key)
+}
+
+// Keys lists the completion keys of what was posted so far for a request, oldest first.
+func (p *Port) Keys(of *Operation) (keys []uintptr) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, o := range p.packets {
+		if o == of.Overlapped {
+			keys = append(keys, p.keys[i])
+		}
+	}
+	return keys
 }
 
 // Packets lists what was posted so far, oldest first.

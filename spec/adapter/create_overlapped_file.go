@@ -32,6 +32,28 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 		}
 	})
 
+	When("several files are bound to one completion port", func() {
+		It("has each request notified with its own file's key", Covers("adapter.createoverlappedfile.completion-port"), Variant("one-port"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var files []*Side
+			for key := range uintptr(4) {
+				side := local.WithFile()
+				side.Port = local.Port
+				Expect(side.File.BindCompletionPort(side.Port, key+2)).To(Return(nd2.Success))
+				files = append(files, side)
+			}
+			for closed := range files {
+				for i, side := range files[closed:] {
+					key := uintptr(closed + i + 2)
+					canceled := cancelRequest(ctx, side)
+					Until(ctx, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) > 0 })
+					Expect(side.Port.Keys(canceled)).To(HaveEach(key), "the completion key of the packet")
+				}
+				Expect(files[closed].File.Close()).To(Return(nd2.Success)) // which is no other's affair
+			}
+		})
+	})
+
 	When("the file is not bound to a completion port", func() {
 		It("has requests notified by their events", Covers("adapter.createoverlappedfile.no-port"), func(ctx SpecContext) {
 			local := Local(ctx).WithFile()

@@ -182,6 +182,37 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		})
 	})
 
+	When("a queue pair has been released whose peer had left", func() {
+		It("has left the completion queues to the client", Covers("adapter.createqueuepair.drops-references"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for range 4 { // a reference may be lost now and then only
+				receives, releaseReceives := local.OwnCompletionQueue(1)
+				initiated, releaseInitiated := local.OwnCompletionQueue(1)
+				e := local.End(Shape{ReceiveDepth: 1, InitiatorDepth: 1})
+				e.Receives, e.Initiated = receives, initiated
+				release := e.OwnQueuePair()
+				a := NewAttempt(ctx, e, peer.End(Shape{}))
+				c, releaseConnector := a.EstablishOwn()
+				left := Start(ctx, e.Connector, e.Connector.NotifyDisconnect)
+				Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
+				left.Wait()
+				release()
+				releaseConnector() // which may have a reference of its own to the queue pair
+				var requests []*Operation
+				for _, queue := range []nd2.CompletionQueue{receives, initiated} {
+					requests = append(requests, Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }))
+				}
+				releaseReceives()
+				releaseInitiated()
+				for _, request := range requests {
+					if request.Returned == nd2.Pending {
+						AwaitEvent(ctx, request.Event, "the Notify of a queue that has been released")
+					}
+				}
+			}
+		})
+	})
+
 	When("the client has released the completion queues", func() {
 		It("keeps them in being", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
 			local := Local(ctx)

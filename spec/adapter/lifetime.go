@@ -32,12 +32,36 @@ var _ = Describe("IND2Adapter", func() {
 			own.Adapter = a
 			with := own.WithFile()
 			c := NewAttempt(ctx, with.End(Shape{}), Peer(ctx).End(Shape{})).Establish()
+			later := NewAttempt(ctx, Peer(ctx).End(Shape{}), with.End(Shape{}))
 			release()
+			later.Establish().Settle(ctx)
 			c.Settle(ctx)
 			data := c.Active.Memory.Fill(0, 100, 0x42)
 			Expect(c.Active.Store(ctx, c.Passive.Memory.Remote(), 100)).To(Return(nd2.Success))
 			c.Settle(ctx)
 			Expect(c.Passive.Memory.Bytes[:100]).To(HoldBytes(data))
+		})
+	})
+
+	When("its objects have had many references", func() {
+		It("leaves them working while one is left", Covers("adapter.release.many-references"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			l, _ := c.Active.Listener()
+			for _, object := range []nd2.Unknown{
+				c.Active.Adapter, c.Active.QueuePair, c.Active.Receives, c.Active.Initiated, c.Active.Connector, c.Active.Memory.MemoryRegion, l,
+			} {
+				const many = 300 // more than a byte can count
+				for range many {
+					object.AddRef()
+				}
+				for range many {
+					object.Release()
+				}
+			}
+			c.Settle(ctx)
+			Expect(c.Active.Store(ctx, c.Passive.Memory.Remote(), 64)).To(Return(nd2.Success))
+			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(c.Active.Address))
 		})
 	})
 

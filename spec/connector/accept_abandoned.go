@@ -47,6 +47,27 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 	)
 
+	When("it has failed since the peer had abandoned the attempt", func() {
+		It("leaves the queue pair to another connector", Covers("connector.accept.failure-spares-queue-pair"), patience, func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			for range 2 {
+				taker, releaseTaker := a.Passive.Side.OwnConnector()
+				b := *a
+				b.Active, b.Passive = a.Active.Side.End(Shape{}), &End{}
+				*b.Passive = *a.Passive
+				b.Passive.Connector = taker
+				release := b.OwnActive()
+				b.Request(nil)
+				release()
+				if b.Accept(nil).Wait() == nd2.Success {
+					Unobservable("the provider has not heard yet that the peer has abandoned the attempt")
+				}
+				releaseTaker() // which may be what gives the queue pair back
+			}
+			a.Establish().Settle(ctx)
+		})
+	})
+
 	When("the peer has abandoned its request before GetConnectionRequest has returned it", func() {
 		It("fails, or has another request to answer", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)

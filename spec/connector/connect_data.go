@@ -1,6 +1,10 @@
 package connector
 
 import (
+	"context"
+	"net/netip"
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -25,6 +29,49 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(a.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
 			Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
 			Expect(accept).To(CompleteWith(nd2.Success))
+		})
+	})
+
+	When("several requests wait at a listener", func() {
+		It("hands the peer the private data and the address of each", Covers("connector.connect.private-data"), Variant("several"), func(ctx SpecContext) {
+			const n = 3
+			a := Awaiting(ctx)
+			if a.Active.Info.MaxCallerData == 0 {
+				Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
+			}
+			var from []netip.AddrPort
+			var attempts []*Attempt
+			var connects []*Operation
+			for i := range byte(n) {
+				b := a.Another()
+				own, port, _ := b.Active.Side.BoundConnector()
+				b.Active.Connector = own
+				from = append(from, netip.AddrPortFrom(b.Active.Address, port))
+				attempts, connects = append(attempts, b), append(connects, b.Connect([]byte{i + 1}))
+			}
+			taken := map[int]bool{}
+			for range n {
+				b := a.Another()
+				get := b.Get()
+				UntilEnd(ctx, get, "a Connect to be refused", func() bool {
+					return slices.ContainsFunc(connects, func(c *Operation) bool { return c.Done() && c.Wait() != nd2.Success })
+				})
+				if !get.Done() {
+					Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+				}
+				Expect(get).To(CompleteWith(nd2.Success))
+				data, size := make([]byte, 1), uint32(1)
+				Expect(b.Passive.Connector.GetPrivateData(data, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
+				i := int(data[0]) - 1
+				Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data is of")
+				Expect(taken).NotTo(HaveKey(i), "requests handed over before")
+				taken[i] = true
+				b.Active = attempts[i].Active
+				accept := b.Accept(nil)
+				Expect(connects[i]).To(CompleteWith(nd2.Success))
+				b.Finish(accept)
+				Expect(AddressFrom(b.Passive.Connector.GetPeerAddress)).To(Equal(from[i]), "the address that request %d came from", i)
+			}
 		})
 	})
 
@@ -54,6 +101,31 @@ var _ = Describe("IND2Connector::Connect", func() {
 		}
 		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 	})
+
+	DescribeTable("takes as many Receives before as the queue holds",
+		func(ctx SpecContext, connect func(ctx context.Context, local, peer *End) *Connection) {
+			local := Local(ctx)
+			n := min(4, local.Info.MaxReceiveQueueDepth, local.MaxResults())
+			own := local.End(Shape{ReceiveDepth: n})
+			own.PostReceives(1, int(n), 8)
+			other := Peer(ctx).End(Shape{})
+			c := connect(ctx, own, other)
+			if own == c.Active { // the passive side may have to receive before it can send
+				other.PostReceives(1, 1, 8)
+				Expect(own.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, other.Receives)).To(CompleteWith(nd2.Success))
+			}
+			for range n {
+				Expect(other.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, other.Initiated)).To(CompleteWith(nd2.Success))
+			}
+			Expect(Results(ctx, own.Receives, int(n))).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, int(n)), nd2.Success)...))
+		},
+		Entry("on the active side", Covers("connector.connect.receive-before"), Variant("full"),
+			func(ctx context.Context, local, peer *End) *Connection { return ConnectEnds(ctx, local, peer) }),
+		Entry("on the passive side", Covers("connector.connect.receive-before"), Variant("full-passive"),
+			func(ctx context.Context, local, peer *End) *Connection { return ConnectEnds(ctx, peer, local) }),
+	)
 
 	It("connects every address with one of its family", Covers("connector.connect.every-address"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)

@@ -1,6 +1,8 @@
 package connector
 
 import (
+	"net/netip"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -28,22 +30,49 @@ var _ = Describe("IND2Connector::Connect", func() {
 	DescribeTable("can be tried again with the same connector after ND_CONNECTION_REFUSED",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
 			a := Attempting(ctx)
+			own, port, _ := a.Active.Side.BoundConnector()
+			a.Active.Connector = own
 			again := *a
 			refused(a).Wait()
 			again.Passive.Connector = again.Passive.Side.Connector()
-			again.Establish().Settle(ctx)
+			c := again.Establish()
+			Expect(AddressFrom(again.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(again.Active.Address, port)), "the address that the connector was bound to")
+			c.Settle(ctx)
 		},
 		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"), nobodyListens),
 		Entry("by a Reject", Covers("connector.connect.retry-after-connection-refused"), peerRejects),
 	)
 
-	When("it has failed", func() {
-		It("leaves the queue pair as it was", Covers("connector.connect.failure-spares-queue-pair"), func(ctx SpecContext) {
+	DescribeTable("offers the read limits that it is given when it is tried again, which are",
+		func(ctx SpecContext, first, second reads) {
+			a := NewAttempt(ctx, Peer(ctx).End(first.shape()), Local(ctx).End(Shape{}))
+			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			again := NewAttempt(ctx, a.Active.Side.End(second.shape()), a.Passive)
+			again.Active.Connector = a.Active.Connector
+			get, connect := again.Get(), again.Connect(nil)
+			UntilEnd(ctx, get, "the Connect to fail", connect.Done)
+			if !get.Done() {
+				Unobservable("the connector can't be used again")
+			}
+			own := reads{most, most}.can(again.Passive.Side)
+			expectWithin(limitsOf(again.Passive.Connector), own.met(second.can(again.Active.Side)))
+		},
+		Entry("more", Covers("connector.getreadlimits.passive"), Variant("again-more"), reads{}, reads{most, most}),
+		Entry("less", Covers("connector.getreadlimits.passive"), Variant("again-less"), reads{most, most}, reads{}),
+	)
+
+	DescribeTable("leaves the queue pair as it was when it has failed",
+		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
 			a := Attempting(ctx)
 			n := receives(2, a.Active)
 			a.Active.PostReceives(1, n, 8)
-			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-			Expect(Drain(a.Active.Receives)).To(HaveOutcomes())
+			for range 3 {
+				once := *a
+				once.Passive = a.Passive.Side.End(Shape{})
+				once.Anew()
+				Expect(refused(&once).InTime()).To(CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout))
+				Expect(Drain(a.Active.Receives)).To(HaveOutcomes())
+			}
 			c := a.Anew().Establish()
 
 			c.Passive.PostReceives(1, 1, 8)
@@ -54,8 +83,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 				Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
 			}
 			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
-		})
-	})
+		},
+		Entry("by a Reject", Covers("connector.connect.failure-spares-queue-pair"), patience, peerRejects),
+		Entry("by a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, peerExplains),
+		Entry("for want of a listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, nobodyListens),
+	)
 
 	DescribeTable("says what the network says",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
@@ -119,9 +151,17 @@ func listenerGone(a *Attempt) *Operation {
 }
 
 // peerRejects connects to a peer that rejects.
-func peerRejects(a *Attempt) *Operation {
+func peerRejects(a *Attempt) *Operation { return peerSays(a, nil) }
+
+// peerExplains is peerRejects with private data, if the peer can send any.
+func peerExplains(a *Attempt) *Operation {
+	GinkgoHelper()
+	return peerSays(a, []byte{1, 2, 3}[:min(3, a.Passive.Info.MaxCalleeData)])
+}
+
+func peerSays(a *Attempt, privateData []byte) *Operation {
 	GinkgoHelper()
 	connect := a.Request(nil)
-	Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+	Expect(a.Passive.Connector.Reject(privateData)).To(rejected())
 	return connect
 }

@@ -37,27 +37,33 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 	DescribeTable("flushes the queue pair",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
-			a.Establish()
-			own := r.own(a)
-			n := receives(8, own)
-			own.PostReceives(1, n, 8)
-			part(ctx, own, r.other(a))
-			expectFlushed(ctx, own, n)
+			for _, posted := range []int{8, 1} {
+				a = a.Another()
+				a.Establish()
+				own := r.own(a)
+				n := receives(posted, own)
+				own.PostReceives(1, n, 8)
+				part(ctx, own, r.other(a))
+				expectFlushed(ctx, own, n)
+			}
 		}, eachRole("connector.disconnect.flushes"))
 
 	DescribeTable("succeeds after the peer's, and flushes",
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
-			a.Establish()
-			own := r.own(a)
-			n := receives(8, own)
-			own.PostReceives(1, n, 8)
-			heard := notifyDisconnect(ctx, own)
-			ended := disconnect(ctx, r.other(a))
-			heard.Wait()
-			Expect(disconnect(ctx, own)).To(CompleteAsRuled("connector.disconnect.after-peer"))
-			Expect(ended).To(CompleteWith(nd2.Success))
-			expectFlushed(ctx, own, n)
+			for _, posted := range []int{8, 1} {
+				a = a.Another()
+				a.Establish()
+				own := r.own(a)
+				n := receives(posted, own)
+				own.PostReceives(1, n, 8)
+				heard := notifyDisconnect(ctx, own)
+				ended := disconnect(ctx, r.other(a))
+				heard.Wait()
+				Expect(disconnect(ctx, own)).To(CompleteAsRuled("connector.disconnect.after-peer"))
+				Expect(ended).To(CompleteWith(nd2.Success))
+				expectFlushed(ctx, own, n)
+			}
 		}, eachRole("connector.disconnect.after-peer"))
 
 	When("both sides call it at once", func() {

@@ -1,6 +1,8 @@
 package connector
 
 import (
+	"net/netip"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -40,6 +42,33 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			a.Establish()
 			ExpectSizeUsed(r.own(a).Connector.GetLocalAddress, IsSockaddr)
 		}, eachRole("connector.getlocaladdress.size-used"))
+
+	When("the peer's port was that of an earlier connection", func() {
+		It("returns the address of this one", Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			own, port, release := peer.BoundConnector()
+			for first := true; ; first = false {
+				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
+				a.Active.Connector = own
+				accept := a.Answer(nil)
+				Expect(a.Complete()).To(CompleteWith(nd2.Success))
+				Expect(accept).To(CompleteWith(nd2.Success))
+				expectLocalAddress(a, accepting)
+				expectLocalAddress(a, connecting)
+				Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)))
+				Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)))
+				part(ctx, a.Active, a.Passive)
+				release()
+				if !first {
+					return
+				}
+				own, release = peer.OwnConnector()
+				if own.Bind(peer.Sockaddr(port)) != nd2.Success {
+					Unobservable("the port is not free again yet")
+				}
+			}
+		})
+	})
 
 	When("it holds a request", func() {
 		It("returns the address that was asked for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {

@@ -63,24 +63,30 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		func(ctx SpecContext, r role) {
 			a := r.prepare(ctx)
 			a.Establish()
+			r.own(a).PostReceives(1, receives(4, r.own(a)), 8)
 			first := notifyDisconnect(ctx, r.own(a))
 			disconnect(ctx, r.other(a))
 			first.Wait()
 			Expect(notifyDisconnect(ctx, r.own(a))).To(CompleteAsRuled("connector.notifydisconnect.late"))
 		}, eachRole("connector.notifydisconnect.late"))
 
-	When("the peer releases its queue pair", func() {
-		It("completes", Covers("connector.notifydisconnect.released-queue-pair"), func(ctx SpecContext) {
+	DescribeTable("completes when the peer releases its queue pair",
+		func(ctx SpecContext, posted int) {
 			e, release := Peer(ctx).OwnEnd()
 			a := NewAttempt(ctx, e, Local(ctx).End(Shape{}))
 			_, releaseConnector := a.EstablishOwn()
+			if posted > 0 {
+				e.PostReceives(1, receives(posted, e), 8)
+			}
 			notify := notifyDisconnect(ctx, a.Passive)
 			Expect(notify).To(BePending())
 			release()
 			releaseConnector() // which may have a reference of its own to the queue pair
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
-		})
-	})
+		},
+		Entry("with nothing posted", Covers("connector.notifydisconnect.released-queue-pair"), 0),
+		Entry("with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"), Variant("posted"), 2),
+	)
 
 	When("a request of the peer's fails for a reason of its own", func() {
 		It("completes", Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {

@@ -41,6 +41,48 @@ var _ = Describe("A provider", func() {
 	})
 })
 
+var _ = Describe("A provider", func() {
+	DescribeTable("has connections come to nothing in any number,",
+		func(ctx SpecContext, abandon func(ctx SpecContext, a *Attempt, release func())) {
+			local, peer := Local(ctx), Peer(ctx)
+			a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+			halfway, end := Halfway(ctx)
+			defer end()
+			made := 0
+			for ; made < enough && halfway.Err() == nil; made++ {
+				once, active, passive := *a, *a.Active, *a.Passive
+				once.Active, once.Passive = &active, &passive
+				taker, releaseTaker := passive.OwnConnector()
+				passive.Connector = taker
+				abandon(ctx, &once, once.OwnActive())
+				releaseTaker()
+			}
+			if made < enough {
+				Record(fmt.Sprintf("%d attempts of %d were made in the time that there is for them", made, enough))
+			}
+			a.Establish().Settle(ctx)
+		},
+		Entry("rejected", Covers("connector.storm"), Variant("rejected"), Unhurried, func(ctx SpecContext, a *Attempt, release func()) {
+			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			release()
+		}),
+		Entry("rejected by the side that connects", Covers("connector.storm"), Variant("rejected-active"), Unhurried, func(ctx SpecContext, a *Attempt, release func()) {
+			releasePair := a.Passive.OwnQueuePair() // an Accept that fails may be the end of it
+			accept := a.Answer(nil)
+			Expect(a.Active.Connector.Reject(nil)).To(rejected())
+			accept.Wait()
+			release()
+			releasePair()
+		}),
+		Entry("canceled", Covers("connector.storm"), Variant("canceled"), Unhurried, func(ctx SpecContext, a *Attempt, release func()) {
+			connect := a.Request(nil)
+			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			connect.Wait()
+			release()
+		}),
+	)
+})
+
 // A storm has so many connections: half of them in crowds, and then one by one. On a
 // slow network enough of them are more than a byte can count, singly ended ones among
 // them.

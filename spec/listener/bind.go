@@ -25,6 +25,10 @@ var _ = Describe("IND2Listener::Bind", func() {
 				Expect(port).NotTo(BeZero())
 				Expect(seen).NotTo(HaveKey(port), "ports given before")
 				seen[port] = true
+				// What the client chooses is in the way of the ports that are next.
+				if next := port + 1; next != 0 && unbound(local).Bind(local.Sockaddr(next)) == nd2.Success {
+					seen[next] = true
+				}
 			}
 		})
 
@@ -59,6 +63,40 @@ var _ = Describe("IND2Listener::Bind", func() {
 		It("is refused if a listener has it that was opened otherwise", Covers("listener.bind.nd-sharing-violation"), Variant("other-handle"), func(ctx SpecContext) {
 			_, taken := Local(ctx).Listener()
 			Expect(unbound(Local(ctx)).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		})
+
+		It("is refused once a connection has ended that came through an earlier listener there", Covers("listener.bind.nd-sharing-violation"), Variant("earlier-connection"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			side := a.Passive.Side
+			earlier, port, release := side.BoundListener()
+			Expect(earlier.Listen(0)).To(Return(nd2.Success))
+			via(a, earlier, side.Sockaddr(port))
+			taker, releaseTaker := side.OwnConnector()
+			a.Passive.Connector = taker
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+			release()
+			next := unbound(side)
+			if next.Bind(a.Address) != nd2.Success {
+				Unobservable("the port is not free again yet")
+			}
+			Expect(next.Listen(0)).To(Return(nd2.Success))
+			releaseTaker()
+			Expect(unbound(side).Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+			via(a.Another(), next, a.Address).Establish().Settle(ctx)
+		})
+
+		It("is refused whatever another handle has been used for that was closed", Covers("listener.bind.nd-sharing-violation"), Variant("handle-closed"), func(ctx SpecContext) {
+			local, other := Local(ctx), *Local(ctx)
+			_, taken := local.Listener()
+			own, release := other.OwnAdapter()
+			other.Adapter = own
+			l, releaseListener := other.WithFile().OwnListener()
+			Expect(l.Bind(other.Sockaddr(0))).To(Return(nd2.Success))
+			releaseListener()
+			release()
+			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
 		})
 
 		It("may be that of a listener on another adapter", Covers("listener.bind.own-adapter"), func(ctx SpecContext) {

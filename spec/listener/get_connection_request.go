@@ -104,6 +104,28 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 	})
 
+	When("another listener has several in progress", func() {
+		It("leaves them to that one", Covers("listener.getconnectionrequest.one-each"), Variant("other-listener"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			var theirs []*Operation
+			for range 3 {
+				theirs = append(theirs, get(ctx, a.Listener, a.Passive.Side.Connector()))
+			}
+			b := NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{}))
+			connect := numbered(b, 5)
+			own := b.Get()
+			if connect.Done() { // there was nobody to take it
+				b.Active.Connector = b.Active.Side.Connector()
+				connect = numbered(b, 5)
+			}
+			Expect(own).To(CompleteWith(nd2.Success))
+			Expect(number(b.Passive.Connector)).To(Equal(byte(5)))
+			Expect(completed(theirs)).To(BeZero(), "the calls completed of a listener that nobody connects to")
+			numbered(a, 6)
+			Until(ctx, "a GetConnectionRequest to complete", func() bool { return completed(theirs) > 0 })
+		})
+	})
+
 	When("it has been canceled", func() {
 		It("leaves the connector to another", Covers("listener.getconnectionrequest.canceled-connector"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
@@ -128,10 +150,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	When("the listener is released", func() {
 		It("has refused the requests that nobody has taken", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			l, release := a.Passive.Side.OwnListener()
-			Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
-			Expect(l.Listen(0)).To(Return(nd2.Success))
-			via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
+			release := ownListener(a)
 			waiting := []*Operation{a.Connect(nil), a.Another().Connect(nil)}
 			release()
 			for _, connect := range waiting {
@@ -141,15 +160,28 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 
 		It("leaves a request that has been taken to its connector", Covers("listener.release.spares-taken"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			l, release := a.Passive.Side.OwnListener()
-			Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
-			Expect(l.Listen(0)).To(Return(nd2.Success))
-			via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
+			release := ownListener(a)
 			connect := a.Request(nil)
 			release()
 			accept := a.Accept(nil)
 			Expect(connect).To(CompleteWith(nd2.Success))
 			a.Finish(accept).Settle(ctx)
+		})
+
+		It("leaves each connection that is being made through it, while others wait", Covers("listener.release.spares-taken"), Variant("while-others-wait"), func(ctx SpecContext) {
+			taken := Awaiting(ctx)
+			release := ownListener(taken)
+			answered, made := taken.Another(), taken.Another()
+			connect := taken.Request(nil)
+			accept := answered.Answer(nil)
+			c := made.Establish()
+			taken.Another().Connect(nil)
+			release()
+			late := taken.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			taken.Finish(late).Settle(ctx)
+			answered.Finish(accept).Settle(ctx)
+			c.Settle(ctx)
 		})
 	})
 

@@ -37,6 +37,16 @@ func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 	return a
 }
 
+// ownListener has an attempt go to a listener that the spec releases.
+func ownListener(a *Attempt) (release func()) {
+	GinkgoHelper()
+	l, release := a.Passive.Side.OwnListener()
+	Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
+	Expect(l.Listen(0)).To(Return(nd2.Success))
+	via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
+	return release
+}
+
 // chosen returns a listener that listens at a port of the client's choice.
 func chosen(side *Side) (l nd2.Listener, port uint16) {
 	GinkgoHelper()

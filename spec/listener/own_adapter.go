@@ -12,6 +12,16 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
+// facing returns the peer at an address of the family of another.
+func facing(peer *Side, address netip.Addr) (at *Side, found bool) {
+	for _, own := range peer.Addresses() {
+		if own.Is4() == address.Is4() && !own.IsLinkLocalUnicast() {
+			return peer.At(own), true
+		}
+	}
+	return nil, false
+}
+
 var _ = Describe("An IND2Listener", func() {
 	When("it is bound to the unspecified address", func() {
 		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), patience, func(ctx SpecContext) {
@@ -40,6 +50,42 @@ var _ = Describe("An IND2Listener", func() {
 			}
 			Expect(taking).To(BePending())
 			Expect(connect.InTime().Wait()).To(ReturnFailure())
+		})
+	})
+
+	When("it is bound to one address of several", func() {
+		It("takes no request to another", Covers("listener.bind.own-address"), patience, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			tried := 0
+			for _, other := range local.Addresses() {
+				if other == local.Address || other.IsLinkLocalUnicast() {
+					continue
+				}
+				from, found := facing(peer, other)
+				if !found {
+					continue
+				}
+				a := NewAttempt(ctx, from.End(Shape{}), local.End(Shape{}))
+				a.Address = local.At(other).Sockaddr(addressOf(a.Address).Port())
+				early := get(ctx, a.Listener, a.Passive.Side.Connector())
+				connect := a.Connect(nil)
+				moment, end := Briefly(ctx)
+				var pace poll.Pace
+				for moment.Err() == nil && !connect.Done() {
+					pace.Again(moment)
+				}
+				end()
+				late := a.Get()
+				for range 2 { // once at once, and once it is known how Connect has ended
+					Expect(early).To(BePending())
+					Expect(late).To(BePending())
+					Expect(connect.InTime().Wait()).To(ReturnFailure(), "a Connect to where nobody listens")
+				}
+				tried++
+			}
+			if tried == 0 {
+				Unobservable("the adapter has one address that the peer can connect to")
+			}
 		})
 	})
 

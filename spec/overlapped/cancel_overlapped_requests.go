@@ -72,23 +72,6 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			}, eachWaiter("overlapped.canceloverlappedrequests.nothing-pending"))
 	})
 
-	When("other objects have requests in progress", func() {
-		It("leaves those alone", Covers("overlapped.canceloverlappedrequests.own-requests-only"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			theirs := a.Get()
-			own := a.Another()
-			own.Listener, _ = a.Passive.Side.Listener()
-			canceled := own.Get()
-			queue := Start(ctx, a.Passive.Receives, func(o *nd2.Overlapped) nd2.Status { return a.Passive.Receives.Notify(nd2.NotifyAny, o) })
-			Expect(own.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(canceled).To(CompleteWith(nd2.Canceled))
-			Expect(theirs).To(BePending())
-			Expect(queue).To(BePending())
-			a.Connect(nil)
-			Expect(theirs).To(CompleteWith(nd2.Success))
-		})
-	})
-
 	When("a request has completed", func() {
 		It("leaves its status alone", Covers("overlapped.canceloverlappedrequests.completed-stay"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
@@ -112,6 +95,37 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			}
 			a.Establish().Settle(ctx)
 		})
+
+		It("leaves one that takes new requests, however often", Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("often"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			patient, end := Patient(ctx)
+			defer end()
+			for done := 0; done < oftener && patient.Err() == nil; done++ {
+				taker, release := a.Passive.Side.OwnConnector()
+				canceled := Start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status { return a.Listener.GetConnectionRequest(taker, o) })
+				Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(canceled).To(CompleteWith(nd2.Canceled))
+				release()
+			}
+			c := a.Establish()
+			queue, event := c.Passive.Receives, NewEvent()
+			for done := 0; done < oftener && patient.Err() == nil; done++ {
+				notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(notify).To(CompleteWith(nd2.Canceled))
+				left := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
+				Expect(c.Passive.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(left).To(CompleteWith(nd2.Canceled))
+			}
+			Expect(queue.Notify(nd2.NotifyAny, &nd2.Overlapped{Event: event})).To(Return(nd2.Pending))
+			left := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			AwaitEvent(ctx, event, "the Notify of a queue that has a result")
+			Expect(Results(ctx, queue, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
+			Expect(left).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
+		})
 	})
 
 	When("a request cannot be canceled", func() {
@@ -127,6 +141,9 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		})
 	})
 })
+
+// oftener is more than a byte can count.
+const oftener = 300
 
 // several begins requests of an object.
 func several(w waiter) (requests []*Operation) {

@@ -50,6 +50,21 @@ func (f *File) Bound() bool {
 	return f.port != nil
 }
 
+// SharesPort reports whether two files are bound to one completion port.
+func (f *File) SharesPort(with *File) bool {
+	if with == nil || f == with {
+		return false
+	}
+	port := f.boundTo()
+	return port != nil && port == with.boundTo()
+}
+
+func (f *File) boundTo() nd2.CompletionPort {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.port
+}
+
 // Post posts a packet to the file's completion port, if it has one.
 func (f *File) Post(o *nd2.Overlapped) {
 	f.mu.Lock()
@@ -74,6 +89,9 @@ func (p postman) Post(_ uintptr, o *nd2.Overlapped) {
 		return nd2.Success
 	})
 }
+
+// Inner returns the provider's file.
+func (f *File) Inner() nd2.OverlappedFile { return f.inner }
 
 // innerFile returns the provider's file behind a wrapper.
 func innerFile(f nd2.OverlappedFile) nd2.OverlappedFile {

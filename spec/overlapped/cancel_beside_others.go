@@ -1,0 +1,102 @@
+package overlapped
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
+	When("other objects have requests in progress", func() {
+		DescribeTable("leaves those alone when it is called of",
+			func(ctx SpecContext, which func(n *neighbors) nd2.Overlapping) {
+				n := newNeighbors(ctx)
+				object := which(n)
+				Expect(object.CancelOverlappedRequests()).To(Return(nd2.Success))
+				for _, r := range n.requests {
+					if r.object == object {
+						Expect(r.Operation).To(CompleteWith(nd2.Canceled))
+					}
+				}
+				pass(ctx, n.side)
+				for _, r := range n.requests {
+					if r.object != object {
+						Expect(r.Operation).To(BePending())
+						r.fulfill()
+						Expect(r.Operation).To(CompleteAsRuled(r.id))
+					}
+				}
+			},
+			Entry("a listener", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+				func(n *neighbors) nd2.Overlapping { return n.listener }),
+			Entry("the listener of a connection", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connections-listener"),
+				func(n *neighbors) nd2.Overlapping { return n.connected.Listener }),
+			Entry("a connector", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connector"),
+				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Connector }),
+			Entry("a completion queue", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("queue"),
+				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Receives }),
+			Entry("a connector without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-connector"),
+				func(n *neighbors) nd2.Overlapping { return n.side.Connector() }),
+			Entry("a listener without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-listener"),
+				func(n *neighbors) nd2.Overlapping { l, _ := n.side.Listener(); return l }),
+			Entry("a completion queue without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-queue"),
+				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Initiated }),
+			Entry("a memory region", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("region"),
+				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Memory.MemoryRegion }),
+		)
+	})
+})
+
+// neighbors are objects on one file, each with a request in progress.
+type neighbors struct {
+	side *Side
+	// connected is an attempt that has made a connection: its passive end is a neighbor, and
+	// so is the listener that it came through.
+	connected *Attempt
+	// listener is another one.
+	listener nd2.Listener
+	requests []neighbor
+}
+
+// A neighbor is a request in progress.
+type neighbor struct {
+	*Operation
+	object nd2.Overlapping
+	// fulfill does what it waits for; id is the rule of how it ends then.
+	fulfill func()
+	id      string
+}
+
+func newNeighbors(ctx SpecContext) *neighbors {
+	GinkgoHelper()
+	side, peer := ownFile(Local(ctx)), Peer(ctx)
+	attempt := func() *Attempt { return NewAttempt(ctx, peer.End(Shape{}), side.End(Shape{})) }
+	n := &neighbors{side: side, connected: attempt()}
+	c := n.connected.Establish()
+	c.Settle(ctx)
+	e := c.Passive
+	// What comes through the connection's listener is the next attempt's.
+	next, other := n.connected.Another(), attempt()
+	n.listener = other.Listener
+	for _, a := range []*Attempt{next, other} {
+		n.add(a.Listener, a.Get(), "listener.getconnectionrequest.nd-success", func() { a.Connect(nil) })
+	}
+	n.add(e.Receives, Start(ctx, e.Receives, func(o *nd2.Overlapped) nd2.Status { return e.Receives.Notify(nd2.NotifyAny, o) }),
+		"overlapped.getoverlappedresult.nd-success", func() {
+			e.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+		})
+	// The connection ends last.
+	n.add(e.Connector, Start(ctx, e.Connector, e.Connector.NotifyDisconnect), "connector.notifydisconnect.nd-success", func() {
+		Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
+	})
+	return n
+}
+
+func (n *neighbors) add(object nd2.Overlapping, request *Operation, id string, fulfill func()) {
+	GinkgoHelper()
+	Expect(request).To(BePending())
+	n.requests = append(n.requests, neighbor{request, object, fulfill, id})
+}
