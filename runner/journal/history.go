@@ -72,7 +72,7 @@ func (r *Record) checkOpened(t *Target) error {
 
 // checkEnded refuses the result of a spec that never started, and one that is better than
 // what was found before: a spec that has been judged is not run again, and what happens
-// afterwards can only make its result worse.
+// afterwards can only make its result worse. One that passes has nothing to say.
 func (r *Record) checkEnded(s *reports.Spec) error {
 	if s == nil {
 		return fmt.Errorf("%s without a spec", Ended)
@@ -91,6 +91,8 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 		return fmt.Errorf("spec %s ended as %s, and as %s before", s.ID, s.Verdict, before)
 	case s.Verdict != reports.NotRun && (r.machines.target() == nil || !r.started[s.ID]):
 		return fmt.Errorf("spec %s ended and had not started", s.ID)
+	case s.Verdict == reports.Pass && (s.Message != "" || len(s.Findings) > 0):
+		return fmt.Errorf("spec %s ended as %s, and says what is wrong", s.ID, s.Verdict)
 	}
 	return nil
 }

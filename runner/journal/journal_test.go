@@ -186,6 +186,7 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 		{"an unknown field", 3, `"text"`, `"test"`, `unknown field "test"`},
 		{"a spec that is not planned", 4, `"id":"a"`, `"id":"x"`, `spec "x" is not planned`},
 		{"an unknown verdict", 4, `"pass"`, `"past"`, `unknown verdict "past"`},
+		{"a pass that tells of a failure", 4, `"message":""`, `"message":"seen ND_CANCELED"`, "spec a ended as pass, and says what is wrong"},
 		{"no spec", 4, `"spec"`, `"text":"","spac"`, "unknown field"},
 		{"an empty line", 5, lines[4], "\n", "EOF"},
 	} {
