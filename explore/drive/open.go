@@ -87,9 +87,9 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 }
 
 // suits reports whether another adapter has the same features and family of addresses.
-func (a End) suits(b End) bool {
-	return a.Address.Is4() == b.Address.Is4() && a.Info.AdapterFlags == b.Info.AdapterFlags &&
-		(a.Info.MaxSharedReceiveQueueDepth > 0) == (b.Info.MaxSharedReceiveQueueDepth > 0)
+func (e End) suits(other End) bool {
+	return e.Address.Is4() == other.Address.Is4() && e.Info.AdapterFlags == other.Info.AdapterFlags &&
+		(e.Info.MaxSharedReceiveQueueDepth > 0) == (other.Info.MaxSharedReceiveQueueDepth > 0)
 }
 
 // roomForAll is more bytes than any list of addresses takes.

@@ -114,9 +114,10 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			b := NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{}))
 			connect := numbered(b, 5)
 			own := b.Get()
-			if connect.Done() { // there was nobody to take it
+			Until(ctx, "the Connect to be taken, or to fail", func() bool { return own.Done() || connect.Done() })
+			if !own.Done() { // there was nobody to take it
 				b.Active.Connector = b.Active.Side.Connector()
-				connect = numbered(b, 5)
+				numbered(b, 5)
 			}
 			Expect(own).To(CompleteWith(nd2.Success))
 			Expect(number(b.Passive.Connector)).To(Equal(byte(5)))
