@@ -256,7 +256,7 @@ func TestExclusiveDevice(t *testing.T) {
 
 func TestFailFast(t *testing.T) {
 	c := config("fake")
-	c.FailFast = true
+	c.FailFast, c.Seed = true, 4
 	r, err := runner.Run(context.Background(), plan("fake.fail", "fake.late"), c) // in this order, by the seed
 	if err != nil {
 		t.Fatal(err)

@@ -55,6 +55,9 @@ func TestSpec(t *testing.T) {
 		"a notification that does not come": {"cq.notify.no-lost-wakeup", []recorded.Call{receive, arm, send, taken}, []string{
 			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Success))",
 		}},
+		"a canceled notification that does not end": {"cq.notify.no-lost-wakeup", []recorded.Call{arm, {On: "cq2", Method: "CancelOverlappedRequests"}}, []string{
+			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Canceled, nd2.Success))",
+		}},
 		"a connection":                    {"connector.connect.private-data", nil, nil},
 		"a leak":                          {"qp.send.delivers", nil, nil},
 		"a request whose token is forged": {"qp.write.stores", []recorded.Call{forged}, nil},

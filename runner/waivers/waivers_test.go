@@ -70,7 +70,7 @@ func FuzzRead(f *testing.F) {
 func TestMalformed(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, says string }{
 		"no YAML":             {"waivers:", "waivers", "w.yaml: line "},
-		"another key":         {"waivers:", "waiver:", "w.yaml:2: a waiver file has one key"},
+		"another key":         {"waivers:", "waiver:", "w.yaml:2: a waiver file must have one key"},
 		"no list":             {good, "waivers: 3", "w.yaml:1: waivers is not a list"},
 		"empty":               {good, "", "w.yaml:1: an empty file"},
 		"no mapping":          {good, "waivers:\n  - x\n", "w.yaml:2: a waiver has the keys id, provider"},

@@ -76,6 +76,7 @@ func relay() {
 	}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // or the command ignores it, too, under nohup
 	c := exec.Command(os.Args[2], os.Args[3:]...)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if err := c.Start(); err != nil {
