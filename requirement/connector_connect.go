@@ -106,7 +106,7 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.retry-after-connection-refused", Kind: Lifetime, Level: Should,
-		Rule:   "After ND_CONNECTION_REFUSED, for want of a listener or by a Reject, the same connector and queue pair connect.",
+		Rule:   "After ND_CONNECTION_REFUSED, for want of a listener, for a full backlog or by a Reject, the same connector and queue pair connect.",
 		Ruling: "The page says that the attempt may be retried; providers have been seen to answer ND_CONNECTION_ACTIVE.",
 	},
 	Entry{
@@ -120,6 +120,11 @@ var connectorConnect = of(
 		Needs:  []Need{Fault(providers.Partition)},
 		Rule:   "After ND_IO_TIMEOUT the same connector connects once the peer answers.",
 		Ruling: "The page says that the attempt may be retried.",
+	},
+	Entry{
+		ID: "connector.connect.retry-after-bad-destination", Kind: Lifetime, Level: Should,
+		Rule:   "After a Connect to an address that nobody has, the same connector connects to one that somebody has.",
+		Ruling: "The page says that the attempt may be retried after ND_NETWORK_UNREACHABLE, ND_HOST_UNREACHABLE and ND_IO_TIMEOUT, and excludes it after other codes.",
 	},
 	Entry{
 		ID: "connector.connect.failure-spares-queue-pair", Kind: Lifetime,

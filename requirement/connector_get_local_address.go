@@ -23,9 +23,9 @@ var connectorGetLocalAddress = of(
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.bound",
-		Rule:   "A connector that is bound and not connecting gives its address or refuses.",
+		Rule:   "A connector that is bound and not connecting gives its address or refuses, and so does one whose attempt or connection has ended, of the address that it had.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
-		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one.",
+		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one, and as long as it is the connector's.",
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.requested",

@@ -22,7 +22,7 @@ var connectorGetReadLimits = of(
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector without a connection has no limits.",
+		Rule: "A connector without a connection, whose request may wait or be rejected, has no limits.",
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,

@@ -1,6 +1,10 @@
 package spec
 
-import . "github.com/onsi/ginkgo/v2"
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/spec/internal/poll"
+)
 
 // InTime waits until the request has ended. The spec ends as unobservable if its time
 // is up first: it is for requests that end by a limit of time that providers choose.
@@ -20,4 +24,16 @@ func (op *Operation) InTime() *Operation {
 	}
 	w.met()
 	return op
+}
+
+// EndsBriefly waits for a moment, as [Briefly] has it, and reports whether the request has
+// ended by then.
+func (op *Operation) EndsBriefly() bool {
+	moment, end := Briefly(op.ctx)
+	defer end()
+	var pace poll.Pace
+	for moment.Err() == nil && !op.Done() {
+		pace.Again(moment)
+	}
+	return op.Done()
 }

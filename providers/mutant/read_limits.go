@@ -56,7 +56,9 @@ func readLimits() []Mutant {
 			by(active, d.name+"-not-reduced", d.of+" is the one offered, and not reduced to the peer's.", unanswered(d)),
 			by(active, d.name+"-most", d.of+" that Accept asks for is taken for the adapter's.", before(interpose.ConnectorAccept, func(c *interpose.Call) { *d.asked(c) = most(c, d) })),
 			by(passive, d.name+"-most", d.of+" that Connect asks for is taken for the adapter's.", before(interpose.ConnectorConnect, func(c *interpose.Call) { *d.asked(c) = most(c, d) })),
-			by(passive, d.name+"-one-more", d.of+" is one more than it is.", telling(d, func(_ *interpose.Call, limit uint32) uint32 { return limit + 1 })))
+			by(passive, d.name+"-one-more", d.of+" is one more than it is.", telling(d, func(_ *interpose.Call, limit uint32) uint32 { return limit + 1 })),
+			by(active, d.name+"-one-more", d.of+" is one more than the peer has accepted with.", answering(d, func(limit uint32) uint32 { return limit + 1 })),
+			by(active, d.name+"-one-of-none", d.of+" is 1 if there is none.", answering(d, func(limit uint32) uint32 { return max(1, limit) })))
 	}
 	return list
 }
@@ -76,6 +78,16 @@ func telling(d direction, change func(c *interpose.Call, limit uint32) uint32) d
 		if limit := d.told(c); limit != nil {
 			*limit = change(c, *limit)
 		}
+	})
+}
+
+// answering is telling of what the active side is told.
+func answering(d direction, change func(limit uint32) uint32) defect {
+	return telling(d, func(c *interpose.Call, limit uint32) uint32 {
+		if calling(c) {
+			return change(limit)
+		}
+		return limit
 	})
 }
 

@@ -120,6 +120,13 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
 			Expect(a.Accept(nil).InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
 		})
+
+		It("ends with ND_IO_TIMEOUT when the peer has heard of it, too", Covers("connector.accept.nd-io-timeout"), Variant("heard"), patience, func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			accept := a.Answer(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
+			Expect(accept.InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
+		})
 	})
 
 	When("the peer sends as soon as it has completed the connection", func() {

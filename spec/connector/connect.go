@@ -84,8 +84,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 	When("nobody has the address", func() {
 		It("fails", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
-			a.Address = a.Active.At(a.Active.Unassigned()).Sockaddr(54321)
-			Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
+			Expect(nobodyThere(a).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
 		})
 	})
 

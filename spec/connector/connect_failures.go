@@ -1,9 +1,13 @@
 package connector
 
 import (
+	"bytes"
+	"fmt"
 	"net/netip"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -39,9 +43,29 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(AddressFrom(again.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(again.Active.Address, port)), "the address that the connector was bound to")
 			c.Settle(ctx)
 		},
-		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"), nobodyListens),
+		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"), patience, nobodyListens),
 		Entry("by a Reject", Covers("connector.connect.retry-after-connection-refused"), peerRejects),
+		Entry("by a listener that has gone", Covers("connector.connect.retry-after-connection-refused"), Variant("listener-gone"), patience, listenerGone),
+		Entry("for a backlog that is full", Covers("connector.connect.retry-after-connection-refused"), Variant("backlog"), patience, backlogFull),
 	)
+
+	It("hands the peer nothing of the private data of an attempt that has failed before", Covers("connector.connect.private-data"), Variant("again"), patience, func(ctx SpecContext) {
+		a := Attempting(ctx)
+		data := atMost(privateData(40), a.Active.Info.MaxCallerData)
+		if len(data) == 0 {
+			Unobservable("the adapter takes no private data")
+		}
+		toNobody(a, data).Wait()
+		get, again := a.Get(), a.Connect(nil)
+		UntilEnd(ctx, get, "the Connect to fail", again.Done)
+		if !get.Done() {
+			Unobservable("the connector can't be used again")
+		}
+		found := make([]byte, 512)
+		size := uint32(len(found))
+		a.Passive.Connector.GetPrivateData(found, &size)
+		Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
+	})
 
 	DescribeTable("offers the read limits that it is given when it is tried again, which are",
 		func(ctx SpecContext, first, second reads) {
@@ -62,15 +86,15 @@ var _ = Describe("IND2Connector::Connect", func() {
 	)
 
 	DescribeTable("leaves the queue pair as it was when it has failed",
-		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
+		func(ctx SpecContext, times int, failed func(a *Attempt) *Operation, ends func() types.GomegaMatcher) {
 			a := Attempting(ctx)
 			n := receives(2, a.Active)
 			a.Active.PostReceives(1, n, 8)
-			for range 3 {
+			for range times {
 				once := *a
 				once.Passive = a.Passive.Side.End(Shape{})
 				once.Anew()
-				Expect(refused(&once).InTime()).To(CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout))
+				Expect(failed(&once).InTime()).To(ends())
 				Expect(Drain(a.Active.Receives)).To(HaveOutcomes())
 			}
 			c := a.Anew().Establish()
@@ -84,9 +108,12 @@ var _ = Describe("IND2Connector::Connect", func() {
 			}
 			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 		},
-		Entry("by a Reject", Covers("connector.connect.failure-spares-queue-pair"), patience, peerRejects),
-		Entry("by a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, peerExplains),
-		Entry("for want of a listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, nobodyListens),
+		Entry("by a Reject", Covers("connector.connect.failure-spares-queue-pair"), patience, 3, peerRejects, refused),
+		Entry("by a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, 3, peerExplains, refused),
+		Entry("for want of a listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, 3, nobodyListens, refused),
+		Entry("for want of a listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), patience, 1, nobodyHears, refused),
+		Entry("since nobody has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), patience, 1, nobodyThere,
+			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.bad-destination") }),
 	)
 
 	DescribeTable("says what the network says",
@@ -113,6 +140,18 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("after ND_HOST_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), providers.HostUnreachable),
 	)
 
+	When("nobody has the address", func() {
+		It("can be tried again with the same connector at another", Covers("connector.connect.retry-after-bad-destination"), patience, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			nowhere := *a
+			failed := nobodyThere(&nowhere).InTime().Wait()
+			if !slices.Contains([]nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}, failed) {
+				Unobservable(fmt.Sprintf("the page does not say that an attempt may be made again after %v", failed))
+			}
+			a.Establish().Settle(ctx)
+		})
+	})
+
 	When("there is no answer", func() {
 		It("ends with ND_IO_TIMEOUT", Covers("connector.connect.nd-io-timeout"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
@@ -129,39 +168,3 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 })
-
-// nobodyListens connects to a port of the peer at which nobody listens.
-func nobodyListens(a *Attempt) *Operation {
-	GinkgoHelper()
-	nowhere := *a
-	_, port, _ := a.Passive.Side.BoundListener()
-	nowhere.Address = a.Passive.Sockaddr(port)
-	return nowhere.Connect(nil)
-}
-
-// listenerGone connects to where a listener was that has been released.
-func listenerGone(a *Attempt) *Operation {
-	GinkgoHelper()
-	l, release := a.Passive.Side.OwnListener()
-	Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
-	Expect(l.Listen(0)).To(Return(nd2.Success))
-	a.Address = a.Passive.Sockaddr(AddressFrom(l.GetLocalAddress).Port())
-	release()
-	return a.Connect(nil)
-}
-
-// peerRejects connects to a peer that rejects.
-func peerRejects(a *Attempt) *Operation { return peerSays(a, nil) }
-
-// peerExplains is peerRejects with private data, if the peer can send any.
-func peerExplains(a *Attempt) *Operation {
-	GinkgoHelper()
-	return peerSays(a, []byte{1, 2, 3}[:min(3, a.Passive.Info.MaxCalleeData)])
-}
-
-func peerSays(a *Attempt, privateData []byte) *Operation {
-	GinkgoHelper()
-	connect := a.Request(nil)
-	Expect(a.Passive.Connector.Reject(privateData)).To(rejected())
-	return connect
-}

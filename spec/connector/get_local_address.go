@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"context"
 	"net/netip"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -95,15 +96,33 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			local := Local(ctx)
 			c := local.Connector()
 			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-			b := make([]byte, nd2.SockaddrIn6Size)
-			size := uint32(len(b))
-			s := c.GetLocalAddress(b, &size)
-			Expect(s).To(ReturnAsRuled("connector.getlocaladdress.bound"))
-			if s == nd2.Success {
-				Expect(AddressFrom(c.GetLocalAddress).Addr()).To(Equal(local.Address))
+			if told := addressIfTold(c); told.IsValid() {
+				Expect(told.Addr()).To(Equal(local.Address))
 			}
 		})
 	})
+
+	DescribeTable("returns the address that it had, or refuses,",
+		func(ctx SpecContext, r role, bring func(ctx SpecContext, a *Attempt) (had netip.AddrPort)) {
+			a := r.prepare(ctx)
+			had := bring(ctx, a)
+			if told := addressIfTold(r.own(a).Connector); told.IsValid() {
+				Expect(told).To(Equal(had))
+			}
+		},
+		Entry("when the peer has rejected", Covers("connector.getlocaladdress.bound"), Variant("rejected"), connecting,
+			func(_ SpecContext, a *Attempt) (had netip.AddrPort) {
+				connect := a.Request(nil)
+				had = AddressFrom(a.Active.Connector.GetLocalAddress)
+				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+				connect.Wait()
+				return had
+			}),
+		Entry("when it has disconnected", Covers("connector.getlocaladdress.bound"), Variant("disconnected"), connecting,
+			func(ctx SpecContext, a *Attempt) netip.AddrPort { return disconnectFrom(ctx, a, a.Active) }),
+		Entry("when it has disconnected, on the passive side", Covers("connector.getlocaladdress.bound"), Variant("disconnected-passive"), accepting,
+			func(ctx SpecContext, a *Attempt) netip.AddrPort { return disconnectFrom(ctx, a, a.Passive) }),
+	)
 })
 
 // expectLocalAddress shows that the role's connector has its adapter's address, and
@@ -117,4 +136,27 @@ func expectLocalAddress(a *Attempt, r role) {
 	} else {
 		Expect(at.Port()).NotTo(BeZero())
 	}
+}
+
+// addressIfTold returns the address of a connector that may refuse to tell it, as ruled by
+// connector.getlocaladdress.bound.
+func addressIfTold(c nd2.Connector) (told netip.AddrPort) {
+	GinkgoHelper()
+	size := uint32(nd2.SockaddrIn6Size)
+	s := c.GetLocalAddress(make([]byte, size), &size)
+	Expect(s).To(ReturnAsRuled("connector.getlocaladdress.bound"))
+	if s != nd2.Success {
+		return told
+	}
+	return AddressFrom(c.GetLocalAddress)
+}
+
+// disconnectFrom makes a connection and ends it, and returns which local address the end
+// had.
+func disconnectFrom(ctx context.Context, a *Attempt, e *End) (had netip.AddrPort) {
+	GinkgoHelper()
+	a.Establish()
+	had = AddressFrom(e.Connector.GetLocalAddress)
+	part(ctx, a.Active, a.Passive)
+	return had
 }

@@ -56,7 +56,11 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 			bring(ctx, a)
 			var inbound, outbound uint32
 			Expect(a.Active.Connector.GetReadLimits(&inbound, &outbound)).To(Return(nd2.ConnectionInvalid))
-		}, unconnected("connector.getreadlimits.nd-connection-invalid"))
+		}, unconnected("connector.getreadlimits.nd-connection-invalid"),
+		Entry("for a connector whose request the peer has not answered", Covers("connector.getreadlimits.nd-connection-invalid"), Variant("connecting"),
+			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
+		Entry("for a connector whose request the peer has rejected", Covers("connector.getreadlimits.nd-connection-invalid"), Variant("rejected"),
+			func(_ SpecContext, a *Attempt) { peerRejects(a).Wait() }))
 
 	When("the adapter has been removed", func() {
 		It("fails", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {

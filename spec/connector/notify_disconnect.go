@@ -137,19 +137,19 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.after-own-disconnect"))
 		}, eachRole("connector.notifydisconnect.after-own-disconnect"))
 
-	When("the client cancels it", func() {
-		It("ends with ND_CANCELED, and the connection stays", Covers("connector.notifydisconnect.nd-canceled"), func(ctx SpecContext) {
-			a := Attempting(ctx)
+	DescribeTable("ends with ND_CANCELED when the client cancels it, and the connection stays",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
 			c := a.Establish()
-			notify := notifyDisconnect(ctx, a.Active)
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			own := r.own(a)
+			notify := notifyDisconnect(ctx, own)
+			Expect(own.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Canceled))
 			c.Settle(ctx)
-			again := notifyDisconnect(ctx, a.Active)
-			disconnect(ctx, a.Passive)
+			again := notifyDisconnect(ctx, own)
+			disconnect(ctx, r.other(a))
 			Expect(again).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-		})
-	})
+		}, eachRole("connector.notifydisconnect.nd-canceled"))
 
 	When("it has completed", func() {
 		It("has the requests posted recorded", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {

@@ -76,13 +76,14 @@ var _ = Describe("An IND2Connector", func() {
 		Record(fmt.Sprintf("A first message from the passive side ends with %v.", StatusOf(ctx, c.Passive.Initiated, returned)))
 	})
 
-	It("does not have its NotifyDisconnect canceled by its own Disconnect", Covers("connector.notifydisconnect.canceled-only-by-cancel"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		a.Establish()
-		notify := notifyDisconnect(ctx, a.Active)
-		part(ctx, a.Active, a.Passive)
-		if notify.Done() {
-			Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect ends that nobody canceled")
-		}
-	})
+	DescribeTable("does not have its NotifyDisconnect canceled by its own Disconnect",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish()
+			notify := notifyDisconnect(ctx, r.own(a))
+			part(ctx, r.own(a), r.other(a))
+			if notify.Done() {
+				Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect ends that nobody canceled")
+			}
+		}, eachRole("connector.notifydisconnect.canceled-only-by-cancel"))
 })

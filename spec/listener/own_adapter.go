@@ -69,12 +69,7 @@ var _ = Describe("An IND2Listener", func() {
 				a.Address = local.At(other).Sockaddr(addressOf(a.Address).Port())
 				early := get(ctx, a.Listener, a.Passive.Side.Connector())
 				connect := a.Connect(nil)
-				moment, end := Briefly(ctx)
-				var pace poll.Pace
-				for moment.Err() == nil && !connect.Done() {
-					pace.Again(moment)
-				}
-				end()
+				connect.EndsBriefly()
 				late := a.Get()
 				for range 2 { // once at once, and once it is known how Connect has ended
 					Expect(early).To(BePending())

@@ -68,14 +68,7 @@ func hasRoom(ctx context.Context, a *Attempt) bool {
 	GinkgoHelper()
 	release := a.OwnActive()
 	defer release()
-	connect := a.Connect(nil)
-	moment, end := Briefly(ctx)
-	defer end()
-	var pace poll.Pace
-	for moment.Err() == nil && !connect.Done() {
-		pace.Again(moment)
-	}
-	if connect.Done() {
+	if a.Connect(nil).EndsBriefly() {
 		return false
 	}
 	c, releaseTaker := a.Passive.Side.OwnConnector()

@@ -1,0 +1,165 @@
+package mutant
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// endedAttempts break what connectors tell and do once an attempt or a connection has
+// ended, or before an attempt has been answered.
+func endedAttempts() []Mutant {
+	return slices.Concat(toldTooMuch(), triedAgain(), []Mutant{
+		by("connector.notifydisconnect.nd-canceled", "active-only", "CancelOverlappedRequests leaves a NotifyDisconnect of the side that was connected to.",
+			before(interpose.CancelOverlappedRequests, func(c *interpose.Call) {
+				k, ok := c.Self.(*interpose.Connector)
+				if !ok || k.Active() {
+					return
+				}
+				for _, s := range c.Outstanding() {
+					if s.Method == interpose.ConnectorNotifyDisconnect {
+						s.Mute()
+					}
+				}
+			})),
+		by("connector.notifydisconnect.canceled-only-by-cancel", "passive", "Disconnect by the side that was connected to cancels its NotifyDisconnect.",
+			before(interpose.ConnectorDisconnect, func(c *interpose.Call) {
+				if !calling(c) {
+					cancelAll(c.Object, interpose.ConnectorNotifyDisconnect)
+				}
+			})),
+		by("connector.accept.nd-io-timeout", "aborted-once-heard", "An Accept that the peer has heard of, and does not complete, is said to be canceled.",
+			keeping(func(c *interpose.Call, heard *interpose.Record[bool]) nd2.Status {
+				switch {
+				case c.Notifies(interpose.ConnectorConnect, nd2.Success):
+					heard.Set(nil, true)
+				case c.Notifies(interpose.ConnectorAccept, nd2.IOTimeout) && heard.Get(nil):
+					c.Shadow.Force(nd2.Canceled)
+				}
+				return c.Proceed()
+			})),
+	})
+}
+
+// toldTooMuch tell what there is not, or not any more.
+func toldTooMuch() []Mutant {
+	attempting := func(c *interpose.Call) bool {
+		return slices.ContainsFunc(c.Outstanding(), func(s *interpose.Shadow) bool { return s.Method == interpose.ConnectorConnect })
+	}
+	// ended changes the local address that a connector tells once it has disconnected.
+	ended := func(change func(c *interpose.Call) nd2.Status) defect {
+		return keeping(func(c *interpose.Call, gone *interpose.Record[bool]) nd2.Status {
+			switch {
+			case c.Method == interpose.ConnectorDisconnect:
+				gone.Set(c.Object, true)
+			case c.Method == interpose.ConnectorGetLocalAddress && gone.Get(c.Object):
+				return change(c)
+			}
+			return c.Proceed()
+		})
+	}
+	return []Mutant{
+		by("connector.getreadlimits.nd-connection-invalid", "told-early", "The read limits are told, as 0, before the peer has answered.",
+			at(interpose.ConnectorGetReadLimits, func(c *interpose.Call) nd2.Status {
+				if s := c.Proceed(); s != nd2.ConnectionInvalid || !attempting(c) {
+					return s
+				}
+				return nd2.Success
+			})),
+		by("connector.getreadlimits.nd-connection-invalid", "told-when-rejected", "The read limits are told, as 0, when the peer has rejected.",
+			keeping(func(c *interpose.Call, rejected *interpose.Record[bool]) nd2.Status {
+				if c.Notifies(interpose.ConnectorConnect, nd2.ConnectionRefused) {
+					rejected.Set(c.Object, true)
+				}
+				if s := c.Proceed(); c.Method != interpose.ConnectorGetReadLimits || s != nd2.ConnectionInvalid || !rejected.Get(c.Object) {
+					return s
+				}
+				return nd2.Success
+			})),
+		by("connector.getlocaladdress.bound", "peers-at-last", "The local address of a connector that has disconnected is its peer's.",
+			keeping(func(c *interpose.Call, peer *interpose.Record[[]byte]) nd2.Status {
+				if c.Method == interpose.ConnectorDisconnect {
+					b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
+					c.OnConnector().Inner.GetPeerAddress(b, &size)
+					peer.Set(c.Object, b)
+				}
+				s := c.Proceed()
+				if c.Method == interpose.ConnectorGetLocalAddress && s == nd2.Success {
+					copy(c.Buffer, peer.Get(c.Object))
+				}
+				return s
+			})),
+		by("connector.getlocaladdress.bound", "no-port-at-last", "The local address of a connector that has disconnected has no port.",
+			ended(func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Success && len(c.Buffer) > 3 {
+					c.Buffer[2], c.Buffer[3] = 0, 0
+				}
+				return s
+			})),
+		by("connector.getlocaladdress.bound", "unspecified-when-rejected", "The local address of a connector whose request was rejected is the unspecified one.",
+			keeping(func(c *interpose.Call, rejected *interpose.Record[bool]) nd2.Status {
+				if c.Notifies(interpose.ConnectorConnect, nd2.ConnectionRefused) {
+					rejected.Set(c.Object, true)
+				}
+				s := c.Proceed()
+				if c.Method == interpose.ConnectorGetLocalAddress && s == nd2.Success && rejected.Get(c.Object) {
+					clear(c.Buffer[4:*c.Size])
+				}
+				return s
+			})),
+	}
+}
+
+// triedAgain break what becomes of a connector and its queue pair when a Connect has failed.
+func triedAgain() []Mutant {
+	// spent refuses a Connect if one before, of the same object, has failed in a way.
+	spent := func(of func(c *interpose.Call) *interpose.Object, failed func(c *interpose.Call, s nd2.Status) bool) defect {
+		return func() interpose.Hooks {
+			var gone interpose.Record[bool]
+			var pair interpose.Record[*interpose.Object] // what a connector's Connect is counted for
+			note := func(c *interpose.Call, s nd2.Status) {
+				if o := pair.Get(c.Object); o != nil && failed(c, s) {
+					gone.Set(o, true)
+				}
+			}
+			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+				switch {
+				case c.Method == interpose.ConnectorConnect:
+					o := of(c)
+					if o != nil && gone.Get(o) {
+						return nd2.ConnectionActive
+					}
+					pair.Set(c.Object, o)
+				case c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorConnect:
+					note(c, c.Shadow.Status())
+				}
+				s := c.Proceed()
+				if c.Method == interpose.ConnectorConnect {
+					note(c, s)
+				}
+				return s
+			}}
+		}
+	}
+	unreached := func(_ *interpose.Call, s nd2.Status) bool {
+		return s == nd2.NetworkUnreachable || s == nd2.HostUnreachable || s == nd2.IOTimeout
+	}
+	connector := func(c *interpose.Call) *interpose.Object { return c.Object }
+	queuePair := func(c *interpose.Call) *interpose.Object { return interpose.ObjectOf(c.QueuePair) }
+	return []Mutant{
+		by("connector.connect.retry-after-bad-destination", "active", "After a Connect to an address that nobody has, a connector can't connect.", spent(connector, unreached)),
+		by("connector.connect.failure-spares-queue-pair", "spent-by-nowhere", "A queue pair whose Connect went to an address that nobody has counts as connected.", spent(queuePair, unreached)),
+		by("connector.connect.private-data", "first-again", "A Connect without private data hands over that of the connector's attempt before.",
+			keepingAt(interpose.ConnectorConnect, func(c *interpose.Call, last *interpose.Record[[]byte]) nd2.Status {
+				if len(c.Buffer) > 0 {
+					last.Set(c.Object, bytes.Clone(c.Buffer))
+				} else {
+					c.Buffer = last.Get(c.Object)
+				}
+				return c.Proceed()
+			})),
+	}
+}
