@@ -5,6 +5,7 @@ package verbs
 import (
 	"errors"
 	"math/bits"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -30,6 +31,8 @@ type completionQueue struct {
 	quieter quieter
 	// users are the queue pairs that report here, by number.
 	users map[uint32]*queuePair
+	// overrun is set when the device is known to have had no room for a completion.
+	overrun atomic.Bool
 	// failure is why the queue can't be used any more, or ND_SUCCESS if it can.
 	failure nd2.Status
 	batch   [ib.Batch]ib.Completion
@@ -148,6 +151,11 @@ func (c *completionQueue) cancel() {
 func (c *completionQueue) fail(s nd2.Status) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
+	c.spoil(s)
+}
+
+// spoil is fail for a queue that is locked.
+func (c *completionQueue) spoil(s nd2.Status) {
 	if c.failure != nd2.Success {
 		return
 	}

@@ -3,6 +3,8 @@
 package verbs
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
@@ -36,12 +38,32 @@ func (c *completionQueue) fetch(n int) int {
 		return 0
 	}
 	got := c.cq.Poll(c.batch[:n])
-	for i := range c.batch[:got] {
-		if r, ok := c.result(&c.batch[i]); ok {
+	batch := c.batch[:got]
+	failed := slices.IndexFunc(batch, func(w ib.Completion) bool { return w.Status != ib.WCSuccess })
+	overrun := failed >= 0 && c.wasOverrun()
+	if overrun {
+		batch = batch[:failed]
+	}
+	for i := range batch {
+		if r, ok := c.result(&batch[i]); ok {
 			c.push(r)
 		}
 	}
+	if overrun {
+		c.spoil(nd2.BufferOverflow)
+	}
 	return got
+}
+
+// wasOverrun asks the device whether it has had no room for a completion, which ends
+// queue pairs: what they report as failed has come later, and must not pass for news of
+// a queue that is sound.
+func (c *completionQueue) wasOverrun() bool {
+	d := c.adapter.device
+	if d.readEvents() {
+		d.tasks.Go(d.asyncEvents)
+	}
+	return c.overrun.Load()
 }
 
 // push queues a result. The queue is locked.

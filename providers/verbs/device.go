@@ -50,8 +50,9 @@ type device struct {
 	watches []*ib.Watch
 
 	resources resources
+	news      news
 	removed   atomic.Bool
-	removing  sync.WaitGroup
+	tasks     sync.WaitGroup // those that could not be done where they came up
 	closing   sync.Once
 	// cm guards connectors, listeners and refusals.
 	cm       async.Lock
@@ -93,7 +94,7 @@ func (d *device) describe(p ib.Port) {
 // watch starts to read the device's event channels.
 func (d *device) watch(*options) error {
 	for _, start := range []func() (*ib.Watch, error){
-		func() (*ib.Watch, error) { return d.context.WatchAsync(d.asyncEvent) },
+		func() (*ib.Watch, error) { return d.context.WatchAsync(d.asyncEvents) },
 		func() (*ib.Watch, error) { return d.channel.Watch(d.completionEvent) },
 		func() (*ib.Watch, error) { return d.manager.Watch(d.cmEvent) },
 	} {
@@ -125,7 +126,7 @@ func (d *device) Close() error {
 		for _, w := range d.watches {
 			w.Stop()
 		}
-		d.removing.Wait()
+		d.tasks.Wait()
 		if d.channel != nil {
 			d.channel.Free()
 		}

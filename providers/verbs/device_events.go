@@ -3,6 +3,9 @@
 package verbs
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
@@ -14,23 +17,71 @@ func (d *device) completionEvent(handle uintptr) {
 	}
 }
 
-// asyncEvent handles an asynchronous event.
-func (d *device) asyncEvent(kind ib.AsyncKind, handle uintptr) {
-	if kind == ib.DeviceFatal {
+// news are a device's asynchronous events that have been read. A completion may be
+// seen before an event that is older: by reading the events, a completion queue learns
+// whether it has been overrun. It can't handle those of others, since it is locked.
+type news struct {
+	mu       sync.Mutex
+	read     []ib.AsyncEvent
+	handling sync.Mutex // in the order in which they were read
+}
+
+// readEvents reads the events that there are, tells the completion queues that have
+// been overrun, and reports whether there were any.
+func (d *device) readEvents() (some bool) {
+	d.news.mu.Lock()
+	defer d.news.mu.Unlock()
+	for {
+		e, ok := d.context.AsyncEvent()
+		if !ok {
+			return some
+		}
+		some = true
+		if c, ok := d.resources.owner(e.Handle).(*completionQueue); ok {
+			c.overrun.Store(true)
+		}
+		d.news.read = append(d.news.read, e)
+	}
+}
+
+// nextEvent returns the next event to be handled.
+func (d *device) nextEvent() (e ib.AsyncEvent, ok bool) {
+	d.news.mu.Lock()
+	defer d.news.mu.Unlock()
+	if len(d.news.read) == 0 {
+		return e, false
+	}
+	e = d.news.read[0]
+	d.news.read = slices.Delete(d.news.read, 0, 1)
+	return e, true
+}
+
+// asyncEvents reads and handles the events that there are.
+func (d *device) asyncEvents() {
+	d.readEvents()
+	d.news.handling.Lock()
+	defer d.news.handling.Unlock()
+	for e, ok := d.nextEvent(); ok; e, ok = d.nextEvent() {
+		d.asyncEvent(e)
+	}
+}
+
+func (d *device) asyncEvent(e ib.AsyncEvent) {
+	if e.Kind == ib.DeviceFatal {
 		d.remove()
 		return
 	}
-	switch o := d.resources.owner(handle).(type) {
+	switch o := d.resources.owner(e.Handle).(type) {
 	case *completionQueue:
 		o.fail(nd2.BufferOverflow)
 	case *sharedReceiveQueue:
-		if kind == ib.SRQLimitReached {
+		if e.Kind == ib.SRQLimitReached {
 			o.event()
 		} else {
 			o.fail(nd2.InternalError)
 		}
 	case *queuePair:
-		d.queuePairEvent(kind, o)
+		d.queuePairEvent(e.Kind, o)
 	}
 }
 
@@ -54,7 +105,7 @@ func (d *device) remove() {
 		return
 	}
 	// The caller may hold a lock.
-	d.removing.Go(func() {
+	d.tasks.Go(func() {
 		for _, o := range d.resources.owners() {
 			switch o := o.(type) {
 			case *connector:

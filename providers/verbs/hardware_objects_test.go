@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"sync"
 	"testing"
 	"time"
 
@@ -140,6 +141,46 @@ func TestNotify(t *testing.T) {
 	p.expect("Send 4 ND_CANCELED")
 	if s := failures.wait(t); s != nd2.Canceled {
 		t.Errorf("canceled: %v", s)
+	}
+}
+
+// What a queue pair reports as failed because its queue had no room does not pass for
+// news of a sound queue, even if the device's event is yet to be handled.
+func TestOverrunBeforeItsEvent(t *testing.T) {
+	s := openSide(t)
+	a, p := s.end(false), s.end(false)
+	const messages = 512
+	full := s.completionQueue(1)
+	for _, e := range []*end{a, p} {
+		e.QueuePair = made[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
+			receives := map[*end]nd2.CompletionQueue{a: a.cq, p: full}[e]
+			return s.adapter.CreateQueuePair(nd2.IIDQueuePair, receives, s.completionQueue(messages), 0, messages, messages, 1, 1, 0, out)
+		})
+	}
+	s.connect(a, p)
+	solicited := start(full, func(o *nd2.Overlapped) nd2.Status { return full.Notify(nd2.NotifySolicited, o) })
+
+	s.device.news.handling.Lock()
+	defer s.device.news.handling.Unlock()
+	queue := full.(*completionQueue)
+	queue.lock.Lock() // so that nothing is fetched
+	unlock := sync.OnceFunc(queue.lock.Unlock)
+	defer unlock()
+	for i := range uintptr(messages) {
+		succeed(t, "Receive", p.Receive(i, nil))
+	}
+	for i := range uintptr(messages) {
+		succeed(t, "Send", a.Send(i, nil, 0))
+	}
+	for deadline := time.Now().Add(limit); !queue.overrun.Load() && time.Now().Before(deadline); {
+		s.device.readEvents()
+	}
+	unlock()
+	queue.Drain()
+	succeed(t, "Receive", p.Receive(messages, nil))
+	succeed(t, "Flush", p.Flush())
+	if got := solicited.wait(t); got != nd2.BufferOverflow {
+		t.Errorf("Notify of an overrun: %v", got)
 	}
 }
 

@@ -22,15 +22,27 @@ const (
 	DeviceFatal     AsyncKind = C.IBV_EVENT_DEVICE_FATAL
 )
 
-// WatchAsync calls event with each asynchronous event of the device: its kind and
-// the handle of the object it is about.
-func (c *Context) WatchAsync(event func(AsyncKind, uintptr)) (*Watch, error) {
-	return NewWatch(int(c.c.async_fd), func() {
-		var e C.struct_ndc_async
-		for C.ndc_get_async_event(c.c, &e) == 0 {
-			event(AsyncKind(e.kind), uintptr(e.handle))
-		}
-	})
+// An AsyncEvent is an asynchronous event of a device.
+type AsyncEvent struct {
+	Kind AsyncKind
+	// Handle is that of the object that the event is about, 0 for the device.
+	Handle uintptr
+}
+
+// WatchAsync calls some when there are asynchronous events of the device, which
+// AsyncEvent takes; some takes them all.
+func (c *Context) WatchAsync(some func()) (*Watch, error) {
+	return NewWatch(int(c.c.async_fd), some)
+}
+
+// AsyncEvent takes the next asynchronous event of a device that is watched; ok is
+// false if there is none.
+func (c *Context) AsyncEvent() (event AsyncEvent, ok bool) {
+	var e C.struct_ndc_async
+	if C.ndc_get_async_event(c.c, &e) != 0 {
+		return AsyncEvent{}, false
+	}
+	return AsyncEvent{AsyncKind(e.kind), uintptr(e.handle)}, true
 }
 
 // A CompletionChannel is where the completion queues of a device send their events.
