@@ -50,24 +50,23 @@ func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
 	return judged(rule, what, t.status)
 }
 
-// connect makes a connection again that has been made before.
-func (d *driver) connect(number int, choice uint64) *model.Violation {
-	if err := d.createPairs(number); err != nil {
+// connect makes a connection again that has been made before, for a lane.
+func (d *driver) connect(t *task) *model.Violation {
+	if err := d.createPairs(t.Connection, t.shapes); err != nil {
 		return model.Violates("adapter.createqueuepair.nd-success adapter.createconnector.nd-success connector.storm", "what was created before to be created again", "%v", err)
 	}
-	return d.join(number, choice)
+	d.links[t.Connection].lane = t.lane
+	return d.join(t.Call)
 }
 
 // join connects the queue pairs of a connection.
-func (d *driver) join(number int, choice uint64) *model.Violation {
-	l := d.links[number]
-	active := d.world.Active(number)
-	if v := d.establish(l, active, choice); v != nil {
+func (d *driver) join(c *model.Call) *model.Violation {
+	l := d.links[c.Connection]
+	if v := d.establish(l, c.End, d.side[1-c.End].listeners[c.Listener], c.Choice); v != nil {
 		return v
 	}
-	d.world.Joined(number)
 	for e, s := range d.side {
-		if choice>>e&1 == 0 {
+		if c.Choice>>e&1 == 0 {
 			continue
 		}
 		l.gone[e] = newTicket(l.connector[e], s.port)
@@ -79,9 +78,9 @@ func (d *driver) join(number int, choice uint64) *model.Violation {
 	return nil
 }
 
-func (d *driver) createPairs(number int) (err error) {
+func (d *driver) createPairs(number int, shapes [2]model.PairShape) (err error) {
 	l, c := d.links[number], d.world.Config
-	for e, shape := range d.world.Join(number) {
+	for e, shape := range shapes {
 		s := d.side[e]
 		l.pair[e], err = create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
 			entries, inline := uint32(c.Entries), uint32(d.world.Inline(e))
@@ -121,34 +120,36 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 	return connector, true
 }
 
-// request has the active end ask for a connection, and the other end take the request.
-func (d *driver) request(l *link, active int, choice uint64) (asking *ticket, v *model.Violation) {
+// request has the active end ask for a connection, and a listener of the other end take the request.
+func (d *driver) request(l *link, active int, at *listening, choice uint64) (asking *ticket, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]
-	from, to := l.connector[active], l.connector[1-active]
+	from := l.connector[active]
 	if st := from.Bind(a.Sockaddr()); st != nd2.Success {
 		return nil, model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
 	}
 	data := private(choice, a.Info.MaxCallerData)
 	reads := d.reads(choice)
-	asking, getting := newTicket(from, a.port), newTicket(p.listener, p.port)
+	asking = newTicket(from, a.port)
 	// A listener may refuse a request that comes while nobody has asked it for one.
-	getting.start(func(o *nd2.Overlapped) nd2.Status { return p.listener.GetConnectionRequest(to, o) })
-	d.calling("Connect", "connector.connect.nd-pending")
+	p.waitFor(at, l.connector[1-active])
+	l.connector[1-active] = nil
+	d.callingBeside(l.lane, "Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
-		return from.Connect(l.pair[active], p.address, reads, reads, data, o)
+		return from.Connect(l.pair[active], at.address, reads, reads, data, o)
 	})
-	d.called()
+	d.flight.ends(l.lane)
 	if asking.returned != nd2.Pending && asking.returned != nd2.Success {
 		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.returned)
 	}
-	if v := d.end(getting, "GetConnectionRequest", "listener.getconnectionrequest.nd-success"); v != nil {
+	l.connector[1-active], v = d.taken(at, asking)
+	if v != nil {
 		return nil, v
 	}
-	return asking, told(to, data, "connector.connect.private-data connector.getprivatedata.nd-success")
+	return asking, told(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success")
 }
 
-func (d *driver) establish(l *link, active int, choice uint64) *model.Violation {
-	asking, v := d.request(l, active, choice)
+func (d *driver) establish(l *link, active int, at *listening, choice uint64) *model.Violation {
+	asking, v := d.request(l, active, at, choice)
 	if v != nil {
 		return v
 	}
@@ -156,9 +157,9 @@ func (d *driver) establish(l *link, active int, choice uint64) *model.Violation 
 	from, to := l.connector[active], l.connector[1-active]
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newTicket(to, p.port)
-	d.calling("Accept", "connector.accept.nd-pending")
+	d.callingBeside(l.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
-	d.called()
+	d.flight.ends(l.lane)
 	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
 		return v
 	}
@@ -168,7 +169,11 @@ func (d *driver) establish(l *link, active int, choice uint64) *model.Violation 
 	if v := limited(from, min(reads, d.reads(choice))); v != nil {
 		return v
 	}
-	if v := d.overlapped(a, from, "CompleteConnect", "connector.completeconnect.nd-success", from.CompleteConnect); v != nil {
+	completing := newTicket(from, a.port)
+	d.callingBeside(l.lane, "CompleteConnect", "connector.completeconnect.nd-success")
+	completing.start(from.CompleteConnect)
+	d.flight.ends(l.lane)
+	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {
 		return v
 	}
 	return d.end(accepting, "Accept", "connector.accept.nd-success")

@@ -3,6 +3,7 @@ package drive
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -93,7 +94,7 @@ type driver struct {
 	flight flight
 	steps  atomic.Int64
 	// had are the kinds of objects that could be created while all the others existed.
-	had map[string]bool
+	had kinds
 	// at is how many of the program's steps have been reached.
 	at int
 	// impaired is what goes wrong on the network, and removed says that an adapter has
@@ -105,17 +106,19 @@ type driver struct {
 
 func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 	defer d.heal()
-	d.arms, d.had = map[*model.Arm]*ticket{}, map[string]bool{}
+	d.arms = map[*model.Arm]*ticket{}
 	if err := d.setUp(ends); err != nil {
 		return nil, err
 	}
 	for n := range d.links {
-		if err := d.createPairs(n); err != nil {
+		if err := d.createPairs(n, d.world.Join(n)); err != nil {
 			return nil, err
 		}
-		if v := d.join(n, uint64(n)); v != nil {
+		active := d.world.Active(n)
+		if v := d.join(&model.Call{Connection: n, End: active, Listener: n % len(d.side[1-active].listeners), Choice: uint64(n)}); v != nil {
 			return v, nil
 		}
+		d.world.Joined(n)
 	}
 	for rest := p.Steps; len(rest) > 0; {
 		if d.ctx.Err() != nil {
@@ -167,10 +170,6 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.finish(c, s.Op)
 	case program.Fail:
 		return d.fail(c)
-	case program.Connect:
-		return d.connect(c.Connection, c.Choice)
-	case program.Reject:
-		return d.reject(c)
 	case program.Refuse:
 		return d.refuse(c)
 	case program.Impair:
@@ -183,6 +182,27 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.register(c)
 	}
 	return d.one(c)
+}
+
+// kinds are kinds of objects. Lanes use them concurrently.
+type kinds struct {
+	mu  sync.Mutex
+	all map[string]bool
+}
+
+func (k *kinds) has(kind string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.all[kind]
+}
+
+func (k *kinds) add(kind string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.all == nil {
+		k.all = map[string]bool{}
+	}
+	k.all[kind] = true
 }
 
 // returned lets the model judge what a call has returned.

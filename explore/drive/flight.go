@@ -57,9 +57,14 @@ func (c *inFlight) String() string {
 
 // calling notes that the driver itself makes a call, until it is told that the call has
 // returned.
-func (d *driver) calling(what, rules string) { d.flight.begins(0, &inFlight{what: what, rules: rules}) }
+func (d *driver) calling(what, rules string) { d.callingBeside(0, what, rules) }
 
 func (d *driver) called() { d.flight.ends(0) }
+
+// callingBeside is calling for a lane, which notes itself that the call has returned.
+func (d *driver) callingBeside(lane int, what, rules string) {
+	d.flight.begins(lane, &inFlight{what: what, rules: rules})
+}
 
 // The least time that a call is given to return, the multiple of the limit for what a
 // provider owes that it is given otherwise, and how often the driver looks meanwhile.

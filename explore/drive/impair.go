@@ -76,5 +76,5 @@ func (d *driver) letGo() {
 
 // waits reports whether an operation waits for something from the other end.
 func waits(op program.Op) bool {
-	return op != program.Impair && (op == program.Disconnect || !slices.Contains(program.Single(), op))
+	return op != program.Impair && (op == program.Disconnect || connects(op) || !slices.Contains(program.Single(), op))
 }

@@ -8,7 +8,10 @@ import (
 
 // Known lists the names of all transitions, sorted.
 func Known() []string {
-	names := append(model.Known(), "register", "reject", "remove")
+	names := append(model.Known(), "register", "remove", "await/listener", "await/connector", "withdraw/listener", "withdraw/connector")
+	for _, w := range ways {
+		names = append(names, rejectName(w))
+	}
 	for _, k := range impairments {
 		names = append(names, impairmentName(k))
 	}

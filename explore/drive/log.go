@@ -82,10 +82,22 @@ func (l line) String() string {
 		return fmt.Sprintf("end %d, queue %d: GetResults of %d%s", c.End, c.Queue, c.Count, tail)
 	case program.Cancel:
 		return fmt.Sprintf("end %d, queue %d: CancelOverlappedRequests%s", c.End, c.Queue, tail)
+	case program.Await, program.Withdraw:
+		return fmt.Sprintf("end %d, %s: %s%s", c.End, whose(c), c.Op, tail)
+	case program.Connect, program.Reject:
+		return head + string(c.Op)
 	case program.Resize:
 		return fmt.Sprintf("end %d, queue %d: Resize to %d%s", c.End, c.Queue, c.Depth, tail)
 	}
 	return head + string(c.Op) + tail
+}
+
+// whose names the object of an Await or a Withdraw.
+func whose(c *model.Call) string {
+	if c.Listener == model.NoListener {
+		return fmt.Sprintf("connector of connection %d", c.Connection)
+	}
+	return fmt.Sprintf("listener %d", c.Listener)
 }
 
 func returnedWith(s nd2.Status) string { return fmt.Sprintf(" returned %v", s) }

@@ -33,7 +33,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	if err != nil {
 		return d.lacks(rules, err)
 	}
-	d.had[rules] = true
+	d.had.add(rules)
 	object.Release()
 	return nil
 }
@@ -72,7 +72,7 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 // lacks returns what is wrong if an object can't be created: nothing, if it never could be
 // created together with all the others.
 func (d *driver) lacks(rules string, err error) *model.Violation {
-	if errors.Is(err, errUnable) && !d.had[rules] {
+	if errors.Is(err, errUnable) && !d.had.has(rules) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)
@@ -95,42 +95,4 @@ func (d *driver) register(c *model.Call) *model.Violation {
 		return v
 	}
 	return d.overlapped(s, object, "Deregister", "mr.deregister.nd-success", object.Deregister)
-}
-
-// reject has a connection requested and refused, with a queue pair of its own.
-func (d *driver) reject(c *model.Call) *model.Violation {
-	active := c.End
-	a, p := d.side[active], d.side[1-active]
-	l := &link{}
-	defer func() {
-		for e := range l.pair {
-			release(l.pair[e])
-			release(l.connector[e])
-		}
-	}()
-	var err error
-	l.pair[active], err = a.unconnected(a.queues[0])
-	if err != nil {
-		return d.lacks("adapter.createqueuepair.nd-success", err)
-	}
-	for e, s := range d.side {
-		l.connector[e], err = s.connector()
-		if err != nil {
-			return d.lacks("adapter.createconnector.nd-success", err)
-		}
-	}
-	d.had["adapter.createqueuepair.nd-success"], d.had["adapter.createconnector.nd-success"] = true, true
-	asking, v := d.request(l, active, c.Choice)
-	if v != nil {
-		return v
-	}
-	d.world.Cover["reject"]++
-	data := private(c.Choice>>17, p.Info.MaxCalleeData)
-	if s := l.connector[1-active].Reject(data); s != nd2.Success && s != nd2.Pending {
-		return model.Violates("connector.reject.nd-success", "ND_SUCCESS of Reject", "it returned %v", s)
-	}
-	if v := d.endsAs(asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
-		return v
-	}
-	return told(l.connector[active], data, "connector.reject.private-data connector.getprivatedata.after-reject")
 }

@@ -116,6 +116,9 @@ func (d *driver) settle() *model.Violation {
 	if v := d.compareAll(); v != nil {
 		return v
 	}
+	if v := d.leftAlone(); v != nil {
+		return v
+	}
 	return d.heedAll()
 }
 

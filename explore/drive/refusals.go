@@ -156,7 +156,7 @@ var refusedConnections = []refusal{
 		}
 		defer connector.Release()
 		return d.ended(s, connector, func(o *nd2.Overlapped) nd2.Status {
-			return connector.Connect(pair, d.side[1-c.End].address, 1, 1, nil, o)
+			return connector.Connect(pair, d.side[1-c.End].listeners[0].address, 1, 1, nil, o)
 		}), true
 	}},
 	refusedUnconnected("private data of no connection", "connector.getprivatedata.nd-connection-invalid", func(_ *driver, _ *side, c nd2.Connector) nd2.Status {

@@ -28,7 +28,7 @@ var refusedAddresses = []refusal{
 		return l.GetLocalAddress(make([]byte, size), &size)
 	}),
 	refusedListener("a second listener at an address and port", "listener.bind.nd-sharing-violation", func(s *side, l nd2.Listener) nd2.Status {
-		return l.Bind(s.address)
+		return l.Bind(s.listeners[0].address)
 	}),
 	refusedUnconnected("the address of a connector that is not bound", "connector.getlocaladdress.nd-connection-invalid", func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
 		size := uint32(nd2.SockaddrIn6Size)
@@ -39,7 +39,7 @@ var refusedAddresses = []refusal{
 	}),
 	{"a listener's address with too little room", "listener.getlocaladdress.nd-buffer-overflow", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		size := uint32(shortAddress)
-		return s.listener.GetLocalAddress(make([]byte, size), &size), true
+		return s.listeners[0].GetLocalAddress(make([]byte, size), &size), true
 	}},
 	{"a connector's address with too little room", "connector.getlocaladdress.nd-buffer-overflow", func(d *driver, _ *side, c *model.Call) (nd2.Status, bool) {
 		if !d.world.Connected(c.Connection) {
@@ -73,7 +73,7 @@ var refusedAddresses = []refusal{
 		}
 		defer connector.Release()
 		return d.ended(s, connector, func(o *nd2.Overlapped) nd2.Status {
-			return connector.Connect(pair, d.side[1-c.End].address, 0, 0, make([]byte, s.Info.MaxCallerData+1), o)
+			return connector.Connect(pair, d.side[1-c.End].listeners[0].address, 0, 0, make([]byte, s.Info.MaxCallerData+1), o)
 		}), true
 	}},
 }

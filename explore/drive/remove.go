@@ -187,7 +187,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	file := s.file
 	s.file = nil
 	s.free()
-	s.queues, s.shared, s.listener, s.adapter = nil, nil, nil, nil
+	s.queues, s.shared, s.listeners, s.adapter = nil, nil, nil, nil
 	if st := file.Close(); st != nd2.Success {
 		return model.Violates(cleansUp, "a file of an adapter that has been removed to be closed", "Close returned %v", st)
 	}
@@ -202,5 +202,8 @@ func (s *side) overlappings() (all []nd2.Overlapping) {
 	if s.shared != nil {
 		all = append(all, s.shared)
 	}
-	return append(all, s.listener)
+	for _, at := range s.listeners {
+		all = append(all, at)
+	}
+	return all
 }

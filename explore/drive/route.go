@@ -55,10 +55,11 @@ func asks(ends [2]*side, pair nd2.QueuePair) bool {
 	if connectors[0].Bind(ends[0].Sockaddr()) != nd2.Success {
 		return false
 	}
-	getting, asking := newTicket(ends[1].listener, ends[1].port), newTicket(connectors[0], ends[0].port)
-	getting.start(func(o *nd2.Overlapped) nd2.Status { return ends[1].listener.GetConnectionRequest(connectors[1], o) })
+	at := ends[1].listeners[0]
+	getting, asking := newTicket(at, ends[1].port), newTicket(connectors[0], ends[0].port)
+	getting.start(func(o *nd2.Overlapped) nd2.Status { return at.GetConnectionRequest(connectors[1], o) })
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
-		return connectors[0].Connect(pair, ends[1].address, 0, 0, nil, o)
+		return connectors[0].Connect(pair, at.address, 0, 0, nil, o)
 	})
 	if asking.ended() && asking.status != nd2.Success || !getting.await(routePatience) || getting.status != nd2.Success {
 		return false

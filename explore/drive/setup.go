@@ -15,17 +15,17 @@ const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite 
 // A side is an adapter opened for a program, with what was created from it.
 type side struct {
 	End
-	adapter  nd2.Adapter
-	file     nd2.OverlappedFile
-	port     *port
-	regions  []*region
-	queues   []nd2.CompletionQueue
-	polls    []*inFlight // one for the GetResults of each queue
-	shared   nd2.SharedReceiveQueue
-	windows  []nd2.MemoryWindow
-	tokens   map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
-	listener nd2.Listener
-	address  []byte // the listener's
+	adapter nd2.Adapter
+	file    nd2.OverlappedFile
+	port    *port
+	regions []*region
+	queues  []nd2.CompletionQueue
+	polls   []*inFlight // one for the GetResults of each queue
+	shared  nd2.SharedReceiveQueue
+	windows []nd2.MemoryWindow
+	tokens  map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
+	// listeners are at least one.
+	listeners []*listening
 }
 
 // A region is registered memory.
@@ -41,6 +41,7 @@ type link struct {
 	pair      [2]nd2.QueuePair
 	connector [2]nd2.Connector
 	gone      [2]*ticket // the NotifyDisconnect of each end
+	lane      int        // that connects it
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
@@ -116,7 +117,11 @@ func (d *driver) setUpSide(e int) (err error) {
 		}
 		s.windows = append(s.windows, w)
 	}
-	return s.listen()
+	if err := s.listen(); err != nil {
+		return err
+	}
+	d.world.Listens(e, len(s.listeners))
+	return nil
 }
 
 // open opens the adapter, with a file that is bound to the completion port.
@@ -186,20 +191,5 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 		return model.Violates("mr.register.nd-success", "ND_SUCCESS of Register", "it ended with %v", t.status)
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
-	return nil
-}
-
-func (s *side) listen() (err error) {
-	s.listener, err = create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateListener(nd2.IIDListener, s.file, o)
-	})
-	if err != nil {
-		return err
-	}
-	address, method, st := s.Listen(s.listener)
-	if st != nd2.Success {
-		return model.Violates("listener."+strings.ToLower(method)+".nd-success", "ND_SUCCESS of "+method, "it returned %v", st)
-	}
-	s.address = address
 	return nil
 }

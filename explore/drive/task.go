@@ -18,6 +18,11 @@ type task struct {
 	status nd2.Status
 	token  uint32 // the window's, once Bind has returned
 	ticket *ticket
+	// shapes are those of the queue pairs that a Connect connects, waits are what a Withdraw cancels,
+	// and violation is what a call that is made of several has shown.
+	shapes    [2]model.PairShape
+	waits     []*waiting
+	violation *model.Violation
 	// results is where GetResults stores results, and count is how many it said there
 	// are.
 	results []nd2.Result
@@ -41,6 +46,8 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 		t.ticket = newTicket(s.shared, s.port)
 	case program.Disconnect:
 		t.ticket = newTicket(d.links[c.Connection].connector[c.End], s.port)
+	case program.Connect:
+		t.shapes = d.world.Join(c.Connection)
 	}
 	return t
 }
@@ -48,7 +55,9 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 // perform makes the call. Lanes do so concurrently, so it uses nothing of the model.
 func (d *driver) perform(t *task) {
 	s := d.side[t.End]
-	d.flight.begins(t.lane, &t.flying)
+	if !connects(t.Op) { // which makes several calls
+		d.flight.begins(t.lane, &t.flying)
+	}
 	switch t.Op {
 	case program.Results:
 		t.results = make([]nd2.Result, t.Count)
@@ -66,6 +75,14 @@ func (d *driver) perform(t *task) {
 		t.status = d.links[t.Connection].pair[t.End].Flush()
 	case program.Disconnect:
 		t.status = t.ticket.start(d.links[t.Connection].connector[t.End].Disconnect)
+	case program.Connect:
+		t.violation = d.connect(t)
+	case program.Reject:
+		t.violation = wayOf(t.Call).take(d, t)
+	case program.Await:
+		d.await(t, s)
+	case program.Withdraw:
+		d.cancelWaits(t, s)
 	case program.Modify:
 		t.status = s.shared.Modify(uint32(t.Depth), uint32(t.Threshold))
 	default:
@@ -90,6 +107,20 @@ func (d *driver) weigh(t *task) *model.Violation {
 	case program.Flush, program.Disconnect: // their connection is ended once the results are known
 		d.log.add(line{call: t.Call, status: t.status})
 		return nil
+	case program.Connect:
+		if t.violation == nil {
+			d.world.Joined(t.Connection)
+		}
+		return t.violation
+	case program.Reject:
+		d.world.Cover[rejectName(wayOf(t.Call))]++
+		return t.violation
+	case program.Await:
+		d.log.add(line{call: t.Call, status: t.status})
+		return d.awaits(t)
+	case program.Withdraw:
+		d.log.add(line{call: t.Call, status: t.status})
+		return d.withdraws(t)
 	case program.Notify, program.Watch:
 		d.log.add(line{call: t.Call, status: t.status})
 		if t.status == nd2.Pending {
@@ -145,6 +176,9 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 		t := d.prepare(c, s.Lane)
 		lanes[s.Lane] = append(lanes[s.Lane], t)
 		all = append(all, t)
+	}
+	if slices.ContainsFunc(all, func(t *task) bool { return connects(t.Op) }) {
+		d.letGo()
 	}
 	d.beside(lanes)
 	d.world.Meet()

@@ -47,6 +47,9 @@ func (d *driver) tearDownSide(end int) *model.Violation {
 		}
 	}
 	s.queues = nil
+	if v := d.dismiss(s); v != nil {
+		return v
+	}
 	return d.deregister(s)
 }
 
@@ -114,8 +117,8 @@ func (s *side) free() {
 	if s.shared != nil {
 		s.shared.Release()
 	}
-	if s.listener != nil {
-		s.listener.Release()
+	for _, at := range s.listeners {
+		at.free()
 	}
 	if s.file != nil {
 		s.file.Close()

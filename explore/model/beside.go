@@ -20,7 +20,7 @@ type departure struct {
 // over.
 func (w *World) endBeside(d *dice) *Call {
 	p := w.anyPair(d)
-	if p == nil || w.leaving(p.connection) || p.hasSilent() || p.other().hasSilent() || !w.mayGoBeside(p.connection) {
+	if p == nil || w.leaving(p.connection) || w.round.heeded[p.connection] || p.hasSilent() || p.other().hasSilent() || !w.mayGoBeside(p.connection) {
 		return nil
 	}
 	c := ends(p, d)

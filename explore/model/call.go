@@ -36,6 +36,9 @@ type Call struct {
 	// notify.
 	Threshold int
 	Kind      nd2.NotifyType
+	// Listener is one of the end that does not connect, or of the end of an Await or Withdraw, which
+	// are about the connector of a connection if it is [NoListener].
+	Listener int
 	// Request is what a Fail posts.
 	Request nd2.RequestType
 	Arm     *Arm
@@ -49,6 +52,11 @@ type Call struct {
 	request *request
 	// undo takes back what was entered for the call, if the call is refused.
 	undo func()
+}
+
+// aside reports whether the call has nothing to do with a completion queue.
+func (c *Call) aside() bool {
+	return c.Op == program.Connect || c.Op == program.Reject || c.Op == program.Await || c.Op == program.Withdraw
 }
 
 // ends reports whether the call ends a connection.

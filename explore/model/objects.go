@@ -88,6 +88,7 @@ type phase int
 
 const (
 	absent phase = iota
+	connecting
 	connected
 	ending
 )
@@ -174,4 +175,6 @@ type end struct {
 	strayed  int
 	windows  []*window
 	accesses []*access
+	// listeners is how many listeners there are.
+	listeners int
 }

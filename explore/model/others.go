@@ -3,15 +3,26 @@ package model
 // connect makes a connection that has ended once more.
 func (w *World) connect(d *dice) *Call {
 	c := w.connections[d.object(2*len(w.connections))/2]
-	if c.phase != absent {
+	if c.phase != absent || !w.mine(c) {
 		return nil
 	}
-	return &Call{Connection: c.number, End: c.active, Choice: d.next()}
+	choice := d.next()
+	listener := w.listener(d, 1-c.active)
+	if listener < 0 {
+		return nil
+	}
+	c.phase = connecting
+	return &Call{Connection: c.number, End: c.active, Listener: listener, Choice: choice}
 }
 
-// reject has a connection requested and refused.
+// reject has a connection requested that is refused or abandoned.
 func (w *World) reject(d *dice) *Call {
-	return &Call{End: d.object(2), Choice: d.next()}
+	c := &Call{End: d.object(2), Choice: d.next()}
+	c.Listener = w.listener(d, 1-c.End)
+	if c.Listener < 0 {
+		return nil
+	}
+	return c
 }
 
 // refuse makes a call that must be refused and change nothing.

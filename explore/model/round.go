@@ -1,6 +1,8 @@
 package model
 
 import (
+	"maps"
+
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -20,6 +22,10 @@ type round struct {
 	on      map[*queue]uses // what is done to each completion queue
 	// departures are connections that a lane ends.
 	departures map[*connection]departure
+	// heeded are connections whose connectors are made to wait for their end, or not to, and aside
+	// is what is done that has nothing to do with a completion queue.
+	heeded map[*connection]bool
+	aside  uses
 }
 
 // uses says which lanes make each kind of call, one bit per lane.
@@ -29,7 +35,7 @@ type uses map[program.Op]uint64
 func (w *World) Part() {
 	w.round = &round{
 		owner: map[any]int{}, armed: map[*Arm]int{}, cancels: map[*queue]int{}, resized: map[*queue]int{}, on: map[*queue]uses{},
-		departures: map[*connection]departure{},
+		departures: map[*connection]departure{}, heeded: map[*connection]bool{}, aside: uses{},
 	}
 }
 
@@ -42,6 +48,10 @@ func (w *World) Beside(s program.Step) *Call {
 	}
 	if c.ends() {
 		w.round.departures[w.connections[c.Connection]] = departure{c.End, c.Op}
+	}
+	if c.aside() {
+		w.round.aside[s.Op] |= 1 << s.Lane
+		return c
 	}
 	q := w.ends[c.End].queue(w, c)
 	if w.round.on[q] == nil {
@@ -83,7 +93,11 @@ func (w *World) Meet() {
 		}
 	}
 	for _, on := range r.on {
+		maps.Copy(on, r.aside)
 		w.besides(on)
+	}
+	if len(r.on) == 0 {
+		w.besides(r.aside)
 	}
 }
 

@@ -24,7 +24,9 @@ const (
 	Disconnect Op = "disconnect"
 	Drop       Op = "drop" // releases a queue pair without disconnecting
 	Connect    Op = "connect"
-	Reject     Op = "reject"
+	Reject     Op = "reject"   // requests connections that are refused or abandoned
+	Await      Op = "await"    // has a listener wait for a request, or a connector for the end of its connection
+	Withdraw   Op = "withdraw" // cancels what a listener or a connector waits for
 	Register   Op = "register" // registers a region afresh
 	Spare      Op = "spare"    // creates and releases an object that nothing uses
 	Watch      Op = "watch"    // arms a shared receive queue
@@ -44,10 +46,10 @@ func Single() []Op { return single }
 
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
+	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
 }
 
-// single are the operations that are one call each, so that lanes can carry them out
-// concurrently. What it takes after a Flush or a Disconnect to end the connection is done at
-// the next barrier.
-var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Flush, Disconnect}
+// single are the operations that lanes can carry out concurrently: those that are one call
+// each, and those that make and refuse connections. What it takes after a Flush or a Disconnect to
+// end the connection is done at the next barrier.
+var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Flush, Disconnect, Connect, Reject, Await, Withdraw}

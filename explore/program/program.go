@@ -28,12 +28,14 @@ type Step struct {
 const mostBeside = 64
 
 // Beside returns how many steps, from the first one on, are carried out concurrently: those
-// up to a barrier or a step that takes several calls. It returns 1 if the first one is
-// carried out by itself.
+// up to a barrier, to a step that no lane carries out beside others, or to a Connect behind what
+// ends connections, since these are over only when all lanes have met. It returns 1 if the first
+// one is carried out by itself.
 func Beside(steps []Step) int {
-	n, several := 0, false
-	for n < min(len(steps), mostBeside) && slices.Contains(single, steps[n].Op) {
+	n, several, ended := 0, false, false
+	for n < min(len(steps), mostBeside) && slices.Contains(single, steps[n].Op) && (!ended || steps[n].Op != Connect) {
 		several = several || steps[n].Lane != steps[0].Lane
+		ended = ended || steps[n].Op == Flush || steps[n].Op == Disconnect
 		n++
 	}
 	if !several {

@@ -31,7 +31,7 @@ func (g *generator) spread(steps []Step) (all []Step) {
 
 func (g *generator) lane(s Step) int {
 	switch s.Op {
-	case Results, Notify, Cancel, Resize, Flush, Disconnect:
+	case Results, Notify, Cancel, Resize, Flush, Disconnect, Reject:
 		return g.rand.IntN(g.lanes)
 	}
 	return int(s.Bits&0xff) / 2 % g.lanes

@@ -1,0 +1,285 @@
+package drive
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An attempt is a Connect that comes to nothing, with what it uses. It belongs to a lane.
+type attempt struct {
+	d      *driver
+	link   *link
+	active int
+	at     *listening
+	choice uint64
+	asking *ticket
+}
+
+// A way is how attempts come to nothing.
+type way struct {
+	name string
+	take func(d *driver, t *task) *model.Violation
+}
+
+var ways = []way{
+	{"refused", (*driver).refused},
+	{"abandoned", (*driver).abandoned},
+	{"crossing", (*driver).crossing},
+	{"waiting", (*driver).waiting},
+}
+
+// wayOf returns how the attempts of a Reject come to nothing.
+func wayOf(c *model.Call) way { return ways[c.Choice>>56%uint64(len(ways))] }
+
+func rejectName(w way) string { return "reject/" + w.name }
+
+// attempt prepares an attempt to connect, with a queue pair of its own, that is number n of a step.
+// It returns nil if the adapters have not the resources.
+func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
+	a := &attempt{d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener], choice: t.Choice + n*0x9e3779b97f4a7c15}
+	active := d.side[t.End]
+	var err error
+	a.link.pair[t.End], err = active.unconnected(active.queues[0])
+	if err != nil {
+		return nil, d.lacks("adapter.createqueuepair.nd-success", err)
+	}
+	for e, s := range d.side {
+		a.link.connector[e], err = s.connector()
+		if err != nil {
+			a.leave()
+			return nil, d.lacks("adapter.createconnector.nd-success", err)
+		}
+	}
+	d.had.add("adapter.createqueuepair.nd-success")
+	d.had.add("adapter.createconnector.nd-success")
+	return a, nil
+}
+
+// leave releases what an attempt has used.
+func (a *attempt) leave() {
+	for e := range a.link.pair {
+		release(a.link.pair[e])
+		release(a.link.connector[e])
+	}
+}
+
+// request makes the attempt, and has the listener take it.
+func (a *attempt) request() (v *model.Violation) {
+	a.asking, v = a.d.request(a.link, a.active, a.at, a.choice)
+	return v
+}
+
+// reject has the other end refuse the attempt, and judges how it ends.
+func (a *attempt) reject() *model.Violation {
+	data := private(a.choice>>17, a.d.side[1-a.active].Info.MaxCalleeData)
+	if s := a.link.connector[1-a.active].Reject(data); s != nd2.Success && s != nd2.Pending {
+		return model.Violates("connector.reject.nd-success", "ND_SUCCESS of Reject", "it returned %v", s)
+	}
+	if v := a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
+		return v
+	}
+	return told(a.link.connector[a.active], data, "connector.reject.private-data connector.getprivatedata.after-reject")
+}
+
+// abandon cancels the attempt.
+func (a *attempt) abandon() *model.Violation {
+	if s := a.link.connector[a.active].CancelOverlappedRequests(); s != nd2.Success {
+		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", s)
+	}
+	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
+}
+
+// answer has the other end answer an attempt that has been abandoned: how a Reject ends depends on
+// whether it has heard of that, and an Accept fails, however long that takes.
+func (a *attempt) answer() *model.Violation {
+	s := a.d.side[1-a.active]
+	to := a.link.connector[1-a.active]
+	if a.choice>>8&1 == 0 {
+		to.Reject(nil)
+		return nil
+	}
+	var err error
+	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
+	if err != nil {
+		return nil //nolint:nilerr // the adapter has not the resources at present
+	}
+	t := newTicket(to, s.port)
+	a.d.callingBeside(a.link.lane, "Accept", "connector.accept.nd-pending")
+	t.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
+	a.d.flight.ends(a.link.lane)
+	if !t.await(a.d.Limit) { // it may take longer than that to learn that nobody is there
+		to.CancelOverlappedRequests()
+		return a.d.endsAs(t, "connector.accept.canceled", "an Accept that is canceled")
+	}
+	return a.d.endsAs(t, "connector.accept.nd-connection-aborted", "an Accept of an attempt that was abandoned")
+}
+
+// refused has a connection requested and refused.
+func (d *driver) refused(t *task) *model.Violation {
+	a, v := d.attempt(t, 0)
+	if a == nil {
+		return v
+	}
+	defer a.leave()
+	if v := a.request(); v != nil {
+		return v
+	}
+	return a.reject()
+}
+
+// abandoned has a connection requested and canceled; the answer comes later.
+func (d *driver) abandoned(t *task) *model.Violation {
+	a, v := d.attempt(t, 0)
+	if a == nil {
+		return v
+	}
+	defer a.leave()
+	if v := a.request(); v != nil {
+		return v
+	}
+	if v := a.abandon(); v != nil {
+		return v
+	}
+	return a.answer()
+}
+
+// crossing has the answer to an attempt that was canceled come while the next one waits for its own.
+func (d *driver) crossing(t *task) *model.Violation {
+	first, v := d.attempt(t, 0)
+	if first == nil {
+		return v
+	}
+	defer first.leave()
+	next, v := d.attempt(t, 1)
+	if next == nil {
+		return v
+	}
+	defer next.leave()
+	for _, step := range []func() *model.Violation{first.request, first.abandon, next.request, first.answer} {
+		if v := step(); v != nil {
+			return v
+		}
+	}
+	if next.asking.ended() {
+		return model.Violates("connector.connect.canceled connector.connect.nd-connection-refused", "the answer to a Connect that was canceled to reach no other",
+			"the next one, which nobody has answered, has ended with %v", next.asking.status)
+	}
+	return next.reject()
+}
+
+// mostAtOnce is how many attempts wait at a listener before it is asked for them.
+const mostAtOnce = 3
+
+// waiting has attempts come to a listener before it is asked for one, if nothing waits there. It may
+// refuse them; those that it keeps, it gives each once, and then they are refused.
+func (d *driver) waiting(t *task) *model.Violation {
+	at := d.side[1-t.End].listeners[t.Listener]
+	if len(at.waits) > 0 || d.side[t.End].Info.MaxCallerData == 0 {
+		return d.refused(t)
+	}
+	var all []*attempt
+	defer func() {
+		for _, a := range all {
+			a.leave()
+		}
+	}()
+	for n := range 1 + t.Choice>>40%mostAtOnce {
+		a, v := d.attempt(t, n)
+		if a == nil {
+			return v
+		}
+		all = append(all, a)
+		if v := a.ask([]byte{byte(1 + n)}); v != nil {
+			return v
+		}
+	}
+	for range all {
+		one, v := d.next(t, at, all)
+		switch {
+		case v != nil:
+			return v
+		case one == nil:
+			return d.replace(t)
+		}
+		if v := one.reject(); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// ask makes the attempt, and leaves it to others to have it taken.
+func (a *attempt) ask(data []byte) *model.Violation {
+	from := a.link.connector[a.active]
+	if st := from.Bind(a.d.side[a.active].Sockaddr()); st != nd2.Success {
+		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
+	}
+	a.asking = newTicket(from, a.d.side[a.active].port)
+	a.d.callingBeside(a.link.lane, "Connect", "connector.connect.nd-pending")
+	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
+		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
+	})
+	a.d.flight.ends(a.link.lane)
+	return nil
+}
+
+// next asks a listener for one of the attempts that have come to it, and returns that, or nil if it
+// has refused those that are left or is not given any in time.
+func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
+	s := d.side[1-t.End]
+	connector, err := s.connector()
+	if err != nil {
+		return nil, nil //nolint:nilerr // the adapter has not the resources at present
+	}
+	one := s.waitFor(at, connector)
+	over := func(a *attempt) bool { return a.asking.ended() }
+	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
+		if waited.Over() || !slices.ContainsFunc(all, func(a *attempt) bool { return !over(a) }) {
+			return nil, nil
+		}
+	}
+	at.waits = nil
+	if v := d.end(one.ticket, "GetConnectionRequest", takes); v != nil {
+		connector.Release()
+		return nil, v
+	}
+	for n, a := range all {
+		if !over(a) && told(connector, []byte{byte(1 + n)}, "") == nil {
+			release(a.link.connector[1-t.End])
+			a.link.connector[1-t.End] = connector
+			return a, nil
+		}
+	}
+	defer connector.Release()
+	got, size := make([]byte, 512), uint32(512)
+	st := connector.GetPrivateData(got, &size)
+	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data", "a listener to give each request that waits once, with its private data",
+		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
+}
+
+// replace puts another listener in the place of one that may still have requests which have been
+// given up.
+func (d *driver) replace(t *task) *model.Violation {
+	s := d.side[1-t.End]
+	old := s.listeners[t.Listener]
+	st, waits := old.withdraw()
+	if st != nd2.Success {
+		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
+	}
+	for _, one := range waits { // a request may have come at the last moment
+		one.await(d.Limit)
+		one.connector.Release()
+	}
+	fresh, err := s.listener()
+	if err != nil {
+		return d.lacks("adapter.createlistener.nd-success", err)
+	}
+	old.free()
+	s.listeners[t.Listener] = fresh
+	return nil
+}

@@ -1,0 +1,80 @@
+package drive
+
+import (
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// await makes a request that waits, for a lane.
+func (d *driver) await(t *task, s *side) {
+	if t.Listener == model.NoListener {
+		l := d.links[t.Connection]
+		if l.gone[t.End] == nil {
+			t.ticket = newTicket(l.connector[t.End], s.port)
+			l.gone[t.End] = t.ticket
+			t.status = t.ticket.start(l.connector[t.End].NotifyDisconnect)
+		}
+		return
+	}
+	at := s.listeners[t.Listener]
+	if len(at.waits) == mostWaits {
+		return
+	}
+	connector, err := s.connector()
+	if err != nil { // as many are in use as there are
+		return
+	}
+	t.ticket = s.waitFor(at, connector).ticket
+	t.status = t.ticket.returned
+}
+
+// cancelWaits cancels requests that wait, for a lane.
+func (d *driver) cancelWaits(t *task, s *side) {
+	if t.Listener == model.NoListener {
+		l := d.links[t.Connection]
+		t.ticket, l.gone[t.End] = l.gone[t.End], nil
+		t.status = l.connector[t.End].CancelOverlappedRequests()
+		return
+	}
+	t.status, t.waits = s.listeners[t.Listener].withdraw()
+}
+
+// what names what an Await or a Withdraw is about.
+func (t *task) what() string {
+	if t.Listener == model.NoListener {
+		return string(t.Op) + "/connector"
+	}
+	return string(t.Op) + "/listener"
+}
+
+// awaits judges what a request that waits has returned.
+func (d *driver) awaits(t *task) *model.Violation {
+	if t.ticket == nil {
+		return nil
+	}
+	d.world.Cover[t.what()]++
+	if t.status == nd2.Pending {
+		return nil
+	}
+	rule, method := "listener.getconnectionrequest.nd-pending", "GetConnectionRequest"
+	if t.Listener == model.NoListener {
+		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
+	}
+	return model.Violates(rule, "ND_PENDING of "+method+", since nothing has come that it waits for", "it returned %v", t.status)
+}
+
+// withdraws judges a cancellation, and waits for what it cancels.
+func (d *driver) withdraws(t *task) *model.Violation {
+	d.world.Cover[t.what()]++
+	if t.status != nd2.Success {
+		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", t.status)
+	}
+	if t.ticket != nil {
+		return d.endsAs(t.ticket, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
+	}
+	return d.withdrawn(t.waits)
+}
+
+// connects reports whether an operation has connections made or refused.
+func connects(op program.Op) bool { return op == program.Connect || op == program.Reject }

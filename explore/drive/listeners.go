@@ -1,0 +1,158 @@
+package drive
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// How many listeners a side has, unless the adapter lacks resources for more than one, and how many
+// calls of GetConnectionRequest wait at a listener at most.
+const (
+	mostListeners = 3
+	mostWaits     = 4
+)
+
+// A listening is a listener that listens, and what waits there. Lanes share none.
+type listening struct {
+	nd2.Listener
+	address []byte
+	waits   []*waiting // oldest first
+}
+
+// A waiting is a GetConnectionRequest, with the connector that the request is for.
+type waiting struct {
+	*ticket
+	connector nd2.Connector
+}
+
+// listen creates the listeners of a side.
+func (s *side) listen() error {
+	for len(s.listeners) < mostListeners {
+		l, err := s.listener()
+		if err != nil && len(s.listeners) == 0 {
+			return err
+		}
+		if err != nil {
+			return nil //nolint:nilerr // an adapter need not have more than one
+		}
+		s.listeners = append(s.listeners, l)
+	}
+	return nil
+}
+
+// listener creates a listener that listens.
+func (s *side) listener() (*listening, error) {
+	l, err := create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateListener(nd2.IIDListener, s.file, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	address, method, st := s.Listen(l)
+	if st != nd2.Success {
+		l.Release()
+		return nil, model.Violates("listener."+strings.ToLower(method)+".nd-success", "ND_SUCCESS of "+method, "it returned %v", st)
+	}
+	return &listening{Listener: l, address: address}, nil
+}
+
+// waitFor has a listener wait for a request for a connector, which is the listener's from here on.
+func (s *side) waitFor(at *listening, connector nd2.Connector) *waiting {
+	one := &waiting{newTicket(at, s.port), connector}
+	at.waits = append(at.waits, one)
+	one.start(func(o *nd2.Overlapped) nd2.Status { return at.GetConnectionRequest(connector, o) })
+	return one
+}
+
+const takes = "listener.getconnectionrequest.nd-success listener.getconnectionrequest.one-each"
+
+// taken waits for a listener to take the request of a Connect, and returns the connector that has
+// it, which is the caller's: any of the calls that wait may be given the request.
+func (d *driver) taken(at *listening, asking *ticket) (nd2.Connector, *model.Violation) {
+	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+		i := slices.IndexFunc(at.waits, func(one *waiting) bool { return one.ended() })
+		switch {
+		case i >= 0:
+			one := at.waits[i]
+			at.waits = slices.Delete(at.waits, i, i+1)
+			return one.connector, d.end(one.ticket, "GetConnectionRequest", takes)
+		case asking.ended():
+			return nil, model.Violates("connector.connect.nd-success connector.storm", "a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.status)
+		case waited.Over() || d.ctx.Err() != nil:
+			return nil, model.Violates(takes+" overlapped.notification.pending", "GetConnectionRequest to end", "it has not")
+		}
+	}
+}
+
+// withdraw has a listener's requests canceled, and returns what the call has returned and those
+// requests.
+func (at *listening) withdraw() (nd2.Status, []*waiting) {
+	waits := at.waits
+	at.waits = nil
+	return at.CancelOverlappedRequests(), waits
+}
+
+// withdrawn judges requests of a listener that have been canceled, and lets their connectors go.
+func (d *driver) withdrawn(waits []*waiting) (v *model.Violation) {
+	for _, one := range waits {
+		if v == nil {
+			v = d.endsAs(one.ticket, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
+		}
+		one.connector.Release()
+	}
+	return v
+}
+
+const leftAlone = "overlapped.canceloverlappedrequests.own-requests-only"
+
+// leftAlone judges whether all requests wait that nobody has fulfilled or canceled: those of listeners
+// to which nobody connects, and those for the end of connections that are up.
+func (d *driver) leftAlone() *model.Violation {
+	for e, s := range d.side {
+		for n, at := range s.listeners {
+			for _, one := range at.waits {
+				if one.ended() {
+					return model.Violates(leftAlone+" listener.getconnectionrequest.one-each", "a listener to wait until somebody connects to it or cancels that",
+						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.status)
+				}
+			}
+		}
+	}
+	for n, l := range d.links {
+		for e, t := range l.gone {
+			if t != nil && d.world.Connected(n) && t.ended() {
+				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success", "a connector to wait until its connection ends or somebody cancels that",
+					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.status)
+			}
+		}
+	}
+	return nil
+}
+
+// dismiss ends what waits at the listeners of a side.
+func (d *driver) dismiss(s *side) *model.Violation {
+	for _, at := range s.listeners {
+		st, waits := at.withdraw()
+		if st != nd2.Success {
+			return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
+		}
+		if v := d.withdrawn(waits); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// free releases a listener and the connectors that it waits with.
+func (at *listening) free() {
+	at.Release()
+	for _, one := range at.waits {
+		one.connector.Release()
+	}
+	at.waits = nil
+}
