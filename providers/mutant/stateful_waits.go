@@ -1,0 +1,153 @@
+package mutant
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// waits are mutants that mix up what listeners and connectors wait for, once some of it has been
+// canceled, or while several connections are made.
+func waits() []Stateful {
+	return []Stateful{
+		stateful(Lifetime, "cancel-ends-neighbors", "A cancel that ends two requests of a listener at once ends the oldest of another listener, too.", cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
+		stateful(Lifetime, "reject-keeps-place", "A Reject of a request that had to wait leaves its place taken, of which a listener has three.", rejectKeepsPlace, "listener.getconnectionrequest.nd-success", "listener.getconnectionrequest.one-each"),
+		stateful(Lifetime, "late-answer-to-next", "The answer to a Connect that was canceled ends the one that is in progress by then.", lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
+		stateful(Notification, "deaf-after-canceled-wait", "The NotifyDisconnect after one that was canceled while a listener had two requests is never completed.", deafAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
+		stateful(Data, "answers-share-a-place", "Of the answers to Connects that are in progress together, the private data of one stands for all.", answersShareAPlace, "connector.accept.private-data"),
+	}
+}
+
+// cancelEndsNeighbors ends the oldest request of a listener's neighbor with two of its own.
+func cancelEndsNeighbors() interpose.Hooks {
+	return interpose.Hooks{Call: interpose.At(interpose.CancelOverlappedRequests, func(c *interpose.Call) nd2.Status {
+		if _, ok := c.Self.(*interpose.Listener); !ok || len(c.Outstanding()) < 2 {
+			return c.Proceed()
+		}
+		for _, other := range interpose.Others[*interpose.Listener](c.Object) {
+			if waits := other.Outstanding(); len(waits) > 0 {
+				waits[0].End(nd2.Canceled)
+				break
+			}
+		}
+		return c.Proceed()
+	})}
+}
+
+// rejectKeepsPlace counts the requests that have waited at a listener and were rejected.
+func rejectKeepsPlace() interpose.Hooks {
+	const places = 3
+	var waited interpose.Record[*interpose.Object]
+	var kept interpose.Record[int]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch c.Method {
+		case interpose.ListenerGetConnectionRequest:
+			s := c.Proceed()
+			if k, ok := c.Connector.(*interpose.Connector); ok && s == nd2.Success {
+				waited.Set(&k.Object, c.Object)
+			}
+			if s == nd2.Pending && kept.Get(c.Object) >= places {
+				c.Shadow.Mute()
+			}
+			return s
+		case interpose.ConnectorReject:
+			if at := waited.Set(c.Object, nil); at != nil {
+				kept.Update(at, increment)
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// lateAnswerToNext takes the answer to a Connect that was canceled for that to another.
+func lateAnswerToNext() interpose.Hooks {
+	var abandoned interpose.Record[bool] // connectors whose request was canceled
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		k, ok := c.Self.(*interpose.Connector)
+		switch {
+		case !ok:
+		case c.Method == interpose.CancelOverlappedRequests && k.Active() && len(c.Outstanding()) > 0:
+			at := addressOf(k.Inner.GetLocalAddress)
+			for _, other := range interpose.Others[*interpose.Connector](c.Object) {
+				if from := addressOf(other.Inner.GetPeerAddress); from != nil && bytes.Equal(at, from) {
+					abandoned.Set(&other.Object, true)
+				}
+			}
+		case c.Method == interpose.ConnectorReject || c.Method == interpose.ConnectorAccept:
+			if abandoned.Set(c.Object, false) {
+				for _, other := range connecting(c.Object) {
+					other.End(nd2.ConnectionRefused)
+				}
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// addressOf returns the address that a call returns, or nil.
+func addressOf(get func([]byte, *uint32) nd2.Status) []byte {
+	address := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(address))
+	if get(address, &size) != nd2.Success {
+		return nil
+	}
+	return address[:size]
+}
+
+// connecting lists the Connects in progress, but for that of a connector.
+func connecting(but *interpose.Object) (list []*interpose.Shadow) {
+	for _, k := range interpose.Others[*interpose.Connector](but) {
+		for _, s := range k.Outstanding() {
+			if s.Method == interpose.ConnectorConnect {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// deafAfterCanceledWait forgets the NotifyDisconnect of a connector after one that was canceled while
+// a listener had two requests.
+func deafAfterCanceledWait() interpose.Hooks {
+	var canceled interpose.Record[bool]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		if c.Method == interpose.CancelOverlappedRequests && c.Object.Kind == "IND2Connector" && len(c.Outstanding()) > 0 {
+			busy := func(l *interpose.Listener) bool { return len(l.Outstanding()) > 1 }
+			canceled.Set(c.Object, slices.ContainsFunc(interpose.Others[*interpose.Listener](c.Object), busy))
+		}
+		s := c.Proceed()
+		if c.Method == interpose.ConnectorNotifyDisconnect && s == nd2.Pending && canceled.Set(c.Object, false) {
+			c.Shadow.Mute()
+		}
+		return s
+	}}
+}
+
+// answersShareAPlace takes the private data of an answer for that of every Connect that is in progress.
+func answersShareAPlace() interpose.Hooks {
+	var mixed interpose.Record[[]byte]
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch c.Method {
+		case interpose.ConnectorAccept, interpose.ConnectorReject:
+			waits := connecting(c.Object)
+			s := c.Proceed()
+			for _, one := range waits {
+				if !s.Failed() && len(waits) > 1 {
+					mixed.Set(one.Object, slices.Clone(c.Buffer))
+				}
+			}
+			return s
+		case interpose.ConnectorCompleteConnect:
+			mixed.Set(c.Object, nil)
+		case interpose.ConnectorGetPrivateData:
+			s := c.Proceed()
+			if s == nd2.Success && int(*c.Size) <= len(c.Buffer) {
+				copy(c.Buffer[:*c.Size], mixed.Get(c.Object))
+			}
+			return s
+		}
+		return c.Proceed()
+	}}
+}
