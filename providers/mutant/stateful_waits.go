@@ -2,7 +2,9 @@ package mutant
 
 import (
 	"bytes"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -17,7 +19,31 @@ func waits() []Stateful {
 		stateful(Lifetime, "late-answer-to-next", "The answer to a Connect that was canceled ends the one that is in progress by then.", lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
 		stateful(Notification, "deaf-after-canceled-wait", "The NotifyDisconnect after one that was canceled while a listener had two requests is never completed.", deafAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
 		stateful(Data, "answers-share-a-place", "Of the answers to Connects that are in progress together, the private data of one stands for all.", answersShareAPlace, "connector.accept.private-data"),
+		stateful(Lifetime, "deadlock-accept-post", "Accept and the posting of a request take the locks of the connections and of the queues in opposite order.", deadlockOfAccepting, "connector.accept.nd-pending", "qp.send.nd-success"),
 	}
+}
+
+// deadlockOfAccepting has Accept take the lock of all connections and then that of all queues, and
+// whoever posts a request the other way round.
+func deadlockOfAccepting() interpose.Hooks {
+	var connections, queues sync.Mutex
+	both := func(first, second *sync.Mutex, c *interpose.Call) nd2.Status {
+		first.Lock()
+		defer first.Unlock()
+		runtime.Gosched()
+		second.Lock()
+		defer second.Unlock()
+		return c.Proceed()
+	}
+	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+		switch {
+		case c.Method == interpose.ConnectorAccept:
+			return both(&connections, &queues, c)
+		case posts(c):
+			return both(&queues, &connections, c)
+		}
+		return c.Proceed()
+	}}
 }
 
 // cancelEndsNeighbors ends the oldest request of a listener's neighbor with two of its own.
