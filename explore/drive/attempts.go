@@ -2,6 +2,7 @@ package drive
 
 import (
 	"bytes"
+	"errors"
 	"runtime"
 	"slices"
 
@@ -39,25 +40,33 @@ func wayOf(c *model.Call) way { return ways[c.Choice>>56%uint64(len(ways))] }
 func rejectName(w way) string { return "reject/" + w.name }
 
 // attempt prepares an attempt to connect, with a queue pair of its own, that is number n of a step.
-// It returns nil if the adapters have not the resources.
+// It returns nil if the adapters have not the resources, which is noted of the first one.
 func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
 	a := &attempt{d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener], choice: t.Choice + n*0x9e3779b97f4a7c15}
-	active := d.side[t.End]
-	var err error
-	a.link.pair[t.End], err = active.unconnected(active.queues[0])
-	if err != nil {
-		return nil, d.lacks("adapter.createqueuepair.nd-success", err)
+	err := a.create()
+	var v *model.Violation
+	switch {
+	case err == nil:
+		return a, nil
+	case errors.Is(err, errUnable):
+		t.lacks = n == 0
+	default:
+		errors.As(err, &v)
 	}
-	for e, s := range d.side {
-		a.link.connector[e], err = s.connector()
-		if err != nil {
-			a.leave()
-			return nil, d.lacks("adapter.createconnector.nd-success", err)
+	a.leave()
+	return nil, v
+}
+
+// create creates what an attempt uses.
+func (a *attempt) create() (err error) {
+	active := a.d.side[a.active]
+	a.link.pair[a.active], err = active.unconnected(active.queues[0])
+	for e, s := range a.d.side {
+		if err == nil {
+			a.link.connector[e], err = s.connector()
 		}
 	}
-	d.had.add("adapter.createqueuepair.nd-success")
-	d.had.add("adapter.createconnector.nd-success")
-	return a, nil
+	return err
 }
 
 // leave releases what an attempt has used.
@@ -275,11 +284,12 @@ func (d *driver) replace(t *task) *model.Violation {
 		one.await(d.Limit)
 		one.connector.Release()
 	}
+	old.free()
 	fresh, err := s.listener()
 	if err != nil {
-		return d.lacks("adapter.createlistener.nd-success", err)
+		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
+		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v", err)
 	}
-	old.free()
 	s.listeners[t.Listener] = fresh
 	return nil
 }

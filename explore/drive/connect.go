@@ -2,9 +2,11 @@ package drive
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -52,11 +54,57 @@ func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
 
 // connect makes a connection again that has been made before, for a lane.
 func (d *driver) connect(t *task) *model.Violation {
-	if err := d.createPairs(t.Connection, t.shapes); err != nil {
-		return model.Violates("adapter.createqueuepair.nd-success adapter.createconnector.nd-success connector.storm", "what was created before to be created again", "%v", err)
+	l := d.links[t.Connection]
+	err := d.createPairs(t.Connection, t.shapes)
+	if err != nil {
+		for e := range l.pair {
+			release(l.pair[e])
+			release(l.connector[e])
+		}
+		*l = link{}
+		t.lacks = errors.Is(err, errUnable)
+		return model.Violates(createdAgain, "what was created before to be created again", "%v", err)
 	}
-	d.links[t.Connection].lane = t.lane
+	l.lane = t.lane
 	return d.join(t.Call)
+}
+
+const createdAgain = "adapter.createqueuepair.nd-success adapter.createconnector.nd-success connector.storm"
+
+// retried judges attempts to connect that were made by a lane. Those that have lacked resources are made
+// again once nothing else uses any but what there was in the beginning.
+func (d *driver) retried(t *task) *model.Violation {
+	if t.lacks {
+		for _, s := range d.side {
+			if v := d.dismiss(s); v != nil {
+				return v
+			}
+		}
+		t.lacks, t.alone = false, true
+		d.together(t)
+	}
+	switch {
+	case t.violation != nil:
+		return t.violation
+	case t.Op == program.Connect:
+		d.world.Joined(t.Connection)
+	case t.lacks:
+		return d.lacks(bothEnds, errUnable)
+	case t.alone:
+		d.creates(bothEnds)
+	}
+	return nil
+}
+
+const bothEnds = "adapter.createqueuepair.nd-success adapter.createconnector.nd-success"
+
+// together makes the calls of a Connect or Reject, which belong together.
+func (d *driver) together(t *task) {
+	if t.Op == program.Connect {
+		t.violation = d.connect(t)
+	} else {
+		t.violation = wayOf(t.Call).take(d, t)
+	}
 }
 
 // join connects the queue pairs of a connection.

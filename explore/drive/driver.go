@@ -3,7 +3,6 @@ package drive
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -94,7 +93,7 @@ type driver struct {
 	flight flight
 	steps  atomic.Int64
 	// had are the kinds of objects that could be created while all the others existed.
-	had kinds
+	had map[string]bool
 	// at is how many of the program's steps have been reached.
 	at int
 	// impaired is what goes wrong on the network, and removed says that an adapter has
@@ -106,7 +105,7 @@ type driver struct {
 
 func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
 	defer d.heal()
-	d.arms = map[*model.Arm]*ticket{}
+	d.arms, d.had = map[*model.Arm]*ticket{}, map[string]bool{}
 	if err := d.setUp(ends); err != nil {
 		return nil, err
 	}
@@ -182,27 +181,6 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.register(c)
 	}
 	return d.one(c)
-}
-
-// kinds are kinds of objects. Lanes use them concurrently.
-type kinds struct {
-	mu  sync.Mutex
-	all map[string]bool
-}
-
-func (k *kinds) has(kind string) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.all[kind]
-}
-
-func (k *kinds) add(kind string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.all == nil {
-		k.all = map[string]bool{}
-	}
-	k.all[kind] = true
 }
 
 // returned lets the model judge what a call has returned.

@@ -148,6 +148,16 @@ func (d *driver) dismiss(s *side) *model.Violation {
 	return nil
 }
 
+// waited reports whether any listener waits.
+func (d *driver) waited() bool {
+	for _, s := range d.side {
+		if slices.ContainsFunc(s.listeners, func(at *listening) bool { return len(at.waits) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
 // free releases a listener and the connectors that it waits with.
 func (at *listening) free() {
 	at.Release()

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
@@ -33,7 +34,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	if err != nil {
 		return d.lacks(rules, err)
 	}
-	d.had.add(rules)
+	d.creates(rules)
 	object.Release()
 	return nil
 }
@@ -69,10 +70,17 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	return nil
 }
 
+// creates notes that an object could be created, if it was while all connections existed.
+func (d *driver) creates(rules string) {
+	if !slices.ContainsFunc(d.links, func(l *link) bool { return l.pair[0] == nil }) {
+		d.had[rules] = true
+	}
+}
+
 // lacks returns what is wrong if an object can't be created: nothing, if it never could be
-// created together with all the others.
+// created together with all the others, or if listeners wait, which takes resources too.
 func (d *driver) lacks(rules string, err error) *model.Violation {
-	if errors.Is(err, errUnable) && !d.had.has(rules) {
+	if errors.Is(err, errUnable) && (!d.had[rules] || d.waited()) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)

@@ -23,6 +23,8 @@ type task struct {
 	shapes    [2]model.PairShape
 	waits     []*waiting
 	violation *model.Violation
+	// lacks says that it lacked resources, and alone that no lane makes another call.
+	lacks, alone bool
 	// results is where GetResults stores results, and count is how many it said there
 	// are.
 	results []nd2.Result
@@ -75,10 +77,8 @@ func (d *driver) perform(t *task) {
 		t.status = d.links[t.Connection].pair[t.End].Flush()
 	case program.Disconnect:
 		t.status = t.ticket.start(d.links[t.Connection].connector[t.End].Disconnect)
-	case program.Connect:
-		t.violation = d.connect(t)
-	case program.Reject:
-		t.violation = wayOf(t.Call).take(d, t)
+	case program.Connect, program.Reject:
+		d.together(t)
 	case program.Await:
 		d.await(t, s)
 	case program.Withdraw:
@@ -108,13 +108,10 @@ func (d *driver) weigh(t *task) *model.Violation {
 		d.log.add(line{call: t.Call, status: t.status})
 		return nil
 	case program.Connect:
-		if t.violation == nil {
-			d.world.Joined(t.Connection)
-		}
-		return t.violation
+		return d.retried(t)
 	case program.Reject:
 		d.world.Cover[rejectName(wayOf(t.Call))]++
-		return t.violation
+		return d.retried(t)
 	case program.Await:
 		d.log.add(line{call: t.Call, status: t.status})
 		return d.awaits(t)
@@ -144,6 +141,7 @@ func (d *driver) weigh(t *task) *model.Violation {
 // one carries out a single call by itself.
 func (d *driver) one(c *model.Call) *model.Violation {
 	t := d.prepare(c, 0)
+	t.alone = true
 	d.perform(t)
 	if v := d.weigh(t); v != nil || t.Op != program.Results {
 		return v

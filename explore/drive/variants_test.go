@@ -1,10 +1,13 @@
 package drive
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/providers/legal"
 )
 
 // What variants do differently is no finding.
@@ -71,4 +74,56 @@ func TestEveryRefusalIsMade(t *testing.T) {
 	if err := ends.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// Whatever a provider does when connections are made, refused and abandoned, or waits are canceled, by
+// one lane or by several, is no finding if the documents permit it.
+func TestWaitsOfVariantsAreSound(t *testing.T) {
+	for _, v := range legal.All() {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			out := carriedOut(t, "legal,id="+v.ID, comingAndGoing(2))
+			if out.Violation != nil {
+				t.Errorf("%v\n%s", out.Violation, strings.Join(out.Calls, "\n"))
+			}
+		})
+	}
+}
+
+// comingAndGoing has so many lanes make and end connections, and wait for them.
+func comingAndGoing(lanes int) program.Program {
+	ops := []program.Op{program.Reject, program.Await, program.Withdraw, program.Connect, program.Reject, program.Await, program.Disconnect, program.Write}
+	var steps []program.Step
+	for n := range uint64(200) {
+		steps = append(steps, program.Step{Op: ops[n%uint64(len(ops))], Bits: n*n*0x9e3779b97f4a7c15<<16 | n/3%4, Lane: int(n/3%4/2) % lanes})
+		if n%8 == 7 {
+			steps = append(steps, program.Step{Op: program.Settle})
+		}
+	}
+	p := program.Generate(1, 0, program.Style{}).With(steps)
+	p.Config.Connections = 2
+	return p
+}
+
+func carriedOut(t *testing.T, selector string, p program.Program) Outcome {
+	t.Helper()
+	open, err := Open(selector, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends, err := open()
+	if errors.Is(err, ErrRefused) { // it has no other end
+		t.SkipNow()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := Run(t.Context(), ends, p, Options{Limit: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ends.Close(); err != nil {
+		t.Error(err)
+	}
+	return out
 }
