@@ -82,6 +82,27 @@ func TestFaultsAreInjected(t *testing.T) {
 	}
 }
 
+// What goes wrong between several that wait, or while connections are made by lanes, is found.
+func TestFaultsOfWaitsAreFound(t *testing.T) {
+	for id, ops := range map[string][]program.Op{
+		"cancel-ends-neighbors": {program.Withdraw}, "reject-keeps-place": {program.Reject}, "late-answer-to-next": {program.Reject},
+		"deaf-after-canceled-wait": {program.Withdraw}, "answers-share-a-place": {program.Reject, program.Connect}, "deadlock-accept-post": {program.Reject, program.Connect},
+	} {
+		open, err := explore.Open("mutant,id=stateful/"+id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 2000, Repeats: 2, TimeoutScale: 0.2})
+		if err != nil || len(result.Findings) != 1 {
+			t.Fatalf("%s: %v, %v", id, result.Findings, err)
+		}
+		f := result.Findings[0]
+		if !slices.ContainsFunc(f.Program.Steps, func(s program.Step) bool { return slices.Contains(ops, s.Op) }) {
+			t.Errorf("%s is found without any step of %v: %s, rate %v\n%s", id, ops, f.Message, f.Rate, f.Replay)
+		}
+	}
+}
+
 // BenchmarkExplore carries programs out on the engine, by one worker. A step is a call, or several
 // that belong together.
 func BenchmarkExplore(b *testing.B) {
