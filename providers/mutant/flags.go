@@ -34,6 +34,11 @@ func flagsTogether() (list []Mutant) {
 				c.Flags &^= nd2.SendAndSolicitEvent
 			}
 		})),
+		by("qp.send.flags-combined", "inline-unfenced", "An inline Send waits for no Read.", before(interpose.QPSend, func(c *interpose.Call) {
+			if fencedInline(c) {
+				c.Flags &^= nd2.ReadFence
+			}
+		})),
 		by("qp.send.flags-combined", "inline-fence-refused", "An inline Send with a fence is refused.", refusing(interpose.QPSend, nd2.InvalidParameter4, fencedInline)),
 		by("qp.write.flags-combined", "inline-fence-refused", "An inline Write with a fence is refused.", refusing(interpose.QPWrite, nd2.InvalidParameter6, fencedInline)),
 		by("qp.write.flags-combined", "fence-lost", "A silent Write waits for no Read.", before(interpose.QPWrite, func(c *interpose.Call) {
