@@ -44,6 +44,11 @@ var connectorDisconnect = of(
 		Accept: []nd2.Status{nd2.Canceled},
 	},
 	Entry{
+		ID: "connector.disconnect.ends-reading", Kind: Lifetime, Needs: []Need{NeedRead},
+		Source: "IND2Connector.md, IND2Connector::Disconnect; IND2Connector::Disconnect, Return Value",
+		Rule:   "Once a side's Disconnect has succeeded, the peer can't Read from it any more, although the region stays registered.",
+	},
+	Entry{
 		ID: "connector.disconnect.queue-pair-used-up", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Rule:   "A queue pair that was disconnected cannot be connected again: Connect fails, or CompleteConnect does.",

@@ -56,7 +56,7 @@ var cqResize = of(
 	Entry{
 		ID: "cq.resize.holds-new-depth", Kind: Limit, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Parameters",
-		Rule:   "After a Resize up, the queue holds as many results as the new depth without being overrun.",
+		Rule:   "After a Resize, up or down, the queue holds as many results as the new depth without being overrun.",
 	},
 	Entry{
 		ID: "cq.resize.to-what-is-queued", Kind: Limit, Needs: []Need{NeedResize},

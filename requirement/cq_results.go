@@ -199,6 +199,12 @@ var cqReadResults = of(
 		Rule: "A Read of a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
 	},
 	Entry{
+		ID:     "cq.getresults.read.failed-peer",
+		Rule:   "A Read from a peer whose queue pair has failed ends with the code for a timeout, or as one of a connection that has ended.",
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.Canceled, nd2.ConnectionInvalid, nd2.RemoteError}, Preferred: 3,
+		Ruling: "The code is for a remote queue pair that has failed. Whoever has heard by then that the connection has ended cancels the request or refuses it.",
+	},
+	Entry{
 		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
 		Rule:   "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError}, unheard),

@@ -56,6 +56,12 @@ var listenerGetConnectionRequest = of(
 		Ruling: "No page says so; nothing has happened to the connector, though.",
 	},
 	Entry{
+		ID: "listener.getconnectionrequest.released-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Rule:   "When a connector is released that waits for a request, another call takes one of two requests that come, and the connector's can be canceled.",
+		Ruling: "The page has each call end for one request, and says nothing of a connector that is gone by then: the request may have gone to it.",
+	},
+	Entry{
 		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
 		Rule:   "The client's last Release of the listener ends the calls in progress.",

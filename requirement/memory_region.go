@@ -166,6 +166,12 @@ var memoryRegionAccess = of(
 		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and nobody could invalidate it. But the pages unbind windows by Invalidate only, and say of a queue pair's release no more than that it should disconnect.",
 	},
 	Entry{
+		ID: "mr.deregister.after-canceled-bind", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Rule:   "A Bind that was canceled keeps its region from nothing: once its window and its queue pair have been released, the region can be deregistered.",
+		Ruling: "The call is refused while windows are bound to the region. This one never was, so that no Invalidate could undo it.",
+	},
+	Entry{
 		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "While the result of an Invalidate has not been taken, Deregister may find the window still bound.",

@@ -30,6 +30,8 @@ func endedAttempts() []Mutant {
 					cancelAll(c.Object, interpose.ConnectorNotifyDisconnect)
 				}
 			})),
+		by("connector.disconnect.ends-reading", "goes-on", "A side that has disconnected can be read from.", readOn(func(*interpose.Call) bool { return true })),
+		by("connector.disconnect.ends-reading", "goes-on-from-passive", "The side that was connected to can be read from once it has disconnected.", readOn(func(c *interpose.Call) bool { return !calling(c) })),
 		by("connector.accept.nd-io-timeout", "aborted-once-heard", "An Accept that the peer has heard of, and does not complete, is said to be canceled.",
 			keeping(func(c *interpose.Call, heard *interpose.Record[bool]) nd2.Status {
 				switch {
@@ -40,6 +42,25 @@ func endedAttempts() []Mutant {
 				}
 				return c.Proceed()
 			})),
+	})
+}
+
+// readOn breaks that a side which has disconnected can't be read from any more by one
+// that has not; which says of whose Disconnect.
+func readOn(which func(c *interpose.Call) bool) defect {
+	return keeping(func(c *interpose.Call, ended *interpose.Record[bool]) nd2.Status {
+		if c.Method == interpose.ConnectorDisconnect {
+			ended.Set(c.Object, true)
+			if which(c) {
+				ended.Set(nil, true)
+			}
+		}
+		if c.Method == interpose.QPRead && ended.Get(nil) {
+			if k := c.OnQP().Connector(); k != nil && !ended.Get(&k.Object) {
+				c.OnResult(func(o *interpose.Outcome) { o.Status = nd2.Success })
+			}
+		}
+		return c.Proceed()
 	})
 }
 

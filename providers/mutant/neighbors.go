@@ -104,7 +104,8 @@ func ofSameRegion() []Mutant {
 				return c.OnQP()
 			})),
 		by("mw.invalidate.ends-writing", "bound-to-another", "The token of a window stays good for its queue pair when the window is bound to another one.", staleToken),
-		by("mr.deregister.after-windows-released", "canceled", "A region that a canceled Bind was for stays busy.", busyOnceCanceled),
+		by("mr.deregister.after-canceled-bind", "busy", "A region that a canceled Bind was for stays busy.", busyOnceCanceled(func(*interpose.QueuePair) bool { return true })),
+		by("mr.deregister.after-canceled-bind", "busy-once-disconnected", "A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnceCanceled(disconnected)),
 	}
 }
 
@@ -141,22 +142,33 @@ func staleToken() interpose.Hooks {
 	}}
 }
 
-// busyOnceCanceled refuses to deregister a region that a canceled Bind was for.
-func busyOnceCanceled() interpose.Hooks {
-	var busy interpose.Record[bool]
-	return interpose.Hooks{
-		Call: func(c *interpose.Call) nd2.Status {
-			if c.Method == interpose.MRDeregister && busy.Get(c.Object) {
-				return nd2.DeviceBusy
-			}
-			return c.Proceed()
-		},
-		Results: interpose.Each(func(o *interpose.Outcome) {
-			if o.RequestType == nd2.RequestBind && o.Status == nd2.Canceled && o.Of != nil {
+// busyOnceCanceled makes a defect by which a region is not deregistered that a canceled
+// Bind of such a queue pair was for.
+func busyOnceCanceled(such func(q *interpose.QueuePair) bool) defect {
+	return func() interpose.Hooks {
+		var busy interpose.Record[bool]
+		return interpose.Hooks{
+			Call: func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.MRDeregister && busy.Get(c.Object) {
+					return nd2.DeviceBusy
+				}
+				return c.Proceed()
+			},
+			Results: interpose.Each(func(o *interpose.Outcome) {
+				if o.RequestType != nd2.RequestBind || o.Status != nd2.Canceled || o.Of == nil || !such(o.On) {
+					return
+				}
 				if r := interpose.ObjectOf(o.Of.Region); r != nil {
 					busy.Set(r, true)
 				}
-			}
-		}),
+			}),
+		}
 	}
+}
+
+// disconnected reports whether a queue pair's connector has been told to disconnect.
+func disconnected(q *interpose.QueuePair) bool {
+	return q != nil && q.Connector() != nil && slices.ContainsFunc(q.Connector().Requests(), func(s *interpose.Shadow) bool {
+		return s.Method == interpose.ConnectorDisconnect
+	})
 }

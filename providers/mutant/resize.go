@@ -42,6 +42,25 @@ func resizes() []Mutant {
 					c.Depth = made
 				}
 			})),
+		by("cq.resize.holds-new-depth", "one-short", "A Resize down leaves room for one result less, unless as many are queued.",
+			at(interpose.CQResize, func(c *interpose.Call) nd2.Status {
+				whole := c.Depth
+				if whole > 1 && whole < c.OnCQ().Depth {
+					c.Depth--
+				}
+				if s := c.Proceed(); s != nd2.BufferOverflow {
+					return s
+				}
+				c.Depth = whole
+				return c.Proceed()
+			})),
+		by("cq.resize.holds-new-depth", "places-of-queued", "What is queued at a Resize down takes its places for good.",
+			before(interpose.CQResize, func(c *interpose.Call) {
+				queued := uint32(len(c.OnCQ().Queued(nil)))
+				if queued < c.Depth && c.Depth < c.OnCQ().Depth {
+					c.Depth -= queued
+				}
+			})),
 		by("cq.resize.to-what-is-queued", "refused", "A Resize needs room for one result more than are queued.",
 			before(interpose.CQResize, func(c *interpose.Call) {
 				if c.Depth > 1 {

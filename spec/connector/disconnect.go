@@ -96,6 +96,24 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 		})
 	})
 
+	DescribeTable("leaves the peer nothing to Read",
+		func(ctx SpecContext, r role) {
+			a := r.prepare(ctx)
+			a.Establish().Settle(ctx)
+			own, other := r.own(a), r.other(a)
+			heard := notifyDisconnect(ctx, other)
+			ended := disconnect(ctx, own)
+			heard.Wait()
+			if !ended.Done() { // it may wait for the peer's client
+				follow(ctx, other)
+			}
+			Expect(ended).To(CompleteWith(nd2.Success))
+			from := own.Memory.Remote()
+			returned := other.Read(1, other.Memory.List(0, 8), from.Address, from.Token, 0)
+			follow(ctx, other) // which may be what cancels it
+			Expect(StatusOf(ctx, other.Initiated, returned)).NotTo(Equal(nd2.Success), "the status of a Read from a side that has disconnected")
+		}, eachRole("connector.disconnect.ends-reading"))
+
 	When("it has completed", func() {
 		It("leaves a queue pair that cannot be connected again", Covers("connector.disconnect.queue-pair-used-up"), func(ctx SpecContext) {
 			a := Attempting(ctx)

@@ -83,18 +83,6 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 	})
 
-	When("the queue has been made deeper", func() {
-		It("holds as many results as the new depth", Covers("cq.resize.holds-new-depth"), func(ctx SpecContext) {
-			n := most(ctx, 13)
-			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(min(2, n))})
-			queue := c.Passive.Receives
-			Expect(queue.Resize(uint32(n))).To(Return(nd2.Success))
-			arrive(ctx, c, unsolicited, Sequence(1, n)...)
-			expectReceived(ctx, queue, Sequence(1, n)...)
-			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
-		})
-	})
-
 	When("the depth is above MaxCompletionQueueDepth", func() {
 		It("is refused and the queue is unchanged",
 			Covers("cq.resize.nd-invalid-parameter"), func(ctx SpecContext) {

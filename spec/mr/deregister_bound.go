@@ -1,6 +1,8 @@
 package mr
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -46,26 +48,41 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			windows()
 		}))
 
-	It("and their queue pair have been released, succeeds although the Bind was canceled", Covers("mr.deregister.after-windows-released"), Variant("canceled"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		end, releaseQueuePair := local.OwnEnd()
-		end.NeedRequests(2)
-		shared := peer.Info.MaxSharedReceiveQueueDepth > 0 // for which Sends wait without limit
-		_, releaseConnector := NewAttempt(ctx, end, peer.End(Shape{SharedReceives: shared})).EstablishOwn()
-		r := local.Register(local.Buffer(4096), AllRights)
-		window, releaseWindow := local.OwnMemoryWindow()
-		Expect(end.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(end.Bind(2, r.MemoryRegion, window, r.Bytes[:100], nd2.AllowRead)).To(Return(nd2.Success))
-		Expect(end.Flush()).To(Return(nd2.Success))
-		Results(ctx, end.Initiated, 2)
-		releaseWindow()
-		releaseQueuePair()
-		releaseConnector()
-		var returned nd2.Status
-		Until(ctx, "the region to have no window bound to it", func() bool {
-			returned = Start(ctx, r.MemoryRegion, r.Deregister).Wait()
-			return returned != nd2.DeviceBusy
-		})
-		Expect(returned).To(Return(nd2.Success))
-	})
+	DescribeTable("and their queue pair have been released, succeeds although the Bind was canceled",
+		func(ctx SpecContext, cancel func(ctx context.Context, end, peer *End)) {
+			local, peer := Local(ctx), Peer(ctx)
+			end, releaseQueuePair := local.OwnEnd()
+			end.NeedRequests(2)
+			shared := peer.Info.MaxSharedReceiveQueueDepth > 0 // for which Sends wait without limit
+			other := peer.End(Shape{SharedReceives: shared})
+			_, releaseConnector := NewAttempt(ctx, end, other).EstablishOwn()
+			r := local.Register(local.Buffer(4096), AllRights)
+			window, releaseWindow := local.OwnMemoryWindow()
+			Expect(end.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(end.Bind(2, r.MemoryRegion, window, r.Bytes[:100], nd2.AllowRead)).To(Return(nd2.Success))
+			cancel(ctx, end, other)
+			bound := Results(ctx, end.Initiated, 2)[1].Status == nd2.Success
+			releaseWindow()
+			releaseQueuePair()
+			releaseConnector()
+			if bound {
+				Unobservable("the Send in front of the Bind was over before the peer had posted a Receive")
+			}
+			var returned nd2.Status
+			Until(ctx, "the region to have no window bound to it", func() bool {
+				returned = Start(ctx, r.MemoryRegion, r.Deregister).Wait()
+				return returned != nd2.DeviceBusy
+			})
+			Expect(returned).To(Return(nd2.Success))
+		},
+		Entry("by Flush", Covers("mr.deregister.after-canceled-bind"), func(_ context.Context, end, _ *End) {
+			Expect(end.Flush()).To(Return(nd2.Success))
+		}),
+		Entry("by Disconnect", Covers("mr.deregister.after-canceled-bind"), Variant("disconnected"), func(ctx context.Context, end, peer *End) {
+			heard := Start(ctx, peer.Connector, peer.Connector.NotifyDisconnect)
+			ended := Start(ctx, end.Connector, end.Connector.Disconnect)
+			heard.Wait()
+			Start(ctx, peer.Connector, peer.Connector.Disconnect).Wait()
+			ended.Wait()
+		}))
 })

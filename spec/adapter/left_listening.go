@@ -1,0 +1,71 @@
+package adapter
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2Adapter", func() {
+	When("it is released, and a listener alone is left of it", func() {
+		It("leaves that listening", Covers("adapter.release.objects-remain"), Variant("listener"), func(ctx SpecContext) {
+			own := *Local(ctx)
+			adapter, release := own.OwnAdapter()
+			own.Adapter = adapter
+			l := listenOn(own.WithFile())
+			knock := func() *Operation {
+				a := NewAttempt(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(Shape{}))
+				a.Address = nd2.Sockaddr(AddressFrom(l.GetLocalAddress))
+				return a.Connect(nil)
+			}
+			if knock().EndsBriefly() {
+				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+			}
+			reject(ctx, &own, l)
+			release()
+			Expect(knock().EndsBriefly()).To(BeFalse(), "whether a Connect fails at once that waited before the adapter was released")
+		})
+	})
+
+	When("it is removed after the client has closed the file of requests too early", func() {
+		It("has them canceled and their objects released", Covers("adapter.removed.cleanup-succeeds"), Variant("closed-file"), func(ctx SpecContext) {
+			local := Local(ctx).WithFile()
+			l, connector := listenOn(local), local.Connector()
+			queue := local.CompletionQueue(1)
+			waiting := []*Operation{
+				Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) }),
+				Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }),
+			}
+			Expect(local.File.Close()).To(Return(nd2.Success))
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, request := range waiting { // which may be told of to nobody
+				Until(ctx, "each request to end that was canceled", request.Done)
+			}
+		})
+	})
+})
+
+// listenOn returns a listener of the side that listens.
+func listenOn(side *Side) nd2.Listener {
+	GinkgoHelper()
+	l, _ := side.OwnListener()
+	Expect(l.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
+	Expect(l.Listen(0)).To(Return(nd2.Success))
+	return l
+}
+
+// reject takes a request that waits at a listener, and rejects it.
+func reject(ctx context.Context, side *Side, l nd2.Listener) {
+	GinkgoHelper()
+	connector, release := side.OwnConnector()
+	defer release()
+	Expect(Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) })).To(CompleteWith(nd2.Success))
+	Expect(connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
+}

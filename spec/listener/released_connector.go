@@ -1,0 +1,27 @@
+package listener
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2Listener::GetConnectionRequest", func() {
+	When("the connector that waits for a request is released", func() {
+		It("leaves requests to other calls, and can be canceled", Covers("listener.getconnectionrequest.released-connector"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connector, release := a.Passive.Side.OwnConnector()
+			left := get(ctx, a.Listener, connector)
+			release()
+			own := a.Get()
+			for range 2 { // of which one may go to the connector that nobody has any more
+				a.Another().Connect(nil)
+			}
+			Expect(own).To(CompleteWith(nd2.Success))
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Until(ctx, "the request to end that was canceled", left.Done)
+		})
+	})
+})
