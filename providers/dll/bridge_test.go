@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/windows"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -189,6 +191,23 @@ func testNotified(t *testing.T, bind func(w *world, p packets) nd2.Status) {
 	if len(waiting) != requests {
 		t.Errorf("packets of %d requests", len(waiting))
 	}
+}
+
+// A packet that has come before the call returns tells of the event as well: nobody waits
+// until the event is looked at.
+func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
+	w := newWorld(t)
+	want(t, w.file.BindCompletionPort(make(packets, 1), 0), nd2.Success)
+	o := &nd2.Overlapped{Event: event{make(chan struct{}, 1)}}
+	request := w.twins.of(o)
+	request.begin(o, w.queue.(*completionQueue).object, nil)
+	_ = windows.SetEvent(request.event)
+	request.arrived()
+	request.returned(o, nd2.Pending)
+	if len(o.Event.(event).set) != 1 || request.watched {
+		t.Error("the event is yet to be noticed")
+	}
+	request.answered(o, nd2.Success)
 }
 
 // OVERLAPPEDs that nobody has any more are used again, but not soon.

@@ -265,7 +265,10 @@ func (t *twin) copyOthers(over bool) {
 // arm makes sure that it is noticed when the event is set.
 func (t *twin) arm() {
 	t.armed = true
-	if t.watched {
+	if t.bound && t.packets == 0 { // the packet may have come before the call returned
+		t.notice()
+	}
+	if !t.armed || t.watched {
 		return
 	}
 	t.watched = true
