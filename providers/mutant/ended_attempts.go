@@ -136,43 +136,21 @@ func toldTooMuch() []Mutant {
 
 // triedAgain break what becomes of a connector and its queue pair when a Connect has failed.
 func triedAgain() []Mutant {
-	// spent refuses a Connect if one before, of the same object, has failed in a way.
-	spent := func(of func(c *interpose.Call) *interpose.Object, failed func(c *interpose.Call, s nd2.Status) bool) defect {
-		return func() interpose.Hooks {
-			var gone interpose.Record[bool]
-			var pair interpose.Record[*interpose.Object] // what a connector's Connect is counted for
-			note := func(c *interpose.Call, s nd2.Status) {
-				if o := pair.Get(c.Object); o != nil && failed(c, s) {
-					gone.Set(o, true)
-				}
-			}
-			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-				switch {
-				case c.Method == interpose.ConnectorConnect:
-					o := of(c)
-					if o != nil && gone.Get(o) {
-						return nd2.ConnectionActive
-					}
-					pair.Set(c.Object, o)
-				case c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorConnect:
-					note(c, c.Shadow.Status())
-				}
-				s := c.Proceed()
-				if c.Method == interpose.ConnectorConnect {
-					note(c, s)
-				}
-				return s
-			}}
-		}
-	}
-	unreached := func(_ *interpose.Call, s nd2.Status) bool {
+	unreached := func(_ *interpose.Object, _ []byte, s nd2.Status) bool {
 		return s == nd2.NetworkUnreachable || s == nd2.HostUnreachable || s == nd2.IOTimeout
+	}
+	// present is a refusal where a listener is bound.
+	present := func(o *interpose.Object, to []byte, s nd2.Status) bool {
+		return s == nd2.ConnectionRefused && slices.ContainsFunc(interpose.Living[*interpose.Listener](o), func(l *interpose.Listener) bool {
+			return portOf(l.Inner.GetLocalAddress) == portIn(to)
+		})
 	}
 	connector := func(c *interpose.Call) *interpose.Object { return c.Object }
 	queuePair := func(c *interpose.Call) *interpose.Object { return interpose.ObjectOf(c.QueuePair) }
 	return []Mutant{
-		by("connector.connect.retry-after-bad-destination", "active", "After a Connect to an address that nobody has, a connector can't connect.", spent(connector, unreached)),
-		by("connector.connect.failure-spares-queue-pair", "spent-by-nowhere", "A queue pair whose Connect went to an address that nobody has counts as connected.", spent(queuePair, unreached)),
+		by("connector.connect.retry-after-bad-destination", "active", "After a Connect to an address that nobody has, a connector can't connect.", spentBy(unreached, connector)),
+		by("connector.connect.retry-after-connection-refused", "active-where-bound", "After a Connect that was refused where a listener is bound, a connector can't connect.", spentBy(present, connector)),
+		by("connector.connect.failure-spares-queue-pair", "spent-by-nowhere", "A queue pair whose Connect went to an address that nobody has counts as connected.", spentBy(unreached, queuePair)),
 		by("connector.connect.private-data", "first-again", "A Connect without private data hands over that of the connector's attempt before.",
 			keepingAt(interpose.ConnectorConnect, func(c *interpose.Call, last *interpose.Record[[]byte]) nd2.Status {
 				if len(c.Buffer) > 0 {
@@ -182,5 +160,40 @@ func triedAgain() []Mutant {
 				}
 				return c.Proceed()
 			})),
+	}
+}
+
+// spentBy makes a defect that refuses a Connect if one before, of the same object of the
+// call's, has failed in a way: of a connector, to an address, with a status.
+func spentBy(failed func(connector *interpose.Object, to []byte, s nd2.Status) bool, of func(c *interpose.Call) *interpose.Object) defect {
+	type attempt struct {
+		of *interpose.Object
+		to []byte
+	}
+	return func() interpose.Hooks {
+		var spent interpose.Record[bool]
+		var last interpose.Record[attempt] // of a connector
+		note := func(connector *interpose.Object, s nd2.Status) {
+			if a := last.Get(connector); a.of != nil && failed(connector, a.to, s) {
+				spent.Set(a.of, true)
+			}
+		}
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch {
+			case c.Method == interpose.ConnectorConnect:
+				o := of(c)
+				if o != nil && spent.Get(o) {
+					return nd2.ConnectionActive
+				}
+				last.Set(c.Object, attempt{o, slices.Clone(c.Destination)})
+			case c.Method == interpose.EventSet && c.Shadow.Method == interpose.ConnectorConnect:
+				note(c.Object, c.Shadow.Status())
+			}
+			s := c.Proceed()
+			if c.Method == interpose.ConnectorConnect {
+				note(c.Object, s)
+			}
+			return s
+		}}
 	}
 }
