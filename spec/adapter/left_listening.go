@@ -23,10 +23,9 @@ var _ = Describe("IND2Adapter", func() {
 				a.Address = nd2.Sockaddr(AddressFrom(l.GetLocalAddress))
 				return a.Connect(nil)
 			}
-			if knock().EndsBriefly() {
+			if !waits(ctx, knock(), &own, l) {
 				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
 			}
-			reject(ctx, &own, l)
 			release()
 			Expect(knock().EndsBriefly()).To(BeFalse(), "whether a Connect fails at once that waited before the adapter was released")
 		})
@@ -61,11 +60,23 @@ func listenOn(side *Side) nd2.Listener {
 	return l
 }
 
-// reject takes a request that waits at a listener, and rejects it.
-func reject(ctx context.Context, side *Side, l nd2.Listener) {
+// waits reports whether a Connect waits at a listener that nobody has asked for a request.
+// It is taken then, and rejected.
+func waits(ctx context.Context, connect *Operation, side *Side, l nd2.Listener) bool {
 	GinkgoHelper()
+	if connect.EndsBriefly() {
+		return false
+	}
 	connector, release := side.OwnConnector()
 	defer release()
-	Expect(Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) })).To(CompleteWith(nd2.Success))
+	taken := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) })
+	UntilEnd(ctx, taken, "the Connect to be refused after all", connect.Done)
+	if !taken.Done() {
+		Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
+		taken.Wait()
+		return false
+	}
+	Expect(taken).To(CompleteWith(nd2.Success))
 	Expect(connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
+	return true
 }
