@@ -19,7 +19,7 @@ func connected() []recorded.Call {
 		{On: "adapter2", Method: "CreateMemoryRegion", Made: "mr2"},
 		{On: "mr2", Method: "Register", Place: recorded.Place{Region: "mr2", Length: 4096}},
 		{On: "adapter2", Method: "CreateCompletionQueue", Made: "cq2", Depth: 8},
-		{On: "adapter1", Method: "CreateQueuePair", Made: "qp1", ReceiveCQ: "cq1", InitiatorCQ: "cq1", Context: 1},
+		{On: "adapter1", Method: "CreateQueuePair", Made: "qp1", ReceiveCQ: "cq1", InitiatorCQ: "cq1", Context: 3},
 		{On: "adapter2", Method: "CreateQueuePair", Made: "qp2", ReceiveCQ: "cq2", InitiatorCQ: "cq2", Context: 2},
 		{On: "connector1", Method: "Connect", QueuePair: "qp1", Status: nd2.Pending},
 	}
@@ -52,6 +52,18 @@ func TestSpec(t *testing.T) {
 		"a result that does not come": {"cq.getresults.every-request-ends", []recorded.Call{receive, send}, []string{
 			"Expect(Results(ctx, cq2, 1)).To(HaveOutcomes(\n\t\t\tOutcome(nd2.RequestReceive, 3, nd2.Success)))",
 		}},
+		"beside an attempt that came to nothing": {"qp.send.delivers", []recorded.Call{
+			{On: "adapter1", Method: "CreateQueuePair", Made: "qp3", ReceiveCQ: "cq1", InitiatorCQ: "cq1"},
+			{On: "connector3", Method: "Connect", QueuePair: "qp3", Status: nd2.Pending},
+			{On: "connector3", Method: "CancelOverlappedRequests"},
+			{On: "qp3", Method: "Send", Context: 7, Status: nd2.ConnectionInvalid},
+			{On: "adapter1", Method: "CreateQueuePair", Made: "qp4", ReceiveCQ: "cq1", InitiatorCQ: "cq1", Context: 5},
+			{On: "adapter2", Method: "CreateQueuePair", Made: "qp5", ReceiveCQ: "cq2", InitiatorCQ: "cq2", Context: 4},
+			{On: "connector4", Method: "Connect", QueuePair: "qp4", Status: nd2.Pending},
+			receive, send, taken,
+			{On: "qp3", Method: "Flush"},
+			{On: "qp5", Method: "Flush"},
+		}, []string{"ConnectEnds(ctx, end1, end2)", "ConnectEnds(ctx, end4, end5)", "Expect(end5.Flush())"}},
 		"a notification that does not come": {"cq.notify.no-lost-wakeup", []recorded.Call{receive, arm, send, taken}, []string{
 			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Success))",
 		}},

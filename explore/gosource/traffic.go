@@ -16,6 +16,9 @@ func (w *writer) post(_ int, c recorded.Call) {
 	r := &request{Call: c, kind: requests[c.Method], seed: len(w.posted) + 1}
 	object := c.On
 	if p := w.byName[c.On]; p != nil {
+		if p.peer == nil { // it must be refused, since the queue pair is never connected
+			return
+		}
 		r.on, object = p, end(c.On)
 	} else if w.queues[c.On] == nil {
 		return

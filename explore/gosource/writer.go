@@ -119,8 +119,10 @@ func (w *writer) queuePair(_ int, c recorded.Call) {
 	if c.SRQ != "" {
 		p.receives, receives = w.queues[c.SRQ], "UseShared: "+c.SRQ
 	}
-	if n := len(w.pairs); n%2 == 1 { // the two ends of a connection are created one after the other
-		p.peer, w.pairs[n-1].peer = w.pairs[n-1], p
+	for _, q := range w.pairs { // the contexts of the two ends of a connection differ in the lowest bit
+		if q.peer == nil && q.Context == c.Context^1 {
+			p.peer, q.peer = q, p
+		}
 	}
 	w.pairs = append(w.pairs, p)
 	w.byName[c.Made] = p
@@ -145,7 +147,7 @@ func (w *writer) cancel(_ int, c recorded.Call) {
 }
 
 func (w *writer) flush(_ int, c recorded.Call) {
-	if p := w.byName[c.On]; p != nil {
+	if p := w.byName[c.On]; p != nil && p.peer != nil {
 		p.over, p.peer.over = true, true
 		w.succeeds("%s.Flush()", end(c.On))
 	}
@@ -156,7 +158,7 @@ func (w *writer) flush(_ int, c recorded.Call) {
 func (w *writer) disconnect(_ int, c recorded.Call) {
 	for _, made := range w.calls {
 		p := w.byName[made.QueuePair]
-		if made.On != c.On || p == nil || made.Method != "Connect" && made.Method != "Accept" || p.over {
+		if made.On != c.On || p == nil || made.Method != "Connect" && made.Method != "Accept" || p.over || p.peer == nil {
 			continue
 		}
 		p.over, p.peer.over = true, true
