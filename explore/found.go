@@ -22,6 +22,9 @@ const (
 	shrinkLimit    = 20 * time.Second
 
 	shrinkStuckLimit = 40 * time.Second
+	// What it takes to show a shrunk program's finding steadily is looked for after that: shrinking
+	// what comes and goes uses up all of its time.
+	steadyLimit = 20 * time.Second
 	// A suspected leak that has not shown by then is dismissed: it takes long on a busy
 	// machine.
 	shrinkLeakLimit = 90 * time.Second
@@ -94,8 +97,8 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, l
 		repeated = oftenEnough
 	}
 	p, ok := repeated(f.Program, shows)
-	if !ok && !leaked { // a fault that comes by chance may hit another kind of request the next time
-		such = func(v *model.Violation) bool { return v.Rules[0] == f.Rules[0] }
+	if !ok && !leaked { // a fault that comes by chance may hit something else the next time
+		such = func(v *model.Violation) bool { return true }
 		p, ok = repeated(f.Program, shows)
 	}
 	if !ok {
@@ -107,7 +110,10 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, l
 		patient = stuckPatience
 	}
 	shown, last, _ := e.repeat(ctx, p, patient, such)
-	if shown < e.Repeats && !stuck && !leaked {
+	if shown < e.Repeats && !leaked {
+		again, stop := context.WithTimeout(ctx, e.scaled(steadyLimit))
+		defer stop()
+		limited = again
 		steady, ok := program.Steadier(p, shows)
 		if ok {
 			p = steady

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -20,7 +21,10 @@ func (d *driver) beside(lanes map[int][]*task) {
 	for _, tasks := range lanes {
 		all.Go(func() {
 			together(&ready, int64(len(lanes)))
-			d.performAll(tasks)
+			for _, t := range tasks {
+				dally(&ready)
+				d.perform(t)
+			}
 		})
 	}
 	all.Wait()
@@ -38,6 +42,24 @@ func together(ready *atomic.Int64, lanes int64) {
 		if n%spins == 0 {
 			runtime.Gosched()
 		}
+	}
+}
+
+// One call in so many comes up to 2^mostLate looks at a variable late.
+const (
+	late     = 4
+	mostLate = 13
+)
+
+// dally has a lane lose a little time now and then, each time another: lanes that begin together
+// would make the same calls at the same moments whenever a program is repeated, and never meet in the
+// way that shows what is wrong.
+func dally(ready *atomic.Int64) {
+	if rand.IntN(late) > 0 {
+		return
+	}
+	for range rand.IntN(1 << rand.IntN(mostLate+1)) {
+		ready.Load()
 	}
 }
 

@@ -53,15 +53,20 @@ func repeated(p Program, most int, shows func(Program) bool) (best Program, ok b
 	return best, ok
 }
 
+// mostSteadyTimes is the most times that make a finding steady that comes and goes. A program ends as soon
+// as it shows its finding, so that they cost little.
+const mostSteadyTimes = 4096
+
 // Steadier returns p, which does not always show its finding, with as many more times as it takes
-// until it does; ok is false if no number of times is enough.
+// until it does, and some more to be sure; ok is false if no number of times is enough.
 func Steadier(p Program, shows func(Program) bool) (best Program, ok bool) {
-	for p.Times = 4 * max(1, p.Times); p.Times <= mostTimes; p.Times *= 4 {
+	for p.Times = 4 * max(1, p.Times); p.Times <= mostSteadyTimes/4; p.Times *= 4 {
 		shown := 0
 		for shown < steadily && shows(p) {
 			shown++
 		}
 		if shown == steadily {
+			p.Times *= 4
 			return p, true
 		}
 	}

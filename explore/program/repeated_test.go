@@ -42,9 +42,9 @@ func TestTheLatestStepsAreRepeated(t *testing.T) {
 	}
 }
 
-// A small program that shows its finding by chance is carried out as often as makes that sure.
+// A small program that shows its finding by chance is carried out as often as makes that sure, and more.
 func TestASmallProgramIsMadeSteady(t *testing.T) {
-	for _, c := range []struct{ from, shows, want int }{{1, 5, 16}, {4, 5, 16}, {1, 200, 256}, {1, 300, 0}} {
+	for _, c := range []struct{ from, shows, want int }{{1, 5, 64}, {4, 5, 64}, {1, 200, 1024}, {1, 1000, 4096}, {1, 1100, 0}} {
 		p, ok := Steadier(Program{Times: c.from}, func(p Program) bool { return p.Times >= c.shows })
 		if ok != (c.want > 0) || ok && p.Times != c.want {
 			t.Errorf("from %d, shown with %d: %d times, %v", c.from, c.shows, p.Times, ok)
