@@ -3,10 +3,13 @@ package runner_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
 )
 
 // endsBadly is a worker that does all that it is asked to, and ends like one whose
@@ -22,11 +25,18 @@ func init() {
 }
 
 // TestEndingBadly shows that a worker that fails when its specs are done does not go
-// unnoticed.
+// unnoticed, nor is forgotten when the run is resumed, although nothing is left to run.
 func TestEndingBadly(t *testing.T) {
 	t.Parallel()
 	c := config("fake")
 	c.Worker[1] = endsBadly
+	path := filepath.Join(t.TempDir(), "journal")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	c.Journal = file
 	r, err := runner.Run(context.Background(), plan("fake.pass", "fake.warn"), c)
 	if err != nil {
 		t.Fatal(err)
@@ -38,5 +48,14 @@ func TestEndingBadly(t *testing.T) {
 		if !s.Verdict.Judged() {
 			t.Errorf("%s: %s", s.ID, s.Verdict)
 		}
+	}
+	j, resumed, err := journal.Resume(path, reports.Machine{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resumed.Close()
+	again, err := runner.Resume(context.Background(), j, config("fake").Lab)
+	if err != nil || again.Incomplete != r.Incomplete {
+		t.Errorf("resumed: incomplete %q, %v", again.Incomplete, err)
 	}
 }

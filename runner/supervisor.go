@@ -232,13 +232,13 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 	case p.last == "":
 		blocked = s.blocked(p)
 	case p.broken != "":
-		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: p.broken})
+		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: p.broken, Lasting: true})
 	case ctx.Err() != nil:
 	case p.current != "": // also for a worker that says it is done: otherwise the spec would be left out for ever
 		s.crashed(p, find(specs, p.current), "the process ended in this spec: "+p.end)
 		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
 	case p.done && p.failed: // for instance because of what a sanitizer found only then
-		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace})
+		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true})
 	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(find(specs, p.last)): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)

@@ -90,6 +90,9 @@ type Entry struct {
 	// Text is the id of the spec in Started, the ground in Fallen, and the reason
 	// in Incomplete.
 	Text string `json:"text,omitempty"`
+	// Lasting says of Incomplete that going on with the run does not make up for it: it is
+	// about what has been run, and not about what is left.
+	Lasting bool `json:"lasting,omitempty"`
 	// Spec belongs to Ended and Found; in Fallen it is the spec that has seen the
 	// ground fall.
 	Spec *reports.Spec `json:"spec,omitempty"`

@@ -85,6 +85,10 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 	}
 	before, judged := r.judged[s.ID]
 	switch {
+	case r.Exploration == nil && !slices.Equal(s.Requirements, r.own[s.ID].Requirements):
+		return fmt.Errorf("spec %s ended and claims %q, and %q is planned", s.ID, s.Requirements, r.own[s.ID].Requirements)
+	case s.Seconds < 0:
+		return fmt.Errorf("spec %s took %v seconds", s.ID, s.Seconds)
 	case s.Verdict == reports.Waived:
 		return fmt.Errorf("spec %s ended as waived; a waiver is for the report to apply", s.ID)
 	case judged && (s.Verdict == reports.NotRun || reports.Worst(before, s.Verdict) != s.Verdict):

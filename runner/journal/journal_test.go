@@ -173,6 +173,7 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 	}{
 		{"no header", 1, `"journal"`, `"diary"`, "its first line is no header"},
 		{"another format", 1, `"journal":1`, `"journal":2`, "a journal of format 2; this program reads format 1"},
+		{"a shard of too many", 1, `"seed"`, `"shard":{"index":2,"count":9223372036854775807},"seed"`, "a shard of 9223372036854775807, and there may be 65536"},
 		{"an unknown field in the header", 1, `"seed"`, `"sead"`, `unknown field "sead"`},
 		{"an impossible shard", 1, `"seed"`, `"shard":{"index":3,"count":2},"seed"`, "no shard 3 of 2"},
 		{"a plan out of order", 1, `"id":"a"`, `"id":"c"`, "out of order"},
@@ -187,6 +188,8 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 		{"a spec that is not planned", 4, `"id":"a"`, `"id":"x"`, `spec "x" is not planned`},
 		{"an unknown verdict", 4, `"pass"`, `"past"`, `unknown verdict "past"`},
 		{"a pass that tells of a failure", 4, `"message":""`, `"message":"seen ND_CANCELED"`, "spec a ended as pass, and says what is wrong"},
+		{"a result of other rules", 4, `"requirements":["a"]`, `"requirements":["b"]`, `spec a ended and claims ["b"], and ["a"] is planned`},
+		{"a result before it began", 4, `"seconds":0`, `"seconds":-1`, "spec a took -1 seconds"},
 		{"no spec", 4, `"spec"`, `"text":"","spac"`, "unknown field"},
 		{"an empty line", 5, lines[4], "\n", "EOF"},
 	} {
@@ -226,6 +229,44 @@ func TestWhatIsNoJournal(t *testing.T) {
 			if err := read(); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s %s: %v", name, path, err)
 			}
+		}
+	}
+}
+
+// TestResumeKeepsWhatLasts shows that a run in which a process failed after its last spec
+// does not become whole by being resumed.
+func TestResumeKeepsWhatLasts(t *testing.T) {
+	for name, entries := range map[string][]Entry{
+		"alone":   {{Kind: Incomplete, Text: "a leak", Lasting: true}},
+		"first":   {{Kind: Incomplete, Text: "a leak", Lasting: true}, {Kind: Incomplete, Text: "interrupted"}},
+		"later":   {{Kind: Incomplete, Text: "interrupted"}, {Kind: Incomplete, Text: "a leak", Lasting: true}},
+		"resumed": {{Kind: Incomplete, Text: "a leak", Lasting: true}, {Kind: Resumed}},
+	} {
+		path := file(t, write(t, header("a"), append([]Entry{result("a", reports.Pass)}, entries...)...))
+		j, f, err := Resume(path, reports.Machine{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.Append(Entry{Kind: Finished})
+		if run := j.Run(); run.Incomplete != "a leak" || run.Conformant() {
+			t.Errorf("%s: %q", name, run.Incomplete)
+		}
+		f.Close()
+	}
+}
+
+// TestClockSetBack shows that a run takes no negative time, whatever the clock does.
+func TestClockSetBack(t *testing.T) {
+	r, err := NewRecord(Header{Version: Version, Provider: "fake", Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []Entry{{Kind: Resumed, At: r.Started.Add(-time.Hour)}, {Kind: Finished, At: r.Started.Add(-2 * time.Hour)}} {
+		if err := r.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+		if s := r.Run().Seconds; s != 0 {
+			t.Errorf("%v seconds", s)
 		}
 	}
 }
@@ -293,7 +334,7 @@ func TestShard(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "1", "0/2", "3/2", "1/0", "-1/2", "a/b", "1/2/3"} {
+	for _, text := range []string{"", "1", "0/2", "3/2", "1/0", "-1/2", "a/b", "1/2/3", "1/65537", "2/9223372036854775807", "1/9223372036854775808"} {
 		if _, err := ParseShard(text); err == nil {
 			t.Errorf("%q: no error", text)
 		}

@@ -81,7 +81,10 @@ func (p *Part) end(parts []*Part, finished bool) error {
 		entries = append(entries, one.inVain()...)
 	}
 	for _, one := range parts {
-		if one.incomplete != "" {
+		if one.lasting != "" {
+			entries = append(entries, Entry{Kind: Incomplete, Text: one.Path + ": " + one.lasting, Lasting: true})
+		}
+		if one.incomplete != one.lasting {
 			entries = append(entries, Entry{Kind: Incomplete, Text: one.Path + ": " + one.incomplete})
 		}
 	}

@@ -55,6 +55,26 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestMergeKeepsWhatLasts shows that a merged run names what keeps a part from being whole, and
+// goes on doing so when it is merged again.
+func TestMergeKeepsWhatLasts(t *testing.T) {
+	h := header("a")
+	h.Shard = Shard{1, 1}
+	whole, err := Merge([]*Part{part(t, "first", h, result("a", reports.Pass),
+		Entry{Kind: Incomplete, Text: "interrupted"}, Entry{Kind: Incomplete, Text: "a leak", Lasting: true}, Entry{Kind: Finished})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.Path = "whole"
+	again, err := Merge([]*Part{whole})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run := again.Run(); run.Incomplete != "whole: first: a leak" {
+		t.Errorf("%q", run.Incomplete)
+	}
+}
+
 func TestMergeNamesHoles(t *testing.T) {
 	h := header("a", "b", "c")
 	h.Shard = Shard{1, 2}

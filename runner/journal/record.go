@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -19,10 +20,12 @@ type Record struct {
 	judgedOn map[string]int // which of machines judged a spec
 	fallen   []reports.Fallen
 	// found and explored belong to an exploration.
-	found      []reports.Spec
-	explored   *reports.Exploration
-	incomplete string
-	finished   bool
+	found    []reports.Spec
+	explored *reports.Exploration
+	// incomplete is the first reason why the run is not whole, lasting the first that
+	// remains when it is resumed.
+	incomplete, lasting string
+	finished            bool
 	// began is when this process's part of the run began, last is the time of the
 	// last entry, and latest the latest time of all entries; these two differ if
 	// parts ran side by side. spent is how long the processes before this one took.
@@ -76,8 +79,9 @@ func (r *Record) Apply(e Entry) error {
 	case Explored:
 		r.explored = e.Explored
 	case Incomplete:
-		if r.incomplete == "" {
-			r.incomplete = e.Text
+		r.incomplete = cmp.Or(r.incomplete, e.Text)
+		if e.Lasting {
+			r.lasting = cmp.Or(r.lasting, e.Text)
 		}
 	case Resumed:
 		r.resume(e)
@@ -91,14 +95,15 @@ func (r *Record) Apply(e Entry) error {
 	return nil
 }
 
-// resume forgets what kept the run from being whole, and what was left over.
+// resume forgets what kept the run from being whole, unless that lasts, and what was left
+// over.
 func (r *Record) resume(e Entry) {
-	r.spent += r.last.Sub(r.began)
+	r.spent += r.part()
 	r.began = e.At
 	if e.Machine != nil {
 		r.machines.move(*e.Machine)
 	}
-	r.incomplete, r.finished, r.fallen = "", false, nil
+	r.incomplete, r.finished, r.fallen = r.lasting, false, nil
 	clear(r.running)
 	for id, s := range r.results {
 		if s.Verdict == reports.NotRun {
@@ -106,6 +111,10 @@ func (r *Record) resume(e Entry) {
 		}
 	}
 }
+
+// part returns how long this process's part of the run has taken. The times in a journal are
+// those of a clock that may have been set back.
+func (r *Record) part() time.Duration { return max(0, r.last.Sub(r.began)) }
 
 // Result returns what became of a planned spec so far.
 func (r *Record) Result(id string) (reports.Spec, bool) {

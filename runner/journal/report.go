@@ -58,7 +58,7 @@ func (r *Record) exploration(specs []reports.Spec) *reports.Exploration {
 // blank returns the report without the results of specs.
 func (r *Record) blank() *reports.Run {
 	run := &reports.Run{
-		Started: r.Started, Ended: r.latest, Seconds: (r.spent + r.last.Sub(r.began)).Seconds(),
+		Started: r.Started, Ended: r.latest, Seconds: (r.spent + r.part()).Seconds(),
 		Provider: r.Provider, Peer: r.Peer, Filters: r.Filters, Profiles: r.Profiles, Shard: r.Shard.String(),
 		Seed: r.Seed, TimeoutScale: r.TimeoutScale, Strict: r.Strict, Environment: r.Environment, Incomplete: r.incomplete,
 	}

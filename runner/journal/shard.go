@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,12 +14,19 @@ type Shard struct {
 	Count int `json:"count"`
 }
 
+// mostShards is more than any suite has specs. What names the shards that are missing from
+// a merge goes through them one by one.
+const mostShards = 1 << 16
+
 // ParseShard reads "i/n".
 func ParseShard(text string) (Shard, error) {
 	left, right, ok := strings.Cut(text, "/")
 	i, err := strconv.Atoi(left)
 	n, err2 := strconv.Atoi(right)
 	s := Shard{i, n}
+	if n > mostShards || errors.Is(err2, strconv.ErrRange) {
+		return Shard{}, fmt.Errorf("%q is of too many shards: there may be %d", text, mostShards)
+	}
 	if !ok || err != nil || err2 != nil || s.whole() || s.check() != nil {
 		return Shard{}, fmt.Errorf("%q is not of the form i/n with 1 ≤ i ≤ n, as in 2/3", text)
 	}
@@ -37,6 +45,9 @@ func (s Shard) whole() bool { return s == Shard{} }
 func (s Shard) check() error {
 	if !s.whole() && (s.Index < 1 || s.Count < s.Index) {
 		return fmt.Errorf("there is no shard %d of %d", s.Index, s.Count)
+	}
+	if s.Count > mostShards {
+		return fmt.Errorf("a shard of %d, and there may be %d", s.Count, mostShards)
 	}
 	return nil
 }
