@@ -59,6 +59,10 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return limits.MaxSharedReceiveQueueDepth, 1 }),
 		Entry("the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-entries"),
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return 1, limits.MaxReceiveSGE }),
+		Entry("the largest depth and the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-of-both"), Unhurried,
+			func(limits nd2.AdapterInfo) (depth, sge uint32) {
+				return limits.MaxSharedReceiveQueueDepth, limits.MaxReceiveSGE
+			}),
 	)
 
 	When("the depth is above MaxSharedReceiveQueueDepth", func() {

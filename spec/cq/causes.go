@@ -89,7 +89,13 @@ func behind(spoil func(*exchange) nd2.Status) func(context.Context, nd2.RequestT
 
 func writeInvalidMemory(x *exchange) nd2.Status {
 	GinkgoHelper()
-	return x.postWith(nd2.RequestWrite, 1, []nd2.SGE{{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}})
+	return x.postWith(nd2.RequestWrite, 1, unregistered(x))
+}
+
+// unregistered is a list of memory that the token in it does not open.
+func unregistered(x *exchange) []nd2.SGE {
+	GinkgoHelper()
+	return []nd2.SGE{{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}}
 }
 
 func writeInvalidRemoteMemory(x *exchange) nd2.Status {

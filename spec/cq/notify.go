@@ -1,6 +1,8 @@
 package cq
 
 import (
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -64,6 +66,22 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		})
 	})
 
+	When("GetResults has taken some of the results that no notification was of, and not the rest", func() {
+		It("is completed by the rest", Covers("cq.notify.since-last-notification"), Variant("rest"), func(ctx SpecContext) {
+			n := most(ctx, 3)
+			if n < 2 {
+				Unobservable("no queue holds a result beside another")
+			}
+			c := acceptedFor(ctx, n)
+			queue := c.Passive.Receives
+			arrive(ctx, c, unsolicited, Sequence(1, n)...)
+			c.AwaitArrival(ctx) // most likely all are queued by now; the rest may also come later
+			Expect(Result(ctx, queue)).To(CompleteWith(nd2.Success))
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, Sequence(2, n-1)...)
+		})
+	})
+
 	DescribeTable("is not completed by a result that has triggered a notification and",
 		func(ctx SpecContext, taken bool) {
 			c := Accepted(ctx, Shape{})
@@ -100,16 +118,18 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	When("several requests are outstanding", func() {
-		It("completes them all with one result", Covers("cq.notify.releases-every-request"), func(ctx SpecContext) {
+	DescribeTable("is completed with all others that are outstanding by one result,",
+		func(ctx SpecContext, n int) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
-			requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny)
+			requests := notifyEach(ctx, queue, slices.Repeat([]nd2.NotifyType{nd2.NotifyAny}, n)...)
 			arrive(ctx, c, unsolicited, 1)
 			expectEach(requests, CompleteWith(nd2.Success))
 			expectReceived(ctx, queue, 1)
-		})
-	})
+		},
+		Entry("if they are a few", Covers("cq.notify.releases-every-request"), 4),
+		Entry("if they are many", Covers("cq.notify.releases-every-request"), Variant("many"), 70),
+	)
 
 	When("results are queued to another queue of the queue pair", func() {
 		It("is not completed", Covers("cq.notify.queues-independent"), func(ctx SpecContext) {

@@ -68,6 +68,18 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, bystander)
 		})
 
+		It("leaves no queue pair usable that takes its Receives from a shared receive queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			if local.Info.MaxSharedReceiveQueueDepth == 0 {
+				Unobservable("the adapter has no shared receive queues")
+			}
+			queue := local.CompletionQueue(1)
+			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, SharedReceives: true}))
+			bystander.Settle(ctx)
+			overrun(ctx, local, queue)
+			expectUnusable(ctx, bystander)
+		})
+
 		It("is the last that the queue tells of", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
@@ -149,7 +161,7 @@ func expectUnusable(ctx context.Context, c *Connection) {
 	other := Accepted(ctx, Shape{})
 	Until(ctx, "the queue pair to be unusable", func() bool {
 		c.Active.Receive(untold, nil)
-		c.Passive.Receive(untold, nil)
+		c.Passive.PostReceive(untold, nil)
 		c.Passive.Send(untold, nil, 0)
 		c.Active.Send(1, nil, 0)
 		other.Settle(ctx)

@@ -28,10 +28,11 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	When("it ends inline", func() {
-		It("posts no packet, and its OVERLAPPED can be used again", Covers("cq.notify.inline-not-notified"), func(ctx SpecContext) {
+	DescribeTable("posts no packet when it ends inline, and its OVERLAPPED can be used again,",
+		func(ctx SpecContext, outstanding ...nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
+			notifyEach(ctx, queue, outstanding...)
 			o := new(nd2.Overlapped)
 			request := func(event *Event) *Operation {
 				o.Event = event
@@ -52,8 +53,10 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			later := request(NewEvent())
 			arrive(ctx, c, unsolicited, 2)
 			expectNotified(ctx, c.Passive.Port, later)
-		})
-	})
+		},
+		Entry("alone", Covers("cq.notify.inline-not-notified")),
+		Entry("while another one is pending", Covers("cq.notify.inline-not-notified"), Variant("beside-another"), nd2.NotifyErrors),
+	)
 
 	When("it is canceled", func() {
 		It("ends with ND_CANCELED, and the queue can be armed again", Covers("cq.notify.nd-canceled"), func(ctx SpecContext) {

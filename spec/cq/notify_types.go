@@ -137,12 +137,15 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	DescribeTable("ND_CQ_NOTIFY_ANY takes precedence over ND_CQ_NOTIFY_SOLICITED: one unsolicited message completes both",
+	DescribeTable("ND_CQ_NOTIFY_ANY takes precedence over ND_CQ_NOTIFY_SOLICITED: one unsolicited message completes both, time after time",
 		func(ctx SpecContext, kinds ...nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
-			requests := notifyEach(ctx, c.Passive.Receives, kinds...)
-			arrive(ctx, c, unsolicited, 1)
-			expectEach(requests, CompleteWith(nd2.Success))
+			for _, context := range Sequence(1, 3) {
+				requests := notifyEach(ctx, c.Passive.Receives, kinds...)
+				arrive(ctx, c, unsolicited, context)
+				expectEach(requests, CompleteWith(nd2.Success))
+				expectReceived(ctx, c.Passive.Receives, context)
+			}
 		},
 		Entry("when it is asked for later", Covers("cq.notify.any-overrides-solicited"),
 			nd2.NotifySolicited, nd2.NotifyAny),
@@ -150,6 +153,8 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			nd2.NotifyAny, nd2.NotifySolicited),
 		Entry("when it was asked for in between", Covers("cq.notify.any-overrides-solicited"), Variant("in-between"),
 			nd2.NotifySolicited, nd2.NotifyAny, nd2.NotifySolicited),
+		Entry("when it is asked for after several", Covers("cq.notify.any-overrides-solicited"), Variant("after-several"),
+			nd2.NotifySolicited, nd2.NotifySolicited, nd2.NotifySolicited, nd2.NotifyAny),
 	)
 
 	When("both have been completed", func() {
@@ -239,12 +244,16 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		},
 		Entry("any, by a Write that failed", Covers("cq.notify.error-satisfies-any"),
 			nd2.NotifyAny, nd2.RequestWrite, failWrite),
+		Entry("any, by a Write that failed and was to succeed in silence", Covers("cq.notify.error-satisfies-any"), Variant("silent"),
+			nd2.NotifyAny, nd2.RequestWrite, failSilentWrite),
 		Entry("any, by a Receive that was too short", Covers("cq.notify.error-satisfies-any"), Variant("receive"),
 			nd2.NotifyAny, nd2.RequestReceive, overfillReceive),
 		Entry("any, by a Receive that was canceled", Covers("cq.notify.error-satisfies-any"), Variant("canceled"),
 			nd2.NotifyAny, nd2.RequestReceive, cancelReceive),
 		Entry("solicited, by a Write that failed", Covers("cq.notify.error-satisfies-solicited"), Variant("write"),
 			nd2.NotifySolicited, nd2.RequestWrite, failWrite),
+		Entry("solicited, by a Write that failed and was to succeed in silence", Covers("cq.notify.error-satisfies-solicited"), Variant("silent"),
+			nd2.NotifySolicited, nd2.RequestWrite, failSilentWrite),
 		Entry("solicited, by a Receive that was too short", Covers("cq.notify.error-satisfies-solicited"),
 			nd2.NotifySolicited, nd2.RequestReceive, overfillReceive),
 		Entry("solicited, by a Receive that was canceled", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled"),
@@ -279,6 +288,15 @@ func expectIgnored(ctx context.Context, kind nd2.NotifyType) {
 func failWrite(x *exchange) {
 	GinkgoHelper()
 	returned := writeInvalidMemory(x)
+	SkipIfFoundInCall(returned)
+	Expect(returned).To(Return(nd2.Success))
+}
+
+// failSilentWrite has one fail that is not to be told of if it succeeds.
+func failSilentWrite(x *exchange) {
+	GinkgoHelper()
+	theirs := x.other.Memory
+	returned := x.Write(1, unregistered(x), theirs.Address(x.sink), theirs.GetRemoteToken(), nd2.SilentSuccess)
 	SkipIfFoundInCall(returned)
 	Expect(returned).To(Return(nd2.Success))
 }

@@ -12,7 +12,7 @@ import (
 
 var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to the region", func() {
 	DescribeTable("and their queue pair have been released, succeeds",
-		func(ctx SpecContext, release func(queuePair, windows func())) {
+		func(ctx SpecContext, binds int, release func(queuePair, windows func())) {
 			local := Local(ctx)
 			end, releaseQueuePair := local.OwnEnd()
 			_, releaseConnector := NewAttempt(ctx, end, Peer(ctx).End(Shape{})).EstablishOwn()
@@ -21,6 +21,10 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			for _, rights := range []nd2.OpFlags{nd2.AllowRead, nd2.AllowWrite} {
 				window, releaseWindow := local.OwnMemoryWindow()
 				end.BindWindow(ctx, window, r, 0, 100, rights)
+				for range binds - 1 {
+					end.InvalidateWindow(ctx, window)
+					end.BindWindow(ctx, window, r, 0, 100, rights)
+				}
 				windows = append(windows, releaseWindow)
 			}
 			endQueuePair := func() {
@@ -39,14 +43,10 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			})
 			Expect(returned).To(Return(nd2.Success))
 		},
-		Entry("if the windows are released first", Covers("mr.deregister.after-windows-released"), func(queuePair, windows func()) {
-			windows()
-			queuePair()
-		}),
-		Entry("if the queue pair is released first", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first"), func(queuePair, windows func()) {
-			queuePair()
-			windows()
-		}))
+		Entry("if the windows are released first", Covers("mr.deregister.after-windows-released"), 1, windowsFirst),
+		Entry("if the windows are released first, which were bound several times", Covers("mr.deregister.after-windows-released"), Variant("bound-again"), 3, windowsFirst),
+		Entry("if the queue pair is released first", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first"), 1, queuePairFirst),
+		Entry("if the queue pair is released first, and the windows were bound several times", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first-bound-again"), 3, queuePairFirst))
 
 	DescribeTable("and their queue pair have been released, succeeds although the Bind was canceled",
 		func(ctx SpecContext, cancel func(ctx context.Context, end, peer *End)) {
@@ -86,3 +86,14 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			ended.Wait()
 		}))
 })
+
+// The orders in which windows and the queue pair that they are bound to are released.
+func windowsFirst(queuePair, windows func()) {
+	windows()
+	queuePair()
+}
+
+func queuePairFirst(queuePair, windows func()) {
+	queuePair()
+	windows()
+}

@@ -113,6 +113,28 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		}
 	})
 
+	DescribeTable("opens all of a part of the region that",
+		func(ctx SpecContext, offset, length int) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Side.Memory(total, AllRights)
+			want := r.Fill(0, total, 0x42)
+			window := c.Passive.MemoryWindow()
+			c.Passive.BindWindow(ctx, window, r, offset, length, nd2.AllowRead|nd2.AllowWrite)
+			opened := r.Through(window).At(offset)
+			n := min(length, c.MaxTransfer())
+			Expect(c.Active.Fetch(ctx, opened.At(length-n), n)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:n]).To(HoldBytes(want[offset+length-n:][:n]))
+			copy(want[offset:], c.Active.Memory.Fill(0, n, 0x24))
+			Expect(c.Active.Store(ctx, opened, n)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(r.Bytes).To(HoldBytes(want))
+		},
+		Entry("is its last byte", Covers("mw.bounds.first-and-last-byte"), Variant("last-of-region"), total-1, 1),
+		Entry("is its first byte", Covers("mw.bounds.first-and-last-byte"), Variant("first-of-region"), 0, 1),
+		Entry("reaches to its end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size, size),
+		Entry("is the whole of it", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, total),
+	)
+
 	DescribeTable("keeps a Write from reaching beyond", Covers("mw.bounds.write"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})

@@ -42,6 +42,35 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			}
 		})
 
+		It("has reset the event that a request of another object has set", Covers("overlapped.notification.resets-event"), Variant("another-object"), func(ctx SpecContext) {
+			side := ownFile(Local(ctx))
+			o := &nd2.Overlapped{Event: NewEvent()}
+			for range 3 {
+				queue := side.CompletionQueue(1)
+				Expect(queue.Notify(nd2.NotifyAny, o)).To(Return(nd2.Pending))
+				Expect(o.Event.(*Event).IsSet()).To(BeFalse(), "whether the event is set that was set before the request")
+				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+				AwaitEvent(ctx, o.Event.(*Event), "a request that has been canceled")
+				Until(ctx, "the request to have ended", func() bool { return queue.GetOverlappedResult(o, false) != nd2.Pending })
+				Expect(queue.GetOverlappedResult(o, false)).To(Return(nd2.Canceled))
+			}
+		})
+
+		It("has a packet of its own, whose event is another request's too", Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
+			side := ownFile(Local(ctx))
+			queue, event := side.CompletionQueue(1), NewEvent()
+			requests := []*nd2.Overlapped{{Event: event}, {Event: event}, {Event: event}}
+			for _, o := range requests {
+				returned := queue.Notify(nd2.NotifyAny, o)
+				SkipIfLacking("room for another request for a notification", returned)
+				Expect(returned).To(Return(nd2.Pending))
+			}
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, o := range requests {
+				Until(ctx, "the request's packet at the completion port", func() bool { return slices.Contains(side.Port.Packets(), o) })
+			}
+		})
+
 		It("needs no event", Covers("overlapped.notification.without-event"), func(ctx SpecContext) {
 			w := listening(ctx)
 			l, c := w.Overlapping.(nd2.Listener), w.Connector()

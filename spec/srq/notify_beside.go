@@ -1,0 +1,42 @@
+package srq
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A message that takes a Receive may have both queues notify: the shared receive queue, of
+// what is left, and the completion queue, of the result.
+var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
+	DescribeTable("goes together with that of a completion queue:",
+		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold+1)
+			for left := threshold; left >= threshold-1; left-- {
+				low, result := p.Arm(ctx), notify(ctx, c.Passive.Receives, kind)
+				Expect(low).To(BePending())
+				Expect(result).To(BePending())
+				Expect(c.Active.Send(0, nil, message)).To(Return(nd2.Success))
+				Expect(result).To(CompleteWith(nd2.Success))
+				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+				if left < threshold {
+					Expect(low).To(CompleteWith(nd2.Success))
+				}
+			}
+		},
+		Entry("of any result", Covers("srq.notify.fires-below-threshold", "cq.notify.any-by-each-request-type"), Variant("beside-any"), nd2.NotifyAny, nd2.OpFlags(0)),
+		Entry("of a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"), Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
+	)
+})
+
+// notify issues a Notify request of a completion queue.
+func notify(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType) *Operation {
+	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(kind, o) })
+}
