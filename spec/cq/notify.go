@@ -66,22 +66,6 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	When("GetResults has taken some of the results that no notification was of, and not the rest", func() {
-		It("is completed by the rest", Covers("cq.notify.since-last-notification"), Variant("rest"), func(ctx SpecContext) {
-			n := most(ctx, 3)
-			if n < 2 {
-				Unobservable("no queue holds a result beside another")
-			}
-			c := acceptedFor(ctx, n)
-			queue := c.Passive.Receives
-			arrive(ctx, c, unsolicited, Sequence(1, n)...)
-			c.AwaitArrival(ctx) // most likely all are queued by now; the rest may also come later
-			Expect(Result(ctx, queue)).To(CompleteWith(nd2.Success))
-			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-			expectReceived(ctx, queue, Sequence(2, n-1)...)
-		})
-	})
-
 	DescribeTable("is not completed by a result that has triggered a notification and",
 		func(ctx SpecContext, taken bool) {
 			c := Accepted(ctx, Shape{})
