@@ -55,7 +55,8 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 // otherwise with the stacks of its goroutines as its last words, or killed where that can't
 // be asked for.
 func workerCommand(ctx context.Context, command []string, told func() bool) (*exec.Cmd, io.WriteCloser, error) {
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd := exec.CommandContext(ctx, programOf(command[0]), command[1:]...)
+	cmd.Args[0] = command[0]
 	input, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, nil, err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
@@ -65,6 +66,9 @@ func (a *app) run(f *runFlags) error {
 	}
 	t.config.Dumps = record.path
 	s := &session{app: a, flags: f, task: t, files: files, record: record, baseline: base}
+	if len(t.config.Worker) > 0 { // otherwise this process is for a debugger
+		child.Seclude()
+	}
 	ctx, stop := interruptible(s.writing.Lock)
 	defer stop()
 	ctx, cancel := within(ctx, f.timeBudget)

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package child
+
+// Seclude does nothing here.
+func Seclude() {}
