@@ -34,9 +34,9 @@ func TestOnlyTheBrokenIsToBlame(t *testing.T) {
 		p.broke = s.isBroken
 		p.take(event{Kind: opened, Target: &journal.Target{}})
 		p.take(event{Kind: started, Text: "a"})
-		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: verdict}})
+		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "a", Requirements: []string{"a"}, Verdict: verdict}})
 		p.take(event{Kind: started, Text: "b"})
-		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "b", Verdict: reports.NotRun, Because: "a"}})
+		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "b", Requirements: []string{"b"}, Verdict: reports.NotRun, Because: "a"}})
 		if b, _ := s.journal.Result("b"); b.Verdict != want {
 			t.Errorf("because of one that is %s: %s, want %s", verdict, b.Verdict, want)
 		}
