@@ -33,9 +33,12 @@ func harnessError(format string, args ...any) error {
 	return &exitError{exitHarness, fmt.Sprintf(format, args...)}
 }
 
-// exitCode returns the exit code of an error. An error without one is cobra's complaint
+// exitCode returns the exit code of an error, or of none. An error without one is cobra's complaint
 // about arguments.
 func exitCode(err error) int {
+	if err == nil {
+		return exitConformant
+	}
 	if e := (*exitError)(nil); errors.As(err, &e) {
 		return e.code
 	}

@@ -48,11 +48,14 @@ func (a *app) execute(args []string) (code int) {
 			code = exitHarness
 		}
 	}()
+	out := &outlet{to: a.out}
+	a.out = out
 	root := a.root()
 	root.SetArgs(args)
-	root.SetOut(a.out)
-	root.SetErr(a.err)
 	err := root.Execute()
+	if out.err != nil && exitCode(err) != exitHarness {
+		err = harnessError("%v", out.err)
+	}
 	if err == nil {
 		return exitConformant
 	}
@@ -76,6 +79,8 @@ func (a *app) root() *cobra.Command {
 	if a.mutants != nil {
 		root.AddCommand(a.selftestCommand())
 	}
+	root.SetOut(a.out) // before there are commands that keep it
+	root.SetErr(a.err)
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
 	if shells, _, err := root.Find([]string{"completion"}); err == nil {

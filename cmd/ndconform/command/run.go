@@ -199,6 +199,9 @@ func (s *session) finish(run *reports.Run, broken error) error {
 		}
 		_, e := s.out.Write(text)
 		err = errors.Join(err, e)
+		if perhapsClosed(os.Stdout) {
+			s.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted", os.DevNull)
+		}
 	}
 	err = errors.Join(err, s.files.intact(), s.files.close())
 	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
