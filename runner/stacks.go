@@ -104,6 +104,7 @@ func parseStack(lines []string) (s stack, ok bool) {
 	if !found || !inBrackets {
 		return s, false
 	}
+	number, _, _ = strings.Cut(number, " ") // a process that ends says more of each
 	state, _, _ = strings.Cut(strings.TrimSuffix(state, "]:"), ",")
 	s = stack{goroutines: []string{number}, state: state}
 	for i := 1; i+1 < len(lines); i += 2 {

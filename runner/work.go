@@ -143,8 +143,17 @@ func (p *process) noteEnd(err, cause error, output *tail) {
 		p.strained = spec.GroundSpace
 	}
 	line, trace := output.Epitaph()
+	if strings.HasPrefix(line, askedToEnd) { // most goroutines are the runtime's, which come first
+		_, dump := output.LastWords()
+		if described := describeStacks(dump); described != "" {
+			trace = line + "\n" + described
+		}
+	}
 	p.end, p.trace = nameException(describeEnd(err, cause, line)), trace
 }
+
+// askedToEnd begins the last words of a worker that was asked for its goroutines.
+const askedToEnd = "SIGQUIT: "
 
 // describeEnd says in one line how a process ended.
 func describeEnd(err, cause error, lastWords string) string {
@@ -152,7 +161,7 @@ func describeEnd(err, cause error, lastWords string) string {
 	if err != nil {
 		text = err.Error()
 	}
-	if errors.Is(cause, errClosed) && lastWords != "" && !strings.HasPrefix(lastWords, "SIGQUIT") {
+	if errors.Is(cause, errClosed) && lastWords != "" && !strings.HasPrefix(lastWords, askedToEnd) {
 		cause = nil // it was about to end, and was slow
 	}
 	if cause != nil {

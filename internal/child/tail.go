@@ -41,6 +41,15 @@ var glued = regexp.MustCompile(`[^\t\n](?:panic|fatal error): [^\n]*\n(?:\n(?:go
 // Epitaph returns the line in which the process said why it ends, and that line
 // with what follows it; without such a line, the end of the output.
 func (t *Tail) Epitaph() (line, text string) {
+	line, text = t.LastWords()
+	if line == "" {
+		return "", strings.TrimSpace(text[max(0, len(text)-textSize):])
+	}
+	return line, text[:min(len(text), textSize)]
+}
+
+// LastWords is Epitaph with all that is kept of the text.
+func (t *Tail) LastWords() (line, text string) {
 	t.trim()
 	text = "\n" + string(t.kept)
 	start := -1
@@ -51,9 +60,9 @@ func (t *Tail) Epitaph() (line, text string) {
 		start = max(start, at[0])
 	}
 	if start < 0 {
-		return "", strings.TrimSpace(text[max(0, len(text)-textSize):])
+		return "", text
 	}
 	text = text[start+1:]
 	line, _, _ = strings.Cut(text, "\n")
-	return line, text[:min(len(text), textSize)]
+	return line, text
 }
