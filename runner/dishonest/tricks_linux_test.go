@@ -4,11 +4,17 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 )
 
 func init() {
 	tricks["stops its parent"] = trick{inCall: stopParent}
+	tricks["kills its siblings"] = trick{inCall: func() { siblings(func(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }) }}
+	tricks["writes to its siblings' descriptors"] = trick{inCall: func() { siblings(writePipes) }}
+	tricks["writes to its parent's descriptors"] = trick{inCall: func() { writePipes(os.Getppid()) }}
 }
 
 // stop stops the process that it is given and, since nobody else would, has it go on. Others
@@ -26,4 +32,42 @@ func stopParent() {
 	}
 	everywhere(func(fd int) { _, _ = syscall.Write(fd, []byte(forged)) })
 	_ = c.Wait()
+}
+
+// siblings does something with each other worker of the same supervisor.
+func siblings(do func(pid int)) {
+	status, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well formed
+	for _, path := range status {
+		text, err := os.ReadFile(path)
+		if err != nil { // it has ended
+			continue
+		}
+		var pid, parent int
+		var state string
+		_, rest, _ := strings.Cut(string(text), ") ") // after the name
+		_, err = fmt.Sscan(rest, &state, &parent)
+		if err == nil && parent == os.Getppid() {
+			pid, err = strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		}
+		if err == nil && pid != 0 && pid != os.Getpid() {
+			do(pid)
+		}
+	}
+}
+
+// writePipes writes events to each pipe of a process beyond its standard files.
+func writePipes(pid int) {
+	everywhere(func(fd int) {
+		path := fmt.Sprintf("/proc/%d/fd/%d", pid, fd)
+		info, err := os.Stat(path)
+		if err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+			return
+		}
+		file, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			return
+		}
+		defer file.Close()
+		_, _ = file.WriteString(forged)
+	})
 }
