@@ -266,6 +266,9 @@ func TestEveryScreen(t *testing.T) {
 			if c.media == "print" && b.number("[...document.querySelectorAll('.spec.pass dl, .spec.notrun dl')].filter(e => e.checkVisibility()).length") != 0 {
 				t.Error("specs that are not broken fill the paper")
 			}
+			if c.media == "print" && b.number("[...document.querySelectorAll('.spec.fail > dl > dt:last-of-type')].filter(e => getComputedStyle(e).breakBefore != 'avoid').length") != 0 {
+				t.Error("the place of a spec may begin a page alone")
+			}
 			if *pictures != "" {
 				b.save(*pictures, c.name+".png", "Page.captureScreenshot", map[string]any{"captureBeyondViewport": true})
 			}

@@ -152,6 +152,32 @@ func TestActionRuns(t *testing.T) {
 	}
 }
 
+// TestActionRefusesInputs shows that an input of which nothing can be made is named in one line,
+// and that nothing is run.
+func TestActionRefusesInputs(t *testing.T) {
+	for says, input := range map[string]string{
+		"the input path names no program that can be run: ./acme":   "INPUT_BINARY=./acme",
+		"the input path names no program that can be run: plain":    "INPUT_BINARY=plain",
+		"the input upload is neither true nor false: yes":           "INPUT_UPLOAD=yes",
+		"the input reports names no folder that can be made: \n":    "INPUT_REPORTS=",
+		"the input reports names no folder that can be made: plain": "INPUT_REPORTS=plain",
+	} {
+		r := newActionRunner(t)
+		r.write(t, "acme-conform", "#!/bin/sh\ntouch ran\n")
+		r.write(t, "plain", "")
+		if err := os.Chmod(filepath.Join(r.dir, "plain"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, code, printed := r.run(t, "suite", "INPUT_BINARY=./acme-conform", "INPUT_REPORTS=reports", input)
+		if code != 2 || !strings.Contains(printed, "::error title=ndconform::"+says) {
+			t.Errorf("%s: exit code %d: %s", input, code, printed)
+		}
+		if _, err := os.Stat(filepath.Join(r.dir, "ran")); err == nil {
+			t.Errorf("%s: the program was run", input)
+		}
+	}
+}
+
 // A runner runs steps of the action as GitHub's would, in folders of its own.
 type actionRunner struct {
 	action                     actionFile
@@ -202,7 +228,7 @@ func (r *actionRunner) run(t *testing.T, id string, env ...string) (pid, code in
 	r.write(t, "step.sh", step(t, r.action, id).Run)
 	c := exec.Command(r.bash, "--noprofile", "--norc", "-eo", "pipefail", "step.sh")
 	c.Dir = r.dir
-	c.Env = append(env, "PATH="+filepath.Join(r.dir, "bin")+":"+os.Getenv("PATH"), "RUNNER_TEMP="+filepath.Join(r.dir, "temp"),
+	c.Env = append(append([]string{"INPUT_UPLOAD=true"}, env...), "PATH="+filepath.Join(r.dir, "bin")+":"+os.Getenv("PATH"), "RUNNER_TEMP="+filepath.Join(r.dir, "temp"),
 		"GITHUB_OUTPUT="+r.output, "GITHUB_STEP_SUMMARY="+filepath.Join(r.dir, "summary"), "SERVED="+r.served, "ASKED="+r.asked, "CHECKED="+filepath.Join(r.dir, "checked"))
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
