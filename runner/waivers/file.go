@@ -3,6 +3,7 @@ package waivers
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path"
@@ -16,12 +17,23 @@ import (
 // keys are the keys of a waiver in a file; all but version are required.
 var keys = []string{"id", "provider", "version", "reason", "link", "expires"}
 
+// most is more than any file of waivers has, in bytes.
+const most = 16 << 20
+
 // Read reads a waiver file: YAML with one key, waivers, and below it a list. An
 // error names the file and the line.
 func Read(file string) ([]Waiver, error) {
-	text, err := os.ReadFile(file)
+	from, err := os.Open(file)
 	if err != nil {
 		return nil, err
+	}
+	defer from.Close()
+	text, err := io.ReadAll(io.LimitReader(from, most+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > most {
+		return nil, fmt.Errorf("%s has more than %d MiB, which no file of waivers has", file, most>>20)
 	}
 	return parseText(file, text)
 }

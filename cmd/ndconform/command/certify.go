@@ -104,7 +104,7 @@ func keyFile[Key any](path string, parse func([]byte) (Key, error)) (Key, error)
 	if path == "" {
 		return none, usageError("no key is named: use --key=FILE")
 	}
-	text, err := os.ReadFile(path)
+	text, err := readSmall(path)
 	if err != nil {
 		return none, usageError("--key: %v", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	if path == "" {
 		path = configFile
 	}
-	text, err := os.ReadFile(path)
+	text, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) && f.config == "" {
 		return nil
 	} else if err != nil {
