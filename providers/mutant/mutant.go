@@ -67,5 +67,5 @@ var registry = sync.OnceValue(func() index {
 
 // tables lists the parts of the registry, one a file.
 func tables() [][]Mutant {
-	return [][]Mutant{statuses(), results(), notifications(), notifyRequests(), resizes(), srq(), data(), posting(), cancels(), memoryRegions(), creating(), connections(), listeners(), overlapped(), adapters(), nd1Endpoints(), nd1Data(), ndkSrqs(), slips(), leftovers(), neighbors(), queueNeighbors(), connectionNeighbors(), remnants(), endedAttempts(), leftListening()}
+	return [][]Mutant{statuses(), results(), notifications(), notifyRequests(), resizes(), srq(), data(), posting(), cancels(), memoryRegions(), creating(), connections(), listeners(), overlapped(), adapters(), nd1Endpoints(), nd1Data(), ndkSrqs(), slips(), leftovers(), neighbors(), queueNeighbors(), connectionNeighbors(), remnants(), endedAttempts(), leftListening(), secondTimes()}
 }
