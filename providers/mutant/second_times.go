@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"sync"
 	"unsafe"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -59,6 +60,9 @@ func secondTimes() []Mutant {
 					c.Depth = q.Depth
 				}
 			})),
+		by("cq.notify.solicited-by-flag", "not-shared", "ND_CQ_NOTIFY_SOLICITED ignores messages that a shared receive queue with a threshold has taken in.",
+			deaf(nd2.NotifySolicited, func(o interpose.Outcome) bool { return o.FromSRQ() && o.Of.OnSRQ().Threshold > 0 })),
+		by("overlapped.notification.resets-event", "another-object", "The event of a request whose OVERLAPPED was another object's stays set.", loyalEvents),
 		by("overlapped.notification.pending", "shared-event", "Requests that end one after the other with one event have one packet.",
 			keepingAt(interpose.PortPost, func(c *interpose.Call, last *interpose.Record[nd2.Event]) nd2.Status {
 				event := c.Shadow.Client.Event
@@ -100,6 +104,25 @@ func mute(list []*interpose.Shadow) {
 }
 
 func failedSilently(o interpose.Outcome) bool { return failed(o) && o.Silent() }
+
+// loyalEvents has events reset for the object alone that had the OVERLAPPED first.
+func loyalEvents() interpose.Hooks {
+	var mu sync.Mutex
+	first := map[*nd2.Overlapped]*interpose.Object{}
+	return interpose.Hooks{Call: interpose.At(interpose.EventReset, func(c *interpose.Call) nd2.Status {
+		mu.Lock()
+		owner, known := first[c.Shadow.Client]
+		if !known {
+			owner = c.Shadow.Object
+			first[c.Shadow.Client] = owner
+		}
+		mu.Unlock()
+		if owner != c.Shadow.Object {
+			return nd2.Success
+		}
+		return c.Proceed()
+	})}
+}
 
 // shortAtEnd cuts windows at the ends of regions.
 func shortAtEnd() interpose.Hooks {
