@@ -26,17 +26,22 @@ func srqSpared() []Mutant {
 		}
 		return nil
 	}
+	ofReleased := func(which func(q *interpose.QueuePair) bool) func(c *interpose.Call) *interpose.SharedReceiveQueue {
+		return func(c *interpose.Call) *interpose.SharedReceiveQueue {
+			if q, ok := c.Self.(*interpose.QueuePair); ok && which(q) {
+				return q.SRQ
+			}
+			return nil
+		}
+	}
 	return []Mutant{
 		by("srq.receive.flush-spares-untaken", "cancels", "Flushing a queue pair cancels a Receive that it has not taken.", spoilingNext(interpose.QPFlush, ofPair, canceling)),
 		by("srq.receive.flush-spares-untaken", "loses", "Flushing a queue pair loses a Receive that it has not taken.", spoilingNext(interpose.QPFlush, ofPair, nil)),
 		by("srq.receive.disconnect-spares-untaken", "cancels", "Disconnecting a queue pair cancels a Receive that it has not taken.", spoilingNext(interpose.ConnectorDisconnect, ofConnector, canceling)),
 		by("srq.receive.release-spares-untaken", "loses", "Releasing a queue pair loses a Receive that it has not taken.",
-			spoilingNext(interpose.Release, func(c *interpose.Call) *interpose.SharedReceiveQueue {
-				if q, ok := c.Self.(*interpose.QueuePair); ok {
-					return q.SRQ
-				}
-				return nil
-			}, nil)),
+			spoilingNext(interpose.Release, ofReleased(func(*interpose.QueuePair) bool { return true }), nil)),
+		by("srq.receive.release-spares-untaken", "loses-unconnected", "Releasing a queue pair that was never connected loses a Receive.",
+			spoilingNext(interpose.Release, ofReleased(func(q *interpose.QueuePair) bool { return q.Connector() == nil }), nil)),
 		by("srq.receive.no-starvation", "reported-twice", "Once a queue pair has ended, a Receive is reported twice.",
 			func() interpose.Hooks {
 				var ended interpose.Record[bool]

@@ -94,18 +94,25 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), disconnectPeer),
 	)
 
-	When("a queue pair is released", func() {
-		It("leaves Receives that it has not taken to the others", Covers("srq.receive.release-spares-untaken"), func(ctx SpecContext) {
+	DescribeTable("leaves Receives that a queue pair has not taken to the others when that is released,",
+		func(ctx SpecContext, take func(ctx context.Context, p *Pool, e *End) (rest []uintptr)) {
 			p := NewPool(ctx, depth, 0)
 			other := p.Connect(ctx, 1)[0]
 			ending, release := endToRelease(ctx, p)
-			released := ConnectEnds(ctx, Peer(ctx).End(Shape{}), ending)
-			p.Post(1, depth)
-			taken := p.Take(ctx, released, 1)[0].RequestContext
+			rest := take(ctx, p, ending)
 			release()
-			expectServed(ctx, p, other, without(taken, Sequence(1, depth)))
-		})
-	})
+			expectServed(ctx, p, other, rest)
+		},
+		Entry("having taken one", Covers("srq.receive.release-spares-untaken"), func(ctx context.Context, p *Pool, e *End) (rest []uintptr) {
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+			p.Post(1, depth)
+			return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, depth))
+		}),
+		Entry("not having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"), func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
+			p.Post(1, depth)
+			return Sequence(1, depth)
+		}),
+	)
 
 	DescribeTable("starves no other queue pair of a Receive when one, while messages arrive at both, is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
