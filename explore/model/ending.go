@@ -165,6 +165,9 @@ func (w *World) fail(d *dice) *Call {
 	if !way.doom(w, d, p, r, c) {
 		return nil
 	}
+	if r.kind == nd2.RequestRead && d.one(2) { // it never succeeds, so that its result must come all the same
+		r.flags = nd2.SilentSuccess
+	}
 	w.post(p, r)
 	r.local = e.hold(r, r.kind == nd2.RequestRead, false, r.places...)
 	called := posting(p, r)

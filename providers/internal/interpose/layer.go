@@ -102,6 +102,9 @@ func (l *layer) forget(o *Object) {
 func (l *layer) release(o *Object) (gone *Object, drops []func(*Object)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if _, held := l.objects[o]; !held {
+		return nil, nil // it was forgotten with the client's last reference
+	}
 	delete(l.objects, o)
 	l.released = append(l.released, o)
 	if len(l.released) <= lately {

@@ -2,6 +2,7 @@ package interpose
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -24,6 +25,9 @@ type Object struct {
 	Born uint64
 	// exempt says that calls on it pass no hooks.
 	exempt bool
+	// clients is how many references the client has, less the first one. Another object of the
+	// provider's may have some, too, so that the client's last Release need not return 0.
+	clients atomic.Int32
 
 	mu sync.Mutex
 	// requests are the overlapped requests by the client's OVERLAPPED; the latest
@@ -46,6 +50,7 @@ func (o *Object) AddRef() uint32 {
 		c.Count = o.Inner.AddRef()
 		return nd2.Success
 	})
+	o.clients.Add(1)
 	return c.Count
 }
 
@@ -56,7 +61,9 @@ func (o *Object) Release() uint32 {
 		c.Count = o.Inner.Release()
 		return nd2.Success
 	})
-	if c.Count == 0 {
+	// An adapter that is opened again while others hold it is the same object.
+	left := o.clients.Add(-1)
+	if c.Count == 0 || left == -1 && o.Kind != "IND2Adapter" {
 		o.layer.forget(o)
 	}
 	return c.Count
@@ -68,6 +75,7 @@ func (o *Object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
 		s := o.Inner.QueryInterface(c.IID, c.Out)
 		if c.Out != nil && *c.Out == o.Inner {
 			*c.Out = o.Self
+			o.clients.Add(1)
 		}
 		return s
 	})

@@ -30,6 +30,29 @@ func TestSilentRequestsAreForgotten(t *testing.T) {
 	}
 }
 
+// held is an object to which another one of the provider's has a reference.
+type held struct{ nd2.QueuePair }
+
+func (held) AddRef() uint32  { return 3 }
+func (held) Release() uint32 { return 1 }
+
+// A queue pair that a connector holds, too, is gone for the client with its own last reference.
+func TestQueuePairsThatOthersHoldAreForgotten(t *testing.T) {
+	l := newLayer(Hooks{})
+	q := &QueuePair{}
+	q.begin("IND2QueuePair", held{}, q).layer = l
+	l.add(&q.Object)
+	q.AddRef()
+	q.Release()
+	if len(l.objects) != 1 {
+		t.Error("it is gone, and the client has a reference")
+	}
+	q.Release()
+	if len(l.objects) != 0 {
+		t.Error("it is there, and the client has none")
+	}
+}
+
 // What has been released long ago leaves nothing behind: neither its requests, nor its
 // number, nor what hooks have kept of it.
 func TestReleasedQueuePairsAreForgotten(t *testing.T) {
