@@ -4,16 +4,20 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // What follows is for what a provider may refuse, as long as it says so.
+
+// foundInCall is what a call says then.
+var foundInCall = requirement.Entry{Interface: "IND2QueuePair", Method: "Send", Kind: requirement.Return, Accept: []nd2.Status{nd2.AccessViolation}}
 
 // SkipIfFoundInCall ends the spec as unobservable if a call has found what is wrong with
 // the memory that its request names, which a result would tell otherwise: then nothing is
 // posted. Source: IND2QueuePair.md, IND2QueuePair::Send, Return Value and Remarks, which
 // let a method fail with other codes than those listed, and the queue pair go on.
 func SkipIfFoundInCall(returned nd2.Status) {
-	if returned == nd2.AccessViolation {
+	if foundInCall.Judge(returned) != requirement.Wrong {
 		GinkgoHelper()
 		Unobservable("the provider finds the fault in the call")
 	}

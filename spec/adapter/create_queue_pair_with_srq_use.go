@@ -61,7 +61,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	It("reports Reads there, too, which have as many entries as asked for, as Writes have", Covers("adapter.createqueuepairwithsrq.results-by-kind", "qp.read.max-entries", "qp.write.max-entries", "qp.write.nd-data-overrun"), Variant("read"), func(ctx SpecContext) {
 		p := NewPool(ctx, 1, 0)
 		n := min(p.Local.Info.MaxReadSGE, p.Local.Info.MaxInitiatorSGE, 256)
-		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(Shape{Context: 77, InitiatorDepth: 1, InitiatorSGE: n}))
+		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(p.Local.Attainable(Shape{Context: 77, InitiatorDepth: 1, InitiatorSGE: n})))
 		e, remote := c.Passive, c.Active.Memory
 		p.Post(1, 1)
 		p.Take(ctx, c, 1)

@@ -21,6 +21,8 @@ type exchange struct {
 	layout
 	// bound are windows for Invalidates to come.
 	bound []nd2.MemoryWindow
+	// patient says that a Send waits without limit for a Receive of the other end's.
+	patient bool
 }
 
 // A layout is where the parts of an end's memory are, as offsets, and how many bytes
@@ -64,10 +66,10 @@ func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchan
 func heldUp(ctx context.Context, shape Shape) *exchange {
 	GinkgoHelper()
 	local, peer := Local(ctx), Peer(ctx)
-	x := &exchange{layout: layoutFor(local, peer)}
+	x := &exchange{layout: layoutFor(local, peer), patient: peer.Info.MaxSharedReceiveQueueDepth > 0}
 	shape.MemorySize = x.size
 	x.End = local.End(shape)
-	x.other = peer.End(Shape{SharedReceives: peer.Info.MaxSharedReceiveQueueDepth > 0, MemorySize: x.size})
+	x.other = peer.End(Shape{SharedReceives: x.patient, MemorySize: x.size})
 	x.Connection = ConnectEnds(ctx, x.End, x.other)
 	return x
 }
