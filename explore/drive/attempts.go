@@ -243,7 +243,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 	s := d.side[1-t.End]
 	connector, err := s.connector()
 	if err != nil {
-		return nil, nil //nolint:nilerr // the adapter has not the resources at present
+		return nil, nil // the adapter has not the resources at present
 	}
 	one := s.waitFor(at, connector)
 	over := func(a *attempt) bool { return a.asking.ended() }

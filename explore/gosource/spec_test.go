@@ -70,6 +70,7 @@ func TestSpec(t *testing.T) {
 		"a canceled notification that does not end": {"cq.notify.no-lost-wakeup", []recorded.Call{arm, {On: "cq2", Method: "CancelOverlappedRequests"}}, []string{
 			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Canceled, nd2.Success))",
 		}},
+		"a queue that is not let go":      {"cq.let-go-by-queue-pairs", []recorded.Call{arm}, nil},
 		"a connection":                    {"connector.connect.private-data", nil, nil},
 		"a leak":                          {"qp.send.delivers", nil, nil},
 		"a request whose token is forged": {"qp.write.stores", []recorded.Call{forged}, nil},
@@ -87,5 +88,16 @@ func TestSpec(t *testing.T) {
 				t.Errorf("%s: there is no %s in\n%s", name, want, got)
 			}
 		}
+	}
+}
+
+// A request that ends since its queue is released has no end in a spec, which releases nothing.
+func TestEndedByRelease(t *testing.T) {
+	calls := connected()
+	arm := recorded.Call{On: "cq2", Method: "Notify", Notify: nd2.NotifyErrors, Status: nd2.Pending}
+	end := recorded.Call{On: "overlapped1", Method: "Set", Of: len(calls), Status: nd2.Canceled}
+	got := Spec(Finding{Rules: []string{"cq.notify.never-stuck"}, Calls: append(calls, arm, end)})
+	if !strings.Contains(got, "cq2.Notify(") || strings.Contains(got, "armed") {
+		t.Error(got)
 	}
 }

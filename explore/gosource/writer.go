@@ -2,6 +2,7 @@ package gosource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -178,10 +179,18 @@ func (w *writer) arm(n int, c recorded.Call) {
 	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })", c.On, kind)
 }
 
-// told notes that a request has ended.
-func (w *writer) told(_ int, c recorded.Call) {
-	if name, ok := w.arms[c.Of]; ok {
+// told notes that a request has ended. The end of one that nobody has canceled is that of
+// its queue, which a spec does not release.
+func (w *writer) told(n int, c recorded.Call) {
+	name, ok := w.arms[c.Of]
+	if !ok {
+		return
+	}
+	delete(w.arms, c.Of)
+	canceled := func(by recorded.Call) bool {
+		return by.On == w.calls[c.Of].On && by.Method == "CancelOverlappedRequests"
+	}
+	if c.Status != nd2.Canceled || slices.ContainsFunc(w.calls[c.Of:n], canceled) {
 		w.add("Expect(%s).To(CompleteWith(%s))", name, statusName(c.Status))
-		delete(w.arms, c.Of)
 	}
 }
