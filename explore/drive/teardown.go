@@ -126,4 +126,5 @@ func (s *side) free() {
 	if s.adapter != nil {
 		s.adapter.Release()
 	}
+	s.port.forget()
 }

@@ -144,7 +144,16 @@ func newPort() *port { return &port{count: map[*nd2.Overlapped]int{}} }
 func (p *port) Post(_ uintptr, o *nd2.Overlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.count[o]++
+	if p.count != nil {
+		p.count[o]++
+	}
+}
+
+// forget ends the counting: a file may keep its port when it is closed.
+func (p *port) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count = nil
 }
 
 func (p *port) packets(o *nd2.Overlapped) int {

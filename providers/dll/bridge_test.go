@@ -210,22 +210,78 @@ func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	request.answered(o, nd2.Success)
 }
 
+// A held is an event with the OVERLAPPED of its request.
+type held struct {
+	nd2.Overlapped
+	event
+}
+
+func newHeld() *held {
+	h := &held{event: event{make(chan struct{}, 1)}}
+	h.Event = h
+	return h
+}
+
 // OVERLAPPEDs that nobody has any more are used again, but not soon.
 func TestOverlappedsAreUsedAgain(t *testing.T) {
-	w := newWorld(t)
-	for n := range 4 * quarantine {
-		o := new(nd2.Overlapped)
+	notify := func(t *testing.T, w *world, o *nd2.Overlapped) {
 		want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
 		want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
-		want(t, w.queue.GetOverlappedResult(o, false), nd2.Canceled)
-		if n%64 == 0 {
-			runtime.GC()
-		}
 	}
-	w.twins.mu.Lock()
-	defer w.twins.mu.Unlock()
-	if n := len(w.twins.byAddress); n > 3*quarantine {
-		t.Errorf("%d OVERLAPPEDs", n)
+	for name, request := range map[string]func(t *testing.T, w *world, p packets){
+		"asked how they ended": func(t *testing.T, w *world, p packets) {
+			o := new(nd2.Overlapped)
+			notify(t, w, o)
+			want(t, w.queue.GetOverlappedResult(o, false), nd2.Canceled)
+			<-p
+		},
+		"held by their events": func(t *testing.T, w *world, p packets) {
+			h := newHeld()
+			notify(t, w, &h.Overlapped)
+			<-h.set
+			want(t, w.queue.GetOverlappedResult(&h.Overlapped, false), nd2.Canceled)
+			<-p
+		},
+		"never asked about": func(t *testing.T, w *world, p packets) {
+			h := newHeld()
+			notify(t, w, &h.Overlapped)
+			<-h.set
+			<-p
+		},
+		"known by their packets only": func(t *testing.T, w *world, p packets) {
+			notify(t, w, new(nd2.Overlapped))
+			<-p
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			p := make(packets, 1)
+			want(t, w.file.BindCompletionPort(p, 0), nd2.Success)
+			for n := range 4 * quarantine {
+				request(t, w, p)
+				if n%64 == 0 {
+					runtime.GC()
+				}
+			}
+			w.twins.mu.Lock()
+			defer w.twins.mu.Unlock()
+			if n := len(w.twins.byAddress); n > 3*quarantine {
+				t.Errorf("%d OVERLAPPEDs", n)
+			}
+		})
+	}
+}
+
+func TestObjectsThatAreLetGoAreForgotten(t *testing.T) {
+	w := newWorld(t)
+	had := len(w.order)
+	for range 10 {
+		created[nd2.MemoryRegion](t, func(out *nd2.Unknown) nd2.Status {
+			return w.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, w.file, out)
+		}).Release()
+	}
+	if len(w.order) != had {
+		t.Errorf("%d objects are known, and %d were", len(w.order), had)
 	}
 }
 

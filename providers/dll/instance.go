@@ -29,7 +29,7 @@ type instance struct {
 	// are any.
 	many    *port
 	objects map[identity]nd2.Unknown
-	// order lists the objects that were created, the latest last, and files the files
+	// order lists the objects that the client has, the latest last, and files the files
 	// that were opened.
 	order []*object
 	files []*file
@@ -77,7 +77,7 @@ func (i *instance) Close() error {
 	}
 	i.pooled.close()
 	i.watch.close()
-	return i.twins.inspect()
+	return i.twins.inspectAll()
 }
 
 func (i *instance) newFile(h windows.Handle) *file {

@@ -171,6 +171,13 @@ func (s *slot) put(b *block) {
 	}
 }
 
+// empty frees the block that is kept.
+func (s *slot) empty() {
+	if b := s.kept.Swap(nil); b != nil {
+		b.free()
+	}
+}
+
 // wordsAt returns n words of memory outside the Go heap.
 func wordsAt(address uintptr, n int) []uintptr {
 	return unsafe.Slice((*uintptr)(at(address)), n)

@@ -86,6 +86,7 @@ func (o *object) Release() uint32 {
 	}
 	if left == 0 {
 		o.forget(o)
+		o.scratch.empty()
 	}
 	return uint32(invoke(o.pointer, release))
 }

@@ -3,6 +3,8 @@
 package dll
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -73,6 +75,9 @@ func (i *instance) forget(o *object) {
 	defer i.mu.Unlock()
 	if w, ok := i.objects[o.key]; ok && w.(interface{ base() *object }).base() == o {
 		delete(i.objects, o.key)
+	}
+	if n := slices.Index(i.order, o); n >= 0 {
+		i.order = slices.Delete(i.order, n, n+1)
 	}
 }
 
