@@ -236,7 +236,8 @@ func (f *runFlags) lab() (runner.Lab, error) {
 	if f.timeBudget < 0 {
 		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
-	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
+	// Specs wait now and then, so there is one worker more than there are cores.
+	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)+1), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
 	remote.Run() // sets a variable that the workers inherit
 	if f.isolate == isolateProcess {
 		executable, err := self()
