@@ -82,6 +82,7 @@ func (e *explorer) next(ctx context.Context) error {
 	e.result.Programs++
 	e.result.Steps += out.Steps
 	e.cover.Add(out.Cover)
+	e.result.Unanswered += out.Unanswered
 	e.result.Seconds = time.Since(e.began).Seconds()
 	e.tell()
 	leaked := false

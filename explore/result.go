@@ -13,7 +13,10 @@ type Result struct {
 	Seconds  float64 `json:"seconds"`
 	// Transitions counts the visits of the model's transitions.
 	Transitions Transitions `json:"transitions"`
-	Findings    []Finding   `json:"findings"`
+	// Unanswered counts requests that the peer had to refuse and that ended with a timeout,
+	// which is no finding: the network may have lost the refusal.
+	Unanswered int       `json:"unanswered,omitempty"`
+	Findings   []Finding `json:"findings"`
 }
 
 // Transitions counts the visits of the model's transitions, by name.

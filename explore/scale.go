@@ -15,24 +15,15 @@ const leaks = "connector.storm"
 // A scale looks, between programs that are carried out on the same ends, for what shows in many of
 // them together.
 type scale struct {
-	unanswered unanswered
 	// connections counts the connections made, and sampled those made by the time of
 	// the last sample.
 	connections, sampled int
 	trend                leak.Trend
 }
 
-// weigh looks for what a program shows together with those before it.
+// weigh looks for what the connections of a program, and of those before it, have left
+// behind.
 func (s *scale) weigh(out drive.Outcome) *model.Violation {
-	if v := s.unanswered.weigh(out); v != nil {
-		return v
-	}
-	return s.leftBehind(out)
-}
-
-// leftBehind looks for what the connections of a program, and of those before it, have
-// left behind.
-func (s *scale) leftBehind(out drive.Outcome) *model.Violation {
 	s.connections += out.Cover["connection/connected"]
 	if s.connections-s.sampled < sampleEvery {
 		return nil

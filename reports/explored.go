@@ -15,6 +15,9 @@ type Exploration struct {
 	Seconds float64 `json:"seconds"`
 	// Transitions are those of the model.
 	Transitions Transitions `json:"transitions"`
+	// Unanswered counts requests that the peer had to refuse and that ended with a timeout.
+	// For that a spec has a warning.
+	Unanswered int `json:"unanswered,omitempty"`
 	// Findings summarize what the run's specs say in full.
 	Findings []Explored `json:"findings"`
 	// Soak is what was measured over time, if that was asked for.
@@ -120,7 +123,11 @@ func (x *Exploration) words() string {
 	if n := x.Transitions.Known; n > 0 {
 		known = fmt.Sprintf(" of %d", n)
 	}
-	return fmt.Sprintf("%s, %d steps, %.1f s, seed %d, %d%s transitions: %d findings", amount(x.Programs, "program"), x.Steps, x.Seconds, x.Seed, x.Transitions.Visited, known, len(x.Findings))
+	unanswered := ""
+	if n := x.Unanswered; n > 0 {
+		unanswered = fmt.Sprintf("; a warning: %s that the peer had to refuse ended with a timeout", amount(n, "request"))
+	}
+	return fmt.Sprintf("%s, %d steps, %.1f s, seed %d, %d%s transitions: %d findings%s", amount(x.Programs, "program"), x.Steps, x.Seconds, x.Seed, x.Transitions.Visited, known, len(x.Findings), unanswered)
 }
 
 func amount(n int, of string) string {

@@ -21,7 +21,7 @@ func anExploration() *Run {
 		Environment: Environment{Program: "ndconform", Version: "1", OS: "linux", Arch: "amd64", Go: "go1", CPUs: 2},
 		Specs:       []Spec{{ID: "explore", Title: "Generated programs", Requirements: []string{}, Verdict: Pass}, found},
 		Explored: &Exploration{
-			Seed: 7, Programs: 30, Steps: 900, Seconds: 1.5,
+			Seed: 7, Programs: 30, Steps: 900, Seconds: 1.5, Unanswered: 2,
 			Transitions: Transitions{Visited: 2, Known: 3, Table: map[string]int{"send/silent": 4, "connection/connected": 2}, NotVisited: []string{"send/late"}},
 			Soak: &Soak{
 				Pairs: 200, Messages: 5000, Bytes: 1 << 22, Made: map[string]int{"connection": 40, "queue pair": 1},
@@ -78,5 +78,12 @@ func TestAnExplorationThatFoundNothing(t *testing.T) {
 		if got := outcomeOf(run, nil).Words; got != says {
 			t.Errorf("%q instead of %q", got, says)
 		}
+	}
+}
+
+func TestRefusalsThatNeverCameAreTold(t *testing.T) {
+	x := Exploration{Programs: 3, Steps: 60, Seconds: 1, Seed: 7, Unanswered: 2}
+	if said := x.words(); !strings.HasSuffix(said, "0 findings; a warning: 2 requests that the peer had to refuse ended with a timeout") {
+		t.Error(said)
 	}
 }

@@ -184,6 +184,7 @@ func (x *exploration) goesOn(r explore.Result) {
 	so.Programs += r.Programs
 	so.Steps += r.Steps
 	so.Seconds += r.Seconds
+	so.Unanswered += r.Unanswered
 	so.Transitions = joinedTransitions(so.Transitions, r.Transitions)
 	x.journal.Append(journal.Entry{Kind: journal.Explored, Explored: &so})
 }
