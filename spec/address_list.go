@@ -1,8 +1,6 @@
 package spec
 
 import (
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -12,7 +10,6 @@ type QueryAddressList = func(list *nd2.SocketAddressList, size *uint32) nd2.Stat
 
 // AllAddresses gets the list in a buffer of the size that is asked for.
 func AllAddresses(query QueryAddressList) nd2.SocketAddressList {
-	GinkgoHelper()
 	list, err := addresses(query)
 	if err != nil {
 		Unmet("to return ND_SUCCESS with the size that it asks for", err.Error())
@@ -23,7 +20,6 @@ func AllAddresses(query QueryAddressList) nd2.SocketAddressList {
 // ExpectListOverflow shows that the method refuses buffers that are too small,
 // leaves them alone, and says what it needs.
 func ExpectListOverflow(query QueryAddressList) {
-	GinkgoHelper()
 	needed := listSizeNeeded(query)
 	for _, room := range []uint32{0, 1, needed - 1} {
 		before := []byte("as it was")
@@ -38,7 +34,6 @@ func ExpectListOverflow(query QueryAddressList) {
 // of it was used: at least what the sockaddrs take, and at most what it has asked
 // for, since it may ask for more than it uses.
 func ExpectListSizeUsed(query QueryAddressList) {
-	GinkgoHelper()
 	exact := AllAddresses(query)
 	needed := listSizeNeeded(query)
 	for _, more := range []uint32{1, 4096} {
@@ -52,7 +47,6 @@ func ExpectListSizeUsed(query QueryAddressList) {
 
 // listSizeNeeded is [SizeNeeded] of a list.
 func listSizeNeeded(query QueryAddressList) uint32 {
-	GinkgoHelper()
 	return SizeNeeded(func(b []byte, size *uint32) nd2.Status {
 		if b == nil {
 			return query(nil, size)

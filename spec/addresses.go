@@ -5,8 +5,6 @@ import (
 	"net/netip"
 	"sync"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
@@ -37,7 +35,6 @@ func (s *Side) OwnProvider() (p nd2.Provider, release func()) {
 
 // Addresses lists the addresses of the side's adapter.
 func (s *Side) Addresses() []netip.Addr {
-	GinkgoHelper()
 	list, err := addresses(s.Adapter.QueryAddressList)
 	if err != nil {
 		Unmet("IND2Adapter::QueryAddressList to return ND_SUCCESS, so that the spec can be set up", err.Error())
@@ -47,7 +44,6 @@ func (s *Side) Addresses() []netip.Addr {
 
 // ParseAddresses reads the sockaddrs of a list.
 func ParseAddresses(list nd2.SocketAddressList) []netip.Addr {
-	GinkgoHelper()
 	all := make([]netip.Addr, len(list.Address))
 	for i, sockaddr := range list.Address {
 		a, ok := nd2.ParseSockaddr(sockaddr)
@@ -88,7 +84,6 @@ func IsSockaddr(b []byte) bool {
 
 // AddressFrom returns the address and port that a method copies out.
 func AddressFrom(get CopyOut) netip.AddrPort {
-	GinkgoHelper()
 	b := make([]byte, sockaddrStorage)
 	size := uint32(len(b))
 	succeed("getting the address", get(b, &size))
@@ -102,7 +97,6 @@ func AddressFrom(get CopyOut) netip.AddrPort {
 // WithFile returns the side with an overlapped file of its own, closed when the spec
 // ends, and a completion port that the file is not bound to.
 func (s *Side) WithFile() *Side {
-	GinkgoHelper()
 	with := *s
 	with.Port = new(Port)
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&with.File))

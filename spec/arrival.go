@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -21,7 +19,6 @@ import (
 // Before, no Receive may be posted at the end, and its queue of Receives must be
 // empty and have no Notify outstanding.
 func (c *Connection) Deliver(ctx context.Context, to *End, contexts ...uintptr) {
-	GinkgoHelper()
 	from := c.Other(to)
 	from.NeedRequests(len(contexts))
 	to.NeedReceives(len(contexts))

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -15,7 +13,6 @@ import (
 // the resources now for what it claims to have at most.
 func SkipIfLacking(what string, s nd2.Status) {
 	if lacking(s) {
-		GinkgoHelper()
 		Unobservable(what + " is not available now: " + s.String())
 	}
 }
@@ -26,7 +23,6 @@ func lacking(s nd2.Status) bool { return s == nd2.InsufficientResources || s == 
 // Attainable returns a shape with which a queue pair can be created now. It is for shapes
 // at the adapter's limits.
 func (s *Side) Attainable(shape Shape) Shape {
-	GinkgoHelper()
 	s.needShape(shape)
 	whole := shape
 	s.complete(&whole)
@@ -59,7 +55,6 @@ func (s *Side) tryQueuePair(w Shape, queue nd2.Unknown, pair *nd2.Unknown) nd2.S
 // MemoryWith is Memory for rights that may be none. Register asks for one or more, so
 // the spec is unobservable if the provider registers nothing without.
 func (s *Side) MemoryWith(size int, rights nd2.RegionFlags) *Region {
-	GinkgoHelper()
 	if rights == 0 && !s.registersWithoutRights() {
 		Unobservable("the provider registers no memory without rights, and need not")
 	}
@@ -67,7 +62,6 @@ func (s *Side) MemoryWith(size int, rights nd2.RegionFlags) *Region {
 }
 
 func (s *Side) registersWithoutRights() bool {
-	GinkgoHelper()
 	r := s.MemoryRegion()
 	buffer := s.Buffer(4096)
 	registering := Start(s.ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, 0, o) })
@@ -92,6 +86,5 @@ func (c *Connection) MaxTransfer() int {
 // NeedTransfer ends the spec as unobservable if no request between the two ends can
 // carry so many bytes.
 func (c *Connection) NeedTransfer(length int) {
-	GinkgoHelper()
 	c.Active.need("a transfer of", uint32(length), uint32(c.MaxTransfer()), "bytes")
 }

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -22,19 +20,16 @@ type Attempt struct {
 
 // Attempting prepares a connection that the adapter under test is to make.
 func Attempting(ctx context.Context) *Attempt {
-	GinkgoHelper()
 	return NewAttempt(ctx, Local(ctx).End(Shape{}), Peer(ctx).End(Shape{}))
 }
 
 // Awaiting prepares a connection that the adapter under test is to accept.
 func Awaiting(ctx context.Context) *Attempt {
-	GinkgoHelper()
 	return NewAttempt(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(Shape{}))
 }
 
 // NewAttempt prepares a connection of two ends.
 func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
-	GinkgoHelper()
 	a := &Attempt{Active: active, Passive: passive, ctx: ctx}
 	a.Listener, a.Address = passive.Side.Listener()
 	return a.Anew()
@@ -43,7 +38,6 @@ func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
 // Anew gives both ends new connectors, for another attempt with the queue pairs
 // that they have.
 func (a *Attempt) Anew() *Attempt {
-	GinkgoHelper()
 	left := on(a.ctx, GroundConnector)
 	a.Active.Connector, a.Passive.Connector = a.Active.Side.Connector(), a.Passive.Side.Connector()
 	succeed("IND2Connector::Bind", a.Active.Connector.Bind(a.Active.Sockaddr(0)))
@@ -53,7 +47,6 @@ func (a *Attempt) Anew() *Attempt {
 
 // Another prepares one more attempt at the same listener.
 func (a *Attempt) Another() *Attempt {
-	GinkgoHelper()
 	b := &Attempt{
 		Active: a.Active.Side.End(Shape{}), Passive: a.Passive.Side.End(Shape{}),
 		Listener: a.Listener, Address: a.Address, ctx: a.ctx,
@@ -92,7 +85,6 @@ func (a *Attempt) Complete() *Operation {
 // Request goes on until the passive end holds the request, and gives the Connect in
 // progress. A Connect that has failed is not waited for.
 func (a *Attempt) Request(privateData []byte) (connect *Operation) {
-	GinkgoHelper()
 	left := on(a.ctx, GroundRequest)
 	get := a.Get()
 	connect = a.Connect(privateData)
@@ -115,7 +107,6 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 // Answer goes on until the active end has been accepted, and gives the Accept in
 // progress.
 func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
-	GinkgoHelper()
 	connect := a.Request(nil)
 	left := on(a.ctx, GroundConnection)
 	accept = a.Accept(privateData)
@@ -126,14 +117,12 @@ func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
 
 // Establish makes the connection. It is ended when the spec ends.
 func (a *Attempt) Establish() *Connection {
-	GinkgoHelper()
 	return a.Finish(a.Answer(nil))
 }
 
 // EstablishOwn is Establish with a connector at the active end to which release drops the only
 // reference: a connector may hold one to its queue pair.
 func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
-	GinkgoHelper()
 	release = a.OwnActive()
 	accept := a.Answer(nil)
 	left := on(a.ctx, GroundConnection)
@@ -145,7 +134,6 @@ func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
 
 // OwnActive gives the active end a connector to which release drops the only reference.
 func (a *Attempt) OwnActive() (release func()) {
-	GinkgoHelper()
 	left := on(a.ctx, GroundConnector)
 	a.Active.Connector, release = a.Active.Side.OwnConnector()
 	succeed("IND2Connector::Bind", a.Active.Connector.Bind(a.Active.Sockaddr(0)))
@@ -155,7 +143,6 @@ func (a *Attempt) OwnActive() (release func()) {
 
 // Finish completes a connection that is being accepted.
 func (a *Attempt) Finish(accept *Operation) *Connection {
-	GinkgoHelper()
 	left := on(a.ctx, GroundConnection)
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())

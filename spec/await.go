@@ -3,14 +3,11 @@ package spec
 import (
 	"context"
 	"fmt"
-
-	"github.com/onsi/ginkgo/v2"
 )
 
 // AwaitEvent waits until an event is set. The spec fails if its time runs out first; of
 // says whose event it is: "a request that has been canceled".
 func AwaitEvent(ctx context.Context, event *Event, of string) {
-	ginkgo.GinkgoHelper()
 	site := "the event of " + of
 	w := await(ctx, site, siteEvents, siteEnds)
 	select {
@@ -31,7 +28,6 @@ func AwaitEvent(ctx context.Context, event *Event, of string) {
 // Take takes the next of what comes on a channel. The spec fails if its time runs out
 // first; what says what was waited for: "the call to return".
 func Take[T any](ctx context.Context, from <-chan T, what string) (next T) {
-	ginkgo.GinkgoHelper()
 	w := await(ctx, what)
 	select {
 	case next = <-from:

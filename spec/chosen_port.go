@@ -31,20 +31,17 @@ const tries = 64
 // BoundConnector creates a connector that is bound to a port of the client's choice.
 // Release drops its only reference.
 func (s *Side) BoundConnector() (c nd2.Connector, port uint16, release func()) {
-	GinkgoHelper()
 	return bound(s, s.OwnConnector, nd2.Connector.Bind)
 }
 
 // BoundListener creates a listener that is bound likewise, and does not listen.
 func (s *Side) BoundListener() (l nd2.Listener, port uint16, release func()) {
-	GinkgoHelper()
 	return bound(s, s.OwnListener, nd2.Listener.Bind)
 }
 
 // bound tries one port after the other, since others may have some of them, with a
 // new object for each: one whose Bind has failed may be good for nothing.
 func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byte) nd2.Status) (object T, port uint16, release func()) {
-	GinkgoHelper()
 	var refused nd2.Status
 	for range tries {
 		object, release = create()
@@ -62,7 +59,6 @@ func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byt
 // RebindConnector returns a connector that is bound to an address, a sockaddr, which it
 // waits for: a port that was in use may be free some time later only.
 func (s *Side) RebindConnector(address []byte) nd2.Connector {
-	GinkgoHelper()
 	return rebound(s, func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
 	}, func(c nd2.Connector) nd2.Status { return c.Bind(address) })
@@ -70,14 +66,12 @@ func (s *Side) RebindConnector(address []byte) nd2.Connector {
 
 // RebindListener returns a listener that is bound likewise, and does not listen.
 func (s *Side) RebindListener(address []byte) nd2.Listener {
-	GinkgoHelper()
 	return rebound(s, func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
 	}, func(l nd2.Listener) nd2.Status { return l.Bind(address) })
 }
 
 func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind func(T) nd2.Status) T {
-	GinkgoHelper()
 	var pace poll.Pace
 	for {
 		var object nd2.Unknown

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -12,7 +10,6 @@ import (
 
 // COM returns what the provider under test shows of its DLL.
 func COM(ctx context.Context) providers.COM {
-	GinkgoHelper()
 	com, ok := targetOf(ctx).local.instance.(providers.COM)
 	if !ok {
 		Impossible("the provider is no DLL; the entry must list the need com")
@@ -22,6 +19,5 @@ func COM(ctx context.Context) providers.COM {
 
 // Behind returns an object of the provider's as its DLL has it.
 func Behind(ctx context.Context, object nd2.Unknown) providers.COMObject {
-	GinkgoHelper()
 	return COM(ctx).Behind(trace.Unwrap(object))
 }

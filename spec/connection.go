@@ -2,8 +2,6 @@ package spec
 
 import (
 	"context"
-
-	. "github.com/onsi/ginkgo/v2"
 )
 
 // A Connection is two connected ends: the active one connected, and the passive one
@@ -17,20 +15,17 @@ type Connection struct {
 // Connect connects two ends of the same shape, the active one on the adapter under
 // test.
 func Connect(ctx context.Context, shape Shape) *Connection {
-	GinkgoHelper()
 	return ConnectEnds(ctx, Local(ctx).End(shape), Peer(ctx).End(shape))
 }
 
 // Accepted connects two ends of the same shape, the passive one on the adapter
 // under test.
 func Accepted(ctx context.Context, shape Shape) *Connection {
-	GinkgoHelper()
 	return ConnectEnds(ctx, Peer(ctx).End(shape), Local(ctx).End(shape))
 }
 
 // ConnectEnds connects two ends. The connection is ended when the spec ends.
 func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
-	GinkgoHelper()
 	return NewAttempt(ctx, active, passive).Establish()
 }
 
@@ -49,7 +44,6 @@ const barrierContext = ^uintptr(0)
 // carry messages. It shows nothing of results in other queues. The connection must be idle, with no
 // Receive posted and no result queued at either end.
 func (c *Connection) Settle(ctx context.Context) {
-	GinkgoHelper()
 	c.message(ctx, c.Active, c.Passive)
 	c.message(ctx, c.Passive, c.Active)
 }
@@ -58,13 +52,11 @@ func (c *Connection) Settle(ctx context.Context) {
 // it has. It shows nothing of results there, since there is no order between queues:
 // see [Connection.Deliver].
 func (c *Connection) AwaitArrival(ctx context.Context) {
-	GinkgoHelper()
 	c.message(ctx, c.Passive, c.Active)
 }
 
 // message sends an empty message and takes its results at both ends.
 func (c *Connection) message(ctx context.Context, from, to *End) {
-	GinkgoHelper()
 	succeed("Receive", to.PostReceive(barrierContext, nil))
 	succeed("Send", from.Send(barrierContext, nil, 0))
 	succeed("the result of the Send", Result(ctx, from.Initiated).Status)

@@ -3,8 +3,6 @@ package spec
 import (
 	"sort"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -19,7 +17,6 @@ const roomForAll = 1 << 16
 // bytes it needs. The size is told with ND_BUFFER_OVERFLOW alone. Beside another code the
 // number means nothing, and the least room that the method accepts is looked for.
 func SizeNeeded(get CopyOut) (needed uint32) {
-	GinkgoHelper()
 	s := get(nil, &needed)
 	Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
 	if s != nd2.BufferOverflow {
@@ -41,7 +38,6 @@ func leastRoom(get CopyOut) uint32 {
 // ExpectRefusal shows that a call has refused a buffer that is too small. Where it did
 // with the code that tells a size, that is what is needed.
 func ExpectRefusal(s nd2.Status, told *uint32, needed uint32, room int) {
-	GinkgoHelper()
 	Expect(s).To(Return(nd2.BufferOverflow), "with %d bytes of %d", room, needed)
 	if s == nd2.BufferOverflow {
 		Expect(*told).To(Equal(needed), "the size that is needed")
@@ -51,7 +47,6 @@ func ExpectRefusal(s nd2.Status, told *uint32, needed uint32, room int) {
 // ExpectOverflow shows that a method refuses every buffer that is too small for
 // what it would copy out, none included, leaves it as it was and says what it needs.
 func ExpectOverflow(get CopyOut) {
-	GinkgoHelper()
 	needed := SizeNeeded(get)
 	for _, room := range []uint32{0, 1, needed - 1} {
 		b := newBuffer(int(needed))
@@ -67,7 +62,6 @@ func ExpectOverflow(get CopyOut) {
 // the function given judges. The room that it was given is the method's to write to; what
 // lies beyond is not.
 func ExpectSizeUsed(get CopyOut, whole func(used []byte) bool) {
-	GinkgoHelper()
 	const beyond = 64
 	needed := int(SizeNeeded(get))
 	var exact []byte

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -43,7 +41,6 @@ func (s *Side) memoryRegion() creation {
 // create carries a creation out, which must succeed and return a T, and releases
 // the object when the spec ends, its requests canceled first.
 func create[T nd2.Unknown](ctx context.Context, c creation) T {
-	GinkgoHelper()
 	var object nd2.Unknown
 	Obtained(ctx, c.name, c.call(&object))
 	typed, ok := object.(T)
@@ -62,7 +59,6 @@ func create[T nd2.Unknown](ctx context.Context, c creation) T {
 // succeed fails the spec if a step that it builds on does not return ND_SUCCESS.
 func succeed(what string, s nd2.Status) {
 	if s != nd2.Success {
-		GinkgoHelper() // only here: it takes long beside a call that succeeds
 		fail(finding.Finding{Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(), Unexpected: firstFailure([]nd2.Status{s})})
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -16,7 +14,6 @@ import (
 // and nothing changes of what is closed. Where a Write is over once it has been sent,
 // as on iWARP, it is only the end of the connection that tells.
 func (c *Connection) ExpectWriteDenied(ctx context.Context, id string, to Remote, size int, closed ...[]byte) {
-	GinkgoHelper()
 	before := clones(closed)
 	Expect(c.Active.Store(ctx, to, size)).To(ReturnAsRuled(id))
 	c.awaitEnd(ctx, c.Active, closed, before)
@@ -25,7 +22,6 @@ func (c *Connection) ExpectWriteDenied(ctx context.Context, id string, to Remote
 // ExpectReadDenied shows that memory of the passive end is closed to a Read of the
 // active one: it ends as the catalogue entry id has it, and the connection with it.
 func (c *Connection) ExpectReadDenied(ctx context.Context, id string, from Remote, size int) {
-	GinkgoHelper()
 	Expect(c.Active.Fetch(ctx, from, size)).To(ReturnAsRuled(id))
 	c.AwaitEnd(ctx, c.Active)
 }
@@ -34,12 +30,10 @@ func (c *Connection) ExpectReadDenied(ctx context.Context, id string, from Remot
 // shows that meanwhile nothing changes of what is closed. It is tried with Writes of no
 // bytes, which take no Receive, and whose results it takes; no others are to be queued.
 func (c *Connection) AwaitEnd(ctx context.Context, e *End, closed ...[]byte) {
-	GinkgoHelper()
 	c.awaitEnd(ctx, e, closed, clones(closed))
 }
 
 func (c *Connection) awaitEnd(ctx context.Context, e *End, closed, before [][]byte) {
-	GinkgoHelper()
 	to := c.Other(e).Memory.Remote()
 	Until(ctx, "the connection to end, and with it a later request to fail", func() bool {
 		ended := StatusOf(ctx, e.Initiated, e.Write(barrierContext, nil, to.Address, to.Token, 0)) != nd2.Success

@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -34,7 +32,6 @@ func (d *Dispatcher) Post(_ uintptr, o *nd2.Overlapped) {
 // Next takes the oldest packet, and waits for it if there is none. The spec fails if
 // its time runs out; what says what was waited for.
 func (d *Dispatcher) Next(ctx context.Context, what string) *nd2.Overlapped {
-	ginkgo.GinkgoHelper()
 	for {
 		if o := d.take(); o != nil {
 			return o
@@ -63,7 +60,6 @@ func (d *Dispatcher) take() *nd2.Overlapped {
 // request's packet has come, again for each phase of it. Packets of other requests
 // must not come meanwhile.
 func (d *Dispatcher) Carry(ctx context.Context, what string, object nd2.Overlapping, o *nd2.Overlapped, call func(o *nd2.Overlapped) nd2.Status) nd2.Status {
-	ginkgo.GinkgoHelper()
 	if s := call(o); s != nd2.Pending {
 		return s
 	}
@@ -72,7 +68,6 @@ func (d *Dispatcher) Carry(ctx context.Context, what string, object nd2.Overlapp
 
 // Ended is [Dispatcher.Carry] for a request that is pending.
 func (d *Dispatcher) Ended(ctx context.Context, what string, object nd2.Overlapping, o *nd2.Overlapped) nd2.Status {
-	ginkgo.GinkgoHelper()
 	for {
 		if got := d.Next(ctx, what); got != o {
 			Unmet("the packet of "+what, "that of another request")
@@ -86,7 +81,6 @@ func (d *Dispatcher) Ended(ctx context.Context, what string, object nd2.Overlapp
 // WithDispatcher returns the side with an overlapped file of its own that is bound to a
 // dispatcher.
 func (s *Side) WithDispatcher(d *Dispatcher) *Side {
-	ginkgo.GinkgoHelper()
 	with := s.WithFile()
 	succeed("binding the completion port", with.File.BindCompletionPort(d, 1))
 	return with

@@ -3,8 +3,6 @@ package spec
 import (
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -48,7 +46,6 @@ type End struct {
 
 // End creates a queue pair of a shape, not connected.
 func (s *Side) End(shape Shape) *End {
-	GinkgoHelper()
 	s.needShape(shape)
 	s.complete(&shape)
 	e := &End{Side: s, shape: shape}
@@ -73,7 +70,6 @@ func (s *Side) End(shape Shape) *End {
 }
 
 func (e *End) createQueuePair() nd2.QueuePair {
-	GinkgoHelper()
 	s := e.shape
 	if e.Shared != nil {
 		return create[nd2.QueuePair](e.ctx, creation{"CreateQueuePairWithSrq", func(object *nd2.Unknown) nd2.Status {
@@ -93,7 +89,6 @@ func (e *End) createQueuePair() nd2.QueuePair {
 // there is one. The spec is unobservable if the queue holds fewer, or the memory
 // less.
 func (e *End) PostReceives(first uintptr, n, size int) {
-	GinkgoHelper()
 	e.NeedReceives(n)
 	e.need("a Receive of", uint32(size), e.Info.MaxTransferLength, "bytes")
 	e.need("memory of", uint32(n*size), uint32(len(e.Memory.Bytes)), "bytes")
@@ -105,7 +100,6 @@ func (e *End) PostReceives(first uintptr, n, size int) {
 // NeedReceives ends the spec as unobservable if no n Receives can be posted at a time; a
 // shared receive queue that the spec has brought is the spec's to count for.
 func (e *End) NeedReceives(n int) {
-	GinkgoHelper()
 	if e.shape.UseShared == nil {
 		e.need("a queue of", uint32(n), e.shape.ReceiveDepth, "Receives")
 	}
@@ -114,7 +108,6 @@ func (e *End) NeedReceives(n int) {
 // NeedRequests ends the spec as unobservable if no n initiator requests can be in progress
 // at a time.
 func (e *End) NeedRequests(n int) {
-	GinkgoHelper()
 	e.need("an initiator queue of", uint32(n), e.shape.InitiatorDepth, "requests")
 }
 

@@ -19,31 +19,26 @@ func init() {
 
 // Unmet fails the spec: what was expected, and what was seen instead.
 func Unmet(expected, seen string) {
-	ginkgo.GinkgoHelper()
 	fail(finding.Finding{Expected: expected, Seen: seen})
 }
 
 // Impossible fails the spec over what can't be, whatever was expected.
 func Impossible(says string) {
-	ginkgo.GinkgoHelper()
 	fail(finding.Finding{Says: says})
 }
 
 // Failed is what assertions fail with: Gomega is to call it instead of Ginkgo's Fail.
 // What the message of a matcher was made from is left as the finding.
 func Failed(message string, skip ...int) {
-	ginkgo.GinkgoHelper()
 	failAs(messages.of(message), message, skip...)
 }
 
 func fail(f finding.Finding) {
-	ginkgo.GinkgoHelper()
 	failAs(f, f.String())
 }
 
 // failAs leaves the finding with the message that it goes by, and fails the spec.
 func failAs(f finding.Finding, message string, skip ...int) {
-	ginkgo.GinkgoHelper()
 	tell(message)
 	if r := calling.Load(); r != nil {
 		twice := r.Twice()

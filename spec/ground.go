@@ -119,7 +119,6 @@ type stand struct {
 func on(ctx context.Context, g Ground) (left func()) {
 	f := &targetOf(ctx).footing
 	if cause, fallen := f.hasFallen(g); fallen {
-		GinkgoHelper()
 		because(cause)
 	}
 	return f.take(g)
@@ -128,7 +127,6 @@ func on(ctx context.Context, g Ground) (left func()) {
 // mayBegin ends a spec that no call would be answered in time, or for which the machine would not
 // suffice.
 func mayBegin(ctx context.Context) {
-	GinkgoHelper()
 	for _, g := range []Ground{GroundSpace, GroundRest, GroundPace} {
 		if cause, fallen := targetOf(ctx).footing.hasFallen(g); fallen {
 			because(cause)
@@ -138,7 +136,6 @@ func mayBegin(ctx context.Context) {
 
 // because ends the spec as not run.
 func because(c Cause) {
-	GinkgoHelper()
 	Leave(Note{Kind: NoteBecause, Text: c.Says + "; see " + c.Spec, Because: c.Spec, Vain: c.Says})
 	Skip(string(NoteBecause) + ": " + c.Spec)
 }

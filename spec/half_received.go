@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -13,7 +11,6 @@ import (
 // that it stops when as much is under way as may be unacknowledged. Where the fault that
 // this takes can't be injected, the message may arrive as a whole.
 func HalfReceived(ctx context.Context, shape Shape) (c *Connection, resume func()) {
-	GinkgoHelper()
 	const longer = 4 << 20 // bytes; than what may be unacknowledged, several times
 	const firstByte = 1
 	local, peer := Local(ctx), Peer(ctx)

@@ -1,8 +1,6 @@
 package spec
 
 import (
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
@@ -10,7 +8,6 @@ import (
 // is up first: it is for requests that end by a limit of time that providers choose.
 // Source: IND2Connector.md, IND2Connector::Connect, Return Value.
 func (op *Operation) InTime() *Operation {
-	GinkgoHelper()
 	site := op.site()
 	w := op.await(op.ctx, site)
 	for !op.Done() {

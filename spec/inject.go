@@ -3,8 +3,6 @@ package spec
 import (
 	"slices"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -17,7 +15,6 @@ func (s *Side) CanInject(kind providers.FaultKind) bool {
 // Inject puts a fault of kind into effect on this side's adapter until the spec
 // ends or undo is called.
 func (s *Side) Inject(fault providers.Fault) (undo func()) {
-	GinkgoHelper()
 	injector, ok := s.adapter.instance.(providers.FaultInjector)
 	if !ok {
 		Impossible("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
@@ -42,7 +39,6 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 // another than the one that the entry's Needs speak of: the spec is skipped if it
 // can't inject the fault.
 func (s *Side) InjectIfPossible(fault providers.Fault) (undo func()) {
-	GinkgoHelper()
 	if !s.CanInject(fault.Kind) {
 		Unobservable("the provider at the other end cannot inject the fault " + string(fault.Kind))
 	}

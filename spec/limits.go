@@ -3,8 +3,6 @@ package spec
 import (
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -20,7 +18,6 @@ func (s *Side) MaxResults() uint32 { return max(s.Info.MaxCompletionQueueDepth, 
 // "a completion queue of", 16, 8, "results".
 func (s *Side) need(what string, n, limit uint32, of string) {
 	if n > limit {
-		GinkgoHelper()
 		Unobservable(fmt.Sprintf("the spec needs %s %d %s; the adapter has at most %d", what, n, of, limit))
 	}
 }
@@ -28,14 +25,12 @@ func (s *Side) need(what string, n, limit uint32, of string) {
 // needRegistration is need for memory of so many bytes.
 func (s *Side) needRegistration(size int) {
 	if most := s.Info.MaxRegistrationSize; uint64(size) > uint64(most) {
-		GinkgoHelper()
 		Unobservable(fmt.Sprintf("the spec needs a registration of %d bytes; the adapter has at most %d", size, most))
 	}
 }
 
 // needShape is need for what a shape asks for.
 func (s *Side) needShape(shape Shape) {
-	GinkgoHelper()
 	receives, queue := s.Info.MaxReceiveQueueDepth, "a receive queue of"
 	if shape.SharedReceives || shape.UseShared != nil {
 		receives, queue = s.Info.MaxSharedReceiveQueueDepth, "a shared receive queue of"
@@ -54,7 +49,6 @@ func (s *Side) needShape(shape Shape) {
 // EntriesFor is the shape of an end whose requests of a type have n entries. The spec is
 // unobservable if the adapter's have fewer; it asks for no other type's limit.
 func (s *Side) EntriesFor(kind nd2.RequestType, n uint32) Shape {
-	GinkgoHelper()
 	switch kind {
 	case nd2.RequestReceive:
 		return Shape{ReceiveSGE: n}

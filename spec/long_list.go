@@ -3,8 +3,6 @@ package spec
 import (
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -12,7 +10,6 @@ import (
 // bytes in all, the same memory over and over. The spec is skipped if the entries
 // can't hold as much.
 func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {
-	GinkgoHelper()
 	const most = 1 << 30 // bytes that a spec may ask of the machine
 	if entries == 0 {
 		Unobservable(fmt.Sprintf("%d bytes need entries, of which the adapter has none", length))

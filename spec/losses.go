@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -16,7 +14,6 @@ import (
 // unobservable where the network can't be had so. What is posted is to be short: no more
 // than is under way without an answer.
 func (c *Connection) LoseAnswers(post func()) (heal func()) {
-	GinkgoHelper()
 	return c.losing(c.Passive, post)
 }
 
@@ -25,7 +22,6 @@ func (c *Connection) LoseAnswers(post func()) (heal func()) {
 // fail before it: a network may lose the message itself, or bring its packets in another
 // order, and that it is to be sent again is an answer.
 func (c *Connection) ReceiveUnanswered(ctx context.Context) (received, early []nd2.Result) {
-	GinkgoHelper()
 	failed := func(r nd2.Result) bool { return r.Status != nd2.Success }
 	Until(ctx, "the message to arrive, or to fail", func() bool {
 		received = Drain(c.Passive.Receives)
@@ -42,7 +38,6 @@ func (c *Connection) ReceiveUnanswered(ctx context.Context) (received, early []n
 // it: what follows when the first answers have come, until heal is called. The spec is
 // unobservable if the request fits into a few packets, which may all be under way without an answer.
 func (c *Connection) LosePart(size int, post func()) (heal func()) {
-	GinkgoHelper()
 	const few = 64 << 10
 	if size < few {
 		Unobservable(fmt.Sprintf("a request of %d bytes has no part that waits for an answer to another", size))
@@ -55,7 +50,6 @@ func (c *Connection) LosePart(size int, post func()) (heal func()) {
 // or a Write the passive one is needed, since else only answers are lost. Of a Read the one
 // is enough, since both its request and its answer are to come again.
 func (c *Connection) LosePackets(kind nd2.RequestType) {
-	GinkgoHelper()
 	fault := providers.Fault{Kind: providers.Unreliable}
 	if kind != nd2.RequestRead || c.Passive.CanInject(fault.Kind) {
 		c.Passive.InjectIfPossible(fault)
@@ -76,7 +70,6 @@ func LongRequest(ctx context.Context) int {
 
 // losing keeps an end from hearing of what is posted until the active end is cut off.
 func (c *Connection) losing(deaf *End, post func()) (heal func()) {
-	GinkgoHelper()
 	if c.Active.Address == c.Passive.Address {
 		Unobservable("the adapter is its own peer, and can't be kept from hearing only as a sender")
 	}

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -14,7 +12,6 @@ import (
 // ND1 opens a side's adapter through NetworkDirect v1, by the same address, until the
 // spec ends. The spec is skipped if the provider at the other end has no v1.
 func (s *Side) ND1() nd1.Adapter {
-	GinkgoHelper()
 	v1, ok := s.adapter.instance.(providers.V1)
 	if !ok {
 		Unobservable("the provider at the other end does not claim NetworkDirect v1")
@@ -29,7 +26,6 @@ func (s *Side) ND1() nd1.Adapter {
 // CreateND1 calls a creating method of v1, which must succeed and give an object, and
 // releases that when the spec ends, its requests canceled first.
 func CreateND1[T nd2.Unknown](ctx context.Context, what string, call func(out *T) nd2.Status) (object T) {
-	GinkgoHelper()
 	Obtained(ctx, what, call(&object))
 	if any(object) == nil {
 		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and no object")

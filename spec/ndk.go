@@ -1,7 +1,6 @@
 package spec
 
 import (
-	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -13,7 +12,6 @@ import (
 // NDK returns the way to the kernel adapters of the side's provider, and the id of the
 // side's own there.
 func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
-	GinkgoHelper()
 	instance, ok := s.adapter.instance.(providers.NDK)
 	if !ok {
 		Impossible("the provider has no NDK; the entry must list the need ndk")

@@ -1,15 +1,12 @@
 package spec
 
 import (
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/providers"
 )
 
 // NeedOneMemory ends the spec as unobservable if the side's adapter can't be given memory
 // of the other side, since that is another process's.
 func (s *Side) NeedOneMemory(other *Side) {
-	GinkgoHelper()
 	if s.adapter.theirs == other.adapter.theirs {
 		return
 	}

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -43,7 +41,6 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 // next notification, as long as the provider starts a further phase. The spec fails
 // if its time runs out.
 func (op *Operation) Wait() nd2.Status {
-	ginkgo.GinkgoHelper()
 	if op.Returned != nd2.Pending || op.over.Load() {
 		return op.final()
 	}
@@ -71,7 +68,6 @@ func (op *Operation) Wait() nd2.Status {
 // until the spec's time is up, and for a moment after that: the request may have ended
 // just now.
 func (op *Operation) mustBeNotified(s nd2.Status, w *wait) {
-	ginkgo.GinkgoHelper()
 	if !w.over() {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -36,7 +35,6 @@ func HaveOutcomes(want ...nd2.Result) types.GomegaMatcher { return &outcomesMatc
 // may find in the call or later: matchers judge the one by the call's page and the
 // other by the table of results.
 func EndOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) any {
-	GinkgoHelper()
 	if returned != nd2.Success {
 		return returned
 	}
@@ -45,7 +43,6 @@ func EndOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) 
 
 // StatusOf is the status of [EndOf], where it does not matter which of them it is.
 func StatusOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) nd2.Status {
-	GinkgoHelper()
 	if returned != nd2.Success {
 		return returned
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -14,7 +12,6 @@ import (
 
 // OwnAdapter opens the side's adapter once more.
 func (s *Side) OwnAdapter() (a nd2.Adapter, release func()) {
-	GinkgoHelper()
 	provider := s.Provider()
 	return createOwn[nd2.Adapter](s.ctx, creation{"OpenAdapter", func(object *nd2.Unknown) nd2.Status {
 		return provider.OpenAdapter(nd2.IIDAdapter, s.adapter.id, object)
@@ -23,31 +20,26 @@ func (s *Side) OwnAdapter() (a nd2.Adapter, release func()) {
 
 // OwnConnector creates a connector that the spec releases.
 func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
-	GinkgoHelper()
 	return createOwn[nd2.Connector](s.ctx, s.connector())
 }
 
 // OwnListener creates a listener that the spec releases; it is not bound.
 func (s *Side) OwnListener() (l nd2.Listener, release func()) {
-	GinkgoHelper()
 	return createOwn[nd2.Listener](s.ctx, s.listener())
 }
 
 // OwnMemoryRegion is MemoryRegion with a region that the spec releases.
 func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
-	GinkgoHelper()
 	return createOwn[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
 // OwnMemoryWindow is MemoryWindow with a window that the spec releases.
 func (s *Side) OwnMemoryWindow() (w nd2.MemoryWindow, release func()) {
-	GinkgoHelper()
 	return createOwn[nd2.MemoryWindow](s.ctx, s.memoryWindow())
 }
 
 // OwnEnd is End with a queue pair that the spec releases.
 func (s *Side) OwnEnd() (e *End, release func()) {
-	GinkgoHelper()
 	e = s.End(Shape{})
 	return e, e.OwnQueuePair()
 }
@@ -55,7 +47,6 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 // OwnQueuePair gives the end another queue pair, which the spec releases: one of the same
 // depths whose requests have one entry. Its context is 0.
 func (e *End) OwnQueuePair() (release func()) {
-	GinkgoHelper()
 	e.QueuePair, release = createOwn[nd2.QueuePair](e.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, e.shape.ReceiveDepth, e.shape.InitiatorDepth, 1, 1, 0, object)
 	}})
@@ -65,7 +56,6 @@ func (e *End) OwnQueuePair() (release func()) {
 // OwnQueuePair creates a queue pair of one request of each kind, which reports all to
 // one queue and which the spec releases.
 func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release func()) {
-	GinkgoHelper()
 	return createOwn[nd2.QueuePair](s.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, object)
 	}})
@@ -73,13 +63,11 @@ func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release
 
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
-	GinkgoHelper()
 	s.need("a completion queue of", depth, s.MaxResults(), "results")
 	return createOwn[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
 }
 
 func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, release func()) {
-	GinkgoHelper()
 	var created nd2.Unknown
 	Obtained(ctx, c.name, c.call(&created))
 	object, ok := created.(T)
@@ -97,7 +85,6 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 // and when the spec ends at the latest, however it ends.
 // The spec fails if there is none.
 func Own(ctx context.Context, object interface{ Release() uint32 }) (release func()) {
-	GinkgoHelper()
 	if object == nil {
 		Unmet("an object beside ND_SUCCESS", "no object")
 	}

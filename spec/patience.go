@@ -45,7 +45,6 @@ const patient = 5
 // whether the provider has given that up when it returns, since it measures how long
 // others must be waited for; a provider may never do so, and then ctx is over.
 func GaveUp(ctx context.Context, from *End) bool {
-	GinkgoHelper()
 	succeed("IND2QueuePair::Send", from.Send(0, nil, 0))
 	var pace poll.Pace
 	for len(Drain(from.Initiated)) == 0 {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -33,7 +31,6 @@ func (h *holdings) add(what string, n int) (now int) {
 // Obtained fails the spec if it has not got an object that it needs. It is
 // unobservable if it holds plenty, and the adapter is out of resources.
 func Obtained(ctx context.Context, what string, s nd2.Status) {
-	GinkgoHelper()
 	held := &targetOf(ctx).holdings
 	if held.add(what, 0) >= plenty {
 		SkipIfLacking("another object of "+what, s)

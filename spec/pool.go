@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -28,14 +26,12 @@ type Pool struct {
 // NewPool creates a shared receive queue of depth Receives, of two entries each,
 // that notifies below threshold. It has a slot for every context below 1024.
 func NewPool(ctx context.Context, depth, threshold uint32) *Pool {
-	GinkgoHelper()
 	local := Local(ctx)
 	return local.Pool(local.SharedReceiveQueue(depth, min(2, local.Info.MaxReceiveSGE), threshold), depth)
 }
 
 // Pool makes a pool of a shared receive queue of depth Receives.
 func (s *Side) Pool(queue nd2.SharedReceiveQueue, depth uint32) *Pool {
-	GinkgoHelper()
 	return &Pool{SharedReceiveQueue: queue, Local: s, Memory: s.Memory(1024*SlotSize, AllRights), depth: depth}
 }
 
@@ -43,7 +39,6 @@ func (s *Side) Pool(queue nd2.SharedReceiveQueue, depth uint32) *Pool {
 // queue pairs take their Receives from the pool. The first queue pair's context
 // is 1, the next one's 2, and so on.
 func (p *Pool) Connect(ctx context.Context, n int) []*Connection {
-	GinkgoHelper()
 	list := make([]*Connection, n)
 	for i := range list {
 		list[i] = p.ConnectShape(ctx, Shape{})
@@ -54,7 +49,6 @@ func (p *Pool) Connect(ctx context.Context, n int) []*Connection {
 // ConnectShape makes one such connection; shape is its passive end's, and its
 // InitiatorDepth the active end's too.
 func (p *Pool) ConnectShape(ctx context.Context, shape Shape) *Connection {
-	GinkgoHelper()
 	if p.peer == nil {
 		p.peer = Peer(ctx)
 	}
@@ -63,7 +57,6 @@ func (p *Pool) ConnectShape(ctx context.Context, shape Shape) *Connection {
 
 // End creates a queue pair that takes its Receives from the pool, not connected.
 func (p *Pool) End(shape Shape) *End {
-	GinkgoHelper()
 	p.joined++
 	orElse(&shape.Context, p.joined)
 	orElse(&shape.QueueDepth, min(p.depth+16, p.Local.MaxResults()))
@@ -83,7 +76,6 @@ func (p *Pool) Received(context uintptr) []byte {
 
 // Post posts n Receives with the contexts first, first+1, …, each into its slot.
 func (p *Pool) Post(first uintptr, n int) {
-	GinkgoHelper()
 	for _, context := range Sequence(first, n) {
 		succeed(fmt.Sprintf("Receive %d on the shared receive queue", context), p.Receive(context, p.Slot(context)))
 	}
@@ -93,7 +85,6 @@ func (p *Pool) Post(first uintptr, n int) {
 // gives the results of the Receives that they took. Both ends' results have been
 // taken when it returns.
 func (p *Pool) Take(ctx context.Context, c *Connection, n int) []nd2.Result {
-	GinkgoHelper()
 	for range n {
 		succeed("Send", c.Active.Send(0, nil, 0))
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -16,7 +14,6 @@ var unreachable = []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.
 // provider says that one address can't be reached from the other: the addresses of
 // two adapters may be on networks between which there is no way.
 func (a *Attempt) EstablishIfReachable() *Connection {
-	GinkgoHelper()
 	get, connect := a.Get(), a.Connect(nil)
 	Until(a.ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
 	if s := connect.final(); !get.Done() && slices.Contains(unreachable, s) {

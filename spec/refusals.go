@@ -1,8 +1,6 @@
 package spec
 
 import (
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -18,7 +16,6 @@ var foundInCall = requirement.Entry{Interface: "IND2QueuePair", Method: "Send", 
 // let a method fail with other codes than those listed, and the queue pair go on.
 func SkipIfFoundInCall(returned nd2.Status) {
 	if foundInCall.Judge(returned) != requirement.Wrong {
-		GinkgoHelper()
 		Unobservable("the provider finds the fault in the call")
 	}
 }
@@ -28,7 +25,6 @@ func SkipIfFoundInCall(returned nd2.Status) {
 // Source: IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value.
 func SkipIfNotCanceled(returned nd2.Status) {
 	if returned == nd2.Unsuccessful {
-		GinkgoHelper()
 		Unobservable("an Accept can't be canceled, and the call says so")
 	}
 }

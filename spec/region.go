@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -33,7 +31,6 @@ func Overwrite(b, data []byte) { memory.Overwrite(b, data) }
 // Buffer returns size bytes of zeroed, page-aligned memory that no adapter knows,
 // until the spec ends.
 func (s *Side) Buffer(size int) []byte {
-	GinkgoHelper()
 	b := s.allocate(size)
 	s.AtEnd(s.freeing(b))
 	return b
@@ -42,7 +39,6 @@ func (s *Side) Buffer(size int) []byte {
 // Memory returns size bytes of zeroed memory, registered with the rights, until
 // the spec ends. The spec is unobservable if the adapter registers only less.
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
-	GinkgoHelper()
 	s.needRegistration(size)
 	left := on(s.ctx, GroundMemory)
 	r := &Region{Bytes: s.allocate(size)}
@@ -68,7 +64,6 @@ const ordinary = 1 << 20
 // registered shows that a registration of so many bytes has succeeded. The spec is
 // unobservable if the adapter has no resources for a long one.
 func registered(size int, s nd2.Status) {
-	GinkgoHelper()
 	if size > ordinary {
 		SkipIfLacking(fmt.Sprintf("a registration of %d bytes", size), s)
 	}
@@ -77,12 +72,10 @@ func registered(size int, s nd2.Status) {
 
 // MemoryRegion creates a region, which is not registered.
 func (s *Side) MemoryRegion() nd2.MemoryRegion {
-	GinkgoHelper()
 	return create[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
 func (s *Side) allocate(size int) []byte {
-	GinkgoHelper()
 	get := targetOf(s.ctx).memory.Get
 	if theirs, ok := s.adapter.instance.(providers.Memory); ok {
 		get = theirs.Allocate

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -12,7 +10,6 @@ import (
 // this side's adapter, until the spec ends. The spec is unobservable if the adapter
 // registers only less.
 func (s *Side) Register(buffer []byte, rights nd2.RegionFlags) *Region {
-	GinkgoHelper()
 	s.needRegistration(len(buffer))
 	left := on(s.ctx, GroundMemory)
 	r := &Region{MemoryRegion: s.MemoryRegion(), Bytes: buffer}

@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -31,28 +29,24 @@ func (r Remote) At(offset int) Remote {
 // Store Writes the first size bytes of an end's Memory to the peer's, and gives
 // what [EndOf] does.
 func (e *End) Store(ctx context.Context, to Remote, size int) any {
-	GinkgoHelper()
 	return EndOf(ctx, e.Initiated, e.Write(0, e.Memory.List(0, size), to.Address, to.Token, 0))
 }
 
 // Fetch Reads size bytes of the peer's memory to the start of an end's Memory, and
 // gives what [EndOf] does.
 func (e *End) Fetch(ctx context.Context, from Remote, size int) any {
-	GinkgoHelper()
 	return EndOf(ctx, e.Initiated, e.Read(0, e.Memory.List(0, size), from.Address, from.Token, 0))
 }
 
 // BindWindow binds a window to length bytes of a region from offset, and returns
 // when that has succeeded.
 func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region, offset, length int, flags nd2.OpFlags) {
-	GinkgoHelper()
 	succeed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
 	succeed("the result of the Bind", Result(ctx, e.Initiated).Status)
 }
 
 // InvalidateWindow invalidates a window, and returns when that has succeeded.
 func (e *End) InvalidateWindow(ctx context.Context, window nd2.MemoryWindow) {
-	GinkgoHelper()
 	succeed("Invalidate", e.Invalidate(0, window, 0))
 	succeed("the result of the Invalidate", Result(ctx, e.Initiated).Status)
 }

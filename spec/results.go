@@ -3,8 +3,6 @@ package spec
 import (
 	"context"
 
-	"github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -12,18 +10,15 @@ import (
 // Results polls queue until it has given n results. The spec fails if its time
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
-	ginkgo.GinkgoHelper()
 	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
 }
 
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
 func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
-	ginkgo.GinkgoHelper()
 	return polled(ctx, "a result in an "+queue, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
 }
 
 func polled[R any](ctx context.Context, site string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
-	ginkgo.GinkgoHelper()
 	results := make([]R, n)
 	w := await(ctx, site)
 	for got := 0; got < n; {
@@ -59,14 +54,12 @@ const siteResults = "a result in a completion queue"
 
 // Result polls queue until it has given one result.
 func Result(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {
-	ginkgo.GinkgoHelper()
 	return Results(ctx, queue, 1)[0]
 }
 
 // ResultOf takes results until there is one of the queue pair with a context, for a queue
 // that others report to as well.
 func ResultOf(ctx context.Context, queuePairContext uintptr, queue nd2.CompletionQueue) nd2.Result {
-	ginkgo.GinkgoHelper()
 	for {
 		result := Result(ctx, queue)
 		if result.QueuePairContext == queuePairContext {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/netip"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -29,20 +27,17 @@ type Side struct {
 
 // Local opens the adapter under test.
 func Local(ctx context.Context) *Side {
-	GinkgoHelper()
 	return open(ctx, targetOf(ctx).local)
 }
 
 // Peer opens the adapter at the other end of connections.
 func Peer(ctx context.Context) *Side {
-	GinkgoHelper()
 	return open(ctx, targetOf(ctx).peer)
 }
 
 // Without opens an adapter of the provider under test that lacks a feature:
 // requirement.NeedNoSRQ or requirement.NeedNoResize.
 func Without(ctx context.Context, feature requirement.Need) *Side {
-	GinkgoHelper()
 	a, ok := targetOf(ctx).without(feature)
 	if !ok {
 		Impossible("no adapter is without the feature; the entry must list the need " + string(feature))
@@ -51,7 +46,6 @@ func Without(ctx context.Context, feature requirement.Need) *Side {
 }
 
 func open(ctx context.Context, a adapter) *Side {
-	GinkgoHelper()
 	left := on(ctx, GroundAdapter)
 	provider := a.instance.ND2()
 	recorder := targetOf(ctx).recorder
@@ -71,7 +65,6 @@ func open(ctx context.Context, a adapter) *Side {
 // CompletionQueue creates a queue of depth results without affinity. The spec is
 // unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
-	GinkgoHelper()
 	s.need("a completion queue of", depth, s.MaxResults(), "results")
 	left := on(s.ctx, GroundQueue)
 	q := create[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
@@ -82,7 +75,6 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 // SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
 // notifies below threshold. The spec is unobservable if the adapter has none such.
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
-	GinkgoHelper()
 	s.need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
 	s.need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
 	return create[nd2.SharedReceiveQueue](s.ctx, creation{"CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
@@ -92,7 +84,6 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 
 // MemoryWindow creates a window, which is not bound.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
-	GinkgoHelper()
 	return create[nd2.MemoryWindow](s.ctx, s.memoryWindow())
 }
 
@@ -104,14 +95,12 @@ func (s *Side) memoryWindow() creation {
 
 // Connector creates a connector.
 func (s *Side) Connector() nd2.Connector {
-	GinkgoHelper()
 	return create[nd2.Connector](s.ctx, s.connector())
 }
 
 // Listener creates a listener on a port of the provider's choice, and returns its
 // address too.
 func (s *Side) Listener() (nd2.Listener, []byte) {
-	GinkgoHelper()
 	left := on(s.ctx, GroundListener)
 	l := create[nd2.Listener](s.ctx, s.listener())
 	succeed("IND2Listener::Bind", l.Bind(s.Sockaddr(0)))

@@ -3,8 +3,6 @@ package spec
 import (
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/internal/memory"
 )
 
@@ -12,7 +10,6 @@ import (
 // there are so many, and so many are missing. Each part has at most a page, and those
 // that are there hold a pattern without a zero. The buffer lasts until the spec ends.
 func (s *Side) Torn(there, missing int) []byte {
-	GinkgoHelper()
 	b, free, err := memory.Torn(there, missing)
 	if err != nil {
 		Impossible(fmt.Sprintf("the spec could not be set up: there is no memory before a page that can't be read: %v", err))

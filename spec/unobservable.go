@@ -5,7 +5,6 @@ import . "github.com/onsi/ginkgo/v2"
 // Unsupported skips the spec, since the provider does not claim the feature that it is
 // about.
 func Unsupported(feature string) {
-	GinkgoHelper()
 	why := "the adapter does not claim " + feature
 	note(NoteUnsupported, why)
 	Skip(string(NoteUnsupported) + ": " + why)
@@ -14,7 +13,6 @@ func Unsupported(feature string) {
 // Unobservable skips the spec, since what it is about cannot be brought about
 // here; why says what stands in the way.
 func Unobservable(why string) {
-	GinkgoHelper()
 	note(NoteUnobservable, why)
 	Skip(string(NoteUnobservable) + ": " + why)
 }

@@ -2,34 +2,28 @@ package spec
 
 import (
 	"context"
-
-	"github.com/onsi/ginkgo/v2"
 )
 
 // Until polls met until it holds. The spec fails if its time runs out first; what
 // says what was waited for: "the first byte to arrive".
 func Until(ctx context.Context, what string, met func() bool) {
-	ginkgo.GinkgoHelper()
 	until(ctx, what, what, met)
 }
 
 // UntilEnd polls until a request has ended, or met holds; or says what that is. The spec
 // fails if its time runs out first.
 func UntilEnd(ctx context.Context, request *Operation, or string, met func() bool) {
-	ginkgo.GinkgoHelper()
 	site := request.site()
 	until(ctx, site, site+", or "+or, func() bool { return request.Done() || met() })
 }
 
 // UntilResult is Until for what a result would be enough for, or as many as were sent.
 func UntilResult(ctx context.Context, what string, met func() bool) {
-	ginkgo.GinkgoHelper()
 	until(ctx, siteResults, what, met)
 }
 
 // until polls at a site; what says what was waited for.
 func until(ctx context.Context, site, what string, met func() bool) {
-	ginkgo.GinkgoHelper()
 	w := await(ctx, site)
 	for !met() {
 		if w.over() {

@@ -18,7 +18,6 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.CompletionQueue {
-		GinkgoHelper()
 		var object nd2.Unknown
 		Obtained(ctx, "CreateCompletionQueue",
 			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, affinity, &object))
@@ -159,7 +158,6 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 // takesResult shows that a queue pair of a shape has the result of a Receive.
 func takesResult(ctx SpecContext, shape Shape, local *Side) {
-	GinkgoHelper()
 	c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(shape))
 	c.Passive.PostReceives(1, 1, 8)
 	Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))

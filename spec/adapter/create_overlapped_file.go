@@ -98,7 +98,6 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 
 // cancelRequest has a request of an object on the side's file canceled.
 func cancelRequest(ctx SpecContext, side *Side) *Operation {
-	GinkgoHelper()
 	queue := side.CompletionQueue(1)
 	request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))

@@ -37,7 +37,6 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			window := p.Local.MemoryWindow()
 			c.Active.PostReceives(1, 1, 8)
 			take := func(posted nd2.Status) nd2.Result {
-				GinkgoHelper()
 				Expect(posted).To(Return(nd2.Success))
 				return Result(ctx, e.Initiated)
 			}
@@ -195,7 +194,6 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			r := srqPairRequest{iid: nd2.IIDQueuePair, depth: 1, sge: 1}
 			var releases []func()
 			keep := func(queue *nd2.Unknown, returned nd2.Status) {
-				GinkgoHelper()
 				Expect(returned).To(Return(nd2.Success))
 				releases = append(releases, Own(ctx, *queue))
 			}
@@ -203,7 +201,6 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			keep(&r.initiated, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.initiated))
 			keep(&r.shared, local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0, &r.shared))
 			create := func() (pair nd2.Unknown) {
-				GinkgoHelper()
 				Obtained(ctx, "CreateQueuePairWithSrq", local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, 0, &pair))
 				return pair
 			}

@@ -26,7 +26,6 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.SharedReceiveQueue {
-		GinkgoHelper()
 		var object nd2.Unknown
 		Obtained(ctx, "CreateSharedReceiveQueue",
 			local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 1, 0, affinity, &object))

@@ -20,7 +20,6 @@ func few(limit uint32) uint32 { return min(8, limit) }
 
 // beyond is one more than a limit. The spec is skipped if there is no such number.
 func beyond(name string, limit uint32) uint32 {
-	GinkgoHelper()
 	if limit == math.MaxUint32 {
 		Unobservable("there is nothing beyond " + name)
 	}
@@ -37,7 +36,6 @@ type creation struct {
 // expectNothing shows that the method fails with a status when there is a fault, and
 // gives no object.
 func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
-	GinkgoHelper()
 	local := Local(ctx)
 	local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::" + c.method})
 	var object nd2.Unknown
@@ -48,7 +46,6 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 // expectUnknown shows that the method fails for an interface that its objects do not
 // have, and gives no object.
 func (c creation) expectUnknown(ctx SpecContext) {
-	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(c.call(Local(ctx), undefinedInterface, &object)).To(ReturnFailure())
 	Expect(object).To(BeNil())
@@ -57,7 +54,6 @@ func (c creation) expectUnknown(ctx SpecContext) {
 // expectInterfaces shows that an object has interfaces, and not one that nobody has
 // defined.
 func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
-	GinkgoHelper()
 	var same nd2.Unknown
 	for _, iid := range append(iids, nd2.IIDUnknown) {
 		Expect(object.QueryInterface(iid, &same)).To(Return(nd2.Success))

@@ -26,7 +26,6 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			c.Settle(ctx)
 
 			carry := func(list []nd2.SGE, length uint32, flags nd2.OpFlags) {
-				GinkgoHelper()
 				theirs.PostReceives(1, 1, int(length))
 				Expect(mine.Send(1, list, flags)).To(Return(nd2.Success))
 				received := Result(ctx, theirs.Receives)

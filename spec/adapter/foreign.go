@@ -44,7 +44,6 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 
 // otherAdapter opens another adapter of the provider under test.
 func otherAdapter(ctx SpecContext) *Side {
-	GinkgoHelper()
 	local, other := Local(ctx), Peer(ctx)
 	if !other.SameProvider(local) || !other.OtherAdapter(local) {
 		Unobservable("the provider has no other adapter at hand")

@@ -53,7 +53,6 @@ var _ = Describe("IND2Adapter", func() {
 
 // listenOn returns a listener of the side that listens.
 func listenOn(side *Side) nd2.Listener {
-	GinkgoHelper()
 	l, _ := side.OwnListener()
 	Expect(l.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
 	Expect(l.Listen(0)).To(Return(nd2.Success))
@@ -63,7 +62,6 @@ func listenOn(side *Side) nd2.Listener {
 // waits reports whether a Connect waits at a listener that nobody has asked for a request.
 // It is taken then, and rejected.
 func waits(ctx context.Context, connect *Operation, side *Side, l nd2.Listener) bool {
-	GinkgoHelper()
 	if connect.EndsBriefly() {
 		return false
 	}

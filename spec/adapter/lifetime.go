@@ -149,7 +149,6 @@ func transfers(e *End, remote Remote) []func() nd2.Status {
 // windowRequests are calls that post the requests of windows; none where the adapter has no
 // windows, which are not of every profile.
 func windowRequests(ctx context.Context, e *End) []func() nd2.Status {
-	GinkgoHelper()
 	var windows [2]nd2.Unknown
 	for i := range windows {
 		if e.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &windows[i]) != nd2.Success {
@@ -174,7 +173,6 @@ func windowRequests(ctx context.Context, e *End) []func() nd2.Status {
 // peerAt returns the peer with an address that one of another adapter may reach: of its
 // family, and not of one link only.
 func peerAt(peer *Side, address netip.Addr) (at *Side, found bool) {
-	GinkgoHelper()
 	if address.IsLinkLocalUnicast() {
 		return nil, false
 	}

@@ -1,8 +1,6 @@
 package adapter
 
 import (
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 )
@@ -18,7 +16,6 @@ type pairRequest struct {
 
 // ordinaryPair asks for a small queue pair on new completion queues.
 func ordinaryPair(local *Side) pairRequest {
-	GinkgoHelper()
 	limits := local.Info
 	queueDepth := few(local.MaxResults())
 	return pairRequest{
@@ -49,7 +46,6 @@ type srqPairRequest struct {
 
 // ordinarySrqPair asks for a small queue pair on new queues.
 func ordinarySrqPair(local *Side) srqPairRequest {
-	GinkgoHelper()
 	return srqPairRequest{
 		iid:      nd2.IIDQueuePair,
 		receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local), shared: anySharedReceiveQueue(local),
@@ -73,12 +69,10 @@ func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
 }
 
 func anyCompletionQueue(s *Side) nd2.Unknown {
-	GinkgoHelper()
 	return s.CompletionQueue(few(s.MaxResults()))
 }
 
 // anySharedReceiveQueue skips the spec on an adapter that has none.
 func anySharedReceiveQueue(s *Side) nd2.Unknown {
-	GinkgoHelper()
 	return s.SharedReceiveQueue(max(1, few(s.Info.MaxSharedReceiveQueueDepth)), 1, 0)
 }

@@ -175,7 +175,6 @@ var _ = Describe("IND2Adapter::Query", func() {
 
 // sizeTold asks an adapter how large the buffer of a Query has to be.
 func sizeTold(adapter nd2.Adapter) (told uint32) {
-	GinkgoHelper()
 	const most = 1 << 20 // bytes that a spec believes an adapter to have to say
 	if adapter.Query(nil, &told) != nd2.BufferOverflow {
 		Unobservable("the adapter does not tell the size without a buffer") // which no other code means
@@ -186,7 +185,6 @@ func sizeTold(adapter nd2.Adapter) (told uint32) {
 
 // infoOf asks an adapter.
 func infoOf(adapter nd2.Adapter) nd2.AdapterInfo {
-	GinkgoHelper()
 	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
 	size := uint32(nd2.AdapterInfoSize)
 	Expect(adapter.Query(&info, &size)).To(Return(nd2.Success))

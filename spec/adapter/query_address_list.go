@@ -60,7 +60,6 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 
 // addressesOf are those of a provider's list that it resolves to an adapter.
 func addressesOf(provider nd2.Provider, id uint64) (own []netip.Addr) {
-	GinkgoHelper()
 	list := AllAddresses(provider.QueryAddressList)
 	for i, address := range ParseAddresses(list) {
 		var of uint64

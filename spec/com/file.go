@@ -43,7 +43,6 @@ var _ = Describe("An overlapped file", func() {
 // endThree has three requests end, each on an object of its own, and waits for their
 // packets.
 func endThree(ctx context.Context, local *Side) (requests []*Operation) {
-	GinkgoHelper()
 	var queues []nd2.CompletionQueue
 	for range 3 {
 		queue := local.CompletionQueue(1)

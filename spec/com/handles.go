@@ -44,7 +44,6 @@ const adapters, few = 24, 12
 // growth is how many more handles the process has open once adapters have come and gone,
 // the least of some tries.
 func growth(ctx SpecContext, at closing) int {
-	GinkgoHelper()
 	local := Local(ctx)
 	provider := local.Provider()
 	var id uint64
@@ -68,7 +67,6 @@ func growth(ctx SpecContext, at closing) int {
 }
 
 func handles(ctx context.Context) int {
-	GinkgoHelper()
 	n, err := COM(ctx).Handles()
 	Expect(err).NotTo(HaveOccurred())
 	return n
@@ -76,7 +74,6 @@ func handles(ctx context.Context) int {
 
 // comeAndGo opens an adapter, has it create what has handles, and releases all of it.
 func comeAndGo(ctx context.Context, provider nd2.Provider, id uint64, overlapped *nd2.Overlapped, at closing) {
-	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
 	releaseAdapter := Own(ctx, object)

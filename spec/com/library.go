@@ -97,7 +97,6 @@ var _ = Describe("DllCanUnloadNow", func() {
 })
 
 func unloadable(ctx context.Context) nd2.Status {
-	GinkgoHelper()
 	s, exported := COM(ctx).CanUnloadNow()
 	Expect(exported).To(BeTrue(), "whether DllCanUnloadNow is exported")
 	return s
@@ -105,7 +104,6 @@ func unloadable(ctx context.Context) nd2.Status {
 
 // keep has an object, which is not NULL, released when the spec ends.
 func keep(ctx context.Context, object providers.COMObject) providers.COMObject {
-	GinkgoHelper()
 	Expect(object.Pointer()).NotTo(BeZero(), "the object that comes with ND_SUCCESS")
 	AtEnd(ctx, func(context.Context) { object.Release() })
 	return object
@@ -113,7 +111,6 @@ func keep(ctx context.Context, object providers.COMObject) providers.COMObject {
 
 // query asks an object for an interface that it has, until the spec ends.
 func query(ctx context.Context, object providers.COMObject, iid nd2.GUID) providers.COMObject {
-	GinkgoHelper()
 	found, s := object.QueryInterface(iid)
 	Expect(s).To(Return(nd2.Success))
 	return keep(ctx, found)

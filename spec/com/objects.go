@@ -33,7 +33,6 @@ var kinds = []kind{
 
 // anyMemoryWindow is a window, of an adapter that has them: they are of another profile.
 func anyMemoryWindow(s *Side) (object nd2.Unknown) {
-	GinkgoHelper()
 	if s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &object) != nd2.Success {
 		Unobservable("the adapter creates no memory window")
 	}

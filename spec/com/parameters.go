@@ -85,7 +85,6 @@ var _ = Describe("A parameter of type IUnknown", func() {
 
 // face is an object by another of its interfaces, until the spec ends.
 func face(ctx context.Context, object nd2.Unknown, iid nd2.GUID) (as nd2.Unknown) {
-	GinkgoHelper()
 	Expect(object.QueryInterface(iid, &as)).To(Return(nd2.Success))
 	Own(ctx, as)
 	return as
@@ -94,7 +93,6 @@ func face(ctx context.Context, object nd2.Unknown, iid nd2.GUID) (as nd2.Unknown
 // expectReportsTo shows that a queue pair, which has been created if it is there, has a
 // completion queue: by what becomes of a Receive that is canceled.
 func expectReportsTo(ctx context.Context, queue nd2.CompletionQueue, object nd2.Unknown) {
-	GinkgoHelper()
 	pair, created := object.(nd2.QueuePair)
 	if !created {
 		return // which the spec has said

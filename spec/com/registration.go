@@ -59,7 +59,6 @@ var _ = Describe("The Winsock catalogue", func() {
 // registrations returns the DLL's entries of the catalogue. A DLL that is tested before
 // it is installed has none.
 func registrations(ctx context.Context) []providers.Registration {
-	GinkgoHelper()
 	list, err := COM(ctx).Registrations()
 	Expect(err).NotTo(HaveOccurred())
 	if len(list) == 0 {

@@ -163,7 +163,6 @@ var _ = Describe("IND2Connector::Accept", func() {
 // attempt has come to its end. A provider whose connector refers to its queue pair as
 // well leaves it pending.
 func expectEnded(ctx context.Context, a *Attempt, op *Operation) {
-	GinkgoHelper()
 	NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{})).Establish().Settle(ctx)
 	Expect(op.Done()).To(BeTrue(), "whether the request has ended with its queue pair")
 }

@@ -170,7 +170,6 @@ var _ = Describe("IND2Connector::Bind", func() {
 // sharedAddress returns a connector that is bound to a port which others may have, too:
 // a listener's, or, if the provider refuses that, one of its own.
 func sharedAddress(side *Side) (c nd2.Connector, address []byte) {
-	GinkgoHelper()
 	_, address = side.Listener()
 	c = side.Connector()
 	if c.Bind(address) == nd2.Success {

@@ -19,20 +19,17 @@ type client struct {
 }
 
 func newClient(ctx SpecContext, side *Side) *client {
-	GinkgoHelper()
 	d := NewDispatcher()
 	return &client{Dispatcher: d, ctx: ctx, listens: side.WithDispatcher(d), connects: side.WithDispatcher(d)}
 }
 
 // carry is [Dispatcher.Carry] of a request that has to succeed.
 func (c *client) carry(what string, object nd2.Overlapping, o *nd2.Overlapped, call func(o *nd2.Overlapped) nd2.Status) {
-	GinkgoHelper()
 	Expect(c.Carry(c.ctx, what, object, o, call)).To(Return(nd2.Success), what)
 }
 
 // inspect asks a connector what clients ask between a request and its answer.
 func inspect(k nd2.Connector) {
-	GinkgoHelper()
 	var in, out, size uint32
 	Expect(k.GetReadLimits(&in, &out)).To(Return(nd2.Success), "GetReadLimits")
 	s := k.GetPrivateData(nil, &size)

@@ -116,7 +116,6 @@ var _ = Describe("IND2Connector::Connect", func() {
 // cancelConnect cancels an attempt that is in progress. One that has been refused at
 // once is no attempt to cancel.
 func cancelConnect(a *Attempt, connect *Operation) {
-	GinkgoHelper()
 	if !connect.Done() {
 		Expect(connect).To(BePending())
 		Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))

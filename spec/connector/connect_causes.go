@@ -1,7 +1,6 @@
 package connector
 
 import (
-	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -23,7 +22,6 @@ func nobodyHears(a *Attempt) *Operation {
 }
 
 func toNobody(a *Attempt, privateData []byte) *Operation {
-	GinkgoHelper()
 	nowhere := *a
 	_, port, _ := a.Passive.Side.BoundListener()
 	nowhere.Address = a.Passive.Sockaddr(port)
@@ -32,7 +30,6 @@ func toNobody(a *Attempt, privateData []byte) *Operation {
 
 // nobodyThere connects to an address that nobody has.
 func nobodyThere(a *Attempt) *Operation {
-	GinkgoHelper()
 	a.Address = a.Active.At(a.Active.Unassigned()).Sockaddr(54321)
 	return a.Connect(nil)
 }
@@ -40,7 +37,6 @@ func nobodyThere(a *Attempt) *Operation {
 // backlogFull connects to a listener that has taken as many requests as wait there at
 // most. The spec is unobservable if there is room for more, as there may be.
 func backlogFull(a *Attempt) *Operation {
-	GinkgoHelper()
 	full := *a
 	full.Listener, _ = a.Passive.Side.OwnListener()
 	Expect(full.Listener.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
@@ -57,7 +53,6 @@ func backlogFull(a *Attempt) *Operation {
 
 // listenerGone connects to where a listener was that has been released.
 func listenerGone(a *Attempt) *Operation {
-	GinkgoHelper()
 	l, release := a.Passive.Side.OwnListener()
 	Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
 	Expect(l.Listen(0)).To(Return(nd2.Success))
@@ -71,12 +66,10 @@ func peerRejects(a *Attempt) *Operation { return peerSays(a, nil) }
 
 // peerExplains is peerRejects with private data, if the peer can send any.
 func peerExplains(a *Attempt) *Operation {
-	GinkgoHelper()
 	return peerSays(a, []byte{1, 2, 3}[:min(3, a.Passive.Info.MaxCalleeData)])
 }
 
 func peerSays(a *Attempt, privateData []byte) *Operation {
-	GinkgoHelper()
 	connect := a.Request(nil)
 	Expect(a.Passive.Connector.Reject(privateData)).To(rejected())
 	return connect

@@ -28,13 +28,11 @@ func notifyDisconnect(ctx context.Context, e *End) *Operation {
 // follow has an end disconnect from a peer that has done so before, as ruled by
 // connector.disconnect.after-peer.
 func follow(ctx context.Context, e *End) {
-	GinkgoHelper()
 	Expect(disconnect(ctx, e)).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))
 }
 
 // part ends a connection: one end disconnects, and the other does when it hears of it.
 func part(ctx context.Context, first, second *End) {
-	GinkgoHelper()
 	heard := notifyDisconnect(ctx, second)
 	ended := disconnect(ctx, first)
 	heard.Wait()
@@ -45,7 +43,6 @@ func part(ctx context.Context, first, second *End) {
 // expectFlushed shows that n Receives, of the contexts 1 to n, are canceled in
 // order, and that there is no further result.
 func expectFlushed(ctx SpecContext, e *End, n int) {
-	GinkgoHelper()
 	Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 	Expect(Drain(e.Receives)).To(HaveOutcomes())
 }

@@ -128,7 +128,6 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 // expectLocalAddress shows that the role's connector has its adapter's address, and
 // the passive one the whole of the listener's.
 func expectLocalAddress(a *Attempt, r role) {
-	GinkgoHelper()
 	at := AddressFrom(r.own(a).Connector.GetLocalAddress)
 	Expect(at.Addr()).To(Equal(r.own(a).Address))
 	if r.own(a) == a.Passive {
@@ -141,7 +140,6 @@ func expectLocalAddress(a *Attempt, r role) {
 // addressIfTold returns the address of a connector that may refuse to tell it, as ruled by
 // connector.getlocaladdress.bound.
 func addressIfTold(c nd2.Connector) (told netip.AddrPort) {
-	GinkgoHelper()
 	size := uint32(nd2.SockaddrIn6Size)
 	s := c.GetLocalAddress(make([]byte, size), &size)
 	Expect(s).To(ReturnAsRuled("connector.getlocaladdress.bound"))
@@ -154,7 +152,6 @@ func addressIfTold(c nd2.Connector) (told netip.AddrPort) {
 // disconnectFrom makes a connection and ends it, and returns which local address the end
 // had.
 func disconnectFrom(ctx context.Context, a *Attempt, e *End) (had netip.AddrPort) {
-	GinkgoHelper()
 	a.Establish()
 	had = AddressFrom(e.Connector.GetLocalAddress)
 	part(ctx, a.Active, a.Passive)

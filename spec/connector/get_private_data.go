@@ -122,7 +122,6 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 // bringPrivateData goes on until the role's side has got private data, which it
 // gives.
 func bringPrivateData(a *Attempt, r role) (sent []byte) {
-	GinkgoHelper()
 	if r.own(a) == a.Passive {
 		sent = atMost(privateData(40), a.Active.Info.MaxCallerData)
 		a.Request(sent)

@@ -94,7 +94,6 @@ func (r reads) met(peer reads) reads { return reads{min(r.in, peer.out), min(r.o
 
 // limitsOf returns what a connector tells.
 func limitsOf(c nd2.Connector) (r reads) {
-	GinkgoHelper()
 	Expect(c.GetReadLimits(&r.in, &r.out)).To(Return(nd2.Success))
 	return r
 }
@@ -102,7 +101,6 @@ func limitsOf(c nd2.Connector) (r reads) {
 // expectOffered shows that the passive side is told what the active one offers, as
 // far as both adapters can, or less.
 func expectOffered(a *Attempt, offer reads) {
-	GinkgoHelper()
 	a.Request(nil)
 	own := reads{most, most}.can(a.Passive.Side)
 	expectWithin(limitsOf(a.Passive.Connector), own.met(offer.can(a.Active.Side)))
@@ -112,7 +110,6 @@ func expectOffered(a *Attempt, offer reads) {
 // leaves of its offer, as far as both adapters can, or less, and that the connection
 // works.
 func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
-	GinkgoHelper()
 	accept := a.Answer(nil)
 	own := offer.can(a.Active.Side)
 	expectWithin(limitsOf(a.Active.Connector), own.met(answer.can(a.Passive.Side)))
@@ -123,7 +120,6 @@ func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
 // has to: the page lets it be less, and where both sides want Reads, there must be a
 // way to issue one.
 func expectWithin(told, limit reads) {
-	GinkgoHelper()
 	Expect(told.in).To(And(BeNumerically("<=", limit.in), BeNumerically(">=", min(1, limit.in))), "the inbound limit")
 	Expect(told.out).To(And(BeNumerically("<=", limit.out), BeNumerically(">=", min(1, limit.out))), "the outbound limit")
 }
@@ -147,7 +143,6 @@ func offers(id string) []TableEntry {
 
 // bringToDecision goes on until the role's side holds a request or an answer.
 func bringToDecision(a *Attempt, r role) {
-	GinkgoHelper()
 	if r.own(a) == a.Passive {
 		a.Request(nil)
 	} else {

@@ -41,7 +41,6 @@ func eachRole(ids ...string) []TableEntry {
 // missing is private data of at most size bytes that is not there: its address is
 // null. The spec is unobservable if most, which is what may be sent, is 0.
 func missing(size int, most uint32) []byte {
-	GinkgoHelper()
 	size = len(atMost(make([]byte, size), most))
 	header := struct {
 		data          unsafe.Pointer
@@ -53,7 +52,6 @@ func missing(size int, most uint32) []byte {
 // torn is private data of at most size bytes of which the second half is not there. The
 // spec is unobservable if less than two bytes may be sent.
 func torn(e *End, size int, most uint32) []byte {
-	GinkgoHelper()
 	if most < 2 {
 		Unobservable(fmt.Sprintf("private data of %d bytes has no two parts", most))
 	}
@@ -64,7 +62,6 @@ func torn(e *End, size int, most uint32) []byte {
 // expectRefused shows that no connection comes of a Connect: it fails, and the
 // GetConnectionRequest that waits for it gets nothing.
 func expectRefused(ctx context.Context, connect, get *Operation, id string) {
-	GinkgoHelper()
 	Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
 	Expect(connect).To(CompleteAsRuled(id))
 	Expect(get).To(BePending())
@@ -74,7 +71,6 @@ func expectRefused(ctx context.Context, connect, get *Operation, id string) {
 // pends, or has failed with the connector that holds its request. Source:
 // IND2Connector.md, IND2Connector::Accept, Return Value.
 func notAccepted(connect *Operation) {
-	GinkgoHelper()
 	if connect.Done() {
 		Expect(connect.Wait()).To(ReturnFailure())
 	}

@@ -17,7 +17,6 @@ const plenty = 1 << 20
 // privateData returns size bytes of private data, none of which is zero, as padding
 // is.
 func privateData(size uint32) []byte {
-	GinkgoHelper()
 	if size > plenty {
 		Unobservable(fmt.Sprintf("the spec would have to send %d bytes of private data", size))
 	}
@@ -30,14 +29,12 @@ func privateData(size uint32) []byte {
 
 // tooMuch is private data of one byte more than may be sent.
 func tooMuch(most uint32) []byte {
-	GinkgoHelper()
 	return privateData(max(most, most+1)) // which is not 0 if there is no limit
 }
 
 // atMost is as much of data as may be sent. The spec is unobservable if that is
 // nothing.
 func atMost(data []byte, most uint32) []byte {
-	GinkgoHelper()
 	if most == 0 {
 		Unobservable("the adapter takes no private data")
 	}
@@ -47,7 +44,6 @@ func atMost(data []byte, most uint32) []byte {
 // expectPrivateData shows that a connector has got the data that was sent, of which
 // a fabric may have made up to most bytes, by padding it.
 func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
-	GinkgoHelper()
 	b := make([]byte, min(most, plenty)+1)
 	size := uint32(len(b))
 	s := c.GetPrivateData(b, &size)

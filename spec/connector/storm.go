@@ -99,7 +99,6 @@ type caller struct {
 
 // call connects, and has an empty message arrive.
 func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue, l nd2.Listener, address []byte) *caller {
-	GinkgoHelper()
 	c := &caller{sent: sent, received: received}
 	c.responder, c.caller = c.pair(local, received), c.pair(peer, sent)
 	var release func()
@@ -125,7 +124,6 @@ func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue
 
 // pair creates a queue pair of one request of each kind.
 func (c *caller) pair(side *Side, queue nd2.CompletionQueue) nd2.QueuePair {
-	GinkgoHelper()
 	pair, release := side.OwnQueuePair(queue)
 	c.release = append(c.release, release)
 	return pair
@@ -133,7 +131,6 @@ func (c *caller) pair(side *Side, queue nd2.CompletionQueue) nd2.QueuePair {
 
 // endAll ends connections, all at the same time, and releases what they were made of.
 func endAll(ctx context.Context, callers []*caller) {
-	GinkgoHelper()
 	var ending []*Operation
 	for _, c := range callers {
 		ending = append(ending, Start(ctx, c.active, c.active.Disconnect), Start(ctx, c.passive, c.passive.Disconnect))

@@ -3,8 +3,6 @@ package cq
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
@@ -48,7 +46,6 @@ var ownBind = cause{"memory that is not registered any more", ownDeregistered}
 
 // flushed has a request canceled, an initiator's behind another.
 func flushed(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	x := heldUp(ctx, Shape{InitiatorDepth: 2})
 	x.prepare(ctx, kind, 1)
 	n := 0
@@ -68,7 +65,6 @@ func flushed(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 // spoil issues the other one.
 func behind(spoil func(*exchange) nd2.Status) func(context.Context, nd2.RequestType) []nd2.Result {
 	return func(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-		GinkgoHelper()
 		much, _ := surfeitOf(Local(ctx).Info, nd2.RequestWrite)
 		x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: 2, InitiatorSGE: much.entries})
 		x.prepare(ctx, kind, 1)
@@ -88,13 +84,11 @@ func behind(spoil func(*exchange) nd2.Status) func(context.Context, nd2.RequestT
 }
 
 func writeInvalidMemory(x *exchange) nd2.Status {
-	GinkgoHelper()
 	return x.postWith(nd2.RequestWrite, 1, unregistered(x))
 }
 
 // unregistered is a list of memory that the token in it does not open.
 func unregistered(x *exchange) []nd2.SGE {
-	GinkgoHelper()
 	return []nd2.SGE{{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}}
 }
 
@@ -103,7 +97,6 @@ func writeInvalidRemoteMemory(x *exchange) nd2.Status {
 }
 
 func writeTooMuch(x *exchange) nd2.Status {
-	GinkgoHelper()
 	much, ok := surfeitOf(x.Info, nd2.RequestWrite)
 	if !ok {
 		return nd2.NotSupported
@@ -112,14 +105,12 @@ func writeTooMuch(x *exchange) nd2.Status {
 }
 
 func sendTooLongForReceive(x *exchange) nd2.Status {
-	GinkgoHelper()
 	Expect(x.other.Receive(1, x.other.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
 	return x.post(nd2.RequestSend, 1, 0)
 }
 
 // own has a request of a type fail by itself: issue issues it.
 func own(ctx context.Context, kind nd2.RequestType, issue func(*exchange) nd2.Status) []nd2.Result {
-	GinkgoHelper()
 	much, _ := surfeitOf(Local(ctx).Info, kind)
 	x := exchangeFor(ctx, kind, Shape{InitiatorSGE: much.entries})
 	if issue(x) != nd2.Success {
@@ -129,12 +120,10 @@ func own(ctx context.Context, kind nd2.RequestType, issue func(*exchange) nd2.St
 }
 
 func ownTooLongForReceive(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, sendTooLongForReceive)
 }
 
 func ownInvalidMemory(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) (returned nd2.Status) {
 		x.help(kind, 1, func() { returned = x.postWith(kind, 1, []nd2.SGE{wrongToken(ctx, x)}) })
 		return returned
@@ -143,7 +132,6 @@ func ownInvalidMemory(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 
 // ownInvalidRemoteMemory is for the types that name some.
 func ownInvalidRemoteMemory(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status {
 		address, token := x.other.Memory.Address(x.sink), notTheToken(x.other.Memory)
 		switch kind {
@@ -157,7 +145,6 @@ func ownInvalidRemoteMemory(ctx context.Context, kind nd2.RequestType) []nd2.Res
 }
 
 func ownTooMuch(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status {
 		much, ok := surfeitOf(x.Info, kind)
 		if !ok {
@@ -168,12 +155,10 @@ func ownTooMuch(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 }
 
 func ownUnbound(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status { return x.Invalidate(1, x.MemoryWindow(), 0) })
 }
 
 func ownDeregistered(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status {
 		region, buffer := x.MemoryRegion(), x.Buffer(x.length)
 		Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status { return region.Register(buffer, AllRights, o) })).To(CompleteWith(nd2.Success))
@@ -186,7 +171,6 @@ func ownDeregistered(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 // inject the fault.
 func ownFault(fault providers.FaultKind) func(context.Context, nd2.RequestType) []nd2.Result {
 	return func(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-		GinkgoHelper()
 		return own(ctx, kind, func(x *exchange) nd2.Status {
 			if !x.CanInject(fault) {
 				return nd2.NotSupported
@@ -202,7 +186,6 @@ func ownFault(fault providers.FaultKind) func(context.Context, nd2.RequestType) 
 // peerFault has the peer's hardware not manage the request, if its provider can
 // inject the fault.
 func peerFault(ctx context.Context, kind nd2.RequestType) []nd2.Result {
-	GinkgoHelper()
 	return own(ctx, kind, func(x *exchange) nd2.Status {
 		if !x.other.CanInject(providers.ResponderInternal) {
 			return nd2.NotSupported

@@ -160,7 +160,6 @@ var _ = Describe("The status of a result", func() {
 // expectFault shows that a request which the hardware does not manage ends with
 // status: the first of its type after the fault.
 func expectFault(ctx context.Context, kind nd2.RequestType, fault providers.FaultKind, status nd2.Status) {
-	GinkgoHelper()
 	x := exchangeFor(ctx, kind, Shape{})
 	x.prepare(ctx, kind, 1)
 	x.Inject(providers.Fault{Kind: fault, Request: kind.String()})
@@ -172,7 +171,6 @@ func expectFault(ctx context.Context, kind nd2.RequestType, fault providers.Faul
 // ends as the entry id has it. One that is over once it was sent may have succeeded:
 // the connection ends all the same.
 func (x *exchange) expectFailure(ctx context.Context, kind nd2.RequestType, id string) {
-	GinkgoHelper()
 	result := Result(ctx, x.Initiated)
 	Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(kind, 1, result.Status)))
 	Expect(result).To(CompleteAsRuled(id))

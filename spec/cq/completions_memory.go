@@ -98,7 +98,6 @@ func (x *exchange) postWith(kind nd2.RequestType, context uintptr, list []nd2.SG
 
 // postUnusable is postWith for entries that name memory which the request must not use.
 func (x *exchange) postUnusable(kind nd2.RequestType, context uintptr, list []nd2.SGE) {
-	GinkgoHelper()
 	returned := x.postWith(kind, context, list)
 	SkipIfFoundInCall(returned)
 	Expect(returned).To(Return(nd2.Success))
@@ -117,7 +116,6 @@ func addPlaced(want, there, sent []byte) {
 // expectRemoteAccess judges how a request of a type and a context ended whose remote
 // memory does not allow it.
 func (x *exchange) expectRemoteAccess(ctx context.Context, kind nd2.RequestType, context uintptr) {
-	GinkgoHelper()
 	result := Result(ctx, x.Initiated)
 	Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(kind, context, result.Status)))
 	if kind == nd2.RequestRead {
@@ -128,7 +126,6 @@ func (x *exchange) expectRemoteAccess(ctx context.Context, kind nd2.RequestType,
 
 // deregistered returns an entry for memory whose registration is over.
 func deregistered(ctx context.Context, x *exchange) nd2.SGE {
-	GinkgoHelper()
 	region, buffer := x.MemoryRegion(), x.Buffer(x.length)
 	Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status { return region.Register(buffer, AllRights, o) })).To(CompleteWith(nd2.Success))
 	entry := nd2.SGE{Buffer: buffer, MemoryRegionToken: region.GetLocalToken()}
@@ -138,7 +135,6 @@ func deregistered(ctx context.Context, x *exchange) nd2.SGE {
 
 // wrongToken returns an entry for registered memory with a token that nobody gave.
 func wrongToken(_ context.Context, x *exchange) nd2.SGE {
-	GinkgoHelper()
 	entry := x.Side.Memory(x.length, AllRights).Entry(0, x.length)
 	entry.MemoryRegionToken = ^entry.MemoryRegionToken
 	return entry
@@ -146,7 +142,6 @@ func wrongToken(_ context.Context, x *exchange) nd2.SGE {
 
 // beyondRegion returns an entry whose last byte lies beyond the region.
 func beyondRegion(_ context.Context, x *exchange) nd2.SGE {
-	GinkgoHelper()
 	size := int(min(8192, x.Info.MaxRegistrationSize)) // whole pages
 	buffer := x.Buffer(2 * size)
 	region := x.Side.Register(buffer[:size], AllRights)
@@ -182,6 +177,5 @@ func surfeitOf(info nd2.AdapterInfo, kind nd2.RequestType) (s surfeit, ok bool) 
 
 // list returns the entries.
 func (s surfeit) list(side *Side) []nd2.SGE {
-	GinkgoHelper()
 	return slices.Repeat(side.Memory(s.size, AllRights).List(0, s.size), int(s.entries))
 }

@@ -10,7 +10,6 @@ import (
 
 var _ = Describe("The status of a result that is not a success", func() {
 	never := func(ctx SpecContext, kind nd2.RequestType, status nd2.Status, more ...cause) {
-		GinkgoHelper()
 		failed := 0
 		for _, cause := range append(causesOf(kind), more...) {
 			for _, result := range cause.provoke(ctx, kind) {

@@ -38,7 +38,6 @@ var _ = Describe("The status of a Receive that a message is half way into", func
 // expectEndOfHalfReceived judges how the Receive ended by the entry id, unless the
 // message was complete before.
 func expectEndOfHalfReceived(ctx context.Context, c *Connection, id string) {
-	GinkgoHelper()
 	result := Result(ctx, c.Passive.Receives)
 	if result.Status == nd2.Success {
 		Expect(c.Passive.Memory.Bytes).To(HoldBytes(c.Active.Memory.Bytes), "the message of a Receive that is reported as filled")

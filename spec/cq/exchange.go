@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -47,7 +45,6 @@ func layoutFor(sides ...*Side) layout {
 // but for Receives a passive one, since it is the active one that sends first. The
 // other end has room for as many messages as this one can send.
 func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchange {
-	GinkgoHelper()
 	local, peer := Local(ctx), Peer(ctx)
 	x := &exchange{layout: layoutFor(local, peer)}
 	shape.MemorySize = x.size
@@ -64,7 +61,6 @@ func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchan
 // the peer has no Receive for it, and takes them from a shared receive queue if it
 // can, for which Sends wait without limit. On iWARP a Send does not wait for the peer.
 func heldUp(ctx context.Context, shape Shape) *exchange {
-	GinkgoHelper()
 	local, peer := Local(ctx), Peer(ctx)
 	x := &exchange{layout: layoutFor(local, peer), patient: peer.Info.MaxSharedReceiveQueueDepth > 0}
 	shape.MemorySize = x.size
@@ -84,7 +80,6 @@ func (x *exchange) queueOf(kind nd2.RequestType) nd2.CompletionQueue {
 
 // prepare has n windows bound if the type is Invalidate, to be invalidated.
 func (x *exchange) prepare(ctx context.Context, kind nd2.RequestType, n int) {
-	GinkgoHelper()
 	if kind != nd2.RequestInvalidate {
 		return
 	}
@@ -104,7 +99,6 @@ func (x *exchange) bind(context uintptr, window nd2.MemoryWindow, flags nd2.OpFl
 // post issues a request of a type, and does nothing at the other end. A Receive
 // has no flags.
 func (x *exchange) post(kind nd2.RequestType, context uintptr, flags nd2.OpFlags) nd2.Status {
-	GinkgoHelper()
 	from, to, theirs := x.Memory.List(source, x.length), x.Memory.List(x.sink, x.length), x.other.Memory
 	switch kind {
 	case nd2.RequestSend:
@@ -127,14 +121,12 @@ func (x *exchange) post(kind nd2.RequestType, context uintptr, flags nd2.OpFlags
 // carryOut issues a request of a type and does at the other end what it takes for
 // its success.
 func (x *exchange) carryOut(kind nd2.RequestType, context uintptr, flags nd2.OpFlags) {
-	GinkgoHelper()
 	x.help(kind, context, func() { Expect(x.post(kind, context, flags)).To(Return(nd2.Success)) })
 }
 
 // help does at the other end what a request of a type takes: a Receive before a
 // Send, a Send after a Receive.
 func (x *exchange) help(kind nd2.RequestType, context uintptr, issue func()) {
-	GinkgoHelper()
 	if kind == nd2.RequestSend {
 		Expect(x.other.Receive(context, x.other.Memory.List(x.sink, x.length))).To(Return(nd2.Success))
 	}
@@ -148,7 +140,6 @@ func (x *exchange) help(kind nd2.RequestType, context uintptr, issue func()) {
 // …, at random silent, but for the last one. It gives the results that they have,
 // and how many Sends are among them.
 func (x *exchange) carryOutMixed(ctx context.Context, random *rand.Rand, kinds []nd2.RequestType, first uintptr, n int) (want []nd2.Result, sends int) {
-	GinkgoHelper()
 	mix := make([]nd2.RequestType, n)
 	for i := range mix {
 		mix[i] = kinds[random.IntN(len(kinds))]

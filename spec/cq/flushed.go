@@ -3,8 +3,6 @@ package cq
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -27,7 +25,6 @@ type issued struct {
 
 // issue posts a request, unless the connection has ended.
 func (b *backlog) issue(kind nd2.RequestType, context uintptr, flags nd2.OpFlags) {
-	GinkgoHelper()
 	returned := b.post(kind, context, flags)
 	if len(b.issued) > 0 && returned == nd2.ConnectionInvalid {
 		return
@@ -40,7 +37,6 @@ func (b *backlog) issue(kind nd2.RequestType, context uintptr, flags nd2.OpFlags
 // request of which is not silent: what did not go through was canceled, from the first
 // such request on, and each has a result, in the order issued.
 func (b *backlog) flush(ctx context.Context) {
-	GinkgoHelper()
 	Expect(b.Flush()).To(Return(nd2.Success))
 	through := true
 	for i := 0; i < len(b.issued); i++ {
@@ -58,7 +54,6 @@ func (b *backlog) flush(ctx context.Context) {
 
 // expectEnd judges a result; through says that everything so far has gone through.
 func (b *backlog) expectEnd(one issued, result nd2.Result, through, first bool) {
-	GinkgoHelper()
 	switch {
 	case through:
 		Expect(result).To(CompleteAsRuled(canceledAs(one.kind)))
@@ -92,7 +87,6 @@ func canceledAs(kind nd2.RequestType) string {
 // since on iWARP a Write is over before the peer has answered. A Write takes no Receive
 // and fills no queue of the peer's, which would end the connection by itself.
 func (x *exchange) expectDisconnected(ctx context.Context) {
-	GinkgoHelper()
 	to := x.other.Memory.Remote()
 	Until(ctx, "the connection to have ended", func() bool {
 		if x.Write(0, nil, to.Address, to.Token, 0) != nd2.Success {

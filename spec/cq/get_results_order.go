@@ -221,7 +221,6 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 // exchangeMessages has an empty message with a context go each way, and leaves its
 // results at the active end.
 func exchangeMessages(ctx context.Context, c *Connection, context uintptr) {
-	GinkgoHelper()
 	Expect(c.Active.Receive(context, nil)).To(Return(nd2.Success))
 	Expect(c.Passive.Receive(context, nil)).To(Return(nd2.Success))
 	Expect(c.Active.Send(context, nil, 0)).To(Return(nd2.Success))

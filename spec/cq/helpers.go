@@ -18,7 +18,6 @@ import (
 // queueHolding returns a completion queue of the adapter under test with n results
 // of Receives in it, of the contexts 1 to n, that a notification has announced.
 func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
-	GinkgoHelper()
 	c := acceptedFor(ctx, n)
 	c.Deliver(ctx, c.Passive, Sequence(1, n)...)
 	return c.Passive.Receives
@@ -27,7 +26,6 @@ func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 // most is n, or less if one of the adapters has no queue of any kind as deep: how many
 // messages can be under way and received at a time, either way.
 func most(ctx context.Context, n uint32) int {
-	GinkgoHelper()
 	for _, side := range []*Side{Local(ctx), Peer(ctx)} {
 		n = min(n, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.MaxResults())
 	}
@@ -37,14 +35,12 @@ func most(ctx context.Context, n uint32) int {
 // acceptedFor is Accepted for n messages to the passive end, the end under test, to
 // be under way or received at a time.
 func acceptedFor(ctx context.Context, n int) *Connection {
-	GinkgoHelper()
 	return acceptedAs(ctx, Shape{ReceiveDepth: uint32(n)})
 }
 
 // acceptedAs is Accepted with a shape for the end under test only; the other one can
 // send as many messages as it has Receives.
 func acceptedAs(ctx context.Context, shape Shape) *Connection {
-	GinkgoHelper()
 	local, peer := Local(ctx), Peer(ctx)
 	return ConnectEnds(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: shape.ReceiveDepth})), local.End(local.Attainable(shape)))
 }
@@ -58,7 +54,6 @@ const (
 // arrive has an empty message fill a Receive of each context at the passive end. Their
 // results come sooner or later: nothing at the other end tells when.
 func arrive(ctx context.Context, c *Connection, kind nd2.OpFlags, contexts ...uintptr) {
-	GinkgoHelper()
 	for _, context := range contexts {
 		c.Passive.PostReceives(context, 1, 8)
 	}
@@ -73,7 +68,6 @@ func arrive(ctx context.Context, c *Connection, kind nd2.OpFlags, contexts ...ui
 // expectReceived takes the results of Receives of the contexts, in their order, and
 // shows that no other ones are queued.
 func expectReceived(ctx context.Context, queue nd2.CompletionQueue, contexts ...uintptr) {
-	GinkgoHelper()
 	Expect(Results(ctx, queue, len(contexts))).To(HaveOutcomes(Outcomes(nd2.RequestReceive, contexts, nd2.Success)...))
 	Expect(Drain(queue)).To(HaveOutcomes())
 }
@@ -81,7 +75,6 @@ func expectReceived(ctx context.Context, queue nd2.CompletionQueue, contexts ...
 // expectNotified waits until pending requests that have ended are notified, and
 // shows that each was once: once a phase, if it had several.
 func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
-	GinkgoHelper()
 	for _, request := range requests {
 		request.Wait()
 		Until(ctx, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
@@ -99,7 +92,6 @@ func notify(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType)
 
 // notifyEach issues Notify requests of the types, which have to wait.
 func notifyEach(ctx context.Context, queue nd2.CompletionQueue, kinds ...nd2.NotifyType) []*Operation {
-	GinkgoHelper()
 	var requests []*Operation
 	for _, kind := range kinds {
 		request := notify(ctx, queue, kind)
@@ -119,7 +111,6 @@ var everyType = []nd2.NotifyType{nd2.NotifyErrors, nd2.NotifyAny, nd2.NotifySoli
 
 // expectEach waits for each of the requests.
 func expectEach(requests []*Operation, end types.GomegaMatcher) {
-	GinkgoHelper()
 	for i, request := range requests {
 		Expect(request).To(end, "request %d of %d", i+1, len(requests))
 	}
@@ -128,7 +119,6 @@ func expectEach(requests []*Operation, end types.GomegaMatcher) {
 // forget makes a queue whose results were polled, and no trigger has announced,
 // as good as new: a provider may complete one more request for them.
 func forget(ctx context.Context, queue nd2.CompletionQueue) {
-	GinkgoHelper()
 	request := notify(ctx, queue, nd2.NotifyAny)
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 	request.Wait()
@@ -137,7 +127,6 @@ func forget(ctx context.Context, queue nd2.CompletionQueue) {
 // expectUnnotified shows that nothing has satisfied a request so far: it can
 // still be canceled.
 func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
-	GinkgoHelper()
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 	Expect(request).To(CompleteWith(nd2.Canceled))
 }

@@ -142,7 +142,6 @@ const untold = 1000
 // expectSilence shows that the queue of an end's Receives, which has failed, tells
 // nothing of Receives any more, whether they are refused or not.
 func expectSilence(ctx context.Context, end *End) {
-	GinkgoHelper()
 	end.PostReceive(untold+1, nil)
 	end.Flush()
 	Accepted(ctx, Shape{}).Settle(ctx)
@@ -157,7 +156,6 @@ func expectSilence(ctx context.Context, end *End) {
 // that none succeeds while another connection carries messages. Of the active end's
 // Send that says nothing: on iWARP it is over before the peer has answered.
 func expectUnusable(ctx context.Context, c *Connection) {
-	GinkgoHelper()
 	other := Accepted(ctx, Shape{})
 	Until(ctx, "the queue pair to be unusable", func() bool {
 		c.Active.Receive(untold, nil)

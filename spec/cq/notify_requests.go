@@ -170,7 +170,6 @@ func overlappeds(requests ...*Operation) []*nd2.Overlapped {
 // ownQueuePair creates a queue pair that reports to one queue, whose only
 // reference is the spec's to release.
 func ownQueuePair(ctx context.Context, side *Side, queue nd2.CompletionQueue) (release func()) {
-	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, &object)).To(Return(nd2.Success))
 	return Own(ctx, object)

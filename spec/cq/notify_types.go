@@ -275,7 +275,6 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 // expectIgnored shows that messages which nobody solicited, queued before a request or
 // while it waits, do not satisfy it.
 func expectIgnored(ctx context.Context, kind nd2.NotifyType) {
-	GinkgoHelper()
 	n := most(ctx, 4)
 	c := acceptedFor(ctx, n)
 	arrive(ctx, c, unsolicited, Sequence(1, n)...)
@@ -286,7 +285,6 @@ func expectIgnored(ctx context.Context, kind nd2.NotifyType) {
 
 // failWrite has a Write fail, whose memory is not registered.
 func failWrite(x *exchange) {
-	GinkgoHelper()
 	returned := writeInvalidMemory(x)
 	SkipIfFoundInCall(returned)
 	Expect(returned).To(Return(nd2.Success))
@@ -294,7 +292,6 @@ func failWrite(x *exchange) {
 
 // failSilentWrite has one fail that is not to be told of if it succeeds.
 func failSilentWrite(x *exchange) {
-	GinkgoHelper()
 	theirs := x.other.Memory
 	returned := x.Write(1, unregistered(x), theirs.Address(x.sink), theirs.GetRemoteToken(), nd2.SilentSuccess)
 	SkipIfFoundInCall(returned)
@@ -303,14 +300,12 @@ func failSilentWrite(x *exchange) {
 
 // overfillReceive has a Receive fail, which a message is too long for.
 func overfillReceive(x *exchange) {
-	GinkgoHelper()
 	Expect(x.Receive(1, x.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
 	Expect(x.other.Send(1, x.other.Memory.List(source, x.length), 0)).To(Return(nd2.Success))
 }
 
 // cancelReceive has a Receive canceled.
 func cancelReceive(x *exchange) {
-	GinkgoHelper()
 	Expect(x.Receive(1, nil)).To(Return(nd2.Success))
 	Expect(x.Flush()).To(Return(nd2.Success))
 }

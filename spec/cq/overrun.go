@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -18,7 +16,6 @@ import (
 // is returned. Messages are sent in bursts, so that a long line costs
 // little; how late their results are queued, nobody tells.
 func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first *Connection) {
-	GinkgoHelper()
 	peer := Peer(ctx)
 	errors := notify(ctx, queue, nd2.NotifyErrors)
 	halfway, cancel := Halfway(ctx)
@@ -51,7 +48,6 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 // join connects an end to one of a side that reports its Receives, of which it has so
 // many, to a queue; nil if the queue fails meanwhile.
 func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueue, depth uint32, errors *Operation) *Connection {
-	GinkgoHelper()
 	passive := side.End(Shape{MemorySize: 4096})
 	var object nd2.Unknown
 	created := side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, passive.Initiated, 0, depth, 1, 1, 1, 0, &object)
@@ -94,7 +90,6 @@ func enough(side *Side) uint32 { return min(side.Info.MaxCompletionQueueDepth, 1
 // awaitOverrun returns when a queue has reported a failure. The spec is unobservable if
 // so many results can be taken from it.
 func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors *Operation) {
-	GinkgoHelper()
 	taken := 0
 	UntilResult(ctx, fmt.Sprintf("each of %d results, or that the queue is overrun", n), func() bool {
 		taken += len(Drain(queue))
@@ -107,14 +102,12 @@ func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors 
 
 // roomy ends the spec as unobservable.
 func roomy(n uint32) {
-	GinkgoHelper()
 	Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, and holds them all", n))
 }
 
 // fill has n messages arrive at the passive end. It tells whether that made a Notify
 // end or the connection fail.
 func fill(ctx context.Context, c *Connection, n int, errors *Operation) (fails bool) {
-	GinkgoHelper()
 	for range n {
 		if c.Passive.Receive(1, nil) != nd2.Success {
 			return true
@@ -139,7 +132,6 @@ func fill(ctx context.Context, c *Connection, n int, errors *Operation) (fails b
 // flushReceives has n Receives canceled, of a queue pair that reports to queue and
 // is not connected.
 func flushReceives(side *Side, queue nd2.CompletionQueue, n uint32) {
-	GinkgoHelper()
 	end := side.End(side.Attainable(Shape{UseReceives: queue, ReceiveDepth: n, QueueDepth: 1, MemorySize: 4096}))
 	for range n {
 		Expect(end.Receive(1, nil)).To(Return(nd2.Success))

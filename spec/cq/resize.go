@@ -210,14 +210,12 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 // deeper is a depth that no queue of a spec has, if the adapter has as much.
 func deeper(ctx context.Context) uint32 {
-	GinkgoHelper()
 	return min(40, Local(ctx).MaxResults())
 }
 
 // expectDeepest shows that the adapter's largest depth can be set. It may not be had
 // now, and what is not meant to be used up is not asked for.
 func expectDeepest(depth uint32, set func(uint32) nd2.Status) {
-	GinkgoHelper()
 	const most = 1 << 20 // results that a spec may ask of the machine
 	if depth > most {
 		return

@@ -50,7 +50,6 @@ var _ = Describe("Private data that is too long", func() {
 // tooMuch is private data of one byte more than may be sent. The spec is unobservable
 // if that is more than any fabric carries.
 func tooMuch(most uintptr) []byte {
-	GinkgoHelper()
 	const plenty = 1 << 20
 	if most >= plenty {
 		Unobservable(fmt.Sprintf("the spec would have to send more than %d bytes of private data", most))

@@ -196,6 +196,5 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 // expectWithin shows that a limit is no more than it may be, and not 0 unless it has
 // to.
 func expectWithin(told, limit uintptr, what string) {
-	GinkgoHelper()
 	Expect(uint64(told)).To(And(BeNumerically("<=", uint64(limit)), BeNumerically(">=", uint64(min(1, limit)))), what)
 }

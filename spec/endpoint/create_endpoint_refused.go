@@ -81,7 +81,6 @@ func refusal(n int, what string, spoil func(p *party, s *shape, inbound, outboun
 
 // beyond is one more than a limit. The spec is unobservable if there is none.
 func beyond(limit uintptr) uintptr {
-	GinkgoHelper()
 	if limit >= math.MaxUint32 {
 		Unobservable("the adapter has no limit")
 	}
@@ -90,7 +89,6 @@ func beyond(limit uintptr) uintptr {
 
 // another is another adapter of the same provider.
 func another(p *party) *party {
-	GinkgoHelper()
 	other := peer(p.ctx)
 	if !other.SameProvider(p.Side) || !other.OtherAdapter(p.Side) {
 		Unobservable("the provider has no other adapter at hand")
@@ -100,7 +98,6 @@ func another(p *party) *party {
 
 // openedAgain is the same adapter, opened once more.
 func openedAgain(p *party) *party {
-	GinkgoHelper()
 	again := open(p.ctx, p.Side)
 	if again.adapter == p.adapter {
 		Unobservable("the provider opens one adapter object for all")

@@ -3,8 +3,6 @@ package endpoint
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -25,13 +23,11 @@ const memorySize = 4 << 10
 
 // end creates an endpoint of a shape, not connected.
 func (p *party) end(s shape) *end {
-	GinkgoHelper()
 	return p.endOn(s, p.queue(64), p.queue(64))
 }
 
 // endOn is end with completion queues that there are.
 func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
-	GinkgoHelper()
 	e := &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
 	e.Endpoint = CreateND1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
 		*out, status = s.create(e.connection, inbound, outbound)
@@ -42,7 +38,6 @@ func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 
 // listen starts to listen, and gives the sockaddr to connect to.
 func (p *party) listen() (nd1.Listen, []byte) {
-	GinkgoHelper()
 	var port uint16
 	l := CreateND1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
 		return p.adapter.Listen(0, nd1.ProtocolTCP, 0, &port, out)
@@ -56,7 +51,6 @@ func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
 // request goes on until the passive end holds the active one's request, and gives
 // the Connect in progress.
 func request(ctx context.Context, active, passive *end) (connect *Operation) {
-	GinkgoHelper()
 	l, address := passive.listen()
 	get := StartND1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connection, o) })
 	connect = active.connect(ctx, active.Endpoint, address, nil)
@@ -79,14 +73,12 @@ func (e *end) accept(ctx context.Context, with nd1.Endpoint, privateData []byte)
 
 // join connects two ends. The connection is ended when the spec ends.
 func join(ctx context.Context, active, passive *end) {
-	GinkgoHelper()
 	connect := request(ctx, active, passive)
 	finish(ctx, connect, active, passive)
 }
 
 // finish accepts a request and completes the connection.
 func finish(ctx context.Context, connect *Operation, active, passive *end) {
-	GinkgoHelper()
 	accept := passive.accept(ctx, passive.Endpoint, nil)
 	Expect(connect).To(CompleteWith(nd2.Success))
 	Expect(StartND1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))

@@ -3,8 +3,6 @@ package endpoint
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -14,7 +12,6 @@ import (
 // connected returns two ends of the ordinary shape that are connected. The active one
 // is on the adapter under test.
 func connected(ctx context.Context) (active, passive *end) {
-	GinkgoHelper()
 	l, p := local(ctx), peer(ctx)
 	active, passive = l.end(l.ordinary()), p.end(p.ordinary())
 	join(ctx, active, passive)
@@ -24,7 +21,6 @@ func connected(ctx context.Context) (active, passive *end) {
 // accepted returns two such ends, the passive one on the adapter under test. A message
 // has gone from the active to the passive one, as iWARP demands.
 func accepted(ctx context.Context) (active, passive *end) {
-	GinkgoHelper()
 	l, p := local(ctx), peer(ctx)
 	active, passive = p.end(p.ordinary()), l.end(l.ordinary())
 	join(ctx, active, passive)
@@ -34,7 +30,6 @@ func accepted(ctx context.Context) (active, passive *end) {
 
 // message sends an empty message, and takes its results.
 func message(ctx context.Context, from, to *end) {
-	GinkgoHelper()
 	var sent, received nd1.Result
 	Expect(to.Receive(&received, nil)).To(Return(nd2.Success))
 	Expect(from.Send(&sent, nil, 0)).To(Return(nd2.Success))
@@ -44,7 +39,6 @@ func message(ctx context.Context, from, to *end) {
 
 // carriesMessages reports whether a message arrives: the connection may have ended.
 func carriesMessages(ctx context.Context, from, to *end) bool {
-	GinkgoHelper()
 	var sent, received nd1.Result
 	if to.Receive(&received, nil) != nd2.Success {
 		return false
@@ -57,14 +51,12 @@ func carriesMessages(ctx context.Context, from, to *end) bool {
 
 // exchange shows that a message and its answer arrive, to the last byte.
 func exchange(ctx context.Context, a, b *end) {
-	GinkgoHelper()
 	transmit(ctx, a, b, 100)
 	transmit(ctx, b, a, 100)
 }
 
 // transmit sends size bytes from one end to the other.
 func transmit(ctx context.Context, from, to *end, size int) {
-	GinkgoHelper()
 	var sent, received nd1.Result
 	clear(to.memory.bytes)
 	Pattern(from.memory.bytes[:size], byte(size))
@@ -79,13 +71,11 @@ func transmit(ctx context.Context, from, to *end, size int) {
 
 // await polls a queue until it has given n results.
 func await(ctx context.Context, queue nd1.CompletionQueue, n int) []*nd1.Result {
-	GinkgoHelper()
 	return Polled(ctx, "INDCompletionQueue", n, func(room []*nd1.Result) int { return int(queue.GetResults(room)) })
 }
 
 // statusOf waits for a request whose call has returned, and gives its status.
 func statusOf(ctx context.Context, queue nd1.CompletionQueue, returned nd2.Status, result *nd1.Result) nd2.Status {
-	GinkgoHelper()
 	if returned != nd2.Success {
 		return returned
 	}
@@ -96,7 +86,6 @@ func statusOf(ctx context.Context, queue nd1.CompletionQueue, returned nd2.Statu
 // expectResults shows that a queue gives just the results named, in that order, all
 // successes.
 func expectResults(ctx context.Context, queue nd1.CompletionQueue, want ...*nd1.Result) {
-	GinkgoHelper()
 	for i, r := range await(ctx, queue, len(want)) {
 		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
 		Expect(r.Status).To(Return(nd2.Success))
@@ -105,14 +94,12 @@ func expectResults(ctx context.Context, queue nd1.CompletionQueue, want ...*nd1.
 
 // expectNone shows that a queue has no result.
 func expectNone(queue nd1.CompletionQueue) {
-	GinkgoHelper()
 	Expect(queue.GetResults(make([]*nd1.Result, 8))).To(BeZero(), "results left")
 }
 
 // bind binds a window to length bytes of an end's memory from offset, and returns
 // when that has succeeded.
 func (e *end) bind(ctx context.Context, w nd1.MemoryWindow, offset, length int, flags nd2.OpFlags) *nd1.MWDescriptor {
-	GinkgoHelper()
 	var result nd1.Result
 	d := new(nd1.MWDescriptor)
 	Expect(e.Bind(&result, e.memory.mr, w, e.memory.bytes[offset:offset+length], flags, d)).To(Return(nd2.Success))
@@ -122,7 +109,6 @@ func (e *end) bind(ctx context.Context, w nd1.MemoryWindow, offset, length int, 
 
 // store Writes size bytes from the start of an end's memory to the peer's window.
 func (e *end) store(ctx context.Context, to *nd1.MWDescriptor, offset uint64, size int) nd2.Status {
-	GinkgoHelper()
 	var result nd1.Result
 	return statusOf(ctx, e.outbound, e.Write(&result, e.memory.list(0, size), to, offset, 0), &result)
 }
@@ -130,14 +116,12 @@ func (e *end) store(ctx context.Context, to *nd1.MWDescriptor, offset uint64, si
 // expectStored is store that succeeds, and returns when the bytes are there: on iWARP a
 // Write is over once it has been sent, and the message behind it arrives after it.
 func expectStored(ctx context.Context, active, passive *end, to *nd1.MWDescriptor, offset uint64, size int) {
-	GinkgoHelper()
 	Expect(active.store(ctx, to, offset, size)).To(Return(nd2.Success))
 	message(ctx, active, passive)
 }
 
 // fetch Reads size bytes from the peer's window to the start of an end's memory.
 func (e *end) fetch(ctx context.Context, from *nd1.MWDescriptor, offset uint64, size int) nd2.Status {
-	GinkgoHelper()
 	var result nd1.Result
 	return statusOf(ctx, e.outbound, e.Read(&result, e.memory.list(0, size), from, offset, 0), &result)
 }

@@ -24,7 +24,6 @@ func (m *registered) entries(n int) (list []nd1.SGE) {
 
 // affordable ends the spec as unobservable if a limit is too much to go to.
 func affordable(what string, limit, most uintptr) int {
-	GinkgoHelper()
 	if limit > most {
 		Unobservable(fmt.Sprintf("%s, %d, is too much to go to", what, limit))
 	}
@@ -82,7 +81,6 @@ var _ = Describe("An INDEndpoint's requests", func() {
 
 // expectMessage shows that a Send of one list fills a Receive of another one.
 func expectMessage(ctx SpecContext, from, to *end, sent, room []nd1.SGE) {
-	GinkgoHelper()
 	var sending, receiving nd1.Result
 	Expect(to.Receive(&receiving, room)).To(Return(nd2.Success))
 	Expect(from.Send(&sending, sent, 0)).To(Return(nd2.Success))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -25,7 +23,6 @@ func local(ctx context.Context) *party { return open(ctx, Local(ctx)) }
 func peer(ctx context.Context) *party  { return open(ctx, Peer(ctx)) }
 
 func open(ctx context.Context, s *Side) *party {
-	GinkgoHelper()
 	p := &party{Side: s, adapter: s.ND1(), ctx: ctx}
 	size := uintptr(nd1.AdapterInfoSize)
 	Expect(p.adapter.Query(nd1.Version1, &p.limits, &size)).To(Return(nd2.Success))
@@ -35,7 +32,6 @@ func open(ctx context.Context, s *Side) *party {
 // need ends the spec as unobservable if it asks for more of something than there is:
 // "memory of", 16384, 4096, "bytes".
 func (p *party) need(what string, n int, limit uintptr, of string) {
-	GinkgoHelper()
 	if uintptr(n) > limit {
 		Unobservable(fmt.Sprintf("the spec needs %s %d %s; the adapter has at most %d", what, n, of, limit))
 	}
@@ -43,7 +39,6 @@ func (p *party) need(what string, n int, limit uintptr, of string) {
 
 // queue creates a completion queue of some entries, or as many as the adapter has.
 func (p *party) queue(entries uintptr) nd1.CompletionQueue {
-	GinkgoHelper()
 	entries = min(entries, p.limits.MaxCQEntries)
 	return CreateND1(p.ctx, "INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {
 		return p.adapter.CreateCompletionQueue(entries, out)
@@ -52,13 +47,11 @@ func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 
 // connector creates a connector.
 func (p *party) connector() nd1.Connector {
-	GinkgoHelper()
 	return CreateND1(p.ctx, "INDAdapter::CreateConnector", p.adapter.CreateConnector)
 }
 
 // window creates a memory window.
 func (p *party) window(invalidated *nd1.Result) nd1.MemoryWindow {
-	GinkgoHelper()
 	return CreateND1(p.ctx, "INDAdapter::CreateMemoryWindow", func(out *nd1.MemoryWindow) nd2.Status {
 		return p.adapter.CreateMemoryWindow(invalidated, out)
 	})
@@ -72,7 +65,6 @@ type registered struct {
 
 // register returns registered memory until the spec ends.
 func (p *party) register(size int) *registered {
-	GinkgoHelper()
 	p.need("a registration of", size, p.limits.MaxRegistrationSize, "bytes")
 	m := &registered{bytes: p.Buffer(size)}
 	Expect(StartND1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {

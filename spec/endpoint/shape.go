@@ -1,8 +1,6 @@
 package endpoint
 
 import (
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -41,7 +39,6 @@ func (s shape) create(c nd1.Connector, inbound, outbound nd1.CompletionQueue) (e
 // attain ends the spec as unobservable if an endpoint beyond the ordinary can't be had
 // now, nor a completion queue for its results: limits may be out of reach.
 func (p *party) attain(s shape) {
-	GinkgoHelper()
 	o := p.ordinary()
 	if s.inboundEntries <= o.inboundEntries && s.outboundEntries <= o.outboundEntries && s.inboundSGE <= o.inboundSGE && s.outboundSGE <= o.outboundSGE {
 		return

@@ -194,7 +194,6 @@ var _ = Describe("INDEndpoint::Write", func() {
 
 // needWindow ends the spec as unobservable if the end can't move a window's length.
 func (e *end) needWindow() {
-	GinkgoHelper()
 	e.need("requests of", length, e.limits.MaxOutboundLength, "bytes")
 	e.need("windows of", length, e.limits.MaxWindowSize, "bytes")
 }
@@ -202,7 +201,6 @@ func (e *end) needWindow() {
 // expectNotFetched shows that nothing of what a Read was refused has come: the memory that
 // it would have come to may hold anything else.
 func expectNotFetched(active *end, closed []byte) {
-	GinkgoHelper()
 	const part = 16 // bytes that are not there by chance
 	there := Contents(active.memory.bytes)
 	for c := range slices.Chunk(Contents(closed), part) {
@@ -214,7 +212,6 @@ func expectNotFetched(active *end, closed []byte) {
 // On iWARP it may have ended with success before: then it has ended the connection,
 // so that nothing behind it arrives.
 func expectNotStored(ctx context.Context, active, passive *end, ended nd2.Status, id string) {
-	GinkgoHelper()
 	if ended != nd2.Success {
 		Expect(ended).To(ReturnAsRuled(id))
 		return

@@ -201,7 +201,6 @@ var _ = Describe("IND2Listener::Bind", func() {
 // portOfBoth has a listener listen on each of two adapters, at the same port. Others
 // may have a port on one of them: it tries some.
 func portOfBoth(one, other *Side) uint16 {
-	GinkgoHelper()
 	const tries = 8
 	var refused nd2.Status
 	for range tries {

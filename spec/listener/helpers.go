@@ -17,7 +17,6 @@ var patience = SpecTimeout(40 * time.Second)
 
 // at returns a listener that listens at an address, a sockaddr, of the side's.
 func at(side *Side, sockaddr []byte) nd2.Listener {
-	GinkgoHelper()
 	l := unbound(side)
 	Expect(l.Bind(sockaddr)).To(Return(nd2.Success))
 	Expect(l.Listen(0)).To(Return(nd2.Success))
@@ -26,7 +25,6 @@ func at(side *Side, sockaddr []byte) nd2.Listener {
 
 // unbound returns a listener that is not bound.
 func unbound(side *Side) nd2.Listener {
-	GinkgoHelper()
 	l, _ := side.OwnListener()
 	return l
 }
@@ -39,7 +37,6 @@ func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 
 // ownListener has an attempt go to a listener that the spec releases.
 func ownListener(a *Attempt) (release func()) {
-	GinkgoHelper()
 	l, release := a.Passive.Side.OwnListener()
 	Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
 	Expect(l.Listen(0)).To(Return(nd2.Success))
@@ -49,7 +46,6 @@ func ownListener(a *Attempt) (release func()) {
 
 // chosen returns a listener that listens at a port of the client's choice.
 func chosen(side *Side) (l nd2.Listener, port uint16) {
-	GinkgoHelper()
 	l, port, _ = side.BoundListener()
 	Expect(l.Listen(0)).To(Return(nd2.Success))
 	return l, port
@@ -69,7 +65,6 @@ func get(ctx context.Context, l nd2.Listener, c nd2.Unknown) *Operation {
 // numbered issues an attempt's Connect with a byte of private data, by which its
 // request is known. The spec is unobservable if the adapter that connects takes none.
 func numbered(a *Attempt, n byte) *Operation {
-	GinkgoHelper()
 	if a.Active.Info.MaxCallerData == 0 {
 		Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
 	}
@@ -78,7 +73,6 @@ func numbered(a *Attempt, n byte) *Operation {
 
 // number returns the byte that a connection request was sent with as its private data.
 func number(c nd2.Connector) byte {
-	GinkgoHelper()
 	b := make([]byte, 1)
 	size := uint32(1)
 	Expect(c.GetPrivateData(b, &size)).To(Return(nd2.Success, nd2.BufferOverflow))

@@ -14,7 +14,6 @@ import (
 var _ = Describe("IND2Listener::Listen", func() {
 	// listening has an attempt go to a listener with a backlog.
 	listening := func(a *Attempt, backlog uint32) *Attempt {
-		GinkgoHelper()
 		l := unbound(a.Passive.Side)
 		Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
 		Expect(l.Listen(backlog)).To(Return(nd2.Success))

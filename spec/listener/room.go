@@ -65,7 +65,6 @@ var _ = Describe("IND2Listener::Listen", func() {
 // hasRoom reports whether a request waits at a listener that nobody has asked for one;
 // it is taken then, and rejected.
 func hasRoom(ctx context.Context, a *Attempt) bool {
-	GinkgoHelper()
 	release := a.OwnActive()
 	defer release()
 	if a.Connect(nil).EndsBriefly() {
@@ -81,7 +80,6 @@ func hasRoom(ctx context.Context, a *Attempt) bool {
 // drain takes the requests that wait at a listener, which may be abandoned ones that it
 // does not know to be that.
 func drain(ctx context.Context, a *Attempt) {
-	GinkgoHelper()
 	for {
 		c, release := a.Passive.Side.OwnConnector()
 		taken := get(ctx, a.Listener, c)

@@ -20,7 +20,6 @@ const (
 
 // inside registers the region, and gives the buffer too.
 func inside(s *Side) (r *Region, buffer []byte) {
-	GinkgoHelper()
 	buffer = s.Buffer(total)
 	Pattern(buffer, 0x42)
 	return s.Register(buffer[before:before+size], AllRights), buffer
@@ -105,7 +104,6 @@ func entry(r *Region, buffer []byte, offset, length int) []nd2.SGE {
 // expectReceiveDenied shows that a Receive with a list that its memory does not allow
 // fails, in the call or when a message arrives, as the catalogue entry id has it.
 func expectReceiveDenied(ctx SpecContext, c *Connection, id string, list []nd2.SGE) {
-	GinkgoHelper()
 	returned := c.Passive.Receive(1, list)
 	if returned != nd2.Success {
 		Expect(returned).To(ReturnAsRuled(id))

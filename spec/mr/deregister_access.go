@@ -11,7 +11,6 @@ import (
 var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 	// gone registers a region and deregisters it; the tokens are what they were.
 	gone := func(ctx SpecContext, e *End) (r *Region, remote Remote, list []nd2.SGE) {
-		GinkgoHelper()
 		r = e.Register(e.Buffer(4096), AllRights)
 		r.Fill(0, 100, 0x42)
 		remote, list = r.Remote(), r.List(0, 100)
@@ -27,7 +26,6 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 
 	// used is gone of a region that the other end has written to before.
 	used := func(ctx SpecContext, c *Connection) (r *Region, remote Remote) {
-		GinkgoHelper()
 		r = c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 		remote = r.Remote()
 		for range 2 {

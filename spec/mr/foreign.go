@@ -15,7 +15,6 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 	// foreign registers memory with the adapter of the end under test, opened once
 	// more.
 	foreign := func(ctx SpecContext, e *End) *Region {
-		GinkgoHelper()
 		other := Local(ctx)
 		if other.SameObject(e.Side) {
 			Unobservable("OpenAdapter returns the object that is open")

@@ -14,7 +14,6 @@ import (
 // arriving returns two connected ends, the passive one on an adapter under test that
 // claims to place data in order, with room for so many bytes and what is around them.
 func arriving(ctx SpecContext, size int) *Connection {
-	GinkgoHelper()
 	c := Accepted(ctx, Shape{MemorySize: size + 64})
 	if c.Passive.Info.AdapterFlags&nd2.AdapterInOrderDMA == 0 {
 		Unsupported("in-order DMA (ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED)")
@@ -27,7 +26,6 @@ func arriving(ctx SpecContext, size int) *Connection {
 // byte, and shows that all of it is there as soon as the last byte is. Transfer brings
 // what it is given.
 func expectInOrder(ctx SpecContext, c *Connection, memory []byte, transfer func(data []byte)) {
-	GinkgoHelper()
 	const rounds = 8
 	last := len(memory) - 1
 	var arrived atomic.Uint32

@@ -160,7 +160,6 @@ func largeSize(s *Side) int { return int(min(4<<20, s.Info.MaxRegistrationSize))
 // affordableSize is MaxRegistrationSize and so many bytes more. The spec is skipped if
 // that is too much to ask of a machine.
 func affordableSize(s *Side, more uint64) uint64 {
-	GinkgoHelper()
 	if uint64(s.Info.MaxRegistrationSize) > affordable {
 		Unobservable("no machine can be asked for MaxRegistrationSize bytes")
 	}
@@ -170,7 +169,6 @@ func affordableSize(s *Side, more uint64) uint64 {
 // expectServes shows that a region of the passive end can be received into, at its
 // first byte and its last.
 func expectServes(ctx SpecContext, c *Connection, r *Region) {
-	GinkgoHelper()
 	for _, offset := range []int{0, len(r.Bytes) - 1} {
 		Expect(c.Passive.Receive(1, r.List(offset, 1))).To(Return(nd2.Success))
 		Overwrite(c.Active.Memory.Bytes, []byte{0x77})

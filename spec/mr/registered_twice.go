@@ -23,7 +23,6 @@ func registerFor(ctx context.Context, r nd2.MemoryRegion, buffer []byte, rights 
 var _ = Describe("The rights of an IND2MemoryRegion whose buffer is registered with another too", func() {
 	// twice registers a buffer with two regions of the passive end.
 	twice := func(ctx SpecContext, c *Connection, first, second nd2.RegionFlags) (one, two *Region) {
-		GinkgoHelper()
 		one = c.Passive.Register(c.Passive.Buffer(4096), first)
 		two = &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: one.Bytes}
 		if registerFor(ctx, two.MemoryRegion, two.Bytes, second).Wait() != nd2.Success {
@@ -63,7 +62,6 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is registered w
 var _ = Describe("The rights of an IND2MemoryRegion that is registered once more after its Deregister", func() {
 	// anew registers a region of the passive end with all rights, and then with some.
 	anew := func(ctx SpecContext, c *Connection, rights nd2.RegionFlags) *Region {
-		GinkgoHelper()
 		r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
 		Expect(registerFor(ctx, r.MemoryRegion, r.Bytes, AllRights)).To(CompleteWith(nd2.Success))
 		Expect(c.Active.Store(ctx, r.Remote(), part)).To(Return(nd2.Success))

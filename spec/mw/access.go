@@ -21,7 +21,6 @@ const (
 // bound binds a window of the passive end's, in a region of its own with all
 // rights.
 func bound(ctx SpecContext, c *Connection, flags nd2.OpFlags) (window nd2.MemoryWindow, r *Region, opened Remote) {
-	GinkgoHelper()
 	r = c.Passive.Side.Memory(total, AllRights)
 	r.Fill(0, total, 0x42)
 	window = c.Passive.MemoryWindow()

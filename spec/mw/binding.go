@@ -16,7 +16,6 @@ import (
 // twoConnections returns connections whose passive ends are queue pairs of one
 // adapter, the one under test.
 func twoConnections(ctx SpecContext) (one, two *Connection) {
-	GinkgoHelper()
 	local, peer := Local(ctx), Peer(ctx)
 	return ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{})), ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{}))
 }
@@ -178,7 +177,6 @@ type transfer struct {
 // request carry.
 // The first of them is seed.
 func newTransfer(ctx SpecContext, local, peer *Side, length int, seed byte) *transfer {
-	GinkgoHelper()
 	entries := min(2, peer.Info.MaxInitiatorSGE)
 	c := ConnectEnds(ctx, peer.End(Shape{InitiatorSGE: entries}), local.End(Shape{}))
 	length = int(min(uintptr(length), uintptr(c.MaxTransfer()), local.Info.MaxRegistrationSize))
@@ -195,7 +193,6 @@ func newTransfer(ctx SpecContext, local, peer *Side, length int, seed byte) *tra
 
 // begin posts the Write.
 func (t *transfer) begin() {
-	GinkgoHelper()
 	to := t.target.Through(t.window)
 	Expect(t.Active.Write(1, t.source, to.Address, to.Token, 0)).To(Return(nd2.Success))
 }
@@ -203,7 +200,6 @@ func (t *transfer) begin() {
 // expectFailure shows that the Write fails unless it was over, and then another one;
 // that the connection ends, and that nothing changes in the target.
 func (t *transfer) expectFailure(ctx SpecContext, unchanged []byte) {
-	GinkgoHelper()
 	var end any = Result(ctx, t.Active.Initiated)
 	if end.(nd2.Result).Status == nd2.Success {
 		to := t.target.Through(t.window)

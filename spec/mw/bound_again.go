@@ -11,7 +11,6 @@ import (
 // boundAgain binds a window to the start of a region of its own, invalidates it, and binds
 // it to the start again, with other flags or another length in bytes.
 func boundAgain(ctx SpecContext, c *Connection, first, second nd2.OpFlags, firstSize, secondSize int) (r *Region, opened Remote) {
-	GinkgoHelper()
 	r = c.Passive.Side.Memory(total, AllRights)
 	r.Fill(0, total, 0x42)
 	window := c.Passive.MemoryWindow()

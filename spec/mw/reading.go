@@ -62,7 +62,6 @@ type reading struct {
 // newReading prepares Reads of 512 KiB each, or of as many bytes as a region may have and a
 // request carry. One at a time is in progress, so that the others wait for it.
 func newReading(ctx context.Context, local, peer *Side) *reading {
-	GinkgoHelper()
 	const long = 512 << 10
 	size := int(min(long, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
 		uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)))
@@ -80,7 +79,6 @@ func newReading(ctx context.Context, local, peer *Side) *reading {
 // begin posts Reads of the whole window, one after the other to the same memory, and returns how
 // many: calls are refused once the connection has ended.
 func (r *reading) begin() (n int) {
-	GinkgoHelper()
 	const several = 4
 	for n < min(several, r.Active.InitiatorDepth()) {
 		returned := r.post(uintptr(n))
@@ -101,7 +99,6 @@ func (r *reading) post(context uintptr) nd2.Status {
 // invalidate has the owner invalidate the window, and then use the memory again: its end, which
 // a Read that goes on is yet to come to.
 func (r *reading) invalidate(ctx context.Context) {
-	GinkgoHelper()
 	r.Passive.InvalidateWindow(ctx, r.window)
 	end := r.source.Bytes[len(r.source.Bytes)-min(4096, len(r.source.Bytes)):]
 	Overwrite(end, bytes.Repeat([]byte(tooLate), 1+len(end)/len(tooLate))[:len(end)])
@@ -110,7 +107,6 @@ func (r *reading) invalidate(ctx context.Context) {
 // expectFailure shows that n Reads fail, but those that were over before, and the next one if all
 // were; that the connection ends, and that nothing has been read that was not to be.
 func (r *reading) expectFailure(ctx context.Context, n int) {
-	GinkgoHelper()
 	var end any
 	for _, result := range Results(ctx, r.Active.Initiated, n) {
 		if end == nil && result.Status != nd2.Success {

@@ -28,7 +28,6 @@ type consumer struct {
 }
 
 func open(ctx context.Context) *consumer {
-	GinkgoHelper()
 	c := &consumer{Side: Local(ctx), ctx: ctx}
 	provider, id := c.NDK()
 	Expect(provider.OpenAdapter(id, &c.adapter)).To(ReturnNT(ndk.Success))
@@ -66,7 +65,6 @@ func (c *consumer) own(o ndk.Object) (close func() *closing) {
 
 // ended creates an object, inline or not.
 func ended[T ndk.Object](ctx context.Context, create func(completion ndk.CreateCompletion, out *T) ndk.Status) T {
-	GinkgoHelper()
 	c := begin(create)
 	Expect(c.status(ctx)).To(ReturnNT(ndk.Success))
 	return c.object
@@ -108,7 +106,6 @@ func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) nd
 // status waits for the creation's end, and gives how it ended. A success has an
 // object.
 func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
-	GinkgoHelper()
 	c.object, s = c.given, c.returned
 	if s == ndk.Pending {
 		end := Take(ctx, c.completed, "the create completion to be called")
@@ -144,7 +141,6 @@ func startClose(o ndk.Object, first ...func()) *closing {
 
 // wait returns when the object is closed.
 func (c *closing) wait(ctx context.Context) {
-	GinkgoHelper()
 	if c.returned == ndk.Pending && !c.done {
 		c.done = true
 		Expect(Take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext), "the request's context")
@@ -153,7 +149,6 @@ func (c *closing) wait(ctx context.Context) {
 
 // expectUnderway shows that the close pends and has not completed.
 func (c *closing) expectUnderway() {
-	GinkgoHelper()
 	Expect(c.returned).To(ReturnNT(ndk.Pending))
 	Expect(c.completed).To(BeEmpty(), "calls of the close completion")
 }
@@ -170,7 +165,6 @@ const notificationContext = 0xbe11
 
 // create calls NdkCreateSrq. What it creates, the spec closes.
 func (c *consumer) create(r queueRequest, first ...func(ndk.Object)) *creation[ndk.SRQ] {
-	GinkgoHelper()
 	return begin(func(completion ndk.CreateCompletion, out *ndk.SRQ) ndk.Status {
 		return c.pd.CreateSrq(r.depth, r.sge, r.threshold, r.notification, notificationContext, r.affinity, completion, requestContext, out)
 	}, first...)
@@ -182,7 +176,6 @@ func anywhere() *ndk.GroupAffinity { return &ndk.GroupAffinity{Mask: 1} }
 // inline makes a request until the creation does not pend: without an affinity and
 // with one. The spec is skipped if every creation pends.
 func (c *consumer) inline(r queueRequest) *creation[ndk.SRQ] {
-	GinkgoHelper()
 	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 		request := c.create(r)
 		if request.returned != ndk.Pending {
@@ -199,7 +192,6 @@ func (c *consumer) inline(r queueRequest) *creation[ndk.SRQ] {
 // pending makes a request until the creation pends. One that does not must return
 // what is named; the spec is skipped if none pends.
 func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ] {
-	GinkgoHelper()
 	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 		request := c.create(r)
 		if request.returned == ndk.Pending {
@@ -229,7 +221,6 @@ const slotSize, slots = 64, 64
 
 // queue creates a queue. The spec is unobservable if the adapter has none so deep.
 func (c *consumer) queue(r queueRequest) *queue {
-	GinkgoHelper()
 	c.needDepth(r.depth)
 	request := c.create(r)
 	Expect(request.status(c.ctx)).To(ReturnNT(ndk.Success))
@@ -239,14 +230,12 @@ func (c *consumer) queue(r queueRequest) *queue {
 // deepest creates a queue of the adapter's largest depth. The spec is unobservable if
 // that can't be had now, or is more than a spec asks of the machine.
 func (c *consumer) deepest() *queue {
-	GinkgoHelper()
 	request := c.create(queueRequest{depth: c.mostReceives(), sge: 1})
 	c.had(request.status(c.ctx))
 	return c.use(request.object)
 }
 
 func (c *consumer) needDepth(depth uint32) {
-	GinkgoHelper()
 	if depth > c.limits.MaxSrqDepth {
 		Unobservable(fmt.Sprintf("the spec needs a shared receive queue of %d Receives; MaxSrqDepth is %d", depth, c.limits.MaxSrqDepth))
 	}
@@ -254,7 +243,6 @@ func (c *consumer) needDepth(depth uint32) {
 
 // mostReceives is MaxSrqDepth.
 func (c *consumer) mostReceives() uint32 {
-	GinkgoHelper()
 	const most = 1 << 16 // that a spec may ask of the machine
 	if c.limits.MaxSrqDepth > most {
 		Unobservable("MaxSrqDepth is more than a spec asks of the machine")
@@ -265,7 +253,6 @@ func (c *consumer) mostReceives() uint32 {
 // had judges how a request for the most of something has ended, which may not be had
 // now.
 func (c *consumer) had(status ndk.Status) {
-	GinkgoHelper()
 	if status == ndk.InsufficientResources {
 		Unobservable("the adapter's maximum is not available now")
 	}
@@ -274,7 +261,6 @@ func (c *consumer) had(status ndk.Status) {
 
 // beyond is a limit and one more, if there is such a number.
 func beyond(limit uint32) uint32 {
-	GinkgoHelper()
 	if limit+1 == 0 {
 		Unobservable("the limit can't be exceeded")
 	}
@@ -283,7 +269,6 @@ func beyond(limit uint32) uint32 {
 
 // use makes a queue that was created ready to be used.
 func (c *consumer) use(srq ndk.SRQ) *queue {
-	GinkgoHelper()
 	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(slots * slotSize)}
 	mr := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.MR) ndk.Status {
 		return c.pd.CreateMr(completion, 0, out)
@@ -314,7 +299,6 @@ func ask(call func(completion ndk.RequestCompletion) ndk.Status) *request {
 
 // status waits for the request's end, and gives how it ended.
 func (r *request) status(ctx context.Context) ndk.Status {
-	GinkgoHelper()
 	if r.returned != ndk.Pending {
 		return r.returned
 	}
@@ -331,7 +315,6 @@ func (q *queue) receive(context uintptr) ndk.Status {
 
 // post posts n Receives with the contexts first, first+1, …
 func (q *queue) post(first uintptr, n int) {
-	GinkgoHelper()
 	for _, context := range Sequence(first, n) {
 		Expect(q.receive(context)).To(ReturnNT(ndk.Success))
 	}
@@ -340,7 +323,6 @@ func (q *queue) post(first uintptr, n int) {
 // fill posts n Receives, and more until one is refused, since a queue may have room for
 // more than was asked for. The spec is unobservable if it has far more, and they serve.
 func (q *queue) fill(ctx context.Context, n uint32) {
-	GinkgoHelper()
 	for range n {
 		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
 	}
@@ -354,7 +336,6 @@ func (q *queue) fill(ctx context.Context, n uint32) {
 
 // modify calls NdkModifySrq.
 func (q *queue) modify(depth, threshold uint32) ndk.Status {
-	GinkgoHelper()
 	return ask(func(completion ndk.RequestCompletion) ndk.Status {
 		return q.ModifySrq(depth, threshold, completion, 0)
 	}).status(q.ctx)
@@ -376,7 +357,6 @@ func (b bell) ring(context uintptr, status ndk.Status) { b <- note{context, stat
 // expectOne waits for a notification that all is well, and shows that it is the only
 // one so far.
 func (b bell) expectOne(ctx context.Context) {
-	GinkgoHelper()
 	n := Take(ctx, b, "a notification")
 	Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
 	Expect(n.status).To(ReturnNT(ndk.Success))
@@ -385,6 +365,5 @@ func (b bell) expectOne(ctx context.Context) {
 
 // expectNone shows that there is no notification so far.
 func (b bell) expectNone() {
-	GinkgoHelper()
 	Expect(b).To(BeEmpty(), "notifications")
 }

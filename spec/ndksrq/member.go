@@ -3,8 +3,6 @@ package ndksrq
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	. "github.com/ndconform/ndconform/spec"
@@ -28,7 +26,6 @@ var small = pairRequest{1, 1, 0}
 
 // cq creates a completion queue.
 func (c *consumer) cq(depth uint32) ndk.CQ {
-	GinkgoHelper()
 	cq := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.CQ) ndk.Status {
 		return c.adapter.CreateCq(depth, completion, 0, out)
 	})
@@ -45,7 +42,6 @@ func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context ui
 
 // join creates a queue pair with a context, not connected.
 func (q *queue) join(r pairRequest, context uintptr) *member {
-	GinkgoHelper()
 	m := &member{receives: q.cq(min(slots, q.limits.MaxCqDepth)), initiated: q.cq(1)}
 	request := q.createPair(r, m.receives, m.initiated, context)
 	Expect(request.status(q.ctx)).To(ReturnNT(ndk.Success))
@@ -57,7 +53,6 @@ func (q *queue) join(r pairRequest, context uintptr) *member {
 // connected is a member that is connected, and has sent its peer a message, as iWARP
 // demands of who connects.
 func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
-	GinkgoHelper()
 	m := q.join(r, qpContext)
 	m.peer = Peer(ctx).End(Shape{})
 	listener, address := m.peer.Listener()
@@ -95,7 +90,6 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 // arrive has the peer send n empty messages, one after the other, and gives the results
 // of the Receives that they took. Both ends' results have been taken when it returns.
 func (m *member) arrive(ctx context.Context, n int) (got []ndk.Result) {
-	GinkgoHelper()
 	for i := range n {
 		Expect(m.peer.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, m.peer.Initiated)).To(CompleteWith(nd2.Success))
@@ -108,7 +102,6 @@ func (m *member) arrive(ctx context.Context, n int) (got []ndk.Result) {
 
 // results polls a completion queue until it has given n results.
 func results(ctx context.Context, cq ndk.CQ, n int) []ndk.Result {
-	GinkgoHelper()
 	return Polled(ctx, "NDK_CQ", n, func(room []ndk.Result) int { return int(cq.GetCqResults(room)) })
 }
 

@@ -15,7 +15,6 @@ import (
 
 // alarmed is a queue of 4 Receives with a threshold, and its notifications.
 func alarmed(ctx SpecContext, threshold uint32) (*queue, bell) {
-	GinkgoHelper()
 	b := newBell()
 	return open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: b.ring}), b
 }
@@ -23,7 +22,6 @@ func alarmed(ctx SpecContext, threshold uint32) (*queue, bell) {
 // notified is such a queue that has notified, and a member of it. It holds one
 // Receive, and its threshold is 2.
 func notified(ctx SpecContext) (*queue, *member, bell) {
-	GinkgoHelper()
 	q, b := alarmed(ctx, 2)
 	m := q.connected(ctx, small, 0)
 	q.post(1, 2)

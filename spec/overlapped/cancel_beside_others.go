@@ -70,7 +70,6 @@ type neighbor struct {
 }
 
 func newNeighbors(ctx SpecContext) *neighbors {
-	GinkgoHelper()
 	side, peer := ownFile(Local(ctx)), Peer(ctx)
 	attempt := func() *Attempt { return NewAttempt(ctx, peer.End(Shape{}), side.End(Shape{})) }
 	n := &neighbors{side: side, connected: attempt()}
@@ -96,7 +95,6 @@ func newNeighbors(ctx SpecContext) *neighbors {
 }
 
 func (n *neighbors) add(object nd2.Overlapping, request *Operation, id string, fulfill func()) {
-	GinkgoHelper()
 	Expect(request).To(BePending())
 	n.requests = append(n.requests, neighbor{request, object, fulfill, id})
 }

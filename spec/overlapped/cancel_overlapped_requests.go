@@ -147,7 +147,6 @@ const oftener = 300
 
 // several begins requests of an object.
 func several(w waiter) (requests []*Operation) {
-	GinkgoHelper()
 	for range 5 {
 		request := w.begin()
 		if len(requests) > 0 {

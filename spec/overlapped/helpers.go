@@ -28,7 +28,6 @@ type waiter struct {
 
 // cancel cancels the waiter's requests.
 func (w waiter) cancel() {
-	GinkgoHelper()
 	returned := w.CancelOverlappedRequests()
 	if w.accepts {
 		SkipIfNotCanceled(returned)
@@ -41,7 +40,6 @@ type maker func(ctx context.Context) waiter
 
 // listening waits for connection requests.
 func listening(ctx context.Context) waiter {
-	GinkgoHelper()
 	side := ownFile(Local(ctx))
 	l, release := side.OwnListener()
 	Expect(l.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
@@ -54,7 +52,6 @@ func listening(ctx context.Context) waiter {
 
 // polling waits for results.
 func polling(ctx context.Context) waiter {
-	GinkgoHelper()
 	side := ownFile(Local(ctx))
 	q, release := side.OwnCompletionQueue(1)
 	return waiter{Side: side, Overlapping: q, begin: func() *Operation {
@@ -64,7 +61,6 @@ func polling(ctx context.Context) waiter {
 
 // connecting waits for a peer to accept.
 func connecting(ctx context.Context) waiter {
-	GinkgoHelper()
 	a := Attempting(ctx)
 	side := ownFile(a.Active.Side)
 	c, release := side.OwnConnector()
@@ -75,7 +71,6 @@ func connecting(ctx context.Context) waiter {
 
 // accepting waits for the connection to be established.
 func accepting(ctx context.Context) waiter {
-	GinkgoHelper()
 	a := Awaiting(ctx)
 	side := ownFile(a.Passive.Side)
 	c, release := side.OwnConnector()
@@ -85,7 +80,6 @@ func accepting(ctx context.Context) waiter {
 
 // connected waits for the peer to disconnect.
 func connected(ctx context.Context) waiter {
-	GinkgoHelper()
 	a := Attempting(ctx)
 	side := ownFile(a.Active.Side)
 	c, release := side.OwnConnector()
@@ -116,7 +110,6 @@ func eachWaiter(id string) []TableEntry {
 
 // ownFile returns a side with a file of its own, which is bound to the side's port.
 func ownFile(side *Side) *Side {
-	GinkgoHelper()
 	own := side.WithFile()
 	Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))
 	return own
@@ -126,7 +119,6 @@ func ownFile(side *Side) *Side {
 // its packet has come: a wrong notification from before has had as long. Nothing orders
 // the packets of two objects.
 func pass(ctx context.Context, side *Side) (barrier *Operation) {
-	GinkgoHelper()
 	q := side.CompletionQueue(1)
 	barrier = Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
 	Expect(barrier.Returned).To(Return(nd2.Pending))
@@ -139,7 +131,6 @@ func pass(ctx context.Context, side *Side) (barrier *Operation) {
 // expectNoneNotified shows that nothing has been notified at a side's port but for the
 // requests that there are.
 func expectNoneNotified(side *Side, but ...*Operation) {
-	GinkgoHelper()
 	for _, packet := range side.Port.Packets() {
 		Expect(slices.ContainsFunc(but, func(r *Operation) bool { return r.Overlapped == packet })).To(BeTrue(), "the packet is of a request that was pending")
 	}
@@ -148,7 +139,6 @@ func expectNoneNotified(side *Side, but ...*Operation) {
 // expectNotified shows that a request has been notified so often, by its event and
 // at the port.
 func expectNotified(op *Operation, side *Side, times int) {
-	GinkgoHelper()
 	Expect(op.Event.Sets()).To(Equal(times), "how often the event was set")
 	Expect(op.Posts(side.Port)).To(Equal(times), "packets at the completion port")
 }
@@ -167,7 +157,6 @@ func final(object nd2.Overlapping, o *nd2.Overlapped, event *Event) nd2.Status {
 // expectPending skips the spec if a request was ended at once, which leaves nothing to
 // ask GetOverlappedResult about.
 func expectPending(request *Operation) {
-	GinkgoHelper()
 	if request.Returned != nd2.Pending {
 		Unobservable("the provider ends the request at once")
 	}

@@ -29,7 +29,6 @@ func start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 
 // expectInline skips the spec if the request was not ended at once.
 func expectInline(request *Operation) {
-	GinkgoHelper()
 	if request.Returned == nd2.Pending {
 		request.Wait()
 		Unobservable("the provider ends the request later")
@@ -38,7 +37,6 @@ func expectInline(request *Operation) {
 
 // expectUntouched shows that a request's OVERLAPPED is as it was.
 func expectUntouched(request *Operation) {
-	GinkgoHelper()
 	Expect(request.Overlapped.Internal).To(BeEquivalentTo(internal), "OVERLAPPED.Internal")
 	Expect(request.Overlapped.InternalHigh).To(BeEquivalentTo(internalHigh), "OVERLAPPED.InternalHigh")
 	Expect(request.Overlapped.Event).To(BeIdenticalTo(request.Event), "OVERLAPPED.hEvent")
@@ -48,7 +46,6 @@ func expectUntouched(request *Operation) {
 // that was made behind it has been refused. If that shows nothing, the request is
 // pending.
 func expectArrived(a *Attempt) {
-	GinkgoHelper()
 	deaf, release := a.Passive.OwnListener()
 	Expect(deaf.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
 	Expect(deaf.Listen(0)).To(Return(nd2.Success))

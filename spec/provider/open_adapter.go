@@ -82,7 +82,6 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 
 // expectInfo shows that an adapter answers, and is the one with the AdapterId.
 func expectInfo(adapter nd2.Adapter, id uint64) {
-	GinkgoHelper()
 	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
 	size := uint32(nd2.AdapterInfoSize)
 	Expect(adapter.Query(&info, &size)).To(Return(nd2.Success))

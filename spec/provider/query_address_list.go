@@ -48,7 +48,6 @@ var _ = Describe("IND2Provider::QueryAddressList", func() {
 
 // openAdapter opens an adapter until the spec ends.
 func openAdapter(ctx context.Context, provider nd2.Provider, id uint64) nd2.Adapter {
-	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))
 	AtEnd(ctx, func(context.Context) { object.Release() })

@@ -80,7 +80,6 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 
 // resolve returns the id of the adapter that has an address, a sockaddr.
 func resolve(provider nd2.Provider, sockaddr []byte) (id uint64) {
-	GinkgoHelper()
 	Expect(provider.ResolveAddress(sockaddr, &id)).To(Return(nd2.Success))
 	return id
 }

@@ -122,7 +122,6 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 // bind binds a window to length bytes of a region from its start, and takes the
 // result.
 func bind(ctx SpecContext, e *End, window nd2.MemoryWindow, r *Region, length int, flags nd2.OpFlags) {
-	GinkgoHelper()
 	Expect(e.Bind(2, r.MemoryRegion, window, r.Bytes[:length], flags)).To(Return(nd2.Success))
 	Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestBind, 2, nd2.Success)))
 }

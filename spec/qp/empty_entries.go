@@ -43,7 +43,6 @@ func cut(r *Region, lengths []int) (list []nd2.SGE) {
 var _ = Describe("The entries of an IND2QueuePair's request", func() {
 	// three connects an end whose requests of a type have three entries, and fills both memories.
 	three := func(ctx SpecContext, kind nd2.RequestType, lengths []int) (c *Connection, list []nd2.SGE) {
-		GinkgoHelper()
 		local, peer := Local(ctx), Peer(ctx)
 		c = ConnectEnds(ctx, local.End(local.EntriesFor(kind, 3)), peer.End(Shape{}))
 		c.Settle(ctx)

@@ -53,7 +53,6 @@ var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 
 // greet has the first message be the active end's, as iWARP demands.
 func greet(ctx context.Context, c *Connection) {
-	GinkgoHelper()
 	postEmpty(c.Passive, 1)
 	Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
 	Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
@@ -63,7 +62,6 @@ func greet(ctx context.Context, c *Connection) {
 // postFaultyReceive posts a Receive that is to fail, with the context 1. The spec is
 // unobservable if the call finds the fault.
 func postFaultyReceive(e *End, list []nd2.SGE) {
-	GinkgoHelper()
 	if returned := e.Receive(1, list); returned != nd2.Success {
 		Expect(returned).To(ReturnFailure())
 		Unobservable("the provider finds the fault in the call")
@@ -72,7 +70,6 @@ func postFaultyReceive(e *End, list []nd2.SGE) {
 
 // failReceive has a message come for it from the passive end.
 func failReceive(ctx context.Context, c *Connection) {
-	GinkgoHelper()
 	Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 8), 0)).To(Return(nd2.Success))
 	failed := Result(ctx, c.Active.Receives)
 	Expect([]nd2.Result{failed}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, failed.Status)))

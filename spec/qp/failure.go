@@ -23,7 +23,6 @@ var failures = []TableEntry{
 // postFailing posts the one of a type. The spec is unobservable if the call finds the
 // fault, since then nothing is posted.
 func postFailing(c *Connection, kind nd2.RequestType) {
-	GinkgoHelper()
 	if kind == nd2.RequestWrite {
 		Expect(forbiddenWrite(c)).To(Return(nd2.Success))
 		return
@@ -38,7 +37,6 @@ func postFailing(c *Connection, kind nd2.RequestType) {
 // peer's. On iWARP a Write may be over before that is known; and the disconnection that
 // follows the peer's refusal may come before it.
 func expectFailed(kind nd2.RequestType, status nd2.Status) {
-	GinkgoHelper()
 	if kind != nd2.RequestWrite {
 		Expect(status).NotTo(Equal(nd2.Success), "the status of the request that fails")
 	}
@@ -49,7 +47,6 @@ func expectFailed(kind nd2.RequestType, status nd2.Status) {
 
 // endByFailure has the one of a type fail, and returns when the connection has ended.
 func endByFailure(ctx context.Context, c *Connection, kind nd2.RequestType) {
-	GinkgoHelper()
 	postFailing(c, kind)
 	status := Result(ctx, c.Active.Initiated).Status
 	expectFailed(kind, status)
@@ -135,7 +132,6 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 // postBehind posts a request that fails, and two behind it. It gives those that were
 // taken, which the two may not be any more.
 func postBehind(c *Connection, kind nd2.RequestType) []request {
-	GinkgoHelper()
 	e, remote := c.Active, c.Passive.Memory
 	postFailing(c, kind)
 	list := []request{{kind, 1, false}}
@@ -154,7 +150,6 @@ func postBehind(c *Connection, kind nd2.RequestType) []request {
 // expectCanceledBehind shows that the first of these has failed, and the others
 // and three Receives are canceled.
 func expectCanceledBehind(ctx SpecContext, c *Connection, kind nd2.RequestType, list []request) {
-	GinkgoHelper()
 	statuses := endings(ctx, c.Active.Initiated, list)
 	expectFailed(kind, statuses[0])
 	if statuses[0] != nd2.Success {

@@ -51,7 +51,6 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 // fence that uses what the Reads fetch, and shows that it does. If the request is
 // silent, an empty Write behind it tells that it is over.
 func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags nd2.OpFlags) {
-	GinkgoHelper()
 	from, to := c.Active, c.Passive
 	others := 2 // requests beside the Reads
 	if flags&nd2.SilentSuccess != 0 {
@@ -99,7 +98,6 @@ type fence struct {
 
 // read posts silent Reads, of a part of the bytes each: three, or as many as there is room for.
 func (f *fence) read(room int) {
-	GinkgoHelper()
 	from, to := f.c.Active.Memory, f.c.Passive.Memory
 	parts := min(3, room)
 	for i := range parts {

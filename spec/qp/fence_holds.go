@@ -14,13 +14,11 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 	// heldUp returns a connection whose active end has a Send and a Read that wait for the
 	// peer to post a Receive, once wait is called, and a region of it.
 	heldUp := func(ctx SpecContext) (c *Connection, r *Region, wait func()) {
-		GinkgoHelper()
 		c = Stalled(ctx, Shape{InitiatorDepth: 4})
 		e := c.Active
 		greet(ctx, c)
 		from := c.Passive.Memory.Remote()
 		return c, e.Register(e.Buffer(4096), AllRights), func() {
-			GinkgoHelper()
 			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
 			Expect(e.Read(2, e.Memory.List(0, 64), from.Address, from.Token, 0)).To(Return(nd2.Success))
 		}

@@ -6,8 +6,6 @@ import (
 	"math"
 	"runtime"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -18,7 +16,6 @@ const affordable = 1 << 16
 
 // affordably ends the spec as unobservable if a limit is too much to go to.
 func affordably(name string, limit uint32) uint32 {
-	GinkgoHelper()
 	if limit > affordable {
 		Unobservable(fmt.Sprintf("%s, %d, is too much to go to", name, limit))
 	}
@@ -31,7 +28,6 @@ const probe = uintptr(math.MaxUint / 3)
 // expectUsable shows that a message still goes from one end to the other, and that
 // nothing was queued before it: what has been refused left no trace.
 func expectUsable(ctx context.Context, c *Connection, from *End) {
-	GinkgoHelper()
 	to := c.Other(from)
 	Expect(to.Receive(probe, nil)).To(Return(nd2.Success))
 	Expect(from.Send(probe, nil, 0)).To(Return(nd2.Success))
@@ -43,7 +39,6 @@ func expectUsable(ctx context.Context, c *Connection, from *End) {
 // Reads and Writes of 8 bytes, Binds of a free window, or the Invalidate of one
 // that has been bound if the end is connected.
 func poster(ctx context.Context, c *Connection, request nd2.RequestType) func(context uintptr, flags nd2.OpFlags) nd2.Status {
-	GinkgoHelper()
 	e, remote := c.Active, c.Passive.Memory
 	switch request {
 	case nd2.RequestSend:
@@ -72,14 +67,12 @@ func poster(ctx context.Context, c *Connection, request nd2.RequestType) func(co
 // forbiddenWrite posts a Write with the context 1 at the active end, to memory of
 // the passive end that peers may not write to.
 func forbiddenWrite(c *Connection) nd2.Status {
-	GinkgoHelper()
 	forbidden := c.Passive.Side.Memory(64, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
 	return c.Active.Write(1, c.Active.Memory.List(0, 8), forbidden.Address(0), forbidden.GetRemoteToken(), 0)
 }
 
 // postEmpty posts n Receives without entries, with the contexts 1, 2, …
 func postEmpty(e *End, n int) {
-	GinkgoHelper()
 	e.NeedReceives(n)
 	for _, context := range Sequence(1, n) {
 		Expect(e.PostReceive(context, nil)).To(Return(nd2.Success))
@@ -90,7 +83,6 @@ func postEmpty(e *End, n int) {
 // completion queues, with the contexts 1 and 2, each with room for n requests of
 // either kind.
 func twoEnds(ctx context.Context, n uint32) (one, two *End) {
-	GinkgoHelper()
 	local := Local(ctx)
 	one = local.End(Shape{Context: 1, ReceiveDepth: n, InitiatorDepth: n, QueueDepth: 2 * n})
 	return one, local.End(Shape{Context: 2, ReceiveDepth: n, InitiatorDepth: n, UseReceives: one.Receives, UseInitiated: one.Initiated})
@@ -98,7 +90,6 @@ func twoEnds(ctx context.Context, n uint32) (one, two *End) {
 
 // expectOf shows that results are those wanted, of the queue pair with a context.
 func expectOf(context uintptr, results, want []nd2.Result) {
-	GinkgoHelper()
 	Expect(results).To(HaveOutcomes(want...))
 	for _, r := range results {
 		Expect(r.QueuePairContext).To(Equal(context), "QueuePairContext")
@@ -108,7 +99,6 @@ func expectOf(context uintptr, results, want []nd2.Result) {
 // expectOneEach shows that results are of the requests first, first+1, …, each
 // with its own outcome or canceled, and none with its own behind a canceled one.
 func expectOneEach(results []nd2.Result, first uintptr) {
-	GinkgoHelper()
 	Expect(Contexts(results)).To(Equal(Sequence(first, len(results))))
 	for _, r := range results {
 		Expect(r).To(CompleteWith(nd2.Success, nd2.Canceled))
@@ -119,7 +109,6 @@ func expectOneEach(results []nd2.Result, first uintptr) {
 // expectNothingMore ends a connection and shows that no further result comes of
 // it.
 func expectNothingMore(ctx context.Context, e *End) {
-	GinkgoHelper()
 	Start(ctx, e.Connector, e.Connector.Disconnect).Wait()
 	Expect(Drain(e.Receives)).To(HaveOutcomes())
 	Expect(Drain(e.Initiated)).To(HaveOutcomes())

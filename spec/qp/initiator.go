@@ -124,7 +124,6 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 // The spec is unobservable if it was taken since others are over: on iWARP a Send is
 // over once it has been sent.
 func expectFull(ctx context.Context, e *End, returned nd2.Status) {
-	GinkgoHelper()
 	if returned == nd2.Success {
 		UntilResult(ctx, "ND_NO_MORE_ENTRIES, or the result of a Send that there is no Receive for", func() bool {
 			return e.Initiated.GetResults(make([]nd2.Result, 1)) > 0

@@ -130,7 +130,6 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 // connectInline connects an end with the largest inline data size, and one entry a
 // request.
 func connectInline(ctx context.Context) *Connection {
-	GinkgoHelper()
 	active := inlineEnd(ctx, 1)
 	return ConnectEnds(ctx, active, Peer(ctx).End(Shape{MemorySize: max(1, int(active.Info.MaxInlineDataSize))}))
 }
@@ -138,7 +137,6 @@ func connectInline(ctx context.Context) *Connection {
 // inlineEnd returns an end with the largest inline data size, and one entry for each of
 // so many initiator requests.
 func inlineEnd(ctx context.Context, depth uint32) *End {
-	GinkgoHelper()
 	local := Local(ctx)
 	size := affordably("MaxInlineDataSize", local.Info.MaxInlineDataSize)
 	return local.End(local.Attainable(Shape{InlineSize: size, InitiatorSGE: 1, InitiatorDepth: depth}))
@@ -149,7 +147,6 @@ func inlineLimit(c *Connection) int { return int(c.Active.Info.MaxInlineDataSize
 
 // unregistered returns size bytes of a pattern that no adapter knows of.
 func unregistered(e *End, size int) []byte {
-	GinkgoHelper()
 	b := e.Buffer(size)
 	Pattern(b, 0x21)
 	return b
@@ -167,7 +164,6 @@ func postInline(c *Connection, request nd2.RequestType, context uintptr, list []
 // expectCarried shows that an inline request brings a list's bytes to the start of
 // the passive end's memory.
 func expectCarried(ctx context.Context, c *Connection, request nd2.RequestType, list []nd2.SGE) {
-	GinkgoHelper()
 	data := gathered(list)
 	if request == nd2.RequestSend {
 		c.Passive.PostReceives(1, 1, len(data))

@@ -123,7 +123,6 @@ func disconnect(ctx context.Context, e *End) *Operation {
 // peerDisconnects has the passive end disconnect, and waits for the active one to hear of
 // it. The Disconnect may be in progress until the active end is disconnected or released.
 func peerDisconnects(ctx context.Context, c *Connection) (left *Operation) {
-	GinkgoHelper()
 	heard := Start(ctx, c.Active.Connector, c.Active.Connector.NotifyDisconnect)
 	left = disconnect(ctx, c.Passive)
 	Expect(heard).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
@@ -133,7 +132,6 @@ func peerDisconnects(ctx context.Context, c *Connection) (left *Operation) {
 // postBoth posts a few Receives and more empty Sends, with the contexts 1, 2, …, as
 // many as there is room for.
 func postBoth(e *End) (receives, initiated int) {
-	GinkgoHelper()
 	receives, initiated = min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
 	e.PostReceives(1, receives, 8)
 	for _, context := range Sequence(1, initiated) {
@@ -145,21 +143,18 @@ func postBoth(e *End) (receives, initiated int) {
 // expectCanceledReceives shows that Receives of the contexts 1, 2, … are canceled in
 // the order issued.
 func expectCanceledReceives(ctx context.Context, e *End, n int) {
-	GinkgoHelper()
 	Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 }
 
 // connectOwn connects an end of the adapter under test whose queue pair and connector
 // the spec releases, both, since a connector may hold a reference to its queue pair.
 func connectOwn(ctx context.Context, passive *End) (c *Connection, release func()) {
-	GinkgoHelper()
 	return connectOwnEnd(ctx, Local(ctx).End(Shape{}), passive)
 }
 
 // connectOwnEnd is connectOwn with an end that is there, which is given the queue pair that
 // the spec releases. Its context is 0.
 func connectOwnEnd(ctx context.Context, e, passive *End) (c *Connection, release func()) {
-	GinkgoHelper()
 	releasePair := e.OwnQueuePair()
 	c, releaseConnector := NewAttempt(ctx, e, passive).EstablishOwn()
 	return c, func() {
@@ -170,7 +165,6 @@ func connectOwnEnd(ctx context.Context, e, passive *End) (c *Connection, release
 
 // stallingEnd returns an end of the peer that holds Sends to it up, as [Stalled] has it.
 func stallingEnd(ctx context.Context) *End {
-	GinkgoHelper()
 	peer := Peer(ctx)
 	if peer.Info.MaxSharedReceiveQueueDepth == 0 {
 		Unobservable("the peer has no shared receive queue to hold Sends up with")

@@ -123,7 +123,6 @@ func watch(regions ...*Region) watched {
 
 // expectUnchanged shows that the regions hold what they held.
 func (w watched) expectUnchanged() {
-	GinkgoHelper()
 	for i, r := range w.regions {
 		Expect(r.Bytes).To(HoldBytes(w.before[i]))
 	}

@@ -14,7 +14,6 @@ var _ = Describe("An IND2QueuePair's longest requests", func() {
 	// longest returns a connection between the ends of which a request carries as much as
 	// both adapters transfer, a list of as much, and memory of the peer to match.
 	longest := func(ctx SpecContext, entries func(nd2.AdapterInfo) uint32) (c *Connection, list []nd2.SGE, remote *Region) {
-		GinkgoHelper()
 		local, peer := Local(ctx), Peer(ctx)
 		length := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
 		const most = 64 << 20 // bytes that a spec may ask of the machine

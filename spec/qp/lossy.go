@@ -85,12 +85,10 @@ func few(size int) Shape {
 }
 
 func connectForFew(ctx SpecContext, size int) *Connection {
-	GinkgoHelper()
 	return Connect(ctx, few(size))
 }
 
 func acceptForFew(ctx SpecContext, size int) *Connection {
-	GinkgoHelper()
 	return Accepted(ctx, few(size))
 }
 
@@ -103,7 +101,6 @@ type lossy struct {
 // carryOut has one request move size bytes, and an empty message tell the passive end
 // when a Write has. It reports whether neither provider has given up.
 func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed byte) bool {
-	GinkgoHelper()
 	from, to := c.Active, c.Passive
 	if kind == nd2.RequestRead {
 		from, to = to, from
@@ -132,14 +129,12 @@ func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed by
 
 // through is posted and then succeeded of a request by itself.
 func (c lossy) through(ctx context.Context, returned nd2.Status) bool {
-	GinkgoHelper()
 	return c.posted(ctx, returned) && c.succeeded(ctx, Result(ctx, c.Active.Initiated))
 }
 
 // posted expects that a call has posted a request, and reports whether it has. It is refused
 // if a provider has given up since, and the connection has ended.
 func (c lossy) posted(ctx context.Context, returned nd2.Status) bool {
-	GinkgoHelper()
 	if returned == nd2.ConnectionInvalid {
 		c.AwaitEnd(ctx, c.Active)
 		return false
@@ -151,7 +146,6 @@ func (c lossy) posted(ctx context.Context, returned nd2.Status) bool {
 // succeeded expects that a request has ended as the entry has it, and reports whether it
 // has succeeded. If it is the other end that has given up, the connection ends.
 func (c lossy) succeeded(ctx context.Context, result nd2.Result) bool {
-	GinkgoHelper()
 	if result.Status == nd2.Canceled || result.Status == nd2.RemoteError {
 		c.AwaitEnd(ctx, c.Active)
 		return false
@@ -164,7 +158,6 @@ func (c lossy) succeeded(ctx context.Context, result nd2.Result) bool {
 // reports whether it has. If the Receive is canceled, the provider has given up after the
 // Send was over, and the connection ends.
 func (c lossy) arrived(ctx context.Context, context uintptr, size int, result nd2.Result) bool {
-	GinkgoHelper()
 	if result.Status == nd2.Canceled {
 		c.AwaitEnd(ctx, c.Active)
 		return false
@@ -177,7 +170,6 @@ func (c lossy) arrived(ctx context.Context, context uintptr, size int, result nd
 // expectTimeLeft ends the spec as unobservable if half of its time is over and there are
 // rounds to come: what is lost may be sent again as late as the provider likes.
 func expectTimeLeft(halfway context.Context, done, rounds int) {
-	GinkgoHelper()
 	if done < rounds && halfway.Err() != nil {
 		Unobservable(fmt.Sprintf("half of the spec's time is over after %d of %d rounds", done, rounds))
 	}

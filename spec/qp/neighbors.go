@@ -15,7 +15,6 @@ const neighbors = 101
 // border registers the two parts of a buffer, one region each, and returns a list of what
 // is next to their border on either side: one piece of memory by two tokens.
 func border(s *Side) []nd2.SGE {
-	GinkgoHelper()
 	const before = 1001
 	buffer := s.Buffer(4096)
 	first, second := s.Register(buffer[:before], AllRights), s.Register(buffer[before:], AllRights)
@@ -25,7 +24,6 @@ func border(s *Side) []nd2.SGE {
 var _ = Describe("The entries of an IND2QueuePair's request, of two regions that lie side by side,", func() {
 	// of connects an end whose requests of a type have two entries.
 	of := func(ctx SpecContext, kind nd2.RequestType) (c *Connection, list []nd2.SGE) {
-		GinkgoHelper()
 		local, peer := Local(ctx), Peer(ctx)
 		c = ConnectEnds(ctx, local.End(local.EntriesFor(kind, 2)), peer.End(Shape{}))
 		c.Settle(ctx)

@@ -13,7 +13,6 @@ import (
 // is not registered, that reaches beyond the peer's, or whose window is in no state
 // for it. A Bind is damaged on its way to the hardware, if that can be brought about.
 func postFaulty(c *Connection, kind nd2.RequestType, context uintptr, flags nd2.OpFlags) nd2.Status {
-	GinkgoHelper()
 	e, remote := c.Active, c.Passive.Memory
 	foreign := []nd2.SGE{{Buffer: e.Buffer(8), MemoryRegionToken: e.Memory.GetLocalToken()}}
 	switch kind {

@@ -209,7 +209,6 @@ var _ = Describe("IND2QueuePair::Read", func() {
 // many places; what it gives shows that they succeed in order, and have fetched what
 // they should.
 func readInTurn(c *Connection, places int) (expect func(ctx SpecContext)) {
-	GinkgoHelper()
 	reads := min(12, places)
 	if reads < 2 {
 		Unobservable("the initiator queue has no place for two Reads")
@@ -221,7 +220,6 @@ func readInTurn(c *Connection, places int) (expect func(ctx SpecContext)) {
 		Expect(c.Active.Read(uintptr(i), memory.List(i*size, size), source.Address(i*size), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
 	}
 	return func(ctx SpecContext) {
-		GinkgoHelper()
 		Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
 		Expect(memory.Bytes[:len(data)]).To(HoldBytes(data))
 	}

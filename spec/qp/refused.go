@@ -64,7 +64,6 @@ var _ = Describe("A request of an IND2QueuePair that is refused while others wai
 
 // tooMany is a list of more entries than any request of the adapter's has.
 func tooMany(e *End) []nd2.SGE {
-	GinkgoHelper()
 	most := affordably("MaxInitiatorSge", max(e.Info.MaxInitiatorSGE, e.Info.MaxReadSGE))
 	return repeat(e.Memory.Entry(0, 1), most+1)
 }
@@ -72,7 +71,6 @@ func tooMany(e *End) []nd2.SGE {
 // expectRefused shows that a call was refused. The spec is unobservable if the provider finds
 // the fault later, as a result.
 func expectRefused(returned nd2.Status) {
-	GinkgoHelper()
 	if returned == nd2.Success {
 		Unobservable("the provider finds the fault later")
 	}

@@ -45,7 +45,6 @@ func regionSize(local, peer *Side) int {
 
 // whole is a list of two regions of so many bytes each, and names all of both.
 func whole(s *Side, size int) []nd2.SGE {
-	GinkgoHelper()
 	var list []nd2.SGE
 	for range 2 {
 		list = append(list, s.Memory(size, AllRights).Entry(0, size))

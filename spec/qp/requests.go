@@ -3,8 +3,6 @@ package qp
 import (
 	"context"
 
-	. "github.com/onsi/ginkgo/v2"
-
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -28,7 +26,6 @@ func sends(first uintptr, n int) (list []request) {
 // endings takes the results of requests that were posted in this order, and gives the
 // status of each. A silent one that has none has succeeded; the last is not silent.
 func endings(ctx context.Context, queue nd2.CompletionQueue, list []request) []nd2.Status {
-	GinkgoHelper()
 	statuses := make([]nd2.Status, len(list))
 	for i := 0; i < len(list); i++ {
 		r := Result(ctx, queue)
@@ -48,7 +45,6 @@ func endings(ctx context.Context, queue nd2.CompletionQueue, list []request) []n
 // canceled, all but those that were over before. The spec is unobservable if all were:
 // on iWARP a Send or a Write is over once it has been sent.
 func expectCanceledRequests(ctx context.Context, queue nd2.CompletionQueue, list []request) {
-	GinkgoHelper()
 	if expectCanceledLast(endings(ctx, queue, list)) == 0 {
 		Unobservable("the requests are over once they have been sent")
 	}
@@ -57,7 +53,6 @@ func expectCanceledRequests(ctx context.Context, queue nd2.CompletionQueue, list
 // expectCanceledLast shows that of requests those that have not succeeded come last and
 // are canceled, and counts them.
 func expectCanceledLast(statuses []nd2.Status) int {
-	GinkgoHelper()
 	for i, s := range statuses {
 		if s != nd2.Success {
 			Expect(statuses[i:]).To(HaveEach(nd2.Canceled), "the statuses of what follows %d successes", i)
@@ -70,7 +65,6 @@ func expectCanceledLast(statuses []nd2.Status) int {
 // expectTurnedDown shows that a request is canceled, or else was refused, since the
 // connection has ended.
 func expectTurnedDown(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status, kind nd2.RequestType, context uintptr) {
-	GinkgoHelper()
 	if returned != nd2.Success {
 		Expect(returned).To(Return(nd2.ConnectionInvalid))
 		return

@@ -20,14 +20,12 @@ const depth, threshold = 3, 2
 
 // within is n, or less if the adapter's shared receive queues hold fewer Receives.
 func within(ctx context.Context, n uint32) uint32 {
-	GinkgoHelper()
 	return min(n, Local(ctx).Info.MaxSharedReceiveQueueDepth)
 }
 
 // atOnce is n, or less if not as many messages can be under way from a peer to a
 // shared receive queue, or have results queued there.
 func atOnce(ctx context.Context, n uint32) int {
-	GinkgoHelper()
 	peer := Peer(ctx)
 	return int(min(within(ctx, n), Local(ctx).MaxResults(), peer.Info.MaxInitiatorQueueDepth, peer.MaxResults()))
 }
@@ -35,7 +33,6 @@ func atOnce(ctx context.Context, n uint32) int {
 // takeEach has n messages sent, one after the other, and gives the results of the
 // Receives that they took.
 func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.Result) {
-	GinkgoHelper()
 	for range n {
 		taken = append(taken, p.Take(ctx, c, 1)...)
 	}
@@ -45,7 +42,6 @@ func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.R
 // fallBelow posts threshold Receives, of which a message takes one, so that one
 // fewer is left.
 func fallBelow(ctx context.Context, p *Pool, c *Connection) {
-	GinkgoHelper()
 	p.Post(1, threshold)
 	p.Take(ctx, c, 1)
 }
@@ -53,7 +49,6 @@ func fallBelow(ctx context.Context, p *Pool, c *Connection) {
 // expectNotifiedOnce waits for requests that were pending to end, and counts what
 // was notified of each: once, or once a phase if it had several.
 func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
-	GinkgoHelper()
 	for _, request := range requests {
 		request.Wait()
 		Until(ctx, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
@@ -67,7 +62,6 @@ func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 // ownQueue creates a shared receive queue whose only reference is the spec's to
 // release.
 func ownQueue(ctx context.Context, local *Side, depth, threshold uint32) (queue nd2.SharedReceiveQueue, release func()) {
-	GinkgoHelper()
 	var object nd2.Unknown
 	Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, threshold, 0, 0, &object)).To(Return(nd2.Success))
 	return object.(nd2.SharedReceiveQueue), Own(ctx, object)
@@ -76,7 +70,6 @@ func ownQueue(ctx context.Context, local *Side, depth, threshold uint32) (queue 
 // send fills length bytes from offset of the active end's memory with the pattern
 // of seed, sends them, and gives a copy.
 func send(c *Connection, offset, length int, seed byte) []byte {
-	GinkgoHelper()
 	sent := c.Active.Memory.Fill(offset, length, seed)
 	Expect(c.Active.Send(0, c.Active.Memory.List(offset, length), 0)).To(Return(nd2.Success))
 	return sent
@@ -84,7 +77,6 @@ func send(c *Connection, offset, length int, seed byte) []byte {
 
 // beyondReceiveSGE is a list of one entry more than the adapter can receive into.
 func beyondReceiveSGE(local *Side) []nd2.SGE {
-	GinkgoHelper()
 	const most = 1 << 16 // entries that a spec makes
 	if local.Info.MaxReceiveSGE >= most {
 		Unobservable("MaxReceiveSge is larger than any list")
@@ -96,7 +88,6 @@ func beyondReceiveSGE(local *Side) []nd2.SGE {
 // beyondTransferLength is a list of more bytes than the adapter transfers in one
 // request, in no more entries than it can receive into.
 func beyondTransferLength(local *Side) []nd2.SGE {
-	GinkgoHelper()
 	return local.LongList(uint64(local.Info.MaxTransferLength)+1, few(local))
 }
 
@@ -108,7 +99,6 @@ func few(local *Side) uint32 {
 // attainable creates a shared receive queue at one of the adapter's limits. The spec is
 // unobservable if it can't be had now, or the limit is below what the spec needs.
 func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
-	GinkgoHelper()
 	if depth > local.Info.MaxSharedReceiveQueueDepth {
 		Unobservable("no shared receive queue is as deep as the spec needs")
 	}

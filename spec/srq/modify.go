@@ -215,7 +215,6 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 // changesNothing has a queue of 2 Receives refuse a Modify to a threshold of 3, and
 // looks for its depth of 3, its threshold of 1 and its Receives.
 func changesNothing(ctx context.Context, refuse func(p *Pool)) {
-	GinkgoHelper()
 	p := NewPool(ctx, 3, 1)
 	c := p.Connect(ctx, 1)[0]
 	p.Post(1, 2)
@@ -231,7 +230,6 @@ func changesNothing(ctx context.Context, refuse func(p *Pool)) {
 // deepen sets the adapter's largest depth, or a depth beyond which a spec does not ask
 // the machine for more, and gives it. The spec is unobservable if it can't be had now.
 func deepen(queue nd2.SharedReceiveQueue, maximum uint32) uint32 {
-	GinkgoHelper()
 	depth := min(maximum, mostReceives)
 	returned := queue.Modify(depth, 0)
 	SkipIfLacking("the largest depth", returned)

@@ -172,7 +172,6 @@ const endingContext = 1
 
 // receive has a message sent, and returns the result of the Receive that it has taken.
 func receive(ctx context.Context, c *Connection) nd2.Result {
-	GinkgoHelper()
 	send(c, 0, SlotSize, 1)
 	result := Result(ctx, c.Passive.Receives)
 	Result(ctx, c.Active.Initiated)
@@ -187,24 +186,20 @@ func without(one uintptr, contexts []uintptr) []uintptr {
 // expectServed shows that a queue pair is served with the Receives of these contexts,
 // which are sorted. There is no order between those of a queue that is shared.
 func expectServed(ctx context.Context, p *Pool, c *Connection, contexts []uintptr) {
-	GinkgoHelper()
 	taken := Contexts(takeEach(ctx, p, c, len(contexts)))
 	slices.Sort(taken)
 	Expect(taken).To(Equal(contexts), "the contexts of all the results, sorted")
 }
 
 func flush(_ context.Context, c *Connection) {
-	GinkgoHelper()
 	Expect(c.Passive.Flush()).To(Return(nd2.Success))
 }
 
 func disconnect(ctx context.Context, c *Connection) {
-	GinkgoHelper()
 	Expect(Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)).To(CompleteWith(nd2.Success))
 }
 
 func disconnectPeer(ctx context.Context, c *Connection) {
-	GinkgoHelper()
 	told := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
 	left := Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
 	told.Wait()
@@ -215,7 +210,6 @@ func disconnectPeer(ctx context.Context, c *Connection) {
 // endToRelease returns an end of the pool whose queue pair has one reference, the
 // spec's to release.
 func endToRelease(ctx context.Context, p *Pool) (e *End, release func()) {
-	GinkgoHelper()
 	e = p.End(Shape{})
 	var object nd2.Unknown
 	Expect(p.Local.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, p.SharedReceiveQueue, 0, 1, 1, 0, &object)).To(Return(nd2.Success))
@@ -226,6 +220,5 @@ func endToRelease(ctx context.Context, p *Pool) (e *End, release func()) {
 // expectEnded looks for the end of e's connection: what is asked of it is refused
 // or canceled.
 func expectEnded(ctx context.Context, e *End) {
-	GinkgoHelper()
 	Expect(EndOf(ctx, e.Initiated, e.Send(1, nil, 0))).To(Return(nd2.Canceled, nd2.ConnectionInvalid))
 }

@@ -129,7 +129,6 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 // takeInTurn has messages arrive one after the other at three queue pairs, and gives
 // the contexts of the Receives that they took.
 func takeInTurn(ctx context.Context) (taken []uintptr) {
-	GinkgoHelper()
 	n := int(within(ctx, 12))
 	p := NewPool(ctx, uint32(n), 0)
 	connections := p.Connect(ctx, 3)
