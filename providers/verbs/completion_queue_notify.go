@@ -42,6 +42,9 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 		}
 	}
 	c.drain()
+	if c.failure != nd2.Success { // which it has just come to know
+		return c.failure
+	}
 	if c.notices.unannounced(kind) {
 		c.trigger()
 		return nd2.Success

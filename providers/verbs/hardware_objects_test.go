@@ -184,6 +184,40 @@ func TestOverrunBeforeItsEvent(t *testing.T) {
 	}
 }
 
+// A Notify that comes to know of the overrun itself does not wait for ever.
+func TestNotifyFindsTheOverrun(t *testing.T) {
+	s := openSide(t)
+	for range 20 {
+		notifyFindsOverrun(t, s)
+	}
+}
+
+func notifyFindsOverrun(t *testing.T, s *side) {
+	const receives = 64
+	full := s.completionQueue(1)
+	p := made[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
+		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, full, s.completionQueue(1), 0, receives, 1, 1, 1, 0, out)
+	})
+	s.device.news.handling.Lock()
+	defer s.device.news.handling.Unlock()
+	queue := full.(*completionQueue)
+	queue.lock.Lock() // so that nothing is fetched
+	for i := range uintptr(receives) {
+		succeed(t, "Receive", p.Receive(i, nil))
+	}
+	flushed := make(chan nd2.Status, 1)
+	go func() { flushed <- p.Flush() }()
+	for deadline := time.Now().Add(limit); !queue.overrun.Load() && time.Now().Before(deadline); {
+		s.device.readEvents()
+	}
+	queue.lock.Unlock()
+	notify := start(full, func(o *nd2.Overlapped) nd2.Status { return full.Notify(nd2.NotifyAny, o) })
+	if got := notify.wait(t); got != nd2.BufferOverflow {
+		t.Errorf("Notify of an overrun: %v", got)
+	}
+	<-flushed
+}
+
 func TestResizeAndFlush(t *testing.T) {
 	s := openSide(t)
 	e := s.end(false)
