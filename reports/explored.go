@@ -15,8 +15,8 @@ type Exploration struct {
 	Seconds float64 `json:"seconds"`
 	// Transitions are those of the model.
 	Transitions Transitions `json:"transitions"`
-	// Unanswered counts requests that the peer had to refuse and that ended with a timeout.
-	// For that a spec has a warning.
+	// Unanswered counts requests that the peer had to refuse and that, or before which
+	// another one, ended with a timeout. For that a spec has a warning.
 	Unanswered int `json:"unanswered,omitempty"`
 	// Findings summarize what the run's specs say in full.
 	Findings []Explored `json:"findings"`
@@ -81,7 +81,7 @@ func exploredOutcome(run *Run) outcome {
 	case found > 0 && run.Incomplete != "":
 		return outcome{Fail, "Something was found", fmt.Sprintf("%s, and it did not reach its end: %s", amount(found, "finding"), run.Incomplete)}
 	case found > 0:
-		return outcome{Fail, "Something was found", amount(found, "finding") + " " + x.in() + "."}
+		return outcome{Fail, "Something was found", amount(found, "finding") + " " + x.in() + "." + x.warning()}
 	case run.Incomplete != "":
 		return outcome{Error, "Incomplete", "The exploration did not reach its end: " + run.Incomplete}
 	}
@@ -89,6 +89,7 @@ func exploredOutcome(run *Run) outcome {
 	if x.Soak != nil {
 		detail = fmt.Sprintf("%d connections carried %d requests as the documents allow, and nothing was left behind.", x.Soak.Pairs, x.Soak.Messages)
 	}
+	detail += x.warning()
 	if n := count[Waived]; n > 0 {
 		return outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", amount(n, "finding"), detail)}
 	}
@@ -114,6 +115,14 @@ func (p Program) shows() string {
 	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, amount(p.Steps, "step"))
 }
 
+// warning says how many refusals never came, if any.
+func (x *Exploration) warning() string {
+	if x.Unanswered == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" A warning: %s that the peer had to refuse ended with a timeout.", amount(x.Unanswered, "request"))
+}
+
 // words says in one line what an exploration came to.
 func (x *Exploration) words() string {
 	if x.Soak != nil {
@@ -123,11 +132,7 @@ func (x *Exploration) words() string {
 	if n := x.Transitions.Known; n > 0 {
 		known = fmt.Sprintf(" of %d", n)
 	}
-	unanswered := ""
-	if n := x.Unanswered; n > 0 {
-		unanswered = fmt.Sprintf("; a warning: %s that the peer had to refuse ended with a timeout", amount(n, "request"))
-	}
-	return fmt.Sprintf("%s, %d steps, %.1f s, seed %d, %d%s transitions: %d findings%s", amount(x.Programs, "program"), x.Steps, x.Seconds, x.Seed, x.Transitions.Visited, known, len(x.Findings), unanswered)
+	return fmt.Sprintf("%s, %d steps, %.1f s, seed %d, %d%s transitions: %d findings", amount(x.Programs, "program"), x.Steps, x.Seconds, x.Seed, x.Transitions.Visited, known, len(x.Findings))
 }
 
 func amount(n int, of string) string {

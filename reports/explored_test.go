@@ -82,8 +82,11 @@ func TestAnExplorationThatFoundNothing(t *testing.T) {
 }
 
 func TestRefusalsThatNeverCameAreTold(t *testing.T) {
-	x := Exploration{Programs: 3, Steps: 60, Seconds: 1, Seed: 7, Unanswered: 2}
-	if said := x.words(); !strings.HasSuffix(said, "0 findings; a warning: 2 requests that the peer had to refuse ended with a timeout") {
-		t.Error(said)
+	run := anExploration()
+	run.Specs = run.Specs[:1]
+	for name, said := range map[string]string{"text": string(Text(run, aCatalogue())), "Markdown": string(Markdown(run, aCatalogue()))} {
+		if !strings.Contains(said, "A warning: 2 requests that the peer had to refuse ended with a timeout.") {
+			t.Errorf("%s: %s", name, said)
+		}
 	}
 }

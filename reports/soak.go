@@ -23,7 +23,7 @@ type Soak struct {
 type SoakSample struct {
 	// Seconds is the time since the beginning.
 	Seconds float64 `json:"seconds"`
-	// Memory is resident memory, in bytes; Handles is 0 where handles can't be counted.
+	// Memory is resident memory, on Windows committed memory, in bytes; Handles is 0 where handles can't be counted.
 	Memory  uint64 `json:"memory"`
 	Handles uint64 `json:"handles"`
 	// Latency is the median time that a message and its answer took, in seconds.

@@ -24,7 +24,7 @@ func BenchmarkSuite(b *testing.B) {
 		name string
 		args []string
 	}{
-		{"procs=" + strconv.Itoa(runtime.NumCPU()), nil},
+		{"procs=" + strconv.Itoa(runtime.GOMAXPROCS(0)+1), nil},
 		{"procs=1", []string{"--procs=1"}},
 		{"isolate=none", []string{"--isolate=none"}},
 	} {

@@ -207,7 +207,7 @@ func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	if len(o.Event.(event).set) != 1 || request.watched {
 		t.Error("the event is yet to be noticed")
 	}
-	request.answered(o, nd2.Success)
+	request.answered(o, nd2.Success, true)
 }
 
 // A held is an event with the OVERLAPPED of its request.

@@ -20,8 +20,9 @@ func (o *overlapping1) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred *
 		return o.do(getOverlappedResult, 0, ref(f, bytesTransferred), boolean(wait))
 	}
 	t := o.twins.of(v)
+	told := t.wasTold()
 	s := o.do(getOverlappedResult, t.address(), ref(f, bytesTransferred), boolean(wait))
-	t.answered(v, s)
+	t.answered(v, s, told)
 	return s
 }
 

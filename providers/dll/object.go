@@ -139,8 +139,9 @@ func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Stat
 		return o.do(getOverlappedResult, 0, boolean(wait))
 	}
 	t := o.twins.of(v)
+	told := t.wasTold()
 	s := o.do(getOverlappedResult, t.address(), boolean(wait))
-	t.answered(v, s)
+	t.answered(v, s, told)
 	return s
 }
 

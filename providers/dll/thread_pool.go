@@ -14,7 +14,7 @@ var bindIoCompletionCallback = windows.NewLazySystemDLL("kernel32.dll").NewProc(
 
 // pool holds the instances that have bound files to the system's threads. They are kept for good,
 // even when they are closed, since a packet may come late and is a stray one only if no instance
-// knows its OVERLAPPED. Each keeps its objects, its files and its OVERLAPPEDs, some hundred bytes
+// knows its OVERLAPPED. Each keeps its files and its OVERLAPPEDs, some hundred bytes
 // each; a worker opens only one or two instances.
 var pool struct {
 	mu        sync.Mutex

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"weak"
 
@@ -23,8 +24,8 @@ const (
 // quarantine is how many OVERLAPPEDs whose clients are gone are kept out of use.
 const quarantine = 256
 
-// someTwins is how many OVERLAPPEDs are looked at each time an adapter is opened, of the newest and
-// of the others. Looking at all took an eighth of the time of a run.
+// someTwins is how many OVERLAPPEDs are looked at each time an adapter is opened, of those whose
+// requests ended last and of all. Looking at all took an eighth of the time of a run.
 const someTwins = 512
 
 // A twin is the OVERLAPPED that the DLL is given for a client's. It stays at one place
@@ -69,13 +70,17 @@ type twins struct {
 	mu        sync.Mutex
 	byClient  map[weak.Pointer[nd2.Overlapped]]*twin
 	byAddress map[uintptr]*twin
-	// all are those of byAddress, the newest last, and turn is which of them inspect
-	// begins with.
+	// all are those of byAddress, and turn is which of them inspect begins with.
 	all  []*twin
 	turn int
 	free []*twin
 	// inDoubt are those whose clients are gone while something of the request was due.
 	inDoubt []*twin
+
+	// ended are the twins whose requests ended last, in a ring.
+	endedMu sync.Mutex
+	ended   [someTwins]*twin
+	ends    int
 }
 
 func newTwins(i *instance) *twins {
@@ -135,8 +140,7 @@ func (ts *twins) retire(t *twin) {
 		return
 	}
 	if t.inProgress { // nobody has asked how the request has ended
-		t.inProgress, t.done, t.over = false, nil, true
-		t.left = [overlappedSize]byte(t.block.bytes)
+		t.end()
 	}
 	ts.free = append(ts.free, t)
 }
@@ -176,6 +180,7 @@ func (t *twin) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
 	field := words(t.block)
 	field[0], field[1] = v.Internal, v.InternalHigh
 	t.over, t.inProgress, t.told, t.done, t.file, t.bound = false, true, false, done, o.file, o.file.isBound()
+	t.packets = max(t.packets, 0) // there were more than were due
 	t.notify = v.Event
 	if v.Event != nil {
 		field[overlappedEvent] = uintptr(t.mirror(v.Event))
@@ -226,8 +231,15 @@ func (t *twin) returned(v *nd2.Overlapped, s nd2.Status) {
 	t.expect(v)
 }
 
-// answered notes what GetOverlappedResult says.
-func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
+// wasTold reports whether the client knows that the request, or a phase of it, has ended.
+func (t *twin) wasTold() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.told
+}
+
+// answered notes what GetOverlappedResult says; told is what wasTold said before.
+func (t *twin) answered(v *nd2.Overlapped, s nd2.Status, told bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.inProgress { // it was over already, or never began
@@ -235,7 +247,7 @@ func (t *twin) answered(v *nd2.Overlapped, s nd2.Status) {
 	}
 	t.notice()
 	if s == nd2.Pending {
-		if t.told { // the next phase has begun
+		if told { // the next phase has begun
 			t.told = false
 			t.expect(v)
 		}
@@ -259,17 +271,27 @@ func (t *twin) expect(v *nd2.Overlapped) {
 }
 
 // inspect says what the DLL has done to OVERLAPPEDs whose requests were over, once: to one
-// of the newest, or of others that it takes in turn.
+// of those that ended last, or of others that it takes in turn.
 func (ts *twins) inspect() error {
+	ts.endedMu.Lock()
+	last := slices.Clone(ts.ended[:min(ts.ends, someTwins)])
+	ts.endedMu.Unlock()
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	newest := ts.all[max(0, len(ts.all)-someTwins):]
 	if ts.turn >= len(ts.all) {
 		ts.turn = 0
 	}
 	others := ts.all[ts.turn:min(ts.turn+someTwins, len(ts.all))]
 	ts.turn += len(others)
-	return errors.Join(newFault(newest), newFault(others))
+	return errors.Join(newFault(last), newFault(others))
+}
+
+// noteEnd notes that a twin's request has ended.
+func (ts *twins) noteEnd(t *twin) {
+	ts.endedMu.Lock()
+	defer ts.endedMu.Unlock()
+	ts.ended[ts.ends%someTwins] = t
+	ts.ends++
 }
 
 // inspectAll is inspect, for all of them.
@@ -313,6 +335,7 @@ func (t *twin) end() {
 	if !t.armed {
 		t.notify = nil
 	}
+	t.of.noteEnd(t)
 	t.left = [overlappedSize]byte(t.block.bytes)
 }
 
@@ -376,12 +399,11 @@ func (t *twin) arrived() *nd2.Overlapped {
 	defer t.mu.Unlock()
 	v := t.client.Value()
 	t.packets--
-	t.told = true
+	if t.packets <= 0 {
+		t.kept, t.told = nil, true
+	}
 	t.notice()
 	t.copyOthers(false)
-	if t.packets <= 0 {
-		t.kept = nil
-	}
 	return v
 }
 
