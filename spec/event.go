@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -96,6 +97,18 @@ func (p *Port) Keys(of *Operation) (keys []uintptr) {
 		}
 	}
 	return keys
+}
+
+// Order lists which of the requests have packets, by their places, in the order in which the
+// packets came.
+func (p *Port) Order(requests ...*Operation) (order []uintptr) {
+	for _, o := range p.Packets() {
+		i := slices.IndexFunc(requests, func(r *Operation) bool { return r.Overlapped == o })
+		if i >= 0 {
+			order = append(order, uintptr(i))
+		}
+	}
+	return order
 }
 
 // Packets lists what was posted so far, oldest first.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // How much of a value is shown: bytes, elements, and levels of structures.
@@ -56,6 +58,8 @@ func named(v reflect.Value) (string, bool) {
 		return "", false
 	}
 	switch v := v.Interface().(type) {
+	case *nd2.Overlapped: // which may be the provider's
+		return "an OVERLAPPED", true
 	case error:
 		return v.Error(), true
 	case fmt.Stringer:

@@ -28,11 +28,11 @@ type stated struct {
 }
 
 func (m stated) FailureMessage(actual any) string {
-	return statement(m.expected, Show(actual), m.GomegaMatcher.FailureMessage(actual))
+	return statement(m.expected, actual, m.GomegaMatcher.FailureMessage)
 }
 
 func (m stated) NegatedFailureMessage(actual any) string {
-	return statement("not "+m.expected, Show(actual), m.GomegaMatcher.NegatedFailureMessage(actual))
+	return statement("not "+m.expected, actual, m.GomegaMatcher.NegatedFailureMessage)
 }
 
 // Worded is a matcher that says what it expects, as in "expected ND_SUCCESS".
@@ -64,13 +64,14 @@ func wordsOf[T any](list []T, between string) string {
 	return strings.Join(parts, between)
 }
 
-// statement is otherwise, Gomega's own message, if nobody has said how to state it.
-func statement(expected, seen, otherwise string) string {
+// statement is otherwise, Gomega's own message, if nobody has said how to state it. That message
+// reads all that there is behind pointers, where the provider may be writing.
+func statement(expected string, seen any, otherwise func(any) string) string {
 	mu.Lock()
 	makes := state
 	mu.Unlock()
 	if makes == nil {
-		return otherwise
+		return otherwise(seen)
 	}
-	return makes(expected, seen)
+	return makes(expected, Show(seen))
 }

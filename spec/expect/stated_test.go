@@ -26,6 +26,7 @@ func TestStated(t *testing.T) {
 		{Equal(uint32(5)), uint32(6), "5 | 6"},
 		{Equal([]byte{1, 0xff}), []byte{1}, "2 bytes 01ff | 1 bytes 01"},
 		{Equal([]uintptr{1, 2}), []uintptr{2, 1}, "[1, 2] | [2, 1]"},
+		{BeEmpty(), []*nd2.Overlapped{{}}, "none | [an OVERLAPPED]"},
 		{Equal("a"), "b\n", `"a" | "b\n"`},
 		{BeZero(), result, "zero | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}"},
 		{BeNil(), &result, "nothing | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}"},

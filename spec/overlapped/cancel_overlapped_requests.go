@@ -41,7 +41,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 				for _, r := range requests {
 					Until(ctx, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
 				}
-				Expect(packetsOf(w, requests)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
+				Expect(w.Port.Order(requests...)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
 			},
 			Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.in-order"), maker(listening)),
 			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
@@ -52,7 +52,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 				w := prepare(ctx)
 				requests := several(w)
 				w.cancel()
-				Expect(packetsOf(w, requests)).To(HaveLen(len(requests)), "the packets at the port")
+				Expect(w.Port.Order(requests...)).To(HaveLen(len(requests)), "the packets at the port")
 			},
 			Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
 			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.at-once"), Variant("notify"), maker(polling)),
@@ -158,16 +158,4 @@ func several(w waiter) (requests []*Operation) {
 		Expect(r).To(BePending())
 	}
 	return requests
-}
-
-// packetsOf lists which of the requests have packets at the port, in their order.
-func packetsOf(w waiter, requests []*Operation) (order []uintptr) {
-	for _, o := range w.Port.Packets() {
-		for i, r := range requests {
-			if r.Overlapped == o {
-				order = append(order, uintptr(i))
-			}
-		}
-	}
-	return order
 }
