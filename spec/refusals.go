@@ -20,6 +20,14 @@ func SkipIfFoundInCall(returned nd2.Status) {
 	}
 }
 
+// ended is what a post says of a queue pair whose connection has ended.
+var ended = requirement.Entry{Interface: "IND2QueuePair", Method: "Send", Kind: requirement.Return, Accept: []nd2.Status{nd2.ConnectionInvalid}}
+
+// SaysEnded reports whether a post that returned a status may have been refused because the
+// connection has ended. Source: IND2QueuePair.md, IND2QueuePair::Send, Return Value, which
+// lists a code for that and lets others be returned.
+func SaysEnded(returned nd2.Status) bool { return ended.Judge(returned) != requirement.Wrong }
+
 // SkipIfNotCanceled ends the spec as unobservable if CancelOverlappedRequests says that an
 // Accept, in which the peer has a part, could not be canceled: then it goes on.
 // Source: IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value.

@@ -67,12 +67,21 @@ var _ = Describe("IND2Listener::Listen", func() {
 func hasRoom(ctx context.Context, a *Attempt) bool {
 	release := a.OwnActive()
 	defer release()
-	if a.Connect(nil).EndsBriefly() {
+	connect := a.Connect(nil)
+	if connect.EndsBriefly() {
 		return false
 	}
 	c, releaseTaker := a.Passive.Side.OwnConnector()
 	defer releaseTaker()
-	Expect(get(ctx, a.Listener, c)).To(CompleteWith(nd2.Success))
+	taken := get(ctx, a.Listener, c)
+	UntilEnd(ctx, taken, "the Connect to be refused", connect.Done)
+	if !taken.Done() {
+		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+	}
+	if taken.Wait() != nd2.Success {
+		Expect(taken).To(CompleteWith(nd2.Canceled))
+		return false
+	}
 	c.Reject(nil) // which may be an abandoned one instead
 	return true
 }

@@ -215,6 +215,8 @@ func (t *transfer) expectFailure(ctx SpecContext, unchanged []byte) {
 // ended reports whether a request found its connection ended already: on iWARP that
 // may be since the one before it was sent.
 func ended(end any) bool {
-	result, posted := end.(nd2.Result)
-	return end == nd2.ConnectionInvalid || posted && result.Status == nd2.Canceled
+	if result, posted := end.(nd2.Result); posted {
+		return result.Status == nd2.Canceled
+	}
+	return SaysEnded(end.(nd2.Status))
 }

@@ -88,7 +88,7 @@ does not pass on the engine as it is, 4 nothing is selected.`
 	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed, and together, which --only=pairs means, is all of them in sets of seven: ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
-	c.Flags().IntVar(&f.procs, "procs", runtime.NumCPU(), "how many mutants or variants to test at a time")
+	c.Flags().IntVar(&f.procs, "procs", min(runtime.GOMAXPROCS(0)+1, mostProcs), "how many mutants or variants to test at a time")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "give the order of the specs")
 	f.searchFlags.add(c)
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")

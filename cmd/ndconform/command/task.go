@@ -237,7 +237,7 @@ func (f *runFlags) lab() (runner.Lab, error) {
 		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
 	// Specs wait now and then, so there is one worker more than there are cores.
-	lab := runner.Lab{Procs: cmp.Or(f.procs, runtime.GOMAXPROCS(0)+1), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
+	lab := runner.Lab{Procs: cmp.Or(f.procs, min(runtime.GOMAXPROCS(0)+1, mostProcs)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
 	remote.Run() // sets a variable that the workers inherit
 	if f.isolate == isolateProcess {
 		executable, err := self()
