@@ -301,6 +301,54 @@ func TestALateWriteIsSeen(t *testing.T) {
 	_ = w.queue.Notify(nd2.NotifyAny, o)
 }
 
+// What is written late is told when the next adapter is opened, however many OVERLAPPEDs there
+// are, and once.
+func TestALateWriteIsToldNext(t *testing.T) {
+	w := newWorld(t)
+	var kept []*nd2.Overlapped
+	for range 3 * someTwins {
+		o := new(nd2.Overlapped)
+		w.twins.of(o).begin(o, w.queue.(*completionQueue).object, nil)
+		kept = append(kept, o)
+	}
+	o := kept[len(kept)-1] // the only one whose request has ended
+	w.twins.of(o).returned(o, nd2.Success)
+	words(w.twins.of(o).block)[1] = 5
+	if err := w.twins.inspect(); err == nil {
+		t.Error("it is not told")
+	}
+	if err := w.twins.inspectAll(); err != nil {
+		t.Errorf("it is told again: %v", err)
+	}
+}
+
+// A request that goes on after its event was set is to be told of once more, and one that has
+// ended in the meantime is not.
+func TestAPhaseIsCountedOnce(t *testing.T) {
+	w := newWorld(t)
+	want(t, w.file.BindCompletionPort(make(packets, 4), 0), nd2.Success)
+	o := new(nd2.Overlapped)
+	request := w.twins.of(o)
+	request.begin(o, w.queue.(*completionQueue).object, nil)
+	request.returned(o, nd2.Pending)
+	request.answered(o, nd2.Pending, request.wasTold())
+	if request.packets != 1 {
+		t.Errorf("%d packets are due of a request that goes on", request.packets)
+	}
+	told := request.wasTold()
+	request.arrived()
+	request.answered(o, nd2.Pending, told)
+	if request.packets != 0 || request.kept != nil {
+		t.Errorf("%d packets are due of one that has ended meanwhile", request.packets)
+	}
+	request.answered(o, nd2.Pending, request.wasTold())
+	if request.packets != 1 || request.kept != o {
+		t.Errorf("%d packets are due of the next phase", request.packets)
+	}
+	request.arrived()
+	request.answered(o, nd2.Success, request.wasTold())
+}
+
 func TestAClosedFileIsNotPassed(t *testing.T) {
 	w := newWorld(t)
 	want(t, w.file.Close(), nd2.Success)
