@@ -34,6 +34,8 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 		It("ends so for canceled Receives too", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
+			halfway, cancel := Halfway(ctx)
+			defer cancel()
 			flushed := uint32(0)
 			for burst := range bursts(local) {
 				flushReceives(local, queue, burst)
@@ -45,6 +47,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 					awaitOverrun(ctx, queue, int(flushed), notify(ctx, queue, nd2.NotifyErrors))
 					break
 				}
+				giveUpIfEndless(halfway, flushed, burst)
 			}
 			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 		})

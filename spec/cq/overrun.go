@@ -37,9 +37,7 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 		if sent > enough(local) {
 			awaitOverrun(ctx, queue, int(sent), errors)
 		}
-		if halfway.Err() != nil {
-			Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, %d from each connection, and half of the spec's time is over", sent, burst))
-		}
+		giveUpIfEndless(halfway, sent, burst)
 	}
 	Expect(errors).To(CompleteWith(nd2.BufferOverflow))
 	return first
@@ -97,6 +95,18 @@ func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors 
 	})
 	if taken == n {
 		roomy(uint32(n))
+	}
+}
+
+// queuePairs is how many of them a spec has fill one queue at most: each has memory of
+// its own.
+const queuePairs = 1000
+
+// giveUpIfEndless ends the spec as unobservable if half of its time is over, or if it would
+// take too many queue pairs to fill the queue.
+func giveUpIfEndless(halfway context.Context, taken, burst uint32) {
+	if halfway.Err() != nil || taken > queuePairs*burst {
+		Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, %d from a queue pair at most, and that has taken long enough", taken, burst))
 	}
 }
 
