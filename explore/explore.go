@@ -68,8 +68,8 @@ func Run(ctx context.Context, open Opener, o Options) (Result, error) {
 	return newExplorer(open, o).run(ctx)
 }
 
-// Replay carries out a program on freshly opened ends. It returns nil if nothing is
-// found.
-func Replay(ctx context.Context, open Opener, p program.Program, o Options) (*Finding, error) {
+// Replay carries out a program on freshly opened ends, as often as the options say. The steps and
+// programs of the result are those of one time.
+func Replay(ctx context.Context, open Opener, p program.Program, o Options) (Result, error) {
 	return newExplorer(open, o).replay(ctx, p)
 }

@@ -137,6 +137,45 @@ func TestALeakHasAProgram(t *testing.T) {
 	}
 }
 
+// An adapter that can create only so many objects in all is found, though what a program begins with may be too much
+// for a sound one.
+func TestWhatIsUsedUpIsFound(t *testing.T) {
+	p := program.Generate(1, 0, program.Style{}).With(nil)
+	p.Config.Connections, p.Times = 4, 500
+	for provider, want := range map[string]int{"mutant,id=stateful/makes-1500-queue-pairs": 1, "legal,habits=low-resources": 0} {
+		open, err := explore.Open(provider, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := explore.Replay(t.Context(), open, p, explore.Options{Repeats: 1, TimeoutScale: 0.2})
+		if err != nil || len(result.Findings) != want {
+			t.Errorf("%s: %v, %v", provider, result, err)
+		}
+	}
+}
+
+// Programs that come before another one are carried out on the same ends.
+func TestWhatComesBeforeHasAPart(t *testing.T) {
+	open, err := explore.Open("mutant,id=stateful/connects-600-times", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program.Generate(1, 0, program.Style{}).With(nil)
+	p.Config.Connections = 1
+	before := p
+	for len(p.Before) < 700 {
+		p.Before = append(p.Before, before)
+	}
+	for most, want := range map[int]int{100: 0, 700: 1} {
+		p.Before = p.Before[:most]
+		result, err := explore.Replay(t.Context(), open, p, explore.Options{Repeats: 1})
+		if err != nil || len(result.Findings) != want || result.Programs != most+1 {
+			t.Errorf("after %d programs: %v, %v", most, result, err)
+		}
+		p.Before = p.Before[:700]
+	}
+}
+
 // Whoever waits for a program that is carried out often hears of it each time.
 func TestEachTimeOfAProgramGivesASignOfLife(t *testing.T) {
 	open, err := explore.Open("ref", "")
@@ -147,7 +186,7 @@ func TestEachTimeOfAProgramGivesASignOfLife(t *testing.T) {
 	p.Times = 50
 	signs := 0
 	found, err := explore.Replay(t.Context(), open, p, explore.Options{Repeats: 1, Alive: func() { signs++ }})
-	if err != nil || found != nil || signs < p.Times {
+	if err != nil || found.Findings != nil || signs < p.Times {
 		t.Errorf("%v, %v, %d signs of life in %d times", found, err, signs, p.Times)
 	}
 }

@@ -26,6 +26,8 @@ type explorer struct {
 	// ends are used by all programs up to a finding, so that their state grows old.
 	ends  *drive.Ends
 	scale scale
+	// past are the programs that have been carried out on ends.
+	past []generated
 	// like is the style of the programs.
 	like program.Style
 }
@@ -68,7 +70,8 @@ func (e *explorer) over(ctx context.Context) bool {
 
 // next carries out the next program.
 func (e *explorer) next(ctx context.Context) error {
-	p := program.Generate(e.Seed, e.First+e.result.Programs, e.style())
+	now := generated{e.First + e.result.Programs, e.style()}
+	p := now.program(e.Seed)
 	if e.Began != nil {
 		e.Began(p)
 	}
@@ -85,20 +88,17 @@ func (e *explorer) next(ctx context.Context) error {
 	e.result.Unanswered += out.Unanswered
 	e.result.Seconds = time.Since(e.began).Seconds()
 	e.tell()
-	leaked := false
 	if out.Violation == nil {
-		out.Violation = e.scale.weigh(out)
-		leaked = out.Violation != nil && out.Violation.Rules[0] == leaks
-	}
-	if out.Violation == nil {
+		e.past = append(e.past[max(0, len(e.past)-mostPast):], now)
 		return nil
 	}
 	if out.Stuck { // they can't be closed
 		e.ends = nil
 	}
+	past := e.past
 	e.close()
 	if !e.known(out.Violation) {
-		e.found(ctx, p, out, leaked)
+		e.found(ctx, p, out, past)
 	}
 	return nil
 }
@@ -112,7 +112,11 @@ func (e *explorer) goOn(ctx context.Context, p program.Program) (drive.Outcome, 
 		}
 		e.ends = ends
 	}
-	return drive.Run(ctx, e.ends, p, drive.Options{Limit: e.scaled(patience)})
+	out, err := drive.Run(ctx, e.ends, p, drive.Options{Limit: e.scaled(patience)})
+	if err != nil {
+		return out, err
+	}
+	return e.weigh(ctx, e.ends, &e.scale, p, out, patience)
 }
 
 // close closes the ends on which programs have been carried out.
@@ -120,7 +124,7 @@ func (e *explorer) close() {
 	if e.ends != nil {
 		_ = e.ends.Close() // that a provider fails to close is no finding of a program
 	}
-	e.ends, e.scale = nil, scale{}
+	e.ends, e.scale, e.past = nil, scale{}, nil
 }
 
 func (e *explorer) scaled(limit time.Duration) time.Duration {
@@ -139,8 +143,8 @@ func (e *explorer) alive() {
 	}
 }
 
-// carryOut carries out a program on freshly opened ends, as often as the program asks
-// for, up to the first violation.
+// carryOut carries out a program on freshly opened ends, after those before it and as often
+// as it asks for, up to the first violation.
 func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out drive.Outcome, err error) {
 	e.alive()
 	ends, err := e.open()
@@ -148,14 +152,17 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 		return drive.Outcome{}, err
 	}
 	var weighed scale
-	for range max(1, p.Times) {
+	for n := range len(p.Before) + max(1, p.Times) {
 		e.alive() // a program may ask to be carried out very often
-		out, err = drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before})
-		if err != nil || out.Violation != nil {
-			break
+		now := p
+		if n < len(p.Before) {
+			now = p.Before[n]
 		}
-		out.Violation = weighed.weigh(out)
-		if out.Violation != nil {
+		out, err = drive.Run(ctx, ends, now, drive.Options{Limit: e.scaled(limit), Before: e.Before})
+		if err == nil {
+			out, err = e.weigh(ctx, ends, &weighed, now, out, limit)
+		}
+		if err != nil || out.Violation != nil {
 			break
 		}
 	}
@@ -168,26 +175,28 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 	return out, err
 }
 
-func (e *explorer) replay(ctx context.Context, p program.Program) (*Finding, error) {
-	shown, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
+func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error) {
+	shown, last, err := e.repeat(ctx, p, patience)
+	result := Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length(), Seconds: time.Since(e.began).Seconds()}
 	if err != nil || shown == 0 {
-		return nil, err
+		return result, err
 	}
 	f := finding(p, last)
 	f.Rate = float64(shown) / float64(e.Repeats)
-	f.Recorded = e.recorded(ctx, p, func(*model.Violation) bool { return true })
-	return &f, nil
+	f.Recorded = e.recorded(ctx, p)
+	result.Findings = []Finding{f}
+	return result, nil
 }
 
 // repeat carries out a program several times, and returns how many times it showed
-// such a violation, and the last outcome that did.
-func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown int, last drive.Outcome, err error) {
+// something, and the last outcome that did. What is wrong may show differently each time.
+func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration) (shown int, last drive.Outcome, err error) {
 	for range e.Repeats {
 		out, err := e.carryOut(ctx, p, limit)
 		if err != nil {
 			return shown, last, err
 		}
-		if out.Violation != nil && such(out.Violation) {
+		if out.Violation != nil {
 			shown, last = shown+1, out
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/ndconform/ndconform/explore/drive"
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/providers/recorded"
 )
@@ -13,10 +12,10 @@ import (
 // while its calls are recorded.
 const recordings = 4
 
-// recorded returns the calls of a program that shows such a violation, or nil if it does
+// recorded returns the calls of a program that shows something, or nil if it does
 // not show it while they are recorded, or only after many times.
-func (e *explorer) recorded(ctx context.Context, p program.Program, such func(*model.Violation) bool) []recorded.Call {
-	if p.Times > 1 {
+func (e *explorer) recorded(ctx context.Context, p program.Program) []recorded.Call {
+	if p.Times > 1 || len(p.Before) > 0 {
 		return nil
 	}
 	open := e.open
@@ -25,7 +24,7 @@ func (e *explorer) recorded(ctx context.Context, p program.Program, such func(*m
 		r := recorded.NewRecorder()
 		e.open = func() (*drive.Ends, error) { return recording(open, r) }
 		out, err := e.carryOut(ctx, p, repeatPatience)
-		if err == nil && out.Violation != nil && such(out.Violation) {
+		if err == nil && out.Violation != nil {
 			return untilFound(r.Calls())
 		}
 	}

@@ -107,7 +107,7 @@ func (x *Exploration) in() string {
 // shows says in one line how often a program shows its finding.
 func (p Program) shows() string {
 	switch {
-	case p.Steps == 0:
+	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
 		return fmt.Sprintf("found once by a program of %d steps, and not again when that was carried out by itself: what came before it has a part in it, or chance has", p.Steps)

@@ -26,7 +26,7 @@ func textTransitions(w io.Writer, t Transitions) {
 	for _, r := range rows {
 		line := fmt.Sprintf("%-*s  %9d visits of %s", width, r.Kind, r.Sum, amount(len(r.Visits), "transition"))
 		if len(r.Missing) > 0 {
-			line += fmt.Sprintf("; not visited: %s", strings.Join(r.Missing, "; "))
+			line += strings.TrimSuffix("; not visited: "+strings.Join(r.Missing, ", "), ": ")
 		}
 		fmt.Fprintln(w, line)
 	}

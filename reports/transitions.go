@@ -35,7 +35,7 @@ func (t Transitions) rows() []transitionRow {
 	}
 	for _, name := range t.NotVisited {
 		row, rest := of(name)
-		row.Missing = append(row.Missing, rest)
+		row.Missing = append(row.Missing, strings.TrimSpace(rest))
 	}
 	kinds := make(map[string]int, len(by))
 	for kind := range by {

@@ -48,7 +48,7 @@ func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
 	switch {
 	case err == nil:
 		return a, nil
-	case errors.Is(err, errUnable):
+	case lacksResources(err):
 		t.lacks = n == 0
 	default:
 		errors.As(err, &v)

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -62,7 +61,7 @@ func (d *driver) connect(t *task) *model.Violation {
 			release(l.connector[e])
 		}
 		*l = link{}
-		t.lacks = errors.Is(err, errUnable)
+		t.lacks = lacksResources(err)
 		return model.Violates(createdAgain, "what was created before to be created again", "%v", err)
 	}
 	l.lane = t.lane
@@ -89,7 +88,7 @@ func (d *driver) retried(t *task) *model.Violation {
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
 	case t.lacks:
-		return d.lacks(bothEnds, errUnable)
+		return d.lacks(bothEnds, unable(bothEnds))
 	case t.alone:
 		d.creates(bothEnds)
 	}

@@ -35,6 +35,10 @@ type Outcome struct {
 	Cover model.Coverage
 	// Unanswered counts requests that had to fail and ended as if nobody had answered.
 	Unanswered int
+	// Lacks is the rule that would be broken if the ends had the resources that the program
+	// begins with, or "" if they have. That they have not is no finding: an adapter need not be able
+	// to provide all its maxima together.
+	Lacks string
 	// Stuck says that a call has not returned: the ends can be neither used nor closed
 	// any more.
 	Stuck bool
@@ -43,9 +47,16 @@ type Outcome struct {
 // pool keeps the memory of programs for the next ones.
 var pool memory.Pool
 
-// errUnable says that an adapter lacks the resources that a program begins with. That
-// is no finding: an adapter need not be able to provide all its maxima together.
-var errUnable = errors.New("the adapter has not the resources that the program begins with")
+// An unable error says that an adapter lacks resources. It is the rule about them.
+type unable string
+
+func (u unable) Error() string { return "the adapter lacks resources: " + string(u) }
+
+// lacksResources reports whether an error is unable.
+func lacksResources(err error) bool {
+	var u unable
+	return errors.As(err, &u)
+}
 
 // Run carries out a program. The caller closes the ends afterwards, whatever comes of
 // it. An error means that the harness failed, or that ctx is done.
@@ -53,12 +64,13 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	d := &driver{Options: o, ctx: ctx, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
 	d.flight.before = o.Before
 	var v *model.Violation
+	var lacks unable
 	var err error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		v, err = d.run(ends, p)
-		if errors.Is(err, errUnable) {
+		if errors.As(err, &lacks) {
 			v = d.withdraw()
 		}
 		d.free()
@@ -67,12 +79,12 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil //nolint:nilerr // the driver has not got to an error
 	}
 	switch {
-	case errors.Is(err, errUnable):
+	case lacks != "":
 		err = nil
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
-	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: d.at, Cover: d.world.Cover, Unanswered: d.world.Unanswered}
+	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: d.at, Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}
 	if v != nil {
 		out.Calls = d.log.text()
 	}

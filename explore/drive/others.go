@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -80,7 +79,7 @@ func (d *driver) creates(rules string) {
 // lacks returns what is wrong if an object can't be created: nothing, if it never could be
 // created together with all the others, or if listeners wait, which takes resources too.
 func (d *driver) lacks(rules string, err error) *model.Violation {
-	if errors.Is(err, errUnable) && (!d.had[rules] || d.waited()) {
+	if lacksResources(err) && (!d.had[rules] || d.waited()) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)

@@ -45,14 +45,14 @@ type link struct {
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
-// errUnable.
+// unable.
 func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
 	var none T
 	var object nd2.Unknown
 	switch s := call(&object); {
 	case s == nd2.Success:
 	case lacking(s):
-		return none, errUnable
+		return none, unable(creation(what))
 	default:
 		return none, model.Violates(creation(what), "ND_SUCCESS of "+what, "it returned %v", s)
 	}
@@ -159,6 +159,9 @@ func (s *side) memoryRegion() (nd2.MemoryRegion, error) {
 	})
 }
 
+// registers is the rule that a region can be registered.
+const registers = "mr.register.nd-success"
+
 func (d *driver) addRegion(s *side, holds []byte) error {
 	bytes, err := s.Allocate(&pool, len(holds))
 	if err != nil {
@@ -178,7 +181,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	t := newTicket(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
 	if !t.await(d.Limit) {
-		return errUnable
+		return unable(registers)
 	}
 	switch t.status {
 	case nd2.Success:
@@ -186,9 +189,9 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 		s.regions = s.regions[:len(s.regions)-1]
 		r.Release()
 		s.Free(&pool, bytes)
-		return errUnable
+		return unable(registers)
 	default:
-		return model.Violates("mr.register.nd-success", "ND_SUCCESS of Register", "it ended with %v", t.status)
+		return model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.status)
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return nil

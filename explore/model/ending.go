@@ -137,7 +137,7 @@ var dooms = []struct {
 	{"beyond a window", beyondWindow, false},
 	{"against a window's rights", againstRights, false},
 	{"longer than the Receive", tooLongFor, true},
-	{"by a token that was good once", spent, false},
+	{"by a token that was good once", spent, false}, // the last one is what is wished for by a window
 }
 
 // fail posts a request that must fail and ends its connection.
@@ -162,6 +162,9 @@ func (w *World) fail(d *dice) *Call {
 	}
 	c := &Call{Window: -1, Choice: d.next()}
 	way := dooms[d.below(len(dooms))]
+	if d.wishes(wishWindow) {
+		way = dooms[len(dooms)-1]
+	}
 	if !way.doom(w, d, p, r, c) {
 		return nil
 	}

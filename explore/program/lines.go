@@ -22,35 +22,37 @@ type header struct {
 	Config  Config `json:"config"`
 }
 
-// mostSteps is how many steps a program may have, MostLanes how many lanes, and mostCount the limit
+// mostSteps is how many steps a program may have, mostBefore how many programs may come before it, MostLanes how many lanes, and mostCount the limit
 // of every number in its configuration, except lengths, whose limit is mostMemory.
 const (
 	mostSteps  = 1 << 20
+	mostBefore = 1 << 10
 	mostCount  = 1 << 16
 	mostMemory = 1 << 28
 	MostLanes  = 64
 )
 
-// Text returns the program as JSON Lines: a header, then one line per step.
+// Text returns the program as JSON Lines: a header, then one line per step. Those that come
+// before it have the same form, and stand before it.
 func (p Program) Text() []byte {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)
-	_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config}) // writing plain data to memory can't fail
-	for _, s := range p.Steps {
-		_ = lines.Encode(s)
+	for _, p := range append(slices.Clone(p.Before), p) {
+		_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config}) // writing plain data to memory can't fail
+		for _, s := range p.Steps {
+			_ = lines.Encode(s)
+		}
 	}
 	return text.Bytes()
 }
 
 // Parse reads a program as text. An error names the line.
-func Parse(from io.Reader) (p Program, err error) {
+func Parse(from io.Reader) (Program, error) {
+	var all []Program
 	lines := bufio.NewScanner(from)
 	for number := 1; lines.Scan(); number++ {
-		if number == 1 {
-			p, err = parseHeader(lines.Bytes())
-		} else {
-			err = p.parseStep(lines.Bytes())
-		}
+		var err error
+		all, err = parseLine(all, lines.Bytes())
 		if err != nil {
 			return Program{}, fmt.Errorf("line %d: %w", number, err)
 		}
@@ -58,11 +60,32 @@ func Parse(from io.Reader) (p Program, err error) {
 	if lines.Err() != nil {
 		return Program{}, lines.Err()
 	}
-	if p.Config == (Config{}) {
+	if len(all) == 0 {
 		return Program{}, fmt.Errorf("line 1: there is no program")
+	}
+	last := len(all) - 1
+	p := all[last]
+	if last > 0 {
+		p.Before = all[:last]
 	}
 	return p, nil
 }
+
+// parseLine adds a line to the programs that have been read: the header of another one, or a
+// step of the last one.
+func parseLine(all []Program, line []byte) ([]Program, error) {
+	if len(all) > 0 && !bytes.Contains(line, []byte(headed)) {
+		return all, all[len(all)-1].parseStep(line)
+	}
+	if len(all) > mostBefore {
+		return nil, fmt.Errorf("at most %d programs come before another one", mostBefore)
+	}
+	p, err := parseHeader(line)
+	return append(all, p), err
+}
+
+// headed is what only a header contains.
+const headed = `"ndconformProgram"`
 
 func parseHeader(line []byte) (Program, error) {
 	var h header

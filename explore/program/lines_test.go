@@ -17,6 +17,23 @@ func TestAProgramIsReadAsItIsWritten(t *testing.T) {
 	}
 }
 
+func TestWhatComesBeforeAProgramIsReadToo(t *testing.T) {
+	before := Program{Number: 1, Config: tiny, Steps: []Step{{Op: Send}}}
+	p := Program{Number: 2, Config: tiny, Before: []Program{before, before}, Steps: []Step{{Op: Results}}}
+	got, err := Parse(bytes.NewReader(p.Text()))
+	if err != nil || !reflect.DeepEqual(got, p) || got.Length() != 3 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	text := string(p.Text()) + `{"op":"dance"}`
+	if _, err := Parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "line 7: unknown") {
+		t.Errorf("%v", err)
+	}
+	many := strings.Repeat(string(before.Text()), mostBefore+2)
+	if _, err := Parse(strings.NewReader(many)); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestParseNamesTheLine(t *testing.T) {
 	head := string(Program{Config: tiny}.Text())
 	for text, want := range map[string]string{

@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, spentToken, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -38,6 +38,20 @@ func windowCycle(g *generator, on uint64) {
 		g.add(Invalidate, peer(on), g.wishes()&silent)
 		g.add(Settle, on, 0)
 	}
+}
+
+// spentToken binds and invalidates a window some times, and then uses a token that was good once.
+func spentToken(g *generator, on uint64) {
+	g.add(Connect, on, 0)
+	g.add(Write, on, small)
+	for range 1 + g.rand.IntN(6) {
+		g.add(Bind, peer(on), 0)
+		g.add(Settle, on, 0)
+		g.add(Invalidate, peer(on), 0)
+		g.add(Settle, on, 0)
+	}
+	g.add(Fail, on, window)
+	g.add(Connect, on, 0)
 }
 
 // silentBurst posts silent requests, more than the queue holds.

@@ -9,6 +9,9 @@ type Program struct {
 	Number int
 	Style  Style
 	Config Config
+	// Before are programs that are carried out on the same ends before it, once each: what
+	// they leave behind has a part in what it shows. They have none themselves.
+	Before []Program
 	// Times is how often it is carried out on the same ends; 0 means once.
 	Times int
 	Steps []Step
@@ -47,7 +50,29 @@ func Beside(steps []Step) int {
 // Clone returns a copy that shares nothing with the program.
 func (p Program) Clone() Program {
 	p.Steps = slices.Clone(p.Steps)
+	p.Before = slices.Clone(p.Before)
+	for i, b := range p.Before {
+		p.Before[i] = b.Clone()
+	}
 	return p
+}
+
+// Length returns how many steps the program has, with those before it.
+func (p Program) Length() int {
+	n := len(p.Steps)
+	for _, b := range p.Before {
+		n += len(b.Steps)
+	}
+	return n
+}
+
+// Lanes returns how many client threads the program has.
+func (p Program) Lanes() int {
+	lanes := 1
+	for _, s := range p.Steps {
+		lanes = max(lanes, s.Lane+1)
+	}
+	return lanes
 }
 
 // With returns the program with other steps.

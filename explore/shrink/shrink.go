@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ndconform/ndconform/explore/program"
 )
@@ -25,11 +26,64 @@ func Program(ctx context.Context, p program.Program, again func(program.Program)
 		}
 		s.tries = tries // the finding comes and goes
 	}
+	s.before()
 	s.steps()
 	s.lanes()
 	s.config()
 	s.steps()
+	s.otherwise()
+	s.parameters()
+	s.pairs()
 	return s.best
+}
+
+// otherwise does the same otherwise, which may take fewer steps: from the other ends, and with Writes, which
+// need no Receives, for Sends.
+func (s *shrinker) otherwise() {
+	for _, change := range []func(*program.Step){
+		func(step *program.Step) { step.Bits ^= 1 },
+		func(step *program.Step) {
+			if step.Op == program.Send {
+				step.Op = program.Write
+			}
+		},
+	} {
+		p := s.best.Clone()
+		for i := range p.Steps {
+			change(&p.Steps[i])
+		}
+		if len(p.Steps) > few || len(p.Before) > 0 || slices.Equal(p.Steps, s.best.Steps) {
+			continue
+		}
+		if before := s.best; s.keep(p) {
+			s.steps()
+			if len(s.best.Steps) == len(before.Steps) {
+				s.best = before
+			}
+		}
+	}
+}
+
+// before leaves out programs that are carried out before the last one, or does what is left of them
+// in the last one.
+func (s *shrinker) before() {
+	s.reduce(func() int { return len(s.best.Before) }, func(p *program.Program, from, to int) {
+		p.Before = slices.Delete(p.Before, from, to)
+	})
+	for part := range s.best.Before {
+		s.stepsOf(part)
+	}
+	for len(s.best.Before) > 0 {
+		p := s.best.Clone()
+		last := p.Before[len(p.Before)-1]
+		p.Before, p.Steps = p.Before[:len(p.Before)-1], append(last.Steps, p.Steps...)
+		if !s.keep(p) {
+			p.Config = last.Config
+			if !s.keep(p) {
+				return
+			}
+		}
+	}
 }
 
 // lanes lets one lane do what several did, if that shows the same; otherwise it tries
@@ -77,23 +131,44 @@ func (s *shrinker) keep(p program.Program) bool {
 	return false
 }
 
-// steps removes parts of the steps: halves first, then smaller and smaller ones.
+// steps removes parts of the steps.
 func (s *shrinker) steps() {
 	s.tail()
-	for size := (len(s.best.Steps) + 1) / 2; size >= 1; {
+	s.stepsOf(len(s.best.Before))
+}
+
+// stepsOf removes parts of the steps of one of the programs; the last one comes after those
+// before it.
+func (s *shrinker) stepsOf(part int) {
+	s.reduce(func() int { return len(*steps(&s.best, part)) }, func(p *program.Program, from, to int) {
+		of := steps(p, part)
+		*of = slices.Delete(*of, from, to)
+	})
+}
+
+func steps(p *program.Program, part int) *[]program.Step {
+	if part < len(p.Before) {
+		return &p.Before[part].Steps
+	}
+	return &p.Steps
+}
+
+// reduce leaves out parts of a list: halves first, then smaller and smaller ones.
+func (s *shrinker) reduce(length func() int, remove func(p *program.Program, from, to int)) {
+	for size := (length() + 1) / 2; size >= 1; {
 		removed := false
-		for end := len(s.best.Steps); end > 0; end -= size {
-			start := max(0, end-size)
-			rest := append(append([]program.Step(nil), s.best.Steps[:start]...), s.best.Steps[end:]...)
-			removed = s.keep(s.best.With(rest)) || removed
+		for end := length(); end > 0; end -= size {
+			p := s.best.Clone()
+			remove(&p, max(0, end-size), end)
+			removed = s.keep(p) || removed
 		}
 		if size == 1 && !removed {
 			return
 		}
 		if !removed || size > 1 {
-			size = min(size/2, (len(s.best.Steps)+1)/2)
+			size = min(size/2, (length()+1)/2)
 		}
-		if size == 0 && len(s.best.Steps) > 0 && removed {
+		if size == 0 && length() > 0 && removed {
 			size = 1
 		}
 	}
@@ -107,6 +182,46 @@ func (s *shrinker) tail() {
 			high = middle
 		} else {
 			low = middle + 1
+		}
+	}
+}
+
+// few is how many steps a program has at most that is short enough to try what takes many
+// candidates.
+const few = 24
+
+// pairs leaves out two steps at a time, of which neither can be left out by itself.
+func (s *shrinker) pairs() {
+	for again := len(s.best.Steps) <= few; again; {
+		again = false
+		for j := len(s.best.Steps) - 1; j > 0 && !again; j-- {
+			for i := j - 1; i >= 0 && !again; i-- {
+				p := s.best.Clone()
+				p.Steps = slices.Delete(slices.Delete(p.Steps, j, j+1), i, i+1)
+				again = s.keep(p)
+			}
+		}
+	}
+}
+
+// The bits of a step choose the object, what is wished for, and everything else.
+const (
+	objectBits = 1<<8 - 1
+	wishBits   = 1<<16 - 1 - objectBits
+)
+
+// parameters makes the bits of steps zero that the finding does not need.
+func (s *shrinker) parameters() {
+	if len(s.best.Steps) > few {
+		return
+	}
+	for i := range s.best.Steps {
+		for _, needed := range []uint64{objectBits, objectBits | wishBits, ^uint64(wishBits)} {
+			p := s.best.Clone()
+			p.Steps[i].Bits &= needed
+			if p.Steps[i].Bits == s.best.Steps[i].Bits || s.keep(p) {
+				break
+			}
 		}
 	}
 }

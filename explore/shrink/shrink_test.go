@@ -95,3 +95,80 @@ func TestLanesAreMerged(t *testing.T) {
 		}
 	}
 }
+
+// What programs before the last one have a part in is left of them, or done in the last one.
+func TestProgramsBeforeAreLeftOut(t *testing.T) {
+	p := numbered(40)
+	for n := range 20 {
+		before := numbered(30)
+		for i := range before.Steps {
+			before.Steps[i].Bits = uint64(1000*n + 1000 + i)
+		}
+		p.Before = append(p.Before, before)
+	}
+	needs := func(apart bool) func(program.Program) bool {
+		return func(p program.Program) bool {
+			all := p
+			for n := len(p.Before) - 1; n >= 0; n-- {
+				all.Steps = append(slices.Clone(p.Before[n].Steps), all.Steps...)
+			}
+			return has(all, 7005, 7006, 12) && (!apart || len(p.Before) == 1)
+		}
+	}
+	for _, apart := range []bool{false, true} {
+		start := p.Clone()
+		if apart {
+			start.Before = start.Before[6:7]
+		}
+		small := Program(t.Context(), start, needs(apart))
+		if small.Length() != 3 || len(small.Before) == 1 != apart {
+			t.Errorf("apart: %v; %d programs before, %d steps", apart, len(small.Before), small.Length())
+		}
+	}
+}
+
+// Two steps that need each other are left out together.
+func TestPairsAreLeftOut(t *testing.T) {
+	p := Program(t.Context(), numbered(20), func(p program.Program) bool {
+		return has(p, 5) && has(p, 3) == has(p, 11) && has(p, 2) == has(p, 17)
+	})
+	if len(p.Steps) != 1 {
+		t.Errorf("%v", p.Steps)
+	}
+}
+
+// What takes fewer steps from the other end, or with Writes, is done so.
+func TestItIsDoneOtherwiseIfThatTakesFewerSteps(t *testing.T) {
+	start := numbered(12)
+	for i := range start.Steps {
+		start.Steps[i].Bits = uint64(i) << 1
+	}
+	p := Program(t.Context(), start, func(p program.Program) bool {
+		writes, other := 0, 0
+		for _, s := range p.Steps {
+			if s.Op == program.Write {
+				writes++
+			}
+			other += int(s.Bits & 1)
+		}
+		n := len(p.Steps)
+		return n >= 10 || n >= 6 && other == n || n >= 3 && other == n && writes == n
+	})
+	if len(p.Steps) != 3 || p.Steps[0].Op != program.Write {
+		t.Errorf("%v", p.Steps)
+	}
+}
+
+// Of a step's bits those are left that the finding needs.
+func TestParametersAreMadeSmaller(t *testing.T) {
+	start := numbered(1)
+	start.Steps[0].Bits = 0xabcdef01_23450302
+	for need, want := range map[uint64]uint64{0x02: 0x02, 0x0302: 0x0302, 0xabcdef01_23450000: 0xabcdef01_23450002} {
+		p := Program(t.Context(), start.Clone(), func(p program.Program) bool {
+			return len(p.Steps) == 1 && p.Steps[0].Bits&need == need
+		})
+		if len(p.Steps) != 1 || p.Steps[0].Bits != want {
+			t.Errorf("needs %#x: %#x are left, want %#x", need, p.Steps[0].Bits, want)
+		}
+	}
+}

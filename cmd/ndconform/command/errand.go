@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -29,6 +30,8 @@ type errandOrder struct {
 	Replay   string          `json:"replay,omitempty"`
 	Probe    bool            `json:"probe,omitempty"`
 	Soak     *soak.Options   `json:"soak,omitempty"`
+	// Memory is how much memory the worker may have resident, in bytes; 0 means no limit.
+	Memory int64 `json:"memory,omitempty"`
 	// Calls asks for each call of a replayed program to be told before it is made.
 	Calls bool `json:"calls,omitempty"`
 	// silence is how long the worker may say nothing, at a scale of 1; 0 means
@@ -67,6 +70,9 @@ func exploring() runner.Errand {
 		var order errandOrder
 		if err := json.Unmarshal(text, &order); err != nil {
 			return err
+		}
+		if order.Memory > 0 { // what a leak leaves behind is not to be doubled by garbage
+			debug.SetMemoryLimit(order.Memory * 3 / 4)
 		}
 		open, err := explore.Open(order.Provider, order.Peer)
 		if err == nil {
@@ -112,12 +118,7 @@ func (order errandOrder) explored(ctx context.Context, open explore.Opener, o ex
 		return explore.Result{}, err
 	}
 	o.Alive()
-	found, err := explore.Replay(ctx, open, p, o)
-	result := explore.Result{Seed: p.Seed, Programs: 1}
-	if found != nil {
-		result.Findings = []explore.Finding{*found}
-	}
-	return result, err
+	return explore.Replay(ctx, open, p, o)
 }
 
 func (order errandOrder) soak(ctx context.Context, open explore.Opener, tell func(telling)) error {

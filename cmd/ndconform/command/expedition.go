@@ -96,7 +96,7 @@ func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Re
 // replay has a worker carry out one program.
 func (e *expedition) replay(ctx context.Context, p program.Program, o explore.Options) (explore.Result, error) {
 	ending, err := e.send(ctx, errandOrder{Options: o, Replay: string(p.Text())})
-	result := explore.Result{Seed: p.Seed, Programs: 1}
+	result := explore.Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length()}
 	err = e.failure(ending, err)
 	switch {
 	case err != nil:
@@ -140,7 +140,7 @@ func (e *expedition) send(ctx context.Context, order errandOrder) (runner.Ending
 	if err != nil {
 		return runner.Ending{}, harnessError("the binary that workers are started from: %v", err)
 	}
-	order.Provider, order.Peer = e.provider, e.peer
+	order.Provider, order.Peer, order.Memory = e.provider, e.peer, e.lab.MemoryLimit
 	e.lab.Worker, e.result, e.calls, e.rules = []string{executable, workerName}, nil, nil, ""
 	limit := cmp.Or(order.silence, errandSilence)
 	if order.Probe {

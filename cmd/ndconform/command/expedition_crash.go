@@ -81,7 +81,7 @@ func wayOf(ending runner.Ending) string {
 func (e *expedition) crashed(p program.Program, ending runner.Ending) explore.Finding {
 	f := explore.Finding{
 		Rules: slices.Compact(strings.Fields(e.rules)), Message: "expected the process to go on; it ended: " + ending.How,
-		Calls: slices.Clone(e.calls), Steps: len(p.Steps), Program: p, Replay: string(p.Text()),
+		Calls: slices.Clone(e.calls), Steps: p.Length(), Program: p, Replay: string(p.Text()),
 	}
 	if n := len(f.Calls); n > 0 {
 		f.Message += ", in " + f.Calls[n-1]

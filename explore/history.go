@@ -1,0 +1,41 @@
+package explore
+
+import (
+	"github.com/ndconform/ndconform/explore/program"
+)
+
+// A generated program is known by its number and style.
+type generated struct {
+	number int
+	style  program.Style
+}
+
+func (g generated) program(seed uint64) program.Program {
+	return program.Generate(seed, g.number, g.style)
+}
+
+// mostPast is how many programs are remembered.
+const mostPast = 256
+
+// pasts are how many of the programs before one are carried out again, if that one does not show its
+// finding by itself.
+var pasts = []int{1, 4, 16, 64, mostPast}
+
+// withPast returns a program with as many of those before it as it takes to show its finding;
+// ok is false if they don't show it.
+func (e *explorer) withPast(p program.Program, past []generated, shows func(program.Program) bool) (_ program.Program, ok bool) {
+	for n, before := range pasts {
+		if n > 0 && len(past) <= pasts[n-1] {
+			break
+		}
+		p.Before = nil
+		for _, g := range past[max(0, len(past)-before):] {
+			p.Before = append(p.Before, g.program(e.Seed))
+		}
+		if shows(p) {
+			return p, true
+		}
+	}
+	p.Before = nil
+	return p, false
+}
