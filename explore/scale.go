@@ -65,7 +65,7 @@ func (e *explorer) weigh(ctx context.Context, ends *drive.Ends, s *scale, p prog
 		}
 		out.Violation = s.leaked(out)
 	}
-	return out, nil
+	return out, nil //nolint:nilerr // a violation is the outcome
 }
 
 // exhausted has the ends provide once more what a program began with, after it and others have
@@ -77,7 +77,7 @@ func (e *explorer) exhausted(ctx context.Context, ends *drive.Ends, begun progra
 		case err != nil:
 			return out, err
 		case out.Lacks == "" || out.Violation != nil:
-			return out, nil
+			return out, nil //nolint:nilerr // likewise
 		case patience.Over():
 			out.Violation = model.Violates(out.Lacks, createdAgain, "the adapter lacks the resources")
 			return out, nil
