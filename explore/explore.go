@@ -20,7 +20,7 @@ type Options struct {
 	// First is the number of the first program, if an earlier exploration is continued.
 	First int
 	// Findings ends the exploration after so many findings; 0 means 1. Findings that
-	// name the same rules count once.
+	// name the same rules count once, and those that name only SHOULDs don't count.
 	Findings int
 	// Lanes is how many client threads every other program has; the rest have one. 0
 	// means 2.

@@ -154,6 +154,18 @@ func TestWhatIsUsedUpIsFound(t *testing.T) {
 	}
 }
 
+// What breaks a SHOULD only is a finding, and the exploration goes on.
+func TestAWarningDoesNotEndTheExploration(t *testing.T) {
+	open, err := explore.Open("mutant,id=stateful/port-kept-1-in-8", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := explore.Run(t.Context(), open, explore.Options{Seed: 27, Programs: 40, Repeats: 1, TimeoutScale: 0.1})
+	if err != nil || result.Programs != 40 || len(result.Findings) != 1 || explore.Must(result.Findings[0].Rules) {
+		t.Errorf("%d programs: %v, %v", result.Programs, result.Findings, err)
+	}
+}
+
 // Programs that come before another one are carried out on the same ends.
 func TestWhatComesBeforeHasAPart(t *testing.T) {
 	open, err := explore.Open("mutant,id=stateful/connects-600-times", "")

@@ -65,7 +65,17 @@ func (e *explorer) tell() {
 }
 
 func (e *explorer) over(ctx context.Context) bool {
-	return ctx.Err() != nil || e.Programs > 0 && e.result.Programs >= e.Programs || e.For > 0 && time.Since(e.began) >= e.For || len(e.result.Findings) >= e.Findings
+	return ctx.Err() != nil || e.Programs > 0 && e.result.Programs >= e.Programs || e.For > 0 && time.Since(e.began) >= e.For || e.failures() >= e.Findings
+}
+
+// failures counts the findings that are no warnings.
+func (e *explorer) failures() (n int) {
+	for _, f := range e.result.Findings {
+		if Must(f.Rules) {
+			n++
+		}
+	}
+	return n
 }
 
 // next carries out the next program.

@@ -1,8 +1,11 @@
 package explore
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/providers/recorded"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // A Result is the result of an exploration.
@@ -55,4 +58,12 @@ type Finding struct {
 	Program program.Program `json:"-"`
 	// Replay is the program as text.
 	Replay string `json:"replay"`
+}
+
+// Must reports whether one of some rules is a MUST: what breaks SHOULDs only is a warning.
+func Must(rules []string) bool {
+	return slices.ContainsFunc(rules, func(id string) bool {
+		e, ok := requirement.Lookup(id)
+		return ok && e.Level == requirement.Must
+	})
 }

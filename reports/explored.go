@@ -90,6 +90,9 @@ func exploredOutcome(run *Run) outcome {
 		detail = fmt.Sprintf("%d connections carried %d requests as the documents allow, and nothing was left behind.", x.Soak.Pairs, x.Soak.Messages)
 	}
 	detail += x.warning()
+	if n := count[Warn]; n > 0 {
+		detail += fmt.Sprintf(" Warnings: %d.", n)
+	}
 	if n := count[Waived]; n > 0 {
 		return outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", amount(n, "finding"), detail)}
 	}

@@ -61,7 +61,7 @@ func lacksResources(err error) bool {
 // Run carries out a program. The caller closes the ends afterwards, whatever comes of
 // it. An error means that the harness failed, or that ctx is done.
 func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome, error) {
-	d := &driver{Options: o, ctx: ctx, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
+	d := &driver{Options: o, ctx: ctx, ends: ends, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
 	d.flight.before = o.Before
 	var v *model.Violation
 	var lacks unable
@@ -69,7 +69,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		v, err = d.run(ends, p)
+		v, err = d.run(p)
 		if errors.As(err, &lacks) {
 			v = d.withdraw()
 		}
@@ -95,6 +95,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 type driver struct {
 	Options
 	ctx   context.Context
+	ends  *Ends
 	world *model.World
 	side  [2]*side
 	links []*link
@@ -115,10 +116,10 @@ type driver struct {
 	buf      [64]nd2.Result
 }
 
-func (d *driver) run(ends *Ends, p program.Program) (*model.Violation, error) {
+func (d *driver) run(p program.Program) (*model.Violation, error) {
 	defer d.heal()
 	d.arms, d.had = map[*model.Arm]*ticket{}, map[string]bool{}
-	if err := d.setUp(ends); err != nil {
+	if err := d.setUp(); err != nil {
 		return nil, err
 	}
 	for n := range d.links {

@@ -11,7 +11,10 @@ import (
 
 // Ends are those of a program: 0 is the adapter under test, 1 the other one.
 type Ends struct {
-	End   [2]End
+	End [2]End
+	// frees says of each end whether the port of a released connector is free at once; nil means
+	// that it is not known yet.
+	frees [2]*bool
 	close []func() error
 }
 

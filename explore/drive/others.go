@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -13,7 +14,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	var object nd2.Unknown
 	var err error
 	rules := ""
-	switch c.Choice % 5 {
+	switch c.Choice % 6 {
 	case 0:
 		object, err = s.queue(1 + uint32(c.Choice>>8%min(4, uint64(s.Info.MaxCompletionQueueDepth))))
 		rules = "adapter.createcompletionqueue.nd-success"
@@ -28,6 +29,8 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 		rules = "adapter.creatememoryregion.nd-success"
 	case 4:
 		return d.closeEarly(s)
+	case 5:
+		return d.bindAgain(c.End)
 	}
 	d.world.Cover[spareName(rules)]++
 	if err != nil {
@@ -41,8 +44,10 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 // spares are the rules that spare is about.
 var spares = []string{
 	"adapter.createcompletionqueue.nd-success", "adapter.creatememorywindow.nd-success", "adapter.createconnector.nd-success",
-	"adapter.creatememoryregion.nd-success", closedEarly,
+	"adapter.creatememoryregion.nd-success", closedEarly, releasedPort,
 }
+
+const releasedPort = "connector.bind.released-port"
 
 const closedEarly = "adapter.createoverlappedfile.closed-early"
 
@@ -65,6 +70,38 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
 		return model.Violates(closedEarly, "a file to be closed while a completion queue uses it, and that to go on", "closing returned %v, and GetResults of the empty queue %d", closed, n)
+	}
+	return nil
+}
+
+// bindAgain binds a connector to the port of one that has been released without having connected. A provider
+// may keep ports for a while, but then it does so each time.
+func (d *driver) bindAgain(end int) *model.Violation {
+	s, frees := d.side[end], &d.ends.frees[end]
+	first, ok := s.boundConnector()
+	if !ok {
+		return nil // the adapter has not the resources at present
+	}
+	address := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(address))
+	told := first.GetLocalAddress(address, &size)
+	first.Release()
+	second, err := s.connector()
+	if err != nil || told != nd2.Success {
+		return nil //nolint:nilerr // likewise
+	}
+	defer second.Release()
+	d.world.Cover[spareName(releasedPort)]++
+	free := second.Bind(address[:size]) == nd2.Success
+	if *frees == nil {
+		*frees = &free
+	}
+	for patience := wait.For(d.Limit); **frees && !free && !patience.Over(); {
+		free = second.Bind(address[:size]) == nd2.Success
+	}
+	if **frees && !free {
+		at, _ := nd2.ParseSockaddr(address[:size])
+		return model.Violates(releasedPort, "the port of a connector that has been released to be free, as it was before", "%v can't be bound", at)
 	}
 	return nil
 }

@@ -71,9 +71,9 @@ func creation(method string) string {
 	return "adapter." + strings.ToLower(method) + ".nd-success"
 }
 
-func (d *driver) setUp(ends *Ends) error {
+func (d *driver) setUp() error {
 	for e := range d.side {
-		d.side[e] = &side{End: ends.End[e], port: newPort()}
+		d.side[e] = &side{End: d.ends.End[e], port: newPort()}
 		if err := d.setUpSide(e); err != nil {
 			return err
 		}

@@ -90,10 +90,8 @@ func idOf(rules []string, before []reports.Spec) string {
 
 // verdictOf returns a failure if one of the rules is a MUST.
 func verdictOf(rules []string) reports.Verdict {
-	for _, id := range rules {
-		if e, ok := requirement.Lookup(id); ok && e.Level == requirement.Must {
-			return reports.Fail
-		}
+	if explore.Must(rules) {
+		return reports.Fail
 	}
 	return reports.Warn
 }

@@ -57,7 +57,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "give the programs; new ones each time if not set")
-	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules")
+	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules; warnings don't count")
 	flags.StringVar(&f.folder, "findings-folder", "", "write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
 	flags.BoolVar(&f.soak, "soak", false, "have long-lived connections carry traffic while others come and go, and look for what is left behind")
 	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
