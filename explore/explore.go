@@ -20,8 +20,11 @@ type Options struct {
 	// First is the number of the first program, if an earlier exploration is continued.
 	First int
 	// Findings ends the exploration after so many findings; 0 means 1. Findings that
-	// name the same rules count once, and those that name only SHOULDs don't count.
+	// name the same rules count once, and those that name only SHOULDs, or a rule that is excused,
+	// don't count.
 	Findings int
+	// Excused are patterns of the ids of rules, as of path.Match, that are known to be broken.
+	Excused []string
 	// Lanes is how many client threads every other program has; the rest have one. 0
 	// means 2.
 	Lanes int

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path"
 	"slices"
 	"time"
 
@@ -68,14 +69,21 @@ func (e *explorer) over(ctx context.Context) bool {
 	return ctx.Err() != nil || e.Programs > 0 && e.result.Programs >= e.Programs || e.For > 0 && time.Since(e.began) >= e.For || e.failures() >= e.Findings
 }
 
-// failures counts the findings that are no warnings.
+// failures counts the findings that are neither warnings nor excused.
 func (e *explorer) failures() (n int) {
 	for _, f := range e.result.Findings {
-		if Must(f.Rules) {
+		if Must(f.Rules) && !slices.ContainsFunc(f.Rules, e.excused) {
 			n++
 		}
 	}
 	return n
+}
+
+func (e *explorer) excused(rule string) bool {
+	return slices.ContainsFunc(e.Excused, func(pattern string) bool {
+		hit, _ := path.Match(pattern, rule)
+		return hit
+	})
 }
 
 // next carries out the next program.

@@ -160,11 +160,13 @@ func (x *exploration) workers(ctx context.Context) (why string, err error) {
 // left returns what is left to explore.
 func (x *exploration) left() (o explore.Options, over bool) {
 	asked := x.header.Exploration
-	_, found := x.journal.Explored()
+	run := x.journal.Run()
+	failed := run.Count()[reports.Fail] + run.Count()[reports.Error]
 	o = explore.Options{
 		Seed: uint64(x.header.Seed), TimeoutScale: x.header.TimeoutScale, First: x.before.Programs,
-		For: asked.For - time.Duration(x.before.Seconds*float64(time.Second)), Programs: asked.Programs - x.before.Programs, Lanes: asked.Lanes, Findings: asked.Findings - len(found),
+		For: asked.For - time.Duration(x.before.Seconds*float64(time.Second)), Programs: asked.Programs - x.before.Programs, Lanes: asked.Lanes, Findings: asked.Findings - failed, Excused: x.excused(),
 	}
+	_, found := x.journal.Explored()
 	for _, f := range found {
 		o.Known = append(o.Known, f.Requirements)
 	}
@@ -176,6 +178,16 @@ func (x *exploration) left() (o explore.Options, over bool) {
 		o.Programs = 0
 	}
 	return o, over
+}
+
+// excused returns the rules that the provider is excused from.
+func (x *exploration) excused() (rules []string) {
+	for _, w := range x.header.Waivers {
+		if w.Of(x.header.Provider, x.opened.ProviderVersion) && !w.Expired(x.header.Started) {
+			rules = append(rules, w.ID)
+		}
+	}
+	return rules
 }
 
 // goesOn notes the worker's result up to now.
