@@ -23,7 +23,8 @@ type Options struct {
 	// name the same rules count once, and those that name only SHOULDs, or a rule that is excused,
 	// don't count.
 	Findings int
-	// Excused are patterns of the ids of rules, as of path.Match, that are known to be broken.
+	// Excused are patterns, as of path.Match, of the ids of rules that are known to be broken, or of
+	// findings, which are a rule and "/explored".
 	Excused []string
 	// Lanes is how many client threads every other program has; the rest have one. 0
 	// means 2.

@@ -72,17 +72,21 @@ func (e *explorer) over(ctx context.Context) bool {
 // failures counts the findings that are neither warnings nor excused.
 func (e *explorer) failures() (n int) {
 	for _, f := range e.result.Findings {
-		if Must(f.Rules) && !slices.ContainsFunc(f.Rules, e.excused) {
+		if Must(f.Rules) && !e.excused(f.Rules) {
 			n++
 		}
 	}
 	return n
 }
 
-func (e *explorer) excused(rule string) bool {
+// excused reports whether one of some rules is excused, or a finding about the first one.
+func (e *explorer) excused(rules []string) bool {
+	names := append([]string{rules[0] + "/explored"}, rules...)
 	return slices.ContainsFunc(e.Excused, func(pattern string) bool {
-		hit, _ := path.Match(pattern, rule)
-		return hit
+		return slices.ContainsFunc(names, func(name string) bool {
+			hit, _ := path.Match(pattern, name)
+			return hit
+		})
 	})
 }
 
@@ -107,13 +111,16 @@ func (e *explorer) next(ctx context.Context) error {
 	e.result.Seconds = time.Since(e.began).Seconds()
 	e.tell()
 	if out.Violation == nil {
-		e.past = append(e.past[max(0, len(e.past)-mostPast):], now)
+		e.past = append(e.past[max(0, len(e.past)+1-mostPast):], now)
 		return nil
 	}
 	if out.Stuck { // they can't be closed
 		e.ends = nil
 	}
 	past := e.past
+	if out.shows == usedUp {
+		p = *e.scale.begun
+	}
 	e.close()
 	if !e.known(out.Violation) {
 		e.found(ctx, p, out, past)
@@ -122,19 +129,15 @@ func (e *explorer) next(ctx context.Context) error {
 }
 
 // goOn carries out a program on the ends of the programs before it.
-func (e *explorer) goOn(ctx context.Context, p program.Program) (drive.Outcome, error) {
+func (e *explorer) goOn(ctx context.Context, p program.Program) (outcome, error) {
 	if e.ends == nil {
 		ends, err := e.open()
 		if err != nil {
-			return drive.Outcome{}, err
+			return outcome{}, err
 		}
 		e.ends = ends
 	}
-	out, err := drive.Run(ctx, e.ends, p, drive.Options{Limit: e.scaled(patience)})
-	if err != nil {
-		return out, err
-	}
-	return e.weigh(ctx, e.ends, &e.scale, p, out, patience)
+	return e.one(ctx, e.ends, &e.scale, p, patience)
 }
 
 // close closes the ends on which programs have been carried out.
@@ -163,23 +166,20 @@ func (e *explorer) alive() {
 
 // carryOut carries out a program on freshly opened ends, after those before it and as often
 // as it asks for, up to the first violation.
-func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out drive.Outcome, err error) {
+func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.Duration) (out outcome, err error) {
 	e.alive()
 	ends, err := e.open()
 	if err != nil {
-		return drive.Outcome{}, err
+		return outcome{}, err
 	}
 	var weighed scale
 	for n := range len(p.Before) + max(1, p.Times) {
-		e.alive() // a program may ask to be carried out very often
 		now := p
 		if n < len(p.Before) {
 			now = p.Before[n]
 		}
-		out, err = drive.Run(ctx, ends, now, drive.Options{Limit: e.scaled(limit), Before: e.Before})
-		if err == nil {
-			out, err = e.weigh(ctx, ends, &weighed, now, out, limit)
-		}
+		e.alive() // a program may ask to be carried out very often
+		out, err = e.one(ctx, ends, &weighed, now, limit)
 		if err != nil || out.Violation != nil {
 			break
 		}
@@ -193,8 +193,20 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 	return out, err
 }
 
+// one carries out a program once.
+func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *scale, p program.Program, limit time.Duration) (outcome, error) {
+	if ctx.Err() != nil {
+		return outcome{}, context.Cause(ctx)
+	}
+	out, err := drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before})
+	if err != nil {
+		return outcome{}, err
+	}
+	return e.weigh(ctx, ends, s, p, out, limit)
+}
+
 func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error) {
-	shown, last, err := e.repeat(ctx, p, patience)
+	shown, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
 	result := Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length(), Seconds: time.Since(e.began).Seconds()}
 	if err != nil || shown == 0 {
 		return result, err
@@ -207,15 +219,20 @@ func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error
 }
 
 // repeat carries out a program several times, and returns how many times it showed
-// something, and the last outcome that did. What is wrong may show differently each time.
-func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration) (shown int, last drive.Outcome, err error) {
+// something, since what is wrong may show differently each time, and the last outcome that did: the
+// last such one, if there is one.
+func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown int, last outcome, err error) {
 	for range e.Repeats {
 		out, err := e.carryOut(ctx, p, limit)
 		if err != nil {
 			return shown, last, err
 		}
-		if out.Violation != nil {
-			shown, last = shown+1, out
+		if out.Violation == nil {
+			continue
+		}
+		shown++
+		if last.Violation == nil || such(out.Violation) || !such(last.Violation) {
+			last = out
 		}
 	}
 	return shown, last, nil

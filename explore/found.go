@@ -4,19 +4,18 @@ import (
 	"context"
 	"strings"
 
-	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/program"
 )
 
 // found shrinks a program that has shown something after others, and notes the finding.
-func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outcome, past []generated) {
+func (e *explorer) found(ctx context.Context, p program.Program, out outcome, past []generated) {
 	f := finding(p, out)
 	f.Seconds = e.result.Seconds
 	if e.Found != nil {
 		e.Found(f)
 	}
 	f = e.shrunk(ctx, f, out, past)
-	if _, leak := aged(out.Violation); leak && f.Rate == 0 { // the process has grown, but not because of this program
+	if out.shows == inLeak && f.Rate == 0 { // the process has grown, but not because of this program
 		return
 	}
 	e.result.Findings = append(e.result.Findings, f)
@@ -25,7 +24,7 @@ func (e *explorer) found(ctx context.Context, p program.Program, out drive.Outco
 	}
 }
 
-func finding(p program.Program, out drive.Outcome) Finding {
+func finding(p program.Program, out outcome) Finding {
 	v := out.Violation
 	return Finding{
 		Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Calls: out.Calls,

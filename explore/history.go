@@ -24,12 +24,15 @@ var pasts = []int{1, 4, 16, 64, mostPast}
 // withPast returns a program with as many of those before it as it takes to show its finding;
 // ok is false if they don't show it.
 func (e *explorer) withPast(p program.Program, past []generated, shows func(program.Program) bool) (_ program.Program, ok bool) {
-	for n, before := range pasts {
-		if n > 0 && len(past) <= pasts[n-1] {
+	done := 0
+	for _, n := range pasts {
+		n = min(n, len(past))
+		if n == done {
 			break
 		}
+		done = n
 		p.Before = nil
-		for _, g := range past[max(0, len(past)-before):] {
+		for _, g := range past[len(past)-n:] {
 			p.Before = append(p.Before, g.program(e.Seed))
 		}
 		if shows(p) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/explore/shrink"
@@ -25,14 +24,16 @@ const (
 const (
 	huntLimit      = 30 * time.Second
 	huntStuckLimit = 40 * time.Second
-	huntAgedLimit  = 90 * time.Second
-	// huntWholeLimit is for all of it, without the repeats of what has been found.
-	huntWholeLimit = 100 * time.Second
+	huntManyLimit  = 90 * time.Second
 )
 
-// agedTimes is how often a program is carried out that shows something only in many together: more
+// timesOfMany is how often a program is carried out that shows something only in many together: more
 // often than the number of connections that it takes for a leak to show.
-const agedTimes = 1024
+const timesOfMany = 1024
+
+// mostKept is how many steps what shows a finding has at most: it has to be told to another process, and
+// to somebody who reads it.
+const mostKept = 1 << 16
 
 // leastRate is the share of its repeats in which a shrunk program must show the finding:
 // otherwise the finding stays as it was found.
@@ -42,27 +43,20 @@ const leastRate = 0.2
 type hunt struct {
 	*explorer
 	f     Finding
-	found drive.Outcome
+	found outcome
 	past  []generated // what was carried out before
-	aged  bool
 	// rules are what candidates have to break; nil means any.
 	rules [][]string
 	// patient is how long candidates wait.
 	patient time.Duration
-	until   time.Time
 }
-
-// hurried reports whether candidates wait less than programs do, which may show something else on a
-// machine that is busy.
-func (h *hunt) hurried() bool { return !h.aged && !h.found.Stuck && h.patient < patience }
 
 // shrunk returns a finding with the smallest program that shows it, and its rate. If none
 // shows it on freshly opened ends, the finding stays as it is, with a rate of 0.
-func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, past []generated) Finding {
-	h := &hunt{explorer: e, f: f, found: found, past: past, rules: [][]string{f.Rules}, patient: shrinkPatience, until: time.Now().Add(e.scaled(huntWholeLimit))}
-	h.aged, _ = aged(found.Violation)
-	if !h.aged && !found.Stuck {
-		h.takeTime(ctx)
+func (e *explorer) shrunk(ctx context.Context, f Finding, found outcome, past []generated) Finding {
+	h := &hunt{explorer: e, f: f, found: found, past: past, rules: [][]string{f.Rules}, patient: shrinkPatience}
+	if h.single() && !found.Stuck {
+		h.within(ctx, huntLimit, h.takeTime)
 	}
 	small, ok := h.smallest(ctx)
 	if !ok && h.hurried() {
@@ -75,6 +69,13 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, found drive.Outcome, p
 	small.Seconds = f.Seconds
 	return small
 }
+
+// single reports whether the finding shows in a single program.
+func (h *hunt) single() bool { return h.found.shows == inOne }
+
+// hurried reports whether candidates wait less than programs do, which may show something else on a
+// machine that is busy.
+func (h *hunt) hurried() bool { return h.single() && !h.found.Stuck && h.patient < patience }
 
 // takeTime finds out how long candidates have to wait. If the program shows its finding only after
 // a while, but something else at once, for instance that a request has not ended yet, that will do.
@@ -103,44 +104,41 @@ func (h *hunt) shows(ctx context.Context, p program.Program) bool {
 }
 
 // within has something done with a time limit.
-func (h *hunt) within(ctx context.Context, do func(ctx context.Context, shows func(program.Program) bool)) {
-	limit := huntLimit
-	switch {
-	case h.aged:
-		limit = huntAgedLimit
-	case h.found.Stuck:
-		limit = huntStuckLimit
-	}
-	limited, end := context.WithTimeout(ctx, min(h.scaled(limit), time.Until(h.until)))
+func (h *hunt) within(ctx context.Context, limit time.Duration, do func(ctx context.Context)) {
+	limited, end := context.WithTimeout(ctx, h.scaled(limit))
 	defer end()
-	do(limited, func(p program.Program) bool { return h.shows(limited, p) })
+	do(limited)
+}
+
+// limit returns the time limit of each part of the hunt.
+func (h *hunt) limit() time.Duration {
+	switch {
+	case !h.single():
+		return huntManyLimit
+	case h.found.Stuck:
+		return huntStuckLimit
+	}
+	return huntLimit
 }
 
 // smallest returns the finding as the smallest program shows it; ok is false if none does.
 func (h *hunt) smallest(ctx context.Context) (small Finding, ok bool) {
 	p, ok := h.again(ctx)
-	if !ok && !h.aged { // a fault that comes by chance may hit something else the next time
+	if !ok && h.single() { // a fault that comes by chance may hit something else the next time
 		h.rules = nil
 		p, ok = h.again(ctx)
 	}
 	if !ok {
 		return h.f, false
 	}
-	h.within(ctx, func(limited context.Context, shows func(program.Program) bool) {
-		p = shrink.Program(limited, p, shows)
+	h.within(ctx, h.limit(), func(limited context.Context) {
+		p = shrink.Program(limited, p, func(p program.Program) bool { return h.shows(limited, p) })
 	})
-	limit := max(h.patient, repeatPatience)
-	if h.found.Stuck { // each repeat uses up its time limit
-		limit = stuckPatience
+	if p.Length() > mostKept {
+		return h.f, false
 	}
-	shown, last, _ := h.repeat(ctx, p, limit)
-	if shown < h.Repeats && !h.aged {
-		if steady, ok := h.steadier(ctx, p); ok {
-			p = steady
-			shown, last, _ = h.repeat(ctx, p, limit)
-		}
-	}
-	if shown == 0 || float64(shown) < leastRate*float64(h.Repeats) {
+	p, shown, last := h.steady(ctx, p)
+	if shown == 0 || float64(shown) < leastRate*float64(h.Repeats) || h.known(last.Violation) {
 		return h.f, false
 	}
 	small = finding(p, last)
@@ -149,13 +147,37 @@ func (h *hunt) smallest(ctx context.Context) (small Finding, ok bool) {
 	return small, true
 }
 
+// steady repeats a program, which is carried out more often each time if it does not always
+// show the finding.
+func (h *hunt) steady(ctx context.Context, p program.Program) (_ program.Program, shown int, last outcome) {
+	limit := max(h.patient, repeatPatience)
+	if h.found.Stuck { // each repeat uses up its time limit
+		limit = stuckPatience
+	}
+	shown, last, _ = h.repeat(ctx, p, limit, h.such)
+	if shown == h.Repeats || !h.single() {
+		return p, shown, last
+	}
+	h.within(ctx, h.limit(), func(limited context.Context) {
+		steady, ok := program.Steadier(p, func(p program.Program) bool { return h.shows(limited, p) })
+		if ok {
+			p = steady
+			shown, last, _ = h.repeat(ctx, p, limit, h.such)
+		}
+	})
+	return p, shown, last
+}
+
 // A way looks for a program that shows the finding again.
 type way func(shows func(program.Program) bool) (program.Program, bool)
 
 // again returns what shows the finding again on freshly opened ends. ok is false if nothing does.
 func (h *hunt) again(ctx context.Context) (p program.Program, ok bool) {
-	for _, way := range h.ways() {
-		h.within(ctx, func(_ context.Context, shows func(program.Program) bool) { p, ok = way(shows) })
+	ways := h.ways()
+	for _, way := range ways {
+		h.within(ctx, h.limit()/time.Duration(len(ways)), func(limited context.Context) {
+			p, ok = way(func(p program.Program) bool { return h.shows(limited, p) })
+		})
 		if ok {
 			break
 		}
@@ -174,25 +196,22 @@ func (h *hunt) ways() []way {
 	often := func(shows func(program.Program) bool) (program.Program, bool) {
 		return program.RepeatedUpTo(p, h.found.At, shows)
 	}
+	veryOften := func(shows func(program.Program) bool) (program.Program, bool) { return oftenEnough(p, shows) }
 	switch {
-	case h.aged:
-		return []way{func(shows func(program.Program) bool) (program.Program, bool) { return oftenEnough(p, shows) }}
+	case h.found.shows == inLeak:
+		return []way{veryOften}
+	case h.found.shows == usedUp:
+		return []way{veryOften, after}
 	case p.Lanes() > 1:
 		return []way{alone, often, after}
 	}
 	return []way{alone, after, often}
 }
 
-// steadier returns a program that shows a finding each time, which p does not.
-func (h *hunt) steadier(ctx context.Context, p program.Program) (steady program.Program, ok bool) {
-	h.within(ctx, func(_ context.Context, shows func(program.Program) bool) { steady, ok = program.Steadier(p, shows) })
-	return steady, ok
-}
-
 // oftenEnough returns a program so many times that it shows what shows only in many together,
 // for which it may need no steps.
 func oftenEnough(p program.Program, shows func(program.Program) bool) (program.Program, bool) {
-	p.Times = agedTimes
+	p.Times = timesOfMany
 	if empty := p.With(nil); shows(empty) {
 		return empty, true
 	}

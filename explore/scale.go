@@ -8,22 +8,24 @@ import (
 	"github.com/ndconform/ndconform/explore/leak"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
 )
 
 // sampleEvery is how many connections are made between samples.
 const sampleEvery = 64
 
-// What is expected of many programs together.
+// A showing says in what a violation shows.
+type showing int
+
 const (
-	nothingLeft  = "nothing to be left behind by connections that have ended"
-	createdAgain = "what has been created and released to be created again"
+	inOne  showing = iota // in one program
+	inLeak                // in what many programs together leave behind
+	usedUp                // in what many programs together have used up
 )
 
-// aged reports whether a violation shows only in many programs together, and leak whether it is
-// that something is left behind.
-func aged(v *model.Violation) (aged, leak bool) {
-	return v.Expected == nothingLeft || v.Expected == createdAgain, v.Expected == nothingLeft
+// An outcome is that of a program, and of those before it on the same ends.
+type outcome struct {
+	drive.Outcome
+	shows showing
 }
 
 // A scale looks, between programs that are carried out on the same ends, for what shows in many of
@@ -33,14 +35,32 @@ type scale struct {
 	// the last sample.
 	connections, sampled int
 	trend                leak.Trend
-	// begun is the first program for which there were the resources.
+	// begun is the first program for which there were the resources, without its steps.
 	begun *program.Program
 }
 
-// leaked looks for what the connections of a program, and of those before it, have left
-// behind.
-func (s *scale) leaked(out drive.Outcome) *model.Violation {
+// weigh returns the outcome of a program on ends, with what shows only in it and those before it
+// together.
+func (e *explorer) weigh(ctx context.Context, ends *drive.Ends, s *scale, p program.Program, out drive.Outcome, limit time.Duration) (outcome, error) {
 	s.connections += out.Cover["connection/connected"]
+	switch {
+	case out.Violation != nil:
+	case out.Lacks != "" && s.begun != nil:
+		return e.askAgain(ctx, ends, s, out, limit)
+	case out.Lacks == "":
+		if s.begun == nil {
+			begun := p.With(nil)
+			s.begun = &begun
+		}
+		if out.Violation = s.leaked(); out.Violation != nil {
+			return outcome{out, inLeak}, nil //nolint:nilerr // a violation is the outcome
+		}
+	}
+	return outcome{Outcome: out}, nil //nolint:nilerr // likewise
+}
+
+// leaked looks for what connections have left behind.
+func (s *scale) leaked() *model.Violation {
 	if s.connections-s.sampled < sampleEvery {
 		return nil
 	}
@@ -49,38 +69,35 @@ func (s *scale) leaked(out drive.Outcome) *model.Violation {
 	if l == nil {
 		return nil
 	}
-	return model.Violates("connector.storm", nothingLeft, "%v", l)
+	return model.Violates("connector.storm", "nothing to be left behind by connections that have ended", "%v", l)
 }
 
-// weigh adds to the outcome of a program on ends what shows only in it and those before it together.
-func (e *explorer) weigh(ctx context.Context, ends *drive.Ends, s *scale, p program.Program, out drive.Outcome, limit time.Duration) (drive.Outcome, error) {
-	switch {
-	case out.Violation != nil:
-	case out.Lacks != "" && s.begun != nil:
-		return e.exhausted(ctx, ends, *s.begun, limit)
-	case out.Lacks == "":
-		if s.begun == nil {
-			first := p.With(nil)
-			s.begun = &first
-		}
-		out.Violation = s.leaked(out)
-	}
-	return out, nil //nolint:nilerr // a violation is the outcome
-}
+// pauses are how many time limits pass before each new try: a provider may take its time to
+// have again what has been released, and each try uses what there is by then.
+var pauses = []float64{0, 0.1, 0.2, 0.5, 1, 2}
 
-// exhausted has the ends provide once more what a program began with, after it and others have
-// released everything. They may take some time for that.
-func (e *explorer) exhausted(ctx context.Context, ends *drive.Ends, begun program.Program, limit time.Duration) (drive.Outcome, error) {
-	for patience := wait.For(e.scaled(limit)); ; {
-		out, err := drive.Run(ctx, ends, begun, drive.Options{Limit: e.scaled(limit), Before: e.Before})
-		switch {
-		case err != nil:
-			return out, err
-		case out.Lacks == "" || out.Violation != nil:
-			return out, nil //nolint:nilerr // likewise
-		case patience.Over():
-			out.Violation = model.Violates(out.Lacks, createdAgain, "the adapter lacks the resources")
-			return out, nil
+// askAgain has the ends provide once more what a program began with, after it and others have
+// released everything, and adds to the outcome of a later one that they can't.
+func (e *explorer) askAgain(ctx context.Context, ends *drive.Ends, s *scale, out drive.Outcome, limit time.Duration) (outcome, error) {
+	for _, n := range pauses {
+		e.alive()
+		pause := time.NewTimer(time.Duration(n * float64(e.scaled(limit))))
+		select {
+		case <-ctx.Done():
+			pause.Stop()
+			return outcome{}, context.Cause(ctx)
+		case <-pause.C:
+		}
+		again, err := drive.Run(ctx, ends, *s.begun, drive.Options{Limit: e.scaled(limit), Before: e.Before})
+		if err != nil {
+			return outcome{}, err
+		}
+		s.connections += again.Cover["connection/connected"]
+		out.Violation, out.Calls, out.Stuck = again.Violation, again.Calls, again.Stuck
+		if again.Lacks == "" || again.Violation != nil {
+			return outcome{Outcome: out}, nil //nolint:nilerr // likewise
 		}
 	}
+	out.Violation = model.Violates(out.Lacks, "what has been created and released to be created again", "the adapter lacks the resources")
+	return outcome{out, usedUp}, nil
 }

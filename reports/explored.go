@@ -113,7 +113,7 @@ func (p Program) shows() string {
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
-		return fmt.Sprintf("found once by a program of %d steps, and not again when that was carried out by itself: what came before it has a part in it, or chance has", p.Steps)
+		return fmt.Sprintf("found once by a program of %d steps, and not again when that was carried out by itself or after those before it: chance has a part in it", p.Steps)
 	}
 	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, amount(p.Steps, "step"))
 }

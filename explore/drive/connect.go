@@ -88,7 +88,7 @@ func (d *driver) retried(t *task) *model.Violation {
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
 	case t.lacks:
-		return d.lacks(bothEnds, unable(bothEnds))
+		return d.lacks(bothEnds, lacking(bothEnds))
 	case t.alone:
 		d.creates(bothEnds)
 	}

@@ -35,9 +35,8 @@ type Outcome struct {
 	Cover model.Coverage
 	// Unanswered counts requests that had to fail and ended as if nobody had answered.
 	Unanswered int
-	// Lacks is the rule that would be broken if the ends had the resources that the program
-	// begins with, or "" if they have. That they have not is no finding: an adapter need not be able
-	// to provide all its maxima together.
+	// Lacks is the rule about what the ends lack of what the program begins with, or "". That they lack
+	// resources is no finding: an adapter need not be able to provide all its maxima together.
 	Lacks string
 	// Stuck says that a call has not returned: the ends can be neither used nor closed
 	// any more.
@@ -47,15 +46,15 @@ type Outcome struct {
 // pool keeps the memory of programs for the next ones.
 var pool memory.Pool
 
-// An unable error says that an adapter lacks resources. It is the rule about them.
-type unable string
+// A lacking error says that an adapter lacks resources. It is the rule about what can't be
+// created.
+type lacking string
 
-func (u unable) Error() string { return "the adapter lacks resources: " + string(u) }
+func (lacking) Error() string { return "the adapter lacks the resources" }
 
-// lacksResources reports whether an error is unable.
 func lacksResources(err error) bool {
-	var u unable
-	return errors.As(err, &u)
+	var l lacking
+	return errors.As(err, &l)
 }
 
 // Run carries out a program. The caller closes the ends afterwards, whatever comes of
@@ -64,7 +63,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	d := &driver{Options: o, ctx: ctx, ends: ends, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
 	d.flight.before = o.Before
 	var v *model.Violation
-	var lacks unable
+	var lacks lacking
 	var err error
 	done := make(chan struct{})
 	go func() {
@@ -83,6 +82,9 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		err = nil
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
+	}
+	if err == nil && ctx.Err() != nil { // what is waited for in vain when the time is up is no violation
+		err, v = context.Cause(ctx), nil
 	}
 	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: d.at, Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}
 	if v != nil {

@@ -30,7 +30,7 @@ func (d *driver) refuse(c *model.Call) *model.Violation {
 	}
 	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
-	if lacking(s) { // an adapter may report that first
+	if outOfResources(s) { // an adapter may report that first
 		return nil
 	}
 	return judged(r.rules, r.what, s)

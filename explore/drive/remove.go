@@ -95,11 +95,11 @@ func (d *driver) deadCalls(end int) *model.Violation {
 	}
 	var object nd2.Unknown
 	st := s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, 1, 0, 0, &object)
-	if v := judged("adapter.createcompletionqueue.nd-device-removed", "CreateCompletionQueue of an adapter that has been removed", st); v != nil {
+	if v := judgedOrLacking("adapter.createcompletionqueue.nd-device-removed", "CreateCompletionQueue of an adapter that has been removed", st); v != nil {
 		return v
 	}
 	st = s.adapter.CreateConnector(nd2.IIDConnector, s.file, &object)
-	if v := judged("adapter.createconnector.nd-device-removed", "CreateConnector of an adapter that has been removed", st); v != nil {
+	if v := judgedOrLacking("adapter.createconnector.nd-device-removed", "CreateConnector of an adapter that has been removed", st); v != nil {
 		return v
 	}
 	for n, l := range d.links {
@@ -111,6 +111,15 @@ func (d *driver) deadCalls(end int) *model.Violation {
 		}
 	}
 	return nil
+}
+
+// judgedOrLacking is judged for what an adapter may also refuse for want of resources, which it may
+// report first.
+func judgedOrLacking(rule, what string, s nd2.Status) *model.Violation {
+	if outOfResources(s) {
+		return nil
+	}
+	return judged(rule, what, s)
 }
 
 // deadRequest posts a Send, which must be refused, or must fail if it ever ends.
@@ -135,11 +144,15 @@ func (d *driver) deadRequest(end, connection int, pair nd2.QueuePair) *model.Vio
 // survive ends the connections at the other end, where every request ends.
 func (d *driver) survive(end int) *model.Violation {
 	other := 1 - end
+	for n := range d.links { // all of them end at once, and results of each may come at any time
+		if d.world.Connected(n) {
+			d.world.Ends(n, end, program.Remove)
+		}
+	}
 	for n, l := range d.links {
 		if !d.world.Connected(n) {
 			continue
 		}
-		d.world.Ends(n, end, program.Remove)
 		if v := d.flush(l, other); v != nil {
 			return v
 		}

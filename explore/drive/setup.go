@@ -45,14 +45,14 @@ type link struct {
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
-// unable.
+// lacking.
 func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
 	var none T
 	var object nd2.Unknown
 	switch s := call(&object); {
 	case s == nd2.Success:
-	case lacking(s):
-		return none, unable(creation(what))
+	case outOfResources(s):
+		return none, lacking(creation(what))
 	default:
 		return none, model.Violates(creation(what), "ND_SUCCESS of "+what, "it returned %v", s)
 	}
@@ -63,8 +63,8 @@ func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, 
 	return made, nil
 }
 
-// lacking reports whether a call has failed for want of resources.
-func lacking(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
+// outOfResources reports whether a call has failed for want of resources.
+func outOfResources(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
 // creation returns the rule that a method creates an object.
 func creation(method string) string {
@@ -181,7 +181,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	t := newTicket(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
 	if !t.await(d.Limit) {
-		return unable(registers)
+		return lacking(registers)
 	}
 	switch t.status {
 	case nd2.Success:
@@ -189,7 +189,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 		s.regions = s.regions[:len(s.regions)-1]
 		r.Release()
 		s.Free(&pool, bytes)
-		return unable(registers)
+		return lacking(registers)
 	default:
 		return model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.status)
 	}

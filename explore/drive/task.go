@@ -182,6 +182,17 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 	d.world.Meet()
 	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
 	for _, t := range all { // requests for notifications come first, since results may have completed them
+		if t.lacks {
+			continue
+		}
+		if v := d.weigh(t); v != nil {
+			return v
+		}
+	}
+	for _, t := range all { // what is tried again comes last, since the others may release something
+		if !t.lacks {
+			continue
+		}
 		if v := d.weigh(t); v != nil {
 			return v
 		}

@@ -58,6 +58,7 @@ func (d *driver) tearDownSide(end int) *model.Violation {
 func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violation {
 	s := d.side[end]
 	if n, v := d.take(end, number, 1); v != nil || n > 0 {
+		q.Release()
 		return v
 	}
 	t := newTicket(q, s.port)
@@ -87,9 +88,16 @@ func (d *driver) deregister(s *side) *model.Violation {
 	return nil
 }
 
-// withdraw gives back the memory of a program that could not begin and has nothing in
-// flight: there may be thousands of such programs.
+// withdraw gives back everything that was created for a program that could not begin: there may be
+// thousands of such programs, and those after it need the resources.
 func (d *driver) withdraw() *model.Violation {
+	for _, l := range d.links {
+		for e := range l.pair {
+			release(l.pair[e])
+			release(l.connector[e])
+		}
+		*l = link{}
+	}
 	for _, s := range d.side {
 		if s == nil {
 			continue

@@ -22,8 +22,9 @@ type header struct {
 	Config  Config `json:"config"`
 }
 
-// mostSteps is how many steps a program may have, mostBefore how many programs may come before it, MostLanes how many lanes, and mostCount the limit
-// of every number in its configuration, except lengths, whose limit is mostMemory.
+// mostSteps is how many steps a program may have, mostBefore how many programs may come before it,
+// MostLanes how many lanes, and mostCount the limit of every number in its configuration, except
+// lengths, whose limit is mostMemory.
 const (
 	mostSteps  = 1 << 20
 	mostBefore = 1 << 10
@@ -79,6 +80,9 @@ func parseLine(all []Program, line []byte) ([]Program, error) {
 	}
 	if len(all) > mostBefore {
 		return nil, fmt.Errorf("at most %d programs come before another one", mostBefore)
+	}
+	if len(all) > 0 && all[len(all)-1].Times > 1 {
+		return nil, fmt.Errorf("the program before this one has times %d, and is carried out once", all[len(all)-1].Times)
 	}
 	p, err := parseHeader(line)
 	return append(all, p), err

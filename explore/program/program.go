@@ -2,7 +2,7 @@ package program
 
 import "slices"
 
-// A Program is carried out on two ends that were opened for it.
+// A Program is carried out on two ends that were opened for it, or for those that come before it.
 type Program struct {
 	// Seed is what it was generated from, and Number which of the seed's programs it is.
 	Seed   uint64

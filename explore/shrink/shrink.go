@@ -11,8 +11,7 @@ const (
 	// most is how many candidates are tried.
 	most = 2000
 	// tries is how often a candidate that has shown nothing yet is carried out, if the
-	// program itself does not always show the finding; and share is how many times in ten
-	// it must show it.
+	// program itself does not always show the finding.
 	tries = 5
 )
 
@@ -20,13 +19,14 @@ const (
 // if nothing smaller does, and the smallest so far when ctx is done.
 func Program(ctx context.Context, p program.Program, again func(program.Program) bool) program.Program {
 	s := &shrinker{ctx: ctx, best: p.Clone(), again: again, tries: 1}
-	for range 4 {
+	for range probes(p) {
 		if again(p) {
 			continue
 		}
 		s.tries = tries // the finding comes and goes
 	}
-	s.before()
+	s.tail()
+	s.past()
 	s.steps()
 	s.lanes()
 	s.config()
@@ -34,11 +34,21 @@ func Program(ctx context.Context, p program.Program, again func(program.Program)
 	s.otherwise()
 	s.parameters()
 	s.pairs()
+	s.steps()
 	return s.best
 }
 
-// otherwise does the same otherwise, which may take fewer steps: from the other ends, and with Writes, which
-// need no Receives, for Sends.
+// probes returns how often to see whether a program always shows the finding: seldom, if that takes
+// long.
+func probes(p program.Program) int {
+	if len(p.Before) > 0 {
+		return 1
+	}
+	return 4
+}
+
+// otherwise swaps the two ends, and replaces Sends by Writes, which need no Receives: that may take
+// fewer steps.
 func (s *shrinker) otherwise() {
 	for _, change := range []func(*program.Step){
 		func(step *program.Step) { step.Bits ^= 1 },
@@ -55,18 +65,18 @@ func (s *shrinker) otherwise() {
 		if len(p.Steps) > few || len(p.Before) > 0 || slices.Equal(p.Steps, s.best.Steps) {
 			continue
 		}
-		if before := s.best; s.keep(p) {
+		if was := s.best; s.keep(p) {
 			s.steps()
-			if len(s.best.Steps) == len(before.Steps) {
-				s.best = before
+			if len(s.best.Steps) == len(was.Steps) {
+				s.best = was
 			}
 		}
 	}
 }
 
-// before leaves out programs that are carried out before the last one, or does what is left of them
+// past leaves out programs that are carried out before the last one, or does what is left of them
 // in the last one.
-func (s *shrinker) before() {
+func (s *shrinker) past() {
 	s.reduce(func() int { return len(s.best.Before) }, func(p *program.Program, from, to int) {
 		p.Before = slices.Delete(p.Before, from, to)
 	})
@@ -192,7 +202,7 @@ const few = 24
 
 // pairs leaves out two steps at a time, of which neither can be left out by itself.
 func (s *shrinker) pairs() {
-	for again := len(s.best.Steps) <= few; again; {
+	for again := s.best.Length() <= few; again; {
 		again = false
 		for j := len(s.best.Steps) - 1; j > 0 && !again; j-- {
 			for i := j - 1; i >= 0 && !again; i-- {
@@ -210,9 +220,10 @@ const (
 	wishBits   = 1<<16 - 1 - objectBits
 )
 
-// parameters makes the bits of steps zero that the finding does not need.
+// parameters makes the bits of steps zero that the finding does not need, except those of the
+// object.
 func (s *shrinker) parameters() {
-	if len(s.best.Steps) > few {
+	if s.best.Length() > few {
 		return
 	}
 	for i := range s.best.Steps {
