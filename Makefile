@@ -46,13 +46,13 @@ cross:
 
 golden: ## rewrite golden files after a change that is meant
 	go test ./requirement ./reports -update
-	go test ./cmd/ndconform -run TestCoverage -update
+	go test ./internal/coverage -update
 
 coverage: ## observe the suite on the engine and on every mutant, and write docs/coverage.md
 	go build -o bin/ndconform ./cmd/ndconform
 	bin/ndconform --provider=ref --quiet --json-report=bin/ref.json
 	bin/ndconform selftest --format=json >bin/matrix.json
-	go test ./cmd/ndconform -run TestCoverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
+	go test ./internal/coverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
 
 .PHONY: test-verbs test-verbs-peer test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on

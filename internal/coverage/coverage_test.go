@@ -1,4 +1,4 @@
-package main
+package coverage
 
 import (
 	"bytes"
@@ -15,6 +15,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/selftest"
+
+	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 
 var (

@@ -1,4 +1,4 @@
-package main
+package coverage
 
 import (
 	"bytes"
@@ -55,7 +55,7 @@ func coverageOf(suite []runner.Spec, seen observations) *coverage {
 	return c
 }
 
-const coverageIntro = `<!-- Written by go test ./cmd/ndconform -run TestCoverage -update; see make coverage. -->
+const coverageIntro = `<!-- Written by go test ./internal/coverage -update; see make coverage. -->
 
 # Coverage
 
