@@ -144,15 +144,15 @@ func (d *driver) deadRequest(end, connection int, pair nd2.QueuePair) *model.Vio
 // survive ends the connections at the other end, where every request ends.
 func (d *driver) survive(end int) *model.Violation {
 	other := 1 - end
+	var ended []int
 	for n := range d.links { // all of them end at once, and results of each may come at any time
 		if d.world.Connected(n) {
 			d.world.Ends(n, end, program.Remove)
+			ended = append(ended, n)
 		}
 	}
-	for n, l := range d.links {
-		if !d.world.Connected(n) {
-			continue
-		}
+	for _, n := range ended {
+		l := d.links[n]
 		if v := d.flush(l, other); v != nil {
 			return v
 		}

@@ -105,6 +105,39 @@ func comingAndGoing(lanes int) program.Program {
 	return p
 }
 
+// The removal of an adapter in the middle of everything is no finding, whatever else the documents permit.
+func TestRemovalsOfVariantsAreSound(t *testing.T) {
+	for _, v := range legal.All() {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			for end := range uint64(2) {
+				out := carriedOut(t, "legal,id="+v.ID, removing(end))
+				if out.Violation != nil {
+					t.Errorf("end %d: %v\n%s", end, out.Violation, strings.Join(out.Calls, "\n"))
+				}
+			}
+		})
+	}
+}
+
+// removing has an adapter removed while requests of two connections are in progress, and requests for
+// notifications wait at all their queues.
+func removing(end uint64) program.Program {
+	var steps []program.Step
+	for n := range uint64(4) { // the ends of two connections
+		steps = append(steps, program.Step{Op: program.Receive, Bits: n}, program.Step{Op: program.Receive, Bits: n<<16 | n})
+	}
+	for n := range uint64(16) {
+		steps = append(steps, program.Step{Op: program.Notify, Bits: n*0x9e3779b97f4a7c15<<16 | n%4})
+	}
+	for n := range uint64(4) {
+		steps = append(steps, program.Step{Op: program.Send, Bits: n}, program.Step{Op: program.Write, Bits: n})
+	}
+	p := program.Generate(1, 0, program.Style{}).With(append(steps, program.Step{Op: program.Remove, Bits: end}))
+	p.Config.Connections = 2
+	return p
+}
+
 func carriedOut(t *testing.T, selector string, p program.Program) Outcome {
 	t.Helper()
 	open, err := Open(selector, "")

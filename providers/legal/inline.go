@@ -14,13 +14,13 @@ type hurry struct{ reset, ended bool }
 // before they did.
 type hurried struct {
 	mu  sync.Mutex
-	all map[*interpose.Shadow]*hurry
+	all perRequest[*hurry]
 }
 
 // allInline makes hooks that return the status of a request that ends while the call
 // lasts, and notify of nothing then.
 func allInline() interpose.Hooks {
-	h := &hurried{all: map[*interpose.Shadow]*hurry{}}
+	h := &hurried{}
 	return interpose.Hooks{Call: h.call}
 }
 
@@ -41,9 +41,9 @@ func (h *hurried) call(c *interpose.Call) nd2.Status {
 func (h *hurried) keeps(c *interpose.Call) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	one := h.all[c.Shadow]
+	one, kept := h.all.get(c.Shadow)
 	switch {
-	case one == nil:
+	case !kept:
 		return false
 	case c.Method == interpose.EventReset:
 		one.reset = true
@@ -55,16 +55,14 @@ func (h *hurried) keeps(c *interpose.Call) bool {
 
 func (h *hurried) request(c *interpose.Call) nd2.Status {
 	one := &hurry{}
-	h.mu.Lock()
-	h.all[c.Shadow] = one
-	h.mu.Unlock()
+	h.all.set(c.Shadow, one)
 	status := c.Proceed()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if status == nd2.Pending && one.ended {
 		return c.Shadow.Status() // and what else the engine tells is kept
 	}
-	delete(h.all, c.Shadow)
+	h.all.remove(c.Shadow)
 	if event := c.Shadow.Client.Event; one.reset && event != nil {
 		event.Reset()
 	}

@@ -28,13 +28,18 @@ type phases struct {
 	later
 	mu    sync.Mutex
 	ended sync.Cond
-	of    map[*interpose.Shadow]phase
+	of    perRequest[phase]
 }
 
 func twoPhases() interpose.Hooks {
-	p := &phases{of: map[*interpose.Shadow]phase{}}
+	p := &phases{}
 	p.ended.L = &p.mu
 	return interpose.Hooks{Call: p.call, Close: p.close}
+}
+
+func (p *phases) at(s *interpose.Shadow) phase {
+	at, _ := p.of.get(s)
+	return at
 }
 
 // inPhases reports whether a request has two phases, now that it has ended: an
@@ -68,15 +73,15 @@ func (p *phases) call(c *interpose.Call) nd2.Status {
 func (p *phases) told(s *interpose.Shadow) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.of[s] = over
+	p.of.set(s, over)
 }
 
 // notify notes that the client hears of the end of the first phase.
 func (p *phases) notify(s *interpose.Shadow) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.of[s] == first && inPhases(s) {
-		p.of[s] = notified
+	if p.at(s) == first && inPhases(s) {
+		p.of.set(s, notified)
 	}
 }
 
@@ -84,22 +89,22 @@ func (p *phases) notify(s *interpose.Shadow) {
 func (p *phases) goOn(s *interpose.Shadow, wait bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.of[s] == notified {
-		p.of[s] = second
+	if p.at(s) == notified {
+		p.of.set(s, second)
 		s.Reset()
 		p.after(soon, func() { p.end(s) })
 	}
-	for wait && p.of[s] == second {
+	for wait && p.at(s) == second {
 		p.ended.Wait()
 	}
-	return p.of[s] == second
+	return p.at(s) == second
 }
 
 // end ends the second phase.
 func (p *phases) end(s *interpose.Shadow) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.of[s] = over
+	p.of.set(s, over)
 	p.ended.Broadcast()
 	s.SetEvent()
 	s.PostPacket()
@@ -110,10 +115,10 @@ func (p *phases) cancel(c *interpose.Call) nd2.Status {
 	status := c.Proceed()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for s, at := range p.of {
+	p.of.each(func(s *interpose.Shadow, at phase) {
 		if s.Object == c.Object && at == notified {
-			p.of[s] = over
+			p.of.set(s, over)
 		}
-	}
+	})
 	return status
 }
