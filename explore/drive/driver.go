@@ -101,8 +101,10 @@ type driver struct {
 	world *model.World
 	side  [2]*side
 	links []*link
-	arms  map[*model.Arm]*ticket
-	log   log
+	// canary is nil where a program has none.
+	canary *canary
+	arms   map[*model.Arm]*ticket
+	log    log
 	// flight holds the calls that have not returned, and steps counts the steps that
 	// were carried out.
 	flight flight
@@ -133,6 +135,9 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 			return v, nil
 		}
 		d.world.Joined(n)
+	}
+	if err := d.hatch(); err != nil {
+		return nil, err
 	}
 	for rest := p.Steps; len(rest) > 0; {
 		if d.ctx.Err() != nil {

@@ -119,7 +119,7 @@ func (d *driver) part(number int) *model.Violation {
 		}
 	}
 	*l = link{}
-	return nil
+	return d.sing()
 }
 
 // constant judges whether the adapters still report the limits that they reported in

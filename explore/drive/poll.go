@@ -119,7 +119,10 @@ func (d *driver) settle() *model.Violation {
 	if v := d.leftAlone(); v != nil {
 		return v
 	}
-	return d.heedAll()
+	if v := d.heedAll(); v != nil {
+		return v
+	}
+	return d.sing()
 }
 
 // compareAll compares all memory with what it must hold.

@@ -24,6 +24,9 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 		return nil
 	}
 	d.heal()
+	if v := d.silence(); v != nil {
+		return v
+	}
 	undo := gone.inject(providers.AdapterRemoved)
 	if undo == nil {
 		return nil

@@ -163,36 +163,44 @@ func (s *side) memoryRegion() (nd2.MemoryRegion, error) {
 const registers = "mr.register.nd-success"
 
 func (d *driver) addRegion(s *side, holds []byte) error {
-	bytes, err := s.Allocate(&pool, len(holds))
+	for i := range holds {
+		holds[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
+	}
+	r, err := d.registered(s, holds)
 	if err != nil {
 		return err
 	}
-	for i := range holds {
-		holds[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
+	s.regions = append(s.regions, r)
+	return nil
+}
+
+// registered returns a new region of memory that holds what is given.
+func (d *driver) registered(s *side, holds []byte) (*region, error) {
+	bytes, err := s.Allocate(&pool, len(holds))
+	if err != nil {
+		return nil, err
 	}
 	memory.Overwrite(bytes, holds)
 	r := &region{bytes: bytes, base: memory.Address(bytes)}
 	r.MemoryRegion, err = s.memoryRegion()
 	if err != nil {
 		s.Free(&pool, bytes)
-		return err
+		return nil, err
 	}
-	s.regions = append(s.regions, r)
 	t := newTicket(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
 	if !t.await(d.Limit) {
-		return lacking(registers)
+		return nil, model.Violates(registers+" overlapped.notification.pending", "Register to end", "it has not")
 	}
 	switch t.status {
 	case nd2.Success:
 	case nd2.InsufficientResources:
-		s.regions = s.regions[:len(s.regions)-1]
 		r.Release()
 		s.Free(&pool, bytes)
-		return lacking(registers)
+		return nil, lacking(registers)
 	default:
-		return model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.status)
+		return nil, model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.status)
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
-	return nil
+	return r, nil
 }

@@ -21,6 +21,9 @@ func (d *driver) emptyShared() *model.Violation {
 
 // tearDown ends everything, and judges what comes of it.
 func (d *driver) tearDown() *model.Violation {
+	if v := d.silence(); v != nil {
+		return v
+	}
 	for n, l := range d.links {
 		if l.pair[0] == nil {
 			continue
@@ -78,13 +81,21 @@ func (d *driver) deregister(s *side) *model.Violation {
 	}
 	s.windows = nil
 	for _, r := range s.regions {
-		if v := d.overlapped(s, r, "Deregister", "mr.deregister.nd-success", r.Deregister); v != nil {
+		if v := d.unregister(s, r); v != nil {
 			return v
 		}
-		r.Release()
-		s.Free(&pool, r.bytes)
 	}
 	s.regions = nil
+	return nil
+}
+
+// unregister ends a region, and gives its memory back.
+func (d *driver) unregister(s *side, r *region) *model.Violation {
+	if v := d.overlapped(s, r, "Deregister", "mr.deregister.nd-success", r.Deregister); v != nil {
+		return v
+	}
+	r.Release()
+	s.Free(&pool, r.bytes)
 	return nil
 }
 
@@ -111,6 +122,9 @@ func (d *driver) withdraw() *model.Violation {
 
 // free releases what is left. Memory that an adapter may still use stays mapped.
 func (d *driver) free() {
+	if d.canary != nil {
+		d.canary.free()
+	}
 	for _, s := range d.side {
 		if s != nil {
 			s.free()

@@ -78,7 +78,7 @@ func (g *generator) config() Config {
 	c := Config{
 		Connections: 1 + r.IntN(4), Initiator: 2 + r.IntN(14), Receive: 2 + r.IntN(14), Queue: 4 + r.IntN(20),
 		OneQueue: r.IntN(4) == 0, Reads: 1 + r.IntN(4), Entries: 1 + r.IntN(4),
-		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4),
+		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4), Canary: true,
 	}
 	if r.IntN(2) == 0 {
 		c.Shared = 2 + r.IntN(14)

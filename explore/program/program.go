@@ -107,4 +107,7 @@ type Config struct {
 	Message int `json:"message"`
 	// Windows is the number of memory windows of an end.
 	Windows int `json:"windows"`
+	// Canary says that there is a connection more, which no step touches and on which messages
+	// must go on arriving.
+	Canary bool `json:"canary,omitempty"`
 }

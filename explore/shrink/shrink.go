@@ -241,6 +241,7 @@ func (s *shrinker) parameters() {
 // need.
 func (s *shrinker) config() {
 	for _, smaller := range []func(*program.Config){
+		func(c *program.Config) { c.Canary = false },
 		func(c *program.Config) { c.Connections = min(c.Connections, 1) },
 		func(c *program.Config) { c.Connections = min(c.Connections, 2) },
 		func(c *program.Config) { c.Shared = 0 },

@@ -3,6 +3,7 @@ package mutant
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -12,6 +13,7 @@ import (
 // pair while its connection is being ended, no packet is late, and no adapter is removed.
 func disturbed() []Stateful {
 	return []Stateful{
+		stateful(Lifetime, "flush-mutes-another", "A Flush loses the next result of a queue pair that has nothing to do with its own.", flushMuting, "qp.flush.own-requests-only", "qp.error.spares-others", "cq.getresults.every-request-ends"),
 		stateful(Lifetime, "lost-beside-flush", "A request that is posted while Flush cancels those before it is taken, and never ends.", lostBesideFlush, "qp.flush.one-result-each", "cq.getresults.every-request-ends"),
 		stateful(Lifetime, "deadlock-disconnect-post", "Disconnect and the posting of a request take two locks in opposite order.", deadlockOfEnding, "connector.disconnect.nd-success", "qp.send.nd-success"),
 		stateful(Data, "five-in-flight", "The result of a Write or Read that is posted while five others are on their way has the context of the one before it.", fiveInFlight, "cq.getresults.contexts", "cq.getresults.every-request-ends"),
@@ -73,6 +75,19 @@ func removalEndsOne() interpose.Hooks {
 
 // posts reports whether a call posts a request to a queue pair.
 func posts(c *interpose.Call) bool { return initiates(c) || c.Method == interpose.QPReceive }
+
+// flushMuting loses a result of a queue pair with other completion queues than the one that is
+// flushed.
+func flushMuting() interpose.Hooks {
+	var flushed atomic.Pointer[interpose.QueuePair]
+	hooks := without(func(o *interpose.Outcome) bool {
+		by := flushed.Load()
+		apart := by != nil && o.On != nil && o.On.ReceiveCQ != by.ReceiveCQ && o.On.ReceiveCQ != by.InitiatorCQ
+		return apart && o.Status == nd2.Success && flushed.CompareAndSwap(by, nil)
+	})()
+	hooks.Call = interpose.After(interpose.QPFlush, func(c *interpose.Call) { flushed.Store(c.OnQP()) })
+	return hooks
+}
 
 // lostBesideFlush takes requests while Flush cancels others, and forgets them.
 func lostBesideFlush() interpose.Hooks {
