@@ -54,7 +54,7 @@ func visitsText(visits []visit) string {
 	slices.SortStableFunc(visits, func(a, b visit) int { return cmp.Compare(b.Times, a.Times) })
 	names := make([]string, len(visits))
 	for i, v := range visits {
-		names[i] = cmp.Or(v.Name, "any") + " × " + frame.Number(v.Times)
+		names[i] = cmp.Or(v.Name, "plain") + " × " + frame.Number(v.Times)
 	}
 	return strings.Join(names, "; ")
 }

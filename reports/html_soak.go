@@ -54,7 +54,7 @@ func soakOf(s *Soak) *soakView {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
-		row := trendView{What: short(t.What+" a "+t.Per, 80), Each: t.slope(), Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples, Verdict: Pass, Words: "flat"}
+		row := trendView{What: short(t.What+" per "+t.Per, 80), Each: t.slope(), Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples, Verdict: Pass, Words: "flat"}
 		if t.Leak {
 			row.Verdict, row.Words = Fail, "leak"
 		}

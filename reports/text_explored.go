@@ -46,7 +46,7 @@ func (t SoakTrend) String() string {
 	if t.Leak {
 		verdict = "LEAK"
 	}
-	return fmt.Sprintf("%s  %s %s a %s, over %d of them in %d samples", verdict, t.slope(), t.What, t.Per, t.Count, t.Samples)
+	return fmt.Sprintf("%s  %s %s per %s, over %d of them in %d samples", verdict, t.slope(), t.What, t.Per, t.Count, t.Samples)
 }
 
 // slope returns how much each object leaves behind, with the standard error.

@@ -5,8 +5,8 @@ import "strings"
 // A transitionRow holds the transitions of one kind.
 type transitionRow struct {
 	Kind string
-	// Visits has, for each transition, the part of its name after the slash, and how
-	// often it was visited.
+	// Visits has, for each transition, the rest of its name, and how often it was
+	// visited.
 	Visits []visit
 	Sum    int
 	// Missing are the transitions that were not visited.
@@ -18,11 +18,23 @@ type visit struct {
 	Times int
 }
 
-// rows groups the transitions by the part of their names before the slash, sorted.
+// beside is between the names of two operations that are carried out concurrently.
+const beside = " beside "
+
+// transition splits the name of a transition, "kind/rest" or "kind beside another".
+func transition(name string) (kind, rest string) {
+	if kind, other, ok := strings.Cut(name, beside); ok {
+		return kind, strings.TrimSpace(beside) + " " + other
+	}
+	kind, rest, _ = strings.Cut(name, "/")
+	return kind, rest
+}
+
+// rows groups the transitions by their kind, sorted.
 func (t Transitions) rows() []transitionRow {
 	by := map[string]*transitionRow{}
 	of := func(name string) (*transitionRow, string) {
-		kind, rest, _ := strings.Cut(name, "/")
+		kind, rest := transition(name)
 		if by[kind] == nil {
 			by[kind] = &transitionRow{Kind: kind}
 		}
