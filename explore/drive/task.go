@@ -87,6 +87,7 @@ func (d *driver) perform(t *task) {
 		t.status = s.shared.Modify(uint32(t.Depth), uint32(t.Threshold))
 	default:
 		t.status = d.post(t, s)
+		clear(t.list) // the array is the client's again
 	}
 	t.turn = d.flight.ends(t.lane)
 }
