@@ -10,8 +10,8 @@ import (
 // an active end, whose connector is bound, and a passive one, at whose address a
 // listener listens.
 type Attempt struct {
-	Active, Passive *End
-	Listener        nd2.Listener
+	Ends
+	Listener nd2.Listener
 	// Address is what the listener listens at, a sockaddr.
 	Address []byte
 
@@ -30,7 +30,7 @@ func Awaiting(ctx context.Context) *Attempt {
 
 // NewAttempt prepares a connection of two ends.
 func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
-	a := &Attempt{Active: active, Passive: passive, ctx: ctx}
+	a := &Attempt{Ends: Ends{active, passive}, ctx: ctx}
 	a.Listener, a.Address = passive.Side.Listener()
 	return a.Anew()
 }
@@ -48,7 +48,7 @@ func (a *Attempt) Anew() *Attempt {
 // Another prepares one more attempt at the same listener.
 func (a *Attempt) Another() *Attempt {
 	b := &Attempt{
-		Active: a.Active.Side.End(Shape{}), Passive: a.Passive.Side.End(Shape{}),
+		Ends:     Ends{a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{})},
 		Listener: a.Listener, Address: a.Address, ctx: a.ctx,
 	}
 	return b.Anew()
@@ -129,7 +129,7 @@ func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
 	left()
-	return &Connection{a.Active, a.Passive}, release
+	return &Connection{a.Ends}, release
 }
 
 // OwnActive gives the active end a connector to which release drops the only reference.
@@ -154,5 +154,5 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 		second.Wait()
 	})
 	left()
-	return &Connection{a.Active, a.Passive}
+	return &Connection{a.Ends}
 }

@@ -52,8 +52,10 @@ func TestAttempt(t *testing.T) {
 	ctx, end := running()
 	var d diary
 	a := &Attempt{
-		Active:   &End{Connector: diaryConnector{diary: &d, name: "active"}, shape: Shape{InboundReads: 1, OutboundReads: 2}},
-		Passive:  &End{Connector: diaryConnector{diary: &d, name: "passive"}, shape: Shape{InboundReads: 3, OutboundReads: 4}},
+		Ends: Ends{
+			Active:  &End{Connector: diaryConnector{diary: &d, name: "active"}, shape: Shape{InboundReads: 1, OutboundReads: 2}},
+			Passive: &End{Connector: diaryConnector{diary: &d, name: "passive"}, shape: Shape{InboundReads: 3, OutboundReads: 4}},
+		},
 		Listener: diaryListener{diary: &d}, Address: []byte("there"), ctx: ctx,
 	}
 	if c := a.Finish(a.Answer([]byte("yes"))); c.Active != a.Active || c.Passive != a.Passive {

@@ -5,11 +5,10 @@ import (
 )
 
 // A Connection is two connected ends: the active one connected, and the passive one
-// accepted. Which of them is on the adapter under test is for whoever makes it to say, by
-// Connect or by Accepted. On iWARP the passive end may send only after the first message
-// from the active end has arrived.
+// accepted. On iWARP the passive end may send only after the first message from the
+// active end has arrived.
 type Connection struct {
-	Active, Passive *End
+	Ends
 }
 
 // Connect connects two ends of the same shape, the active one on the adapter under
@@ -27,14 +26,6 @@ func Accepted(ctx context.Context, shape Shape) *Connection {
 // ConnectEnds connects two ends. The connection is ended when the spec ends.
 func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
 	return NewAttempt(ctx, active, passive).Establish()
-}
-
-// Other returns the end that e is connected to.
-func (c *Connection) Other(e *End) *End {
-	if e == c.Active {
-		return c.Passive
-	}
-	return c.Active
 }
 
 // barrierContext is the request context of messages that Settle exchanges.

@@ -23,11 +23,15 @@ type Side struct {
 
 	ctx     context.Context
 	adapter adapter
+	// underTest says that the adapter is the one under test.
+	underTest bool
 }
 
 // Local opens the adapter under test.
 func Local(ctx context.Context) *Side {
-	return open(ctx, targetOf(ctx).local)
+	s := open(ctx, targetOf(ctx).local)
+	s.underTest = true
+	return s
 }
 
 // Peer opens the adapter at the other end of connections.

@@ -16,7 +16,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			accept := a.Answer(nil)
 			Expect(a.Complete()).To(CompleteWith(nd2.Success))
 			Expect(accept).To(CompleteWith(nd2.Success))
-			(&Connection{Active: a.Active, Passive: a.Passive}).Settle(ctx)
+			(&Connection{Ends: a.Ends}).Settle(ctx)
 		})
 	})
 

@@ -16,7 +16,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 			accept := a.Answer(nil)
 			Expect(a.Complete()).To(CompleteWith(nd2.Success))
 			Expect(accept).To(CompleteWith(nd2.Success))
-			(&Connection{Active: a.Active, Passive: a.Passive}).Settle(ctx)
+			(&Connection{Ends: a.Ends}).Settle(ctx)
 		})
 
 		It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("connector.completeconnect.nd-pending"), func(ctx SpecContext) {
@@ -38,10 +38,10 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 	})
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
-		func(ctx SpecContext, r role, bring func(a *Attempt)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
+			a := prepare(ctx)
 			bring(a)
-			c := r.own(a).Connector
+			c := a.Subject().Connector
 			Expect(Start(ctx, c, c.CompleteConnect)).To(CompleteWith(nd2.ConnectionInvalid))
 		},
 		Entry("for a connector that is just bound", Covers("connector.completeconnect.nd-connection-invalid"), connecting,

@@ -15,15 +15,15 @@ import (
 
 var _ = Describe("IND2Connector::Disconnect", func() {
 	DescribeTable("ends a connection",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			heard := notifyDisconnect(ctx, r.other(a))
-			ended := disconnect(ctx, r.own(a))
+			heard := notifyDisconnect(ctx, a.Peer())
+			ended := disconnect(ctx, a.Subject())
 			Expect(heard).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-			follow(ctx, r.other(a))
+			follow(ctx, a.Peer())
 			Expect(ended).To(CompleteWith(nd2.Success))
-		}, eachRole("connector.disconnect.nd-success"))
+		}, eachEnd("connector.disconnect.nd-success"))
 
 	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("connector.disconnect.nd-pending"), func(ctx SpecContext) {
 		a := Attempting(ctx)
@@ -35,36 +35,36 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 	})
 
 	DescribeTable("flushes the queue pair",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			for _, posted := range []int{8, 1} {
 				a = a.Another()
 				a.Establish()
-				own := r.own(a)
+				own := a.Subject()
 				n := receives(posted, own)
 				own.PostReceives(1, n, 8)
-				part(ctx, own, r.other(a))
+				part(ctx, own, a.Peer())
 				expectFlushed(ctx, own, n)
 			}
-		}, eachRole("connector.disconnect.flushes"))
+		}, eachEnd("connector.disconnect.flushes"))
 
 	DescribeTable("succeeds after the peer's, and flushes",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			for _, posted := range []int{8, 1} {
 				a = a.Another()
 				a.Establish()
-				own := r.own(a)
+				own := a.Subject()
 				n := receives(posted, own)
 				own.PostReceives(1, n, 8)
 				heard := notifyDisconnect(ctx, own)
-				ended := disconnect(ctx, r.other(a))
+				ended := disconnect(ctx, a.Peer())
 				heard.Wait()
 				Expect(disconnect(ctx, own)).To(CompleteAsRuled("connector.disconnect.after-peer"))
 				Expect(ended).To(CompleteWith(nd2.Success))
 				expectFlushed(ctx, own, n)
 			}
-		}, eachRole("connector.disconnect.after-peer"))
+		}, eachEnd("connector.disconnect.after-peer"))
 
 	When("both sides call it at once", func() {
 		It("succeeds on both and flushes both", Covers("connector.disconnect.simultaneous"), func(ctx SpecContext) {
@@ -97,10 +97,10 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 	})
 
 	DescribeTable("leaves the peer nothing to Read",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish().Settle(ctx)
-			own, other := r.own(a), r.other(a)
+			own, other := a.Subject(), a.Peer()
 			heard := notifyDisconnect(ctx, other)
 			ended := disconnect(ctx, own)
 			heard.Wait()
@@ -112,7 +112,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			returned := other.Read(1, other.Memory.List(0, 8), from.Address, from.Token, 0)
 			follow(ctx, other) // which may be what cancels it
 			Expect(StatusOf(ctx, other.Initiated, returned)).NotTo(Equal(nd2.Success), "the status of a Read from a side that has disconnected")
-		}, eachRole("connector.disconnect.ends-reading"))
+		}, eachEnd("connector.disconnect.ends-reading"))
 
 	When("it has completed", func() {
 		It("leaves a queue pair that cannot be connected again", Covers("connector.disconnect.queue-pair-used-up"), func(ctx SpecContext) {
@@ -149,10 +149,10 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 	})
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
-		func(ctx SpecContext, r role, bring func(ctx SpecContext, a *Attempt)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(ctx SpecContext, a *Attempt)) {
+			a := prepare(ctx)
 			bring(ctx, a)
-			Expect(disconnect(ctx, r.own(a))).To(CompleteWith(nd2.ConnectionInvalid))
+			Expect(disconnect(ctx, a.Subject())).To(CompleteWith(nd2.ConnectionInvalid))
 		},
 		Entry("for a connector that is new", Covers("connector.disconnect.nd-connection-invalid"), accepting, func(SpecContext, *Attempt) {}),
 		Entry("for a connector that connects", Covers("connector.disconnect.nd-connection-invalid"), Variant("connecting"), connecting,

@@ -13,10 +13,10 @@ import (
 
 var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	DescribeTable("returns the connector's address",
-		func(ctx SpecContext, r role, bring func(a *Attempt)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
+			a := prepare(ctx)
 			bring(a)
-			expectLocalAddress(a, r)
+			expectLocalAddress(a, a.Subject())
 		},
 		Entry("while it connects", Covers("connector.getlocaladdress.nd-success"), Variant("connecting"), connecting,
 			func(a *Attempt) { a.Request(nil) }),
@@ -31,18 +31,18 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	)
 
 	DescribeTable("refuses a buffer that is too small",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			ExpectOverflow(r.own(a).Connector.GetLocalAddress)
-		}, eachRole("connector.getlocaladdress.nd-buffer-overflow"))
+			ExpectOverflow(a.Subject().Connector.GetLocalAddress)
+		}, eachEnd("connector.getlocaladdress.nd-buffer-overflow"))
 
 	DescribeTable("says how much of the buffer it used",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			ExpectSizeUsed(r.own(a).Connector.GetLocalAddress, IsSockaddr)
-		}, eachRole("connector.getlocaladdress.size-used"))
+			ExpectSizeUsed(a.Subject().Connector.GetLocalAddress, IsSockaddr)
+		}, eachEnd("connector.getlocaladdress.size-used"))
 
 	When("the peer's port was that of an earlier connection", func() {
 		It("returns the address of this one", Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"), func(ctx SpecContext) {
@@ -54,8 +54,8 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 				accept := a.Answer(nil)
 				Expect(a.Complete()).To(CompleteWith(nd2.Success))
 				Expect(accept).To(CompleteWith(nd2.Success))
-				expectLocalAddress(a, accepting)
-				expectLocalAddress(a, connecting)
+				expectLocalAddress(a, a.Passive)
+				expectLocalAddress(a, a.Active)
 				Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)))
 				Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)))
 				part(ctx, a.Active, a.Passive)
@@ -79,7 +79,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			s := a.Passive.Connector.GetLocalAddress(make([]byte, size), &size)
 			Expect(s).To(ReturnAsRuled("connector.getlocaladdress.requested"))
 			if s == nd2.Success {
-				expectLocalAddress(a, accepting)
+				expectLocalAddress(a, a.Passive)
 			}
 		})
 	})
@@ -103,10 +103,10 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	})
 
 	DescribeTable("returns the address that it had, or refuses,",
-		func(ctx SpecContext, r role, bring func(ctx SpecContext, a *Attempt) (had netip.AddrPort)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(ctx SpecContext, a *Attempt) (had netip.AddrPort)) {
+			a := prepare(ctx)
 			had := bring(ctx, a)
-			if told := addressIfTold(r.own(a).Connector); told.IsValid() {
+			if told := addressIfTold(a.Subject().Connector); told.IsValid() {
 				Expect(told).To(Equal(had))
 			}
 		},
@@ -125,12 +125,12 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	)
 })
 
-// expectLocalAddress shows that the role's connector has its adapter's address, and
-// the passive one the whole of the listener's.
-func expectLocalAddress(a *Attempt, r role) {
-	at := AddressFrom(r.own(a).Connector.GetLocalAddress)
-	Expect(at.Addr()).To(Equal(r.own(a).Address))
-	if r.own(a) == a.Passive {
+// expectLocalAddress shows that an end's connector has its adapter's address, and the
+// passive one's the whole of the listener's.
+func expectLocalAddress(a *Attempt, e *End) {
+	at := AddressFrom(e.Connector.GetLocalAddress)
+	Expect(at.Addr()).To(Equal(e.Address))
+	if e == a.Passive {
 		Expect(at).To(Equal(addressOf(a.Address)), "the listener's address")
 	} else {
 		Expect(at.Port()).NotTo(BeZero())

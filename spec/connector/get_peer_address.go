@@ -10,36 +10,36 @@ import (
 
 var _ = Describe("IND2Connector::GetPeerAddress", func() {
 	DescribeTable("returns what the other side has for its own address",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			Expect(AddressFrom(r.own(a).Connector.GetPeerAddress)).To(Equal(AddressFrom(r.other(a).Connector.GetLocalAddress)))
-		}, eachRole("connector.getpeeraddress.nd-success"))
+			Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)))
+		}, eachEnd("connector.getpeeraddress.nd-success"))
 
 	DescribeTable("refuses a buffer that is too small",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			ExpectOverflow(r.own(a).Connector.GetPeerAddress)
-		}, eachRole("connector.getpeeraddress.nd-buffer-overflow"))
+			ExpectOverflow(a.Subject().Connector.GetPeerAddress)
+		}, eachEnd("connector.getpeeraddress.nd-buffer-overflow"))
 
 	DescribeTable("says how much of the buffer it used",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			ExpectSizeUsed(r.own(a).Connector.GetPeerAddress, IsSockaddr)
-		}, eachRole("connector.getpeeraddress.size-used"))
+			ExpectSizeUsed(a.Subject().Connector.GetPeerAddress, IsSockaddr)
+		}, eachEnd("connector.getpeeraddress.size-used"))
 
 	DescribeTable("returns the peer's address or refuses",
-		func(ctx SpecContext, r role, bring func(a *Attempt)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
+			a := prepare(ctx)
 			bring(a)
 			b := make([]byte, nd2.SockaddrIn6Size)
 			size := uint32(len(b))
-			s := r.own(a).Connector.GetPeerAddress(b, &size)
+			s := a.Subject().Connector.GetPeerAddress(b, &size)
 			Expect(s).To(ReturnAsRuled("connector.getpeeraddress.connecting"))
 			if s == nd2.Success {
-				Expect(AddressFrom(r.own(a).Connector.GetPeerAddress)).To(Equal(AddressFrom(r.other(a).Connector.GetLocalAddress)))
+				Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)))
 			}
 		},
 		Entry("when it holds a request", Covers("connector.getpeeraddress.connecting"), accepting, func(a *Attempt) { a.Request(nil) }),

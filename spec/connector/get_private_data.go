@@ -13,19 +13,19 @@ import (
 
 var _ = Describe("IND2Connector::GetPrivateData", func() {
 	DescribeTable("returns the same data as often as it is called",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
-			sent := bringPrivateData(a, r)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			sent := bringPrivateData(a)
 			for range 3 {
-				expectPrivateData(r.own(a).Connector, sent, mostPrivateData(a, r))
+				expectPrivateData(a.Subject().Connector, sent, mostPrivateData(a))
 			}
-		}, eachRole("connector.getprivatedata.nd-success"))
+		}, eachEnd("connector.getprivatedata.nd-success"))
 
 	DescribeTable("fills a buffer that is too small with the beginning",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
-			sent := bringPrivateData(a, r)
-			c := r.own(a).Connector
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			sent := bringPrivateData(a)
+			c := a.Subject().Connector
 			needed := SizeNeeded(c.GetPrivateData)
 			Expect(needed).To(BeNumerically(">=", len(sent)), "the size that is needed")
 			for _, given := range []int{0, min(1, len(sent)-1), len(sent) - 1} {
@@ -35,14 +35,14 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 				Expect(b[:given]).To(HoldBytes(sent[:given]))
 				Expect(b[given:]).To(HoldBytes(make([]byte, len(sent)-given)), "what is behind the %d bytes given", given)
 			}
-		}, eachRole("connector.getprivatedata.nd-buffer-overflow"))
+		}, eachEnd("connector.getprivatedata.nd-buffer-overflow"))
 
 	DescribeTable("says how much of the buffer it used",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
-			sent := bringPrivateData(a, r)
-			ExpectSizeUsed(r.own(a).Connector.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
-		}, eachRole("connector.getprivatedata.size-used"))
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			sent := bringPrivateData(a)
+			ExpectSizeUsed(a.Subject().Connector.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
+		}, eachEnd("connector.getprivatedata.size-used"))
 
 	When("the peer has rejected", func() {
 		It("returns what was sent with the rejection, and not what came before", Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
@@ -89,12 +89,12 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 	})
 
 	DescribeTable("(for the record) for an established connection",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
 			size := uint32(0)
-			Record("GetPrivateData on an established connection: " + r.own(a).Connector.GetPrivateData(nil, &size).String())
-		}, eachRole("connector.getprivatedata.connected"))
+			Record("GetPrivateData on an established connection: " + a.Subject().Connector.GetPrivateData(nil, &size).String())
+		}, eachEnd("connector.getprivatedata.connected"))
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
 		func(ctx SpecContext, bring func(a *Attempt)) {
@@ -119,10 +119,10 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 	})
 })
 
-// bringPrivateData goes on until the role's side has got private data, which it
+// bringPrivateData goes on until the subject has got private data, which it
 // gives.
-func bringPrivateData(a *Attempt, r role) (sent []byte) {
-	if r.own(a) == a.Passive {
+func bringPrivateData(a *Attempt) (sent []byte) {
+	if a.Subject() == a.Passive {
 		sent = atMost(privateData(40), a.Active.Info.MaxCallerData)
 		a.Request(sent)
 		return sent
@@ -135,9 +135,9 @@ func bringPrivateData(a *Attempt, r role) (sent []byte) {
 }
 
 // mostPrivateData is how long the data may be made by padding.
-func mostPrivateData(a *Attempt, r role) uint32 {
-	one, other := r.own(a).Info, r.other(a).Info
-	if r.own(a) == a.Passive {
+func mostPrivateData(a *Attempt) uint32 {
+	one, other := a.Subject().Info, a.Peer().Info
+	if a.Subject() == a.Passive {
 		return max(one.MaxCallerData, other.MaxCallerData)
 	}
 	return max(one.MaxCalleeData, other.MaxCalleeData)

@@ -24,11 +24,11 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		}, offers("connector.getreadlimits.active"))
 
 	DescribeTable("can be called before the side has decided",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
-			bringToDecision(a, r)
-			Expect(limitsOf(r.own(a).Connector)).To(Equal(limitsOf(r.own(a).Connector)))
-		}, eachRole("connector.getreadlimits.nd-success"))
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			bringToDecision(a)
+			Expect(limitsOf(a.Subject().Connector)).To(Equal(limitsOf(a.Subject().Connector)))
+		}, eachEnd("connector.getreadlimits.nd-success"))
 
 	It("returns just the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
 		a := NewAttempt(ctx, Peer(ctx).End(reads{1, 2}.shape()), Local(ctx).End(Shape{}))
@@ -43,12 +43,12 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 	})
 
 	DescribeTable("(for the record) for an established connection",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
 			var inbound, outbound uint32
-			Record("GetReadLimits on an established connection: " + r.own(a).Connector.GetReadLimits(&inbound, &outbound).String())
-		}, eachRole("connector.getreadlimits.connected"))
+			Record("GetReadLimits on an established connection: " + a.Subject().Connector.GetReadLimits(&inbound, &outbound).String())
+		}, eachEnd("connector.getreadlimits.connected"))
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
 		func(ctx SpecContext, bring func(ctx SpecContext, a *Attempt)) {
@@ -141,9 +141,9 @@ func offers(id string) []TableEntry {
 	}
 }
 
-// bringToDecision goes on until the role's side holds a request or an answer.
-func bringToDecision(a *Attempt, r role) {
-	if r.own(a) == a.Passive {
+// bringToDecision goes on until the subject holds a request or an answer.
+func bringToDecision(a *Attempt) {
+	if a.Subject() == a.Passive {
 		a.Request(nil)
 	} else {
 		a.Answer(nil)

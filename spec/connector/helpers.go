@@ -14,24 +14,17 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A role is the end of a connection that the adapter under test is at.
-type role struct {
-	// prepare prepares a connection at which it is there.
-	prepare func(ctx context.Context) *Attempt
-	own     func(a *Attempt) *End
-	other   func(a *Attempt) *End
-}
-
-func active(a *Attempt) *End  { return a.Active }
-func passive(a *Attempt) *End { return a.Passive }
+// A preparation prepares a connection at whose active or passive end the adapter under
+// test is.
+type preparation = func(ctx context.Context) *Attempt
 
 var (
-	connecting = role{Attempting, active, passive}
-	accepting  = role{Awaiting, passive, active}
+	connecting preparation = Attempting
+	accepting  preparation = Awaiting
 )
 
-// eachRole returns a table entry for each role.
-func eachRole(ids ...string) []TableEntry {
+// eachEnd returns a table entry for each end that the adapter under test can be at.
+func eachEnd(ids ...string) []TableEntry {
 	return []TableEntry{
 		Entry("on the active side", Covers(ids...), connecting),
 		Entry("on the passive side", Covers(ids...), Variant("passive"), accepting),

@@ -12,20 +12,20 @@ import (
 
 var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	DescribeTable("completes when the peer disconnects",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			notify := notifyDisconnect(ctx, r.own(a))
+			notify := notifyDisconnect(ctx, a.Subject())
 			Expect(notify).To(BePending())
-			ended := disconnect(ctx, r.other(a))
+			ended := disconnect(ctx, a.Peer())
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-			follow(ctx, r.own(a))
+			follow(ctx, a.Subject())
 			Expect(ended).To(CompleteWith(nd2.Success))
-		}, eachRole("connector.notifydisconnect.nd-success"))
+		}, eachEnd("connector.notifydisconnect.nd-success"))
 
 	When("several requests are in progress", func() {
 		It("completes each of them", Covers("connector.notifydisconnect.nd-success"), Variant("several"), func(ctx SpecContext) {
-			a := accepting.prepare(ctx)
+			a := accepting(ctx)
 			a.Establish()
 			var requests []*Operation
 			for range 3 {
@@ -51,24 +51,24 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	})
 
 	DescribeTable("pends as long as there is a connection",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			c := a.Establish()
-			notify := notifyDisconnect(ctx, r.own(a))
+			notify := notifyDisconnect(ctx, a.Subject())
 			c.Settle(ctx)
 			Expect(notify).To(BePending())
-		}, eachRole("connector.notifydisconnect.nd-pending"))
+		}, eachEnd("connector.notifydisconnect.nd-pending"))
 
 	DescribeTable("completes when it comes late",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			r.own(a).PostReceives(1, receives(4, r.own(a)), 8)
-			first := notifyDisconnect(ctx, r.own(a))
-			disconnect(ctx, r.other(a))
+			a.Subject().PostReceives(1, receives(4, a.Subject()), 8)
+			first := notifyDisconnect(ctx, a.Subject())
+			disconnect(ctx, a.Peer())
 			first.Wait()
-			Expect(notifyDisconnect(ctx, r.own(a))).To(CompleteAsRuled("connector.notifydisconnect.late"))
-		}, eachRole("connector.notifydisconnect.late"))
+			Expect(notifyDisconnect(ctx, a.Subject())).To(CompleteAsRuled("connector.notifydisconnect.late"))
+		}, eachEnd("connector.notifydisconnect.late"))
 
 	DescribeTable("completes when the peer releases its queue pair",
 		func(ctx SpecContext, posted int) {
@@ -104,52 +104,52 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	})
 
 	DescribeTable("ends when its own side disconnects, or by being canceled then",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			notify := notifyDisconnect(ctx, r.own(a))
-			part(ctx, r.own(a), r.other(a))
-			Expect(r.own(a).Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			notify := notifyDisconnect(ctx, a.Subject())
+			part(ctx, a.Subject(), a.Peer())
+			Expect(a.Subject().Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.own-disconnect"))
-		}, eachRole("connector.notifydisconnect.own-disconnect"))
+		}, eachEnd("connector.notifydisconnect.own-disconnect"))
 
 	DescribeTable("is not notified of again when it has ended",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			notify := notifyDisconnect(ctx, r.own(a))
-			part(ctx, r.own(a), r.other(a))
-			own := r.own(a).Connector
+			notify := notifyDisconnect(ctx, a.Subject())
+			part(ctx, a.Subject(), a.Peer())
+			own := a.Subject().Connector
 			Expect(own.CancelOverlappedRequests()).To(Return(nd2.Success))
 			notify.Wait()
 			before := notify.Event.Sets()
 			Expect(own.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify.Event.Sets()).To(Equal(before), "how often the event was set")
-		}, eachRole("connector.notifydisconnect.ends-once"))
+		}, eachEnd("connector.notifydisconnect.ends-once"))
 
 	DescribeTable("ends when it comes after its own side's Disconnect",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			part(ctx, r.own(a), r.other(a))
-			notify := notifyDisconnect(ctx, r.own(a))
-			Expect(r.own(a).Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			part(ctx, a.Subject(), a.Peer())
+			notify := notifyDisconnect(ctx, a.Subject())
+			Expect(a.Subject().Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.after-own-disconnect"))
-		}, eachRole("connector.notifydisconnect.after-own-disconnect"))
+		}, eachEnd("connector.notifydisconnect.after-own-disconnect"))
 
 	DescribeTable("ends with ND_CANCELED when the client cancels it, and the connection stays",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			c := a.Establish()
-			own := r.own(a)
+			own := a.Subject()
 			notify := notifyDisconnect(ctx, own)
 			Expect(own.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Canceled))
 			c.Settle(ctx)
 			again := notifyDisconnect(ctx, own)
-			disconnect(ctx, r.other(a))
+			disconnect(ctx, a.Peer())
 			Expect(again).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-		}, eachRole("connector.notifydisconnect.nd-canceled"))
+		}, eachEnd("connector.notifydisconnect.nd-canceled"))
 
 	When("it has completed", func() {
 		It("has the requests posted recorded", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {
@@ -165,10 +165,10 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	})
 
 	DescribeTable("returns ND_CONNECTION_INVALID for a connector that was never connected",
-		func(ctx SpecContext, r role, bring func(a *Attempt)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
+			a := prepare(ctx)
 			bring(a)
-			Expect(notifyDisconnect(ctx, r.own(a))).To(CompleteWith(nd2.ConnectionInvalid))
+			Expect(notifyDisconnect(ctx, a.Subject())).To(CompleteWith(nd2.ConnectionInvalid))
 		},
 		Entry("(it is new)", Covers("connector.notifydisconnect.nd-connection-invalid"), accepting, func(*Attempt) {}),
 		Entry("(it is connecting)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("connecting"), connecting,

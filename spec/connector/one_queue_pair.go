@@ -77,13 +77,13 @@ var _ = Describe("An IND2Connector", func() {
 	})
 
 	DescribeTable("does not have its NotifyDisconnect canceled by its own Disconnect",
-		func(ctx SpecContext, r role) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
 			a.Establish()
-			notify := notifyDisconnect(ctx, r.own(a))
-			part(ctx, r.own(a), r.other(a))
+			notify := notifyDisconnect(ctx, a.Subject())
+			part(ctx, a.Subject(), a.Peer())
 			if notify.Done() {
 				Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect ends that nobody canceled")
 			}
-		}, eachRole("connector.notifydisconnect.canceled-only-by-cancel"))
+		}, eachEnd("connector.notifydisconnect.canceled-only-by-cancel"))
 })

@@ -129,10 +129,10 @@ var _ = Describe("IND2Connector::Reject", func() {
 	)
 
 	DescribeTable("fails when there is nothing to reject",
-		func(ctx SpecContext, r role, bring func(a *Attempt)) {
-			a := r.prepare(ctx)
+		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
+			a := prepare(ctx)
 			bring(a)
-			Expect(r.own(a).Connector.Reject(nil)).To(ReturnFailure())
+			Expect(a.Subject().Connector.Reject(nil)).To(ReturnFailure())
 		},
 		Entry("since the connector is new", Covers("connector.reject.nothing-to-reject"), accepting, func(*Attempt) {}),
 		Entry("since the request has been rejected", Covers("connector.reject.nothing-to-reject"), Variant("rejected"), accepting, func(a *Attempt) {

@@ -65,7 +65,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 	if !ends(connect) || !ends(attempt.Complete()) || !ends(accept) {
 		return nil
 	}
-	return &Connection{Active: active, Passive: passive}
+	return &Connection{Ends: Ends{Active: active, Passive: passive}}
 }
 
 // bursts returns how many results to add to a queue at a time: few at first, since most

@@ -150,7 +150,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			complete := a.Complete()
 			Expect(complete).To(CompleteWith(nd2.Success))
 			Expect(accept).To(CompleteWith(nd2.Success))
-			c := Connection{Active: a.Active, Passive: a.Passive}
+			c := Connection{Ends: a.Ends}
 			for range 8 {
 				c.Settle(ctx)
 			}

@@ -24,7 +24,7 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 		}
 	}
 	// back is a connection seen from its other end.
-	back := func(c *Connection) *Connection { return &Connection{Active: c.Passive, Passive: c.Active} }
+	back := func(c *Connection) *Connection { return &Connection{Ends: Ends{Active: c.Passive, Passive: c.Active}} }
 
 	It("opens no window before, if it is a Bind with a fence", Covers("qp.bind.fence-holds"), func(ctx SpecContext) {
 		c, r, wait := heldUp(ctx)

@@ -18,7 +18,7 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 	DescribeTable("are refused before the queue pair is connected, which they leave usable",
 		func(ctx SpecContext, request nd2.RequestType) {
 			e := Local(ctx).End(Shape{})
-			post := poster(ctx, &Connection{Active: e, Passive: e}, request)
+			post := poster(ctx, &Connection{Ends: Ends{Active: e, Passive: e}}, request)
 			Expect(post(1, 0)).To(Return(nd2.ConnectionInvalid))
 			expectUsable(ctx, ConnectEnds(ctx, e, Peer(ctx).End(Shape{})), e)
 		},
