@@ -38,7 +38,8 @@ func wholeLines(text, head, tail string) (first, last string) {
 func fitting(text string, limit int) string {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if limit -= cost(r); limit < 0 {
+		limit -= cost(r)
+		if limit < 0 {
 			return text[:at]
 		}
 		at += size
@@ -50,7 +51,8 @@ func fitting(text string, limit int) string {
 func fittingEnd(text string, limit int) string {
 	for at := len(text); at > 0; {
 		r, size := utf8.DecodeLastRuneInString(text[:at])
-		if limit -= cost(r); limit < 0 {
+		limit -= cost(r)
+		if limit < 0 {
 			return text[at:]
 		}
 		at -= size

@@ -161,7 +161,8 @@ func (t *twin) answered(v *nd2.Overlapped, s nd2.Status, told bool) {
 // expect waits for a packet and for the event, of those that the request has.
 func (t *twin) expect(v *nd2.Overlapped) {
 	if t.bound {
-		if t.packets++; t.packets > 0 { // otherwise it has come already
+		t.packets++
+		if t.packets > 0 { // otherwise it has come already
 			t.kept = v
 		}
 	}
