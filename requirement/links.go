@@ -23,7 +23,7 @@ const (
 	headers       = networkDirect + "blob/" + commit + "/src/ndutil/"
 	testFile      = networkDirect + "blob/" + commit + "/"
 	testFolder    = networkDirect + "tree/" + commit + "/"
-	version1      = "https://learn.microsoft.com/en-us/previous-versions/windows/desktop/"
+	nd1Pages      = "https://learn.microsoft.com/en-us/previous-versions/windows/desktop/"
 	kernel        = "https://learn.microsoft.com/en-us/windows-hardware/drivers/"
 	win32         = "https://learn.microsoft.com/en-us/windows/win32/api/"
 )
@@ -82,24 +82,24 @@ var otherPages = map[string]string{
 	"IUnknown::QueryInterface":  win32 + "unknwn/nf-unknwn-iunknown-queryinterface(refiid_void)",
 	"IUnknown::Release":         win32 + "unknwn/nf-unknwn-iunknown-release",
 
-	"INDAdapter::CreateMemoryWindow":  version1 + "cc904349(v=vs.85)",
-	"INDCompletionQueue":              version1 + "cc904355(v=vs.85)",
-	"INDCompletionQueue::GetResults":  version1 + "cc904356(v=vs.85)",
-	"INDConnector":                    version1 + "cc904359(v=vs.85)",
-	"INDConnector::Accept":            version1 + "cc904360(v=vs.85)",
-	"INDConnector::Connect":           version1 + "cc904362(v=vs.85)",
-	"INDConnector::CreateEndpoint":    version1 + "cc904363(v=vs.85)",
-	"INDEndpoint":                     version1 + "cc904370(v=vs.85)",
-	"INDEndpoint::Bind":               version1 + "cc904371(v=vs.85)",
-	"INDEndpoint::Flush":              version1 + "cc904372(v=vs.85)",
-	"INDEndpoint::Invalidate":         version1 + "cc904373(v=vs.85)",
-	"INDEndpoint::Read":               version1 + "cc904374(v=vs.85)",
-	"INDEndpoint::Receive":            version1 + "cc904375(v=vs.85)",
-	"INDEndpoint::Send":               version1 + "cc904376(v=vs.85)",
-	"INDEndpoint::SendAndInvalidate":  version1 + "cc904377(v=vs.85)",
-	"INDEndpoint::StartRequestBatch":  version1 + "cc904378(v=vs.85)",
-	"INDEndpoint::SubmitRequestBatch": version1 + "cc904379(v=vs.85)",
-	"INDEndpoint::Write":              version1 + "cc904380(v=vs.85)",
+	"INDAdapter::CreateMemoryWindow":  nd1Pages + "cc904349(v=vs.85)",
+	"INDCompletionQueue":              nd1Pages + "cc904355(v=vs.85)",
+	"INDCompletionQueue::GetResults":  nd1Pages + "cc904356(v=vs.85)",
+	"INDConnector":                    nd1Pages + "cc904359(v=vs.85)",
+	"INDConnector::Accept":            nd1Pages + "cc904360(v=vs.85)",
+	"INDConnector::Connect":           nd1Pages + "cc904362(v=vs.85)",
+	"INDConnector::CreateEndpoint":    nd1Pages + "cc904363(v=vs.85)",
+	"INDEndpoint":                     nd1Pages + "cc904370(v=vs.85)",
+	"INDEndpoint::Bind":               nd1Pages + "cc904371(v=vs.85)",
+	"INDEndpoint::Flush":              nd1Pages + "cc904372(v=vs.85)",
+	"INDEndpoint::Invalidate":         nd1Pages + "cc904373(v=vs.85)",
+	"INDEndpoint::Read":               nd1Pages + "cc904374(v=vs.85)",
+	"INDEndpoint::Receive":            nd1Pages + "cc904375(v=vs.85)",
+	"INDEndpoint::Send":               nd1Pages + "cc904376(v=vs.85)",
+	"INDEndpoint::SendAndInvalidate":  nd1Pages + "cc904377(v=vs.85)",
+	"INDEndpoint::StartRequestBatch":  nd1Pages + "cc904378(v=vs.85)",
+	"INDEndpoint::SubmitRequestBatch": nd1Pages + "cc904379(v=vs.85)",
+	"INDEndpoint::Write":              nd1Pages + "cc904380(v=vs.85)",
 
 	"NDKPI Object Lifetime Requirements": kernel + "network/ndkpi-object-lifetime-requirements",
 	"NDK_FN_CLOSE_COMPLETION":            kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_close_completion",

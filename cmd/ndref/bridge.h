@@ -13,8 +13,8 @@ typedef struct ndref_object {
 extern const void *const ndref_factory[], *const ndref_provider[], *const ndref_adapter[],
 	*const ndref_completion_queue[], *const ndref_shared_receive_queue[], *const ndref_memory_region[],
 	*const ndref_memory_window[], *const ndref_queue_pair[], *const ndref_connector[], *const ndref_listener[];
-extern const void *const ndref_v1_provider[], *const ndref_v1_adapter[], *const ndref_v1_completion_queue[],
-	*const ndref_v1_memory_window[], *const ndref_v1_endpoint[], *const ndref_v1_connector[], *const ndref_v1_listen[];
+extern const void *const ndref_nd1_provider[], *const ndref_nd1_adapter[], *const ndref_nd1_completion_queue[],
+	*const ndref_nd1_memory_window[], *const ndref_nd1_endpoint[], *const ndref_nd1_connector[], *const ndref_nd1_listen[];
 
 // A pipe is the file on which overlapped requests are carried out.
 typedef struct ndref_pipe {

@@ -14,8 +14,8 @@ var kinds struct {
 	provider, adapter, completionQueue, sharedReceiveQueue, memoryRegion *kind
 	memoryWindow, queuePair, connector, listener                         *kind
 
-	v1Provider, v1Adapter, v1CompletionQueue, v1MemoryWindow *kind
-	v1Endpoint, v1Connector, v1Listen                        *kind
+	nd1Provider, nd1Adapter, nd1CompletionQueue, nd1MemoryWindow *kind
+	nd1Endpoint, nd1Connector, nd1Listen                         *kind
 }
 
 func init() {
@@ -32,13 +32,13 @@ func init() {
 	k.connector = newKind(unsafe.Pointer(&C.ndref_connector), connectorCall)
 	k.listener = newKind(unsafe.Pointer(&C.ndref_listener), listenerCall)
 
-	k.v1Provider = newKind(unsafe.Pointer(&C.ndref_v1_provider), v1ProviderCall)
-	k.v1Adapter = newKind(unsafe.Pointer(&C.ndref_v1_adapter), v1AdapterCall)
-	k.v1CompletionQueue = newKind(unsafe.Pointer(&C.ndref_v1_completion_queue), v1CompletionQueueCall)
-	k.v1MemoryWindow = newKind(unsafe.Pointer(&C.ndref_v1_memory_window), (*call).unknownCall)
-	k.v1Endpoint = newKind(unsafe.Pointer(&C.ndref_v1_endpoint), v1EndpointCall)
-	k.v1Connector = newKind(unsafe.Pointer(&C.ndref_v1_connector), v1ConnectorCall)
-	k.v1Listen = newKind(unsafe.Pointer(&C.ndref_v1_listen), v1ListenCall)
+	k.nd1Provider = newKind(unsafe.Pointer(&C.ndref_nd1_provider), nd1ProviderCall)
+	k.nd1Adapter = newKind(unsafe.Pointer(&C.ndref_nd1_adapter), nd1AdapterCall)
+	k.nd1CompletionQueue = newKind(unsafe.Pointer(&C.ndref_nd1_completion_queue), nd1CompletionQueueCall)
+	k.nd1MemoryWindow = newKind(unsafe.Pointer(&C.ndref_nd1_memory_window), (*call).unknownCall)
+	k.nd1Endpoint = newKind(unsafe.Pointer(&C.ndref_nd1_endpoint), nd1EndpointCall)
+	k.nd1Connector = newKind(unsafe.Pointer(&C.ndref_nd1_connector), nd1ConnectorCall)
+	k.nd1Listen = newKind(unsafe.Pointer(&C.ndref_nd1_listen), nd1ListenCall)
 }
 
 // newKind makes a kind from a vtable and what its methods do.

@@ -66,7 +66,7 @@ func newObject(iid nd2.GUID) (u nd2.Unknown, k *kind, s nd2.Status) {
 	case nd2.IIDProvider:
 		return i.ND2(), kinds.provider, nd2.Success
 	case nd1.IIDProvider:
-		return i.(providers.V1).ND1(), kinds.v1Provider, nd2.Success
+		return i.(providers.V1).ND1(), kinds.nd1Provider, nd2.Success
 	}
 	return nil, nil, noInterface
 }

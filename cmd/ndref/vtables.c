@@ -43,7 +43,7 @@ M1(15)
 
 #define UNKNOWN m0_2, m1_0, m2_0
 #define OVERLAPPED2 UNKNOWN, m3_0, m4_2
-#define OVERLAPPED1 UNKNOWN, m3_0, m4_3
+#define ND1_OVERLAPPED UNKNOWN, m3_0, m4_3
 #define TABLE(name) const void *const name[]
 
 TABLE(ndref_factory) = {UNKNOWN, m3_3, m4_1};
@@ -60,10 +60,10 @@ TABLE(ndref_connector) = {OVERLAPPED2, m5_2, m6_8, m7_1, m8_6, m9_2, m10_2, m11_
 TABLE(ndref_listener) = {OVERLAPPED2, m5_2, m6_1, m7_2, m8_2};
 
 // NetworkDirect v1.
-TABLE(ndref_v1_provider) = {UNKNOWN, m3_2, m4_3};
-TABLE(ndref_v1_adapter) = {OVERLAPPED1, m5_0, m6_3, m7_7, m8_2, m9_4, m10_2, m11_2, m12_1, m13_5};
-TABLE(ndref_v1_completion_queue) = {OVERLAPPED1, m5_1, m6_2, m7_2};
-TABLE(ndref_v1_memory_window) = {UNKNOWN};
-TABLE(ndref_v1_endpoint) = {UNKNOWN, m3_0, m4_0, m5_0, m6_4, m7_5, m8_3, m9_7, m10_3, m11_6, m12_6};
-TABLE(ndref_v1_connector) = {OVERLAPPED1, m5_10, m6_8, m7_1, m8_4, m9_2, m10_4, m11_2, m12_2, m13_1, m14_1};
-TABLE(ndref_v1_listen) = {OVERLAPPED1, m5_2};
+TABLE(ndref_nd1_provider) = {UNKNOWN, m3_2, m4_3};
+TABLE(ndref_nd1_adapter) = {ND1_OVERLAPPED, m5_0, m6_3, m7_7, m8_2, m9_4, m10_2, m11_2, m12_1, m13_5};
+TABLE(ndref_nd1_completion_queue) = {ND1_OVERLAPPED, m5_1, m6_2, m7_2};
+TABLE(ndref_nd1_memory_window) = {UNKNOWN};
+TABLE(ndref_nd1_endpoint) = {UNKNOWN, m3_0, m4_0, m5_0, m6_4, m7_5, m8_3, m9_7, m10_3, m11_6, m12_6};
+TABLE(ndref_nd1_connector) = {ND1_OVERLAPPED, m5_10, m6_8, m7_1, m8_4, m9_2, m10_4, m11_2, m12_2, m13_1, m14_1};
+TABLE(ndref_nd1_listen) = {ND1_OVERLAPPED, m5_2};

@@ -9,24 +9,24 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An adapter1 implements [nd1.Adapter]. The requests of all its objects are carried
+// An nd1Adapter implements [nd1.Adapter]. The requests of all its objects are carried
 // out on its file.
-type adapter1 struct{ overlapping1 }
+type nd1Adapter struct{ nd1Overlapping }
 
 // GetFileHandle implements [nd1.Adapter].
-func (a *adapter1) GetFileHandle() nd2.OverlappedFile {
+func (a *nd1Adapter) GetFileHandle() nd2.OverlappedFile {
 	if now := a.handle(); now.handle != a.file.handle {
 		return now
 	}
 	return a.file
 }
 
-func (a *adapter1) handle() *file {
+func (a *nd1Adapter) handle() *file {
 	return &file{instance: a.instance, handle: windows.Handle(a.call(5)), borrowed: true}
 }
 
 // Query implements [nd1.Adapter].
-func (a *adapter1) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
+func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
 	f := a.frame("Query")
 	defer f.end()
 	var to uintptr
@@ -37,7 +37,7 @@ func (a *adapter1) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) n
 }
 
 // Control implements [nd1.Adapter].
-func (a *adapter1) Control(ioControlCode uint32, in, out []byte, bytesReturned *uintptr, o *nd2.Overlapped) nd2.Status {
+func (a *nd1Adapter) Control(ioControlCode uint32, in, out []byte, bytesReturned *uintptr, o *nd2.Overlapped) nd2.Status {
 	f := a.frame("Control")
 	return a.request(o, f.later(), func(overlapped uintptr) nd2.Status {
 		return a.do(7, uintptr(ioControlCode), f.in(in), uintptr(len(in)), f.room(out, 0), uintptr(len(out)), ref(f, bytesReturned), overlapped)
@@ -59,12 +59,12 @@ func (f *frame) later() func(over bool) {
 }
 
 // CreateCompletionQueue implements [nd1.Adapter].
-func (a *adapter1) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQueue) nd2.Status {
-	return create1(a.frame("CreateCompletionQueue"), a.object, 8, nd1.IIDCompletionQueue, out, entries)
+func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQueue) nd2.Status {
+	return createND1(a.frame("CreateCompletionQueue"), a.object, 8, nd1.IIDCompletionQueue, out, entries)
 }
 
 // RegisterMemory implements [nd1.Adapter].
-func (a *adapter1) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
+func (a *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
 	f := a.frame("RegisterMemory")
 	return a.request(o, f.later(), func(overlapped uintptr) nd2.Status {
 		return a.do(9, addressOf(buffer), uintptr(len(buffer)), overlapped, ref(f, mr))
@@ -72,14 +72,14 @@ func (a *adapter1) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHa
 }
 
 // DeregisterMemory implements [nd1.Adapter].
-func (a *adapter1) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Status {
+func (a *nd1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Status {
 	return a.request(o, nil, func(overlapped uintptr) nd2.Status { return a.do(10, uintptr(mr), overlapped) })
 }
 
 // CreateMemoryWindow implements [nd1.Adapter].
-func (a *adapter1) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
+func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
 	r := a.results.lend(invalidateResult, true)
-	s := create1(a.frame("CreateMemoryWindow"), a.object, 11, nd1.IIDMemoryWindow, out, r)
+	s := createND1(a.frame("CreateMemoryWindow"), a.object, 11, nd1.IIDMemoryWindow, out, r)
 	if s != nd2.Success {
 		a.results.takeBack(r)
 	}
@@ -87,17 +87,17 @@ func (a *adapter1) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.Mem
 }
 
 // CreateConnector implements [nd1.Adapter].
-func (a *adapter1) CreateConnector(out *nd1.Connector) nd2.Status {
-	return create1(a.frame("CreateConnector"), a.object, 12, nd1.IIDConnector, out)
+func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
+	return createND1(a.frame("CreateConnector"), a.object, 12, nd1.IIDConnector, out)
 }
 
 // Listen implements [nd1.Adapter].
-func (a *adapter1) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
+func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
 	f := a.frame("Listen")
-	return create1(f, a.object, 13, nd1.IIDListen, out, backlog, uintptr(uint32(protocol)), uintptr(port), ref(f, assignedPort))
+	return createND1(f, a.object, 13, nd1.IIDListen, out, backlog, uintptr(uint32(protocol)), uintptr(port), ref(f, assignedPort))
 }
 
 // GetConnectionRequest implements [nd1.Listen].
-func (l *listen1) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlapped) nd2.Status {
+func (l *nd1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlapped) nd2.Status {
 	return l.request(o, nil, func(overlapped uintptr) nd2.Status { return l.do(5, pointerTo(connector), overlapped) })
 }

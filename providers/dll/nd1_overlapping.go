@@ -4,16 +4,16 @@ package dll
 
 import "github.com/ndconform/ndconform/nd2"
 
-// An overlapping1 is the part of v1's objects with overlapped requests.
-type overlapping1 struct{ *object }
+// An nd1Overlapping is the part of v1's objects with overlapped requests.
+type nd1Overlapping struct{ *object }
 
 // CancelOverlappedRequests implements [nd1.Overlapping].
-func (o *overlapping1) CancelOverlappedRequests() nd2.Status {
+func (o *nd1Overlapping) CancelOverlappedRequests() nd2.Status {
 	return (&overlapping{o.object}).CancelOverlappedRequests()
 }
 
 // GetOverlappedResult implements [nd1.Overlapping].
-func (o *overlapping1) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
+func (o *nd1Overlapping) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
 	f := o.frame("GetOverlappedResult")
 	defer f.end()
 	if v == nil {
@@ -27,7 +27,7 @@ func (o *overlapping1) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred *
 }
 
 // plain makes a request whose only parameter is the OVERLAPPED.
-func (o *overlapping1) plain(method uintptr, v *nd2.Overlapped) nd2.Status {
+func (o *nd1Overlapping) plain(method uintptr, v *nd2.Overlapped) nd2.Status {
 	return o.request(v, nil, func(overlapped uintptr) nd2.Status { return o.do(method, overlapped) })
 }
 
@@ -38,5 +38,5 @@ func (o *object) get1(name string, method uintptr, to []byte, size *uintptr) nd2
 	return o.do(method, f.room(to, sizeOf(size)), ref(f, size))
 }
 
-// A listen1 implements [nd1.Listen].
-type listen1 struct{ overlapping1 }
+// An nd1Listen implements [nd1.Listen].
+type nd1Listen struct{ nd1Overlapping }

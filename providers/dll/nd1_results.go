@@ -76,19 +76,19 @@ func (rs *results) returned(address uintptr) *nd1.Result {
 	return l.client
 }
 
-// A completionQueue1 implements [nd1.CompletionQueue].
-type completionQueue1 struct{ overlapping1 }
+// An nd1CompletionQueue implements [nd1.CompletionQueue].
+type nd1CompletionQueue struct{ nd1Overlapping }
 
 // Resize implements [nd1.CompletionQueue].
-func (q *completionQueue1) Resize(entries uintptr) nd2.Status { return q.do(5, entries) }
+func (q *nd1CompletionQueue) Resize(entries uintptr) nd2.Status { return q.do(5, entries) }
 
 // Notify implements [nd1.CompletionQueue].
-func (q *completionQueue1) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
+func (q *nd1CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
 	return q.request(o, nil, func(overlapped uintptr) nd2.Status { return q.do(6, uintptr(kind), overlapped) })
 }
 
 // GetResults implements [nd1.CompletionQueue].
-func (q *completionQueue1) GetResults(out []*nd1.Result) uintptr {
+func (q *nd1CompletionQueue) GetResults(out []*nd1.Result) uintptr {
 	if out == nil {
 		return q.call(7, 0, 0)
 	}

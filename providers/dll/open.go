@@ -109,12 +109,12 @@ func (i *instance) capable() providers.Instance {
 			*instance
 			providers.V1
 			providers.FaultInjector
-		}{i, version1{i}, injector{i}}
+		}{i, nd1Offer{i}, injector{i}}
 	case v1:
 		return struct {
 			*instance
 			providers.V1
-		}{i, version1{i}}
+		}{i, nd1Offer{i}}
 	case faults:
 		return struct {
 			*instance

@@ -125,7 +125,7 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 		o.kind = "IND2Overlapped"
 		return &overlapping{o}
 	}
-	return o.as1(iid)
+	return o.asND1(iid)
 }
 
 // unknown is an object of which only IUnknown is used.

@@ -75,9 +75,9 @@ func TestEveryCallFails(t *testing.T) {
 	returns(t, v1.CreateConnector(&c1), nd2.Success)
 	defer c1.Release()
 	d := newTestDomain(t, i)
-	var kernelSRQ, noSRQ ndk.SRQ
+	var ndkSRQ, noSRQ ndk.SRQ
 	var noQP ndk.QP
-	ends(t, d.createSrq(nil, nil, &kernelSRQ), ndk.Success)
+	ends(t, d.createSrq(nil, nil, &ndkSRQ), ndk.Success)
 	try := map[string]func() nd2.Status{
 		"IND2Provider::ResolveAddress":             func() nd2.Status { return provider.ResolveAddress(address, new(uint64)) },
 		"IND2Provider::OpenAdapter":                func() nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, i.adapters[0].id, &out) },
@@ -136,7 +136,7 @@ func TestEveryCallFails(t *testing.T) {
 			return c1.CreateEndpoint(nil, nil, 0, 0, 0, 0, 0, 0, nil, new(nd1.Endpoint))
 		},
 		"NDK_PD_DISPATCH::NdkCreateSrq":       func() nd2.Status { return nd2.Status(d.createSrq(nil, nil, &noSRQ)) },
-		"NDK_PD_DISPATCH::NdkCreateQpWithSrq": func() nd2.Status { return nd2.Status(d.createQP(kernelSRQ, &noQP)) },
+		"NDK_PD_DISPATCH::NdkCreateQpWithSrq": func() nd2.Status { return nd2.Status(d.createQP(ndkSRQ, &noQP)) },
 	}
 	if len(try) != len(calls) {
 		t.Errorf("%d calls are tried, %d are known", len(try), len(calls))

@@ -27,7 +27,7 @@ func (p *nd1Provider) OpenAdapter(address []byte, adapter *nd1.Adapter) nd2.Stat
 	s := p.inner.OpenAdapter(address, adapter)
 	call.end(s)
 	replace(adapter, func(a nd1.Adapter) nd1.Adapter {
-		return &nd1Adapter{p.v1("nd1-adapter", a), a}
+		return &nd1Adapter{p.nd1("nd1-adapter", a), a}
 	})
 	return s
 }
@@ -52,7 +52,7 @@ type overlappingND1 struct {
 	inner nd1.Overlapping
 }
 
-func (r *Recorder) v1(kind string, inner nd1.Overlapping) overlappingND1 {
+func (r *Recorder) nd1(kind string, inner nd1.Overlapping) overlappingND1 {
 	return overlappingND1{unknown{r, r.name(kind), inner}, inner}
 }
 

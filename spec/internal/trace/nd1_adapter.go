@@ -36,7 +36,7 @@ func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, completionQueue *nd1
 	s := a.inner.CreateCompletionQueue(entries, completionQueue)
 	call.end(s)
 	replace(completionQueue, func(c nd1.CompletionQueue) nd1.CompletionQueue {
-		return &nd1CompletionQueue{a.v1("nd1-cq", c), c}
+		return &nd1CompletionQueue{a.nd1("nd1-cq", c), c}
 	})
 	return s
 }
@@ -70,7 +70,7 @@ func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 	s := a.inner.CreateConnector(out)
 	call.end(s)
 	replace(out, func(c nd1.Connector) nd1.Connector {
-		return &nd1Connector{a.v1("nd1-connector", c), c}
+		return &nd1Connector{a.nd1("nd1-connector", c), c}
 	})
 	return s
 }
@@ -80,7 +80,7 @@ func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assign
 	s := a.inner.Listen(backlog, protocol, port, assignedPort, listen)
 	call.end(s)
 	replace(listen, func(l nd1.Listen) nd1.Listen {
-		return &nd1Listen{a.v1("nd1-listener", l), l}
+		return &nd1Listen{a.nd1("nd1-listener", l), l}
 	})
 	return s
 }

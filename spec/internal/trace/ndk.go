@@ -7,26 +7,26 @@ import (
 
 // NDK is [Provider] for NDKPI. What the provider calls back is noted too.
 func NDK(r *Recorder, p ndk.Provider, whose string) ndk.Provider {
-	return &kernelProvider{r, r.provider("ndk-provider", whose), p}
+	return &ndkProvider{r, r.provider("ndk-provider", whose), p}
 }
 
-type kernelProvider struct {
+type ndkProvider struct {
 	*Recorder
 	label string
 	inner ndk.Provider
 }
 
-func (p *kernelProvider) OpenAdapter(adapterID uint64, adapter *ndk.Adapter) ndk.Status {
+func (p *ndkProvider) OpenAdapter(adapterID uint64, adapter *ndk.Adapter) ndk.Status {
 	call := p.begin(p.label, "OpenAdapter", "id", adapterID)
 	s := p.inner.OpenAdapter(adapterID, adapter)
 	call.end(s)
 	replace(adapter, func(a ndk.Adapter) ndk.Adapter {
-		return &kernelAdapter{p.Recorder, p.name("ndk-adapter"), a}
+		return &ndkAdapter{p.Recorder, p.name("ndk-adapter"), a}
 	})
 	return s
 }
 
-func (p *kernelProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
+func (p *ndkProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
 	call := p.begin(p.label, "CloseAdapter", "_", adapter)
 	s := p.inner.CloseAdapter(innerNDK(adapter))
 	call.end(s)
@@ -44,22 +44,22 @@ func innerNDK[T any](object T) T {
 	return object
 }
 
-// kernelObject is the part of every wrapper that forwards NdkClose and
+// ndkObject is the part of every wrapper that forwards NdkClose and
 // NdkQueryExtension.
-type kernelObject struct {
+type ndkObject struct {
 	*Recorder
 	label string
 	inner ndk.Object
 }
 
-func (r *Recorder) kernel(kind string, inner ndk.Object) kernelObject {
-	return kernelObject{r, r.name(kind), inner}
+func (r *Recorder) ndk(kind string, inner ndk.Object) ndkObject {
+	return ndkObject{r, r.name(kind), inner}
 }
 
-func (o *kernelObject) traceName() string { return o.label }
-func (o *kernelObject) unwrappedNDK() any { return o.inner }
+func (o *ndkObject) traceName() string { return o.label }
+func (o *ndkObject) unwrappedNDK() any { return o.inner }
 
-func (o *kernelObject) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
+func (o *ndkObject) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
 	var noted ndk.CloseCompletion
 	if completion != nil {
 		noted = func(context uintptr) {
@@ -73,7 +73,7 @@ func (o *kernelObject) Close(completion ndk.CloseCompletion, requestContext uint
 	return s
 }
 
-func (o *kernelObject) QueryExtension(id nd2.GUID, version ndk.Version, extension *ndk.ExtensionInterface) ndk.Status {
+func (o *ndkObject) QueryExtension(id nd2.GUID, version ndk.Version, extension *ndk.ExtensionInterface) ndk.Status {
 	call := o.begin(o.label, "QueryExtension", "_ version", id, version)
 	s := o.inner.QueryExtension(id, version, extension)
 	call.end(s)

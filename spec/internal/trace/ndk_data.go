@@ -5,12 +5,12 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-type kernelCQ struct {
-	kernelObject
+type ndkCQ struct {
+	ndkObject
 	inner ndk.CQ
 }
 
-func (c *kernelCQ) GetCqResults(results []ndk.Result) uint32 {
+func (c *ndkCQ) GetCqResults(results []ndk.Result) uint32 {
 	call := c.begin(c.label, "GetCqResults", "room", len(results))
 	n := c.inner.GetCqResults(results)
 	if n > uint32(len(results)) {
@@ -21,12 +21,12 @@ func (c *kernelCQ) GetCqResults(results []ndk.Result) uint32 {
 	return n
 }
 
-type kernelMR struct {
-	kernelObject
+type ndkMR struct {
+	ndkObject
 	inner ndk.MR
 }
 
-func (m *kernelMR) RegisterMr(buffer []byte, flags nd2.RegionFlags, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (m *ndkMR) RegisterMr(buffer []byte, flags nd2.RegionFlags, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	call := m.begin(m.label, "RegisterMr", "_ _? context", buffer, flags, requestContext)
 	s := m.inner.RegisterMr(buffer, flags, m.requested(m.label, "RegisterMr", completion), requestContext)
 	m.registered(m.label, buffer)
@@ -34,70 +34,70 @@ func (m *kernelMR) RegisterMr(buffer []byte, flags nd2.RegionFlags, completion n
 	return s
 }
 
-func (m *kernelMR) DeregisterMr(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (m *ndkMR) DeregisterMr(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	call := m.begin(m.label, "DeregisterMr", "context", requestContext)
 	s := m.inner.DeregisterMr(m.requested(m.label, "DeregisterMr", completion), requestContext)
 	call.end(s)
 	return s
 }
 
-func (m *kernelMR) GetLocalTokenFromMr() uint32 {
+func (m *ndkMR) GetLocalTokenFromMr() uint32 {
 	call := m.begin(m.label, "GetLocalTokenFromMr", "")
 	token := m.inner.GetLocalTokenFromMr()
 	call.end(nil, "token", m.named(token, m.label))
 	return token
 }
 
-type kernelSRQ struct {
-	kernelObject
+type ndkSRQ struct {
+	ndkObject
 	inner ndk.SRQ
 }
 
-func (q *kernelSRQ) ModifySrq(depth, notifyThreshold uint32, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (q *ndkSRQ) ModifySrq(depth, notifyThreshold uint32, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	call := q.begin(q.label, "ModifySrq", "depth threshold context", depth, notifyThreshold, requestContext)
 	s := q.inner.ModifySrq(depth, notifyThreshold, q.requested(q.label, "ModifySrq", completion), requestContext)
 	call.end(s)
 	return s
 }
 
-func (q *kernelSRQ) SrqReceive(requestContext uintptr, sgl []ndk.SGE) ndk.Status {
+func (q *ndkSRQ) SrqReceive(requestContext uintptr, sgl []ndk.SGE) ndk.Status {
 	call := q.begin(q.label, "SrqReceive", "context _", requestContext, sgl)
 	s := q.inner.SrqReceive(requestContext, sgl)
 	call.end(s)
 	return s
 }
 
-type kernelQP struct {
-	kernelObject
+type ndkQP struct {
+	ndkObject
 	inner ndk.QP
 }
 
-func (q *kernelQP) Flush() {
+func (q *ndkQP) Flush() {
 	call := q.begin(q.label, "Flush", "")
 	q.inner.Flush()
 	call.end(nil)
 }
 
-func (q *kernelQP) Send(requestContext uintptr, sgl []ndk.SGE, flags nd2.OpFlags) ndk.Status {
+func (q *ndkQP) Send(requestContext uintptr, sgl []ndk.SGE, flags nd2.OpFlags) ndk.Status {
 	call := q.begin(q.label, "Send", "context _ _?", requestContext, sgl, flags)
 	s := q.inner.Send(requestContext, sgl, flags)
 	call.end(s)
 	return s
 }
 
-type kernelConnector struct {
-	kernelObject
+type ndkConnector struct {
+	ndkObject
 	inner ndk.Connector
 }
 
-func (c *kernelConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (c *ndkConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	call := c.begin(c.label, "Connect", "_ from to inbound-reads outbound-reads data context", qp, sockaddr(srcAddress), sockaddr(destAddress), inboundReadLimit, outboundReadLimit, data(privateData), requestContext)
 	s := c.inner.Connect(innerNDK(qp), srcAddress, destAddress, inboundReadLimit, outboundReadLimit, privateData, c.requested(c.label, "Connect", completion), requestContext)
 	call.end(s)
 	return s
 }
 
-func (c *kernelConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disconnectContext uintptr, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (c *ndkConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disconnectContext uintptr, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	var noted ndk.DisconnectEvent
 	if disconnected != nil {
 		noted = func(context uintptr) {
@@ -111,7 +111,7 @@ func (c *kernelConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disc
 	return s
 }
 
-func (c *kernelConnector) Disconnect(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (c *ndkConnector) Disconnect(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	call := c.begin(c.label, "Disconnect", "context", requestContext)
 	s := c.inner.Disconnect(c.requested(c.label, "Disconnect", completion), requestContext)
 	call.end(s)

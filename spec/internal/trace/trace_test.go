@@ -175,7 +175,7 @@ func (q fakeND1Queue) GetResults(results []*nd1.Result) uintptr {
 func TestND1CallsAreRemembered(t *testing.T) {
 	r := NewRecorder()
 	queue := nd1.CompletionQueue(fakeND1Queue{result: nd1.Result{Status: nd2.Canceled}, count: 1})
-	adapter := &nd1Adapter{r.v1("nd1-adapter", nil), fakeND1Adapter{queue: queue}}
+	adapter := &nd1Adapter{r.nd1("nd1-adapter", nil), fakeND1Adapter{queue: queue}}
 	var c nd1.Connector
 	adapter.CreateCompletionQueue(5, &queue)
 	adapter.CreateConnector(&c)
@@ -214,7 +214,7 @@ func (fakeND1Adapter) CreateConnector(c *nd1.Connector) nd2.Status {
 
 func TestMoreND1ResultsThanAskedForIsGarbage(t *testing.T) {
 	r := NewRecorder()
-	q := &nd1CompletionQueue{r.v1("nd1-cq", nil), fakeND1Queue{count: 5}}
+	q := &nd1CompletionQueue{r.nd1("nd1-cq", nil), fakeND1Queue{count: 5}}
 	if n := q.GetResults(make([]*nd1.Result, 2)); n != 2 || len(r.Garbage()) != 1 {
 		t.Errorf("%d results are passed on; %q", n, r.Garbage())
 	}
@@ -249,7 +249,7 @@ func (fakeSRQ) Close(completion ndk.CloseCompletion, context uintptr) ndk.Status
 
 func TestNDKCallsAndCallbacksAreRemembered(t *testing.T) {
 	r := NewRecorder()
-	pd := &kernelPD{r.kernel("ndk-pd", nil), fakePD{}}
+	pd := &ndkPD{r.ndk("ndk-pd", nil), fakePD{}}
 	var first, second ndk.SRQ
 	pd.CreateSrq(1, 2, 3, nil, 0, nil, nil, 4, &first)
 	pd.CreateSrq(5, 6, 7, func(uintptr, ndk.Status) {}, 8, &ndk.GroupAffinity{Mask: 9},

@@ -1,4 +1,4 @@
-package ndksrq
+package ndk
 
 import (
 	"slices"

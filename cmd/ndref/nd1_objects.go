@@ -11,7 +11,7 @@ import (
 
 // The calls of v1's objects, by their places in ndspi.h.
 
-func v1ProviderCall(c *call) uintptr {
+func nd1ProviderCall(c *call) uintptr {
 	if c.place <= release {
 		return c.unknownCall()
 	}
@@ -35,11 +35,11 @@ func v1ProviderCall(c *call) uintptr {
 		a.Release()
 		return uintptr(s)
 	}
-	*to = objects.pointerTo(a, kinds.v1Adapter, f)
+	*to = objects.pointerTo(a, kinds.nd1Adapter, f)
 	return uintptr(s)
 }
 
-func v1AdapterCall(c *call) uintptr {
+func nd1AdapterCall(c *call) uintptr {
 	if c.place <= getOverlappedResult {
 		return c.baseCall()
 	}
@@ -52,7 +52,7 @@ func v1AdapterCall(c *call) uintptr {
 	case 7:
 		return uintptr(a.Control(c.u32(1), nil, nil, out[uintptr](c, 6), c.overlapped(7)))
 	case 8:
-		return createV1(c, kinds.v1CompletionQueue, func(out *nd1.CompletionQueue) nd2.Status {
+		return createV1(c, kinds.nd1CompletionQueue, func(out *nd1.CompletionQueue) nd2.Status {
 			return a.CreateCompletionQueue(c.args[1], out)
 		})
 	case 9:
@@ -60,13 +60,13 @@ func v1AdapterCall(c *call) uintptr {
 	case 10:
 		return uintptr(a.DeregisterMemory(nd1.MRHandle(c.args[1]), c.overlapped(2)))
 	case 11:
-		return createV1(c, kinds.v1MemoryWindow, func(to *nd1.MemoryWindow) nd2.Status {
+		return createV1(c, kinds.nd1MemoryWindow, func(to *nd1.MemoryWindow) nd2.Status {
 			return a.CreateMemoryWindow(out[nd1.Result](c, 1), to)
 		})
 	case 12:
-		return createV1(c, kinds.v1Connector, a.CreateConnector)
+		return createV1(c, kinds.nd1Connector, a.CreateConnector)
 	default:
-		return createV1(c, kinds.v1Listen, func(to *nd1.Listen) nd2.Status {
+		return createV1(c, kinds.nd1Listen, func(to *nd1.Listen) nd2.Status {
 			return a.Listen(c.args[1], int32(c.args[2]), c.u16(3), out[uint16](c, 4), to)
 		})
 	}
@@ -97,7 +97,7 @@ func createV1[T nd2.Unknown](c *call, k *kind, make func(out *T) nd2.Status) uin
 	return uintptr(s)
 }
 
-func v1CompletionQueueCall(c *call) uintptr {
+func nd1CompletionQueueCall(c *call) uintptr {
 	if c.place <= getOverlappedResult {
 		return c.baseCall()
 	}
@@ -127,7 +127,7 @@ func (c *call) resultsV1(q nd1.CompletionQueue) uintptr {
 	return n
 }
 
-func v1ListenCall(c *call) uintptr {
+func nd1ListenCall(c *call) uintptr {
 	if c.place <= getOverlappedResult {
 		return c.baseCall()
 	}

@@ -2,7 +2,7 @@ package nic
 
 import "github.com/ndconform/ndconform/nd2"
 
-// The kernel's shared receive queues are armed by their creation and by
+// NDK's shared receive queues are armed by their creation and by
 // NdkModifySrq, once for each notification, where a user's are armed by Notify. To
 // the queue, being armed is a Notify request in progress.
 
@@ -45,7 +45,7 @@ func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overla
 		if o != nil && len(s.waiting) == 0 {
 			s.arm(o)
 		}
-		if o != nil || !s.device.habits.NotifyOnFall { // the kernel's queue must notify
+		if o != nil || !s.device.habits.NotifyOnFall { // NDK's queue must notify
 			s.taken()
 		}
 	}

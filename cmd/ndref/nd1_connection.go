@@ -34,14 +34,14 @@ func passed[T nd2.Unknown](c *call, n int, stranger T) (none T) {
 	return stranger
 }
 
-func v1ConnectorCall(c *call) uintptr {
+func nd1ConnectorCall(c *call) uintptr {
 	if c.place <= getOverlappedResult {
 		return c.baseCall()
 	}
 	n := c.object.unknown.(nd1.Connector)
 	switch c.place {
 	case 5:
-		return createV1(c, kinds.v1Endpoint, func(to *nd1.Endpoint) nd2.Status {
+		return createV1(c, kinds.nd1Endpoint, func(to *nd1.Endpoint) nd2.Status {
 			return n.CreateEndpoint(passed[nd1.CompletionQueue](c, 1, strangers.completionQueue), passed[nd1.CompletionQueue](c, 2, strangers.completionQueue),
 				c.args[3], c.args[4], c.args[5], c.args[6], c.args[7], c.args[8], out[uintptr](c, 9), to)
 		})
@@ -71,7 +71,7 @@ func (c *call) endpoint(n int) nd1.Endpoint {
 	return passed[nd1.Endpoint](c, n, strangers.endpoint)
 }
 
-func v1EndpointCall(c *call) uintptr {
+func nd1EndpointCall(c *call) uintptr {
 	if c.place <= release {
 		return c.unknownCall()
 	}

@@ -1,4 +1,4 @@
-package endpoint
+package nd1
 
 import (
 	"context"

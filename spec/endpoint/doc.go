@@ -1,3 +1,0 @@
-// Package endpoint is the specification of NetworkDirect v1's endpoints:
-// INDConnector::CreateEndpoint, and that data goes through what it creates.
-package endpoint

@@ -1,3 +1,0 @@
-// Package ndksrq is the specification of NDKPI's shared receive queues: their
-// creation, notifications, Receives and end.
-package ndksrq
