@@ -11,7 +11,7 @@ const misnumbered = "A shipped provider counts the parameters otherwise; that on
 // retryOfND1 is the ruling on a connector that was refused.
 const retryOfND1 = "The pages of v2 exclude using a connector again that has failed, and those of v1 do not promise it."
 
-var endpointCreateEndpoint = of(
+var nd1CreateEndpoint = of(
 	Entry{
 		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: ND1,
 		Source: "INDConnector::CreateEndpoint; ndspi.h, INDConnector", Needs: []Need{NeedND1},

@@ -5,7 +5,7 @@ import "github.com/ndconform/ndconform/nd2"
 // refusedByPeer is the ruling on a transfer that the peer refuses.
 const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the connection ends. " + unheardRuling
 
-var endpointData = of(
+var nd1Data = of(
 	Entry{Interface: "INDEndpoint", Kind: Data, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.send.data", Method: "Send", Source: "INDEndpoint::Send",

@@ -16,7 +16,7 @@ func parts() [][]Entry {
 		connectorBind, connectorConnect, connectorCompleteConnect, connectorAccept, connectorReject,
 		connectorGetReadLimits, connectorGetPrivateData, connectorGetLocalAddress, connectorGetPeerAddress,
 		connectorNotifyDisconnect, connectorDisconnect,
-		endpointCreateEndpoint, endpointData,
+		nd1CreateEndpoint, nd1Data,
 		comLibrary, comObjects, comProcess, comFiles, comRegistration,
 		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkNotification, ndkClose,
 		adapterWhole, listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
