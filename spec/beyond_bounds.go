@@ -7,10 +7,10 @@ import . "github.com/onsi/ginkgo/v2"
 // bytes it is for.
 func BeyondBounds(size int) []TableEntry {
 	return []TableEntry{
-		Entry("by one byte before it", -1, 8),
-		Entry("by one byte behind it", Variant("behind"), size-7, 8),
-		Entry("by being one byte longer", Variant("longer"), 0, size+1),
-		Entry("by beginning at its end", Variant("at-end"), size, 1),
-		Entry("by ending at its start", Variant("at-start"), -1, 1),
+		Entry("(one byte before)", -1, 8),
+		Entry("(one byte behind)", Variant("behind"), size-7, 8),
+		Entry("(one byte longer)", Variant("longer"), 0, size+1),
+		Entry("(beginning at the end)", Variant("at-end"), size, 1),
+		Entry("(ending at the start)", Variant("at-start"), -1, 1),
 	}
 }

@@ -25,7 +25,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		return object.(nd2.CompletionQueue)
 	}
 
-	DescribeTable("creates a queue that results can be taken from, with a depth of",
+	DescribeTable("creates a queue from which results can be taken, with a depth of",
 		func(ctx SpecContext, wanted uint32) {
 			local := Local(ctx)
 			if local.Info.MaxCompletionQueueDepth <= 1 {
@@ -38,7 +38,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
-	It("creates a queue of a depth of MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"), func(ctx SpecContext) {
+	It("creates a queue with a depth of MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"), func(ctx SpecContext) {
 		local := Local(ctx)
 		var object nd2.Unknown
 		returned := create(local, nd2.IIDCompletionQueue, local.Info.MaxCompletionQueueDepth, &object)
@@ -78,7 +78,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface is not one of a completion queue", func() {
+	When("the interface asked for is not one of a completion queue's", func() {
 		It("fails and returns no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var object nd2.Unknown
@@ -87,7 +87,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		})
 	})
 
-	It("returns an object with the interfaces that it inherits", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object that has the inherited interfaces, too", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
 		queue := Local(ctx).CompletionQueue(1)
 		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
 		Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")
@@ -107,9 +107,9 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		}
 	})
 
-	It("makes room for as many as the adapter can have", Covers("adapter.createcompletionqueue.holds-depth"), Variant("most"), Unhurried, expectMostResults)
+	It("makes room for as many results as the adapter can hold", Covers("adapter.createcompletionqueue.holds-depth"), Variant("most"), Unhurried, expectMostResults)
 
-	It("has notifications delivered through the file that it was given", Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
+	It("delivers notifications through the file that it was given", Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
 		local := Local(ctx)
 		var file nd2.OverlappedFile
 		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
@@ -128,8 +128,8 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
-	When("an affinity is not available", func() {
-		It("creates the queue all the same, and it notifies", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
+	When("the affinity asked for is not available", func() {
+		It("creates the queue all the same, and the queue notifies", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
 				queue := withAffinity(ctx, local, affinity)
@@ -143,7 +143,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	})
 
 	When("a processor is asked for", func() {
-		It("tells that notifications are processed there", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
+		It("reports that processor for its notifications", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
 			queue := withAffinity(ctx, Local(ctx), 1)
 			var group uint16
 			var affinity uint64

@@ -13,7 +13,7 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 		return s.Adapter.CreateConnector(iid, s.File, object)
 	}}
 
-	It("returns a connector that can be bound and connects", Covers("adapter.createconnector.nd-success"), func(ctx SpecContext) {
+	It("returns a connector that can be bound and connected", Covers("adapter.createconnector.nd-success"), func(ctx SpecContext) {
 		Attempting(ctx).Establish().Settle(ctx)
 	})
 
@@ -23,11 +23,11 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface is not one of a connector", func() {
+	When("the interface asked for is not one of a connector's", func() {
 		It("fails and returns no object", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
 	})
 
-	It("returns an object with the interfaces that it inherits", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object that has the inherited interfaces, too", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {
 		object := Local(ctx).Connector()
 		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDConnector)
 	})

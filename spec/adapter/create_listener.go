@@ -13,7 +13,7 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 		return s.Adapter.CreateListener(iid, s.File, object)
 	}}
 
-	It("returns a listener that can be bound and takes requests", Covers("adapter.createlistener.nd-success"), func(ctx SpecContext) {
+	It("returns a listener that can be bound and that takes requests", Covers("adapter.createlistener.nd-success"), func(ctx SpecContext) {
 		Awaiting(ctx).Establish().Settle(ctx)
 	})
 
@@ -23,11 +23,11 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 		Entry("when the adapter has been removed", Covers("adapter.createlistener.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface is not one of a listener", func() {
+	When("the interface asked for is not one of a listener's", func() {
 		It("fails and returns no object", Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
 	})
 
-	It("returns an object with the interfaces that it inherits", Covers("adapter.createlistener.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object that has the inherited interfaces, too", Covers("adapter.createlistener.inherits-overlapped"), func(ctx SpecContext) {
 		object, _ := Local(ctx).Listener()
 		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDListener)
 	})

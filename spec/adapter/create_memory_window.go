@@ -26,7 +26,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		c.Passive.InvalidateWindow(ctx, window)
 	})
 
-	It("returns a window without access to anything", Covers("adapter.creatememorywindow.invalidated"), func(ctx SpecContext) {
+	It("returns a window through which nothing can be written", Covers("adapter.creatememorywindow.invalidated"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		c.Settle(ctx)
 		window := c.Passive.MemoryWindow()
@@ -45,7 +45,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface is not one of a memory window", func() {
+	When("the interface asked for is not one of a memory window's", func() {
 		It("fails and returns no object", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
 	})
 

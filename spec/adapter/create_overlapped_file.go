@@ -15,7 +15,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 		NewAttempt(ctx, Peer(ctx).End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
 	})
 
-	It("has requests notified at the file's own completion port", Covers("adapter.createoverlappedfile.completion-port"), func(ctx SpecContext) {
+	It("sends a request's notification to the file's own completion port", Covers("adapter.createoverlappedfile.completion-port"), func(ctx SpecContext) {
 		local := Local(ctx)
 		one, other := local.WithFile(), local.WithFile()
 		for _, side := range []*Side{one, other} {
@@ -33,7 +33,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 	})
 
 	When("several files are bound to one completion port", func() {
-		It("has each request notified with its own file's key", Covers("adapter.createoverlappedfile.completion-port"), Variant("one-port"), func(ctx SpecContext) {
+		It("sends each notification with the key of its own file", Covers("adapter.createoverlappedfile.completion-port"), Variant("one-port"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var files []*Side
 			for key := range uintptr(4) {
@@ -55,7 +55,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 	})
 
 	When("the file is not bound to a completion port", func() {
-		It("has requests notified by their events", Covers("adapter.createoverlappedfile.no-port"), func(ctx SpecContext) {
+		It("notifies of requests by their events", Covers("adapter.createoverlappedfile.no-port"), func(ctx SpecContext) {
 			local := Local(ctx).WithFile()
 			canceled := cancelRequest(ctx, local)
 			AwaitEvent(ctx, canceled.Event, "a request that has been canceled")
@@ -64,7 +64,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 	})
 
 	When("the client closes the file too early", func() {
-		It("harms nobody", Covers("adapter.createoverlappedfile.closed-early"), func(ctx SpecContext) {
+		It("does no harm", Covers("adapter.createoverlappedfile.closed-early"), func(ctx SpecContext) {
 			local, other, peer := Local(ctx).WithFile(), Local(ctx), Peer(ctx)
 			c := ConnectEnds(ctx, other.End(Shape{}), peer.End(Shape{}))
 			l, releaseListener := local.OwnListener()

@@ -25,9 +25,9 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			func(limits nd2.AdapterInfo) Shape { return Shape{ReceiveDepth: limits.MaxReceiveQueueDepth} }),
 		Entry("an initiator queue of MaxInitiatorQueueDepth", Variant("deepest-initiator-queue"),
 			func(limits nd2.AdapterInfo) Shape { return Shape{InitiatorDepth: limits.MaxInitiatorQueueDepth} }),
-		Entry("MaxReceiveSge entries a Receive", Variant("most-receive-entries"),
+		Entry("MaxReceiveSge entries per Receive", Variant("most-receive-entries"),
 			func(limits nd2.AdapterInfo) Shape { return Shape{ReceiveSGE: limits.MaxReceiveSGE} }),
-		Entry("MaxInitiatorSge entries an initiator request", Variant("most-initiator-entries"),
+		Entry("MaxInitiatorSge entries per initiator request", Variant("most-initiator-entries"),
 			func(limits nd2.AdapterInfo) Shape { return Shape{InitiatorSGE: limits.MaxInitiatorSGE} }),
 		Entry("inline data of MaxInlineDataSize", Variant("most-inline-data"),
 			func(limits nd2.AdapterInfo) Shape { return Shape{InlineSize: limits.MaxInlineDataSize} }))
@@ -41,13 +41,13 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			Expect(s).To(Return(status))
 			Expect(object).To(BeNil())
 		},
-		Entry("a region as receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
+		Entry("a memory region as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
 			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
-		Entry("a shared receive queue as receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("shared-receive-queue"),
+		Entry("a shared receive queue as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("shared-receive-queue"),
 			func(r *pairRequest, local *Side) { r.receives = anySharedReceiveQueue(local) }, nd2.InvalidParameter2),
-		Entry("a region as initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
+		Entry("a memory region as the initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
 			func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() }, nd2.InvalidParameter3),
-		Entry("a shared receive queue as initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("shared-receive-queue"),
+		Entry("a shared receive queue as the initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("shared-receive-queue"),
 			func(r *pairRequest, local *Side) { r.initiated = anySharedReceiveQueue(local) }, nd2.InvalidParameter3),
 		Entry("a receive queue deeper than MaxReceiveQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
 			func(r *pairRequest, local *Side) {
@@ -57,9 +57,9 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			func(r *pairRequest, local *Side) {
 				r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
 			}, nd2.InvalidParameter6),
-		Entry("more entries a Receive than MaxReceiveSge", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
+		Entry("more entries per Receive than MaxReceiveSge", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
 			func(r *pairRequest, local *Side) { r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE) }, nd2.InvalidParameter7),
-		Entry("more entries an initiator request than MaxInitiatorSge", Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
+		Entry("more entries per initiator request than MaxInitiatorSge", Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
 			func(r *pairRequest, local *Side) {
 				r.initiatorSGE = beyond("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
 			}, nd2.InvalidParameter8),
@@ -80,7 +80,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		Entry("a receive completion queue", func(r *pairRequest) { r.receives = nil }),
 		Entry("an initiator completion queue", Variant("initiator"), func(r *pairRequest) { r.initiated = nil }))
 
-	DescribeTable("creates none",
+	DescribeTable("creates no queue pair",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			r := ordinaryPair(local)
@@ -95,7 +95,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved))
 
 	When("both depths are at their maxima", func() {
-		It("succeeds or lacks the resources", Covers("adapter.createqueuepair.depths-together"), func(ctx SpecContext) {
+		It("succeeds, or reports a lack of resources", Covers("adapter.createqueuepair.depths-together"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinaryPair(local)
 			r.receiveDepth, r.initiatorDepth = local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth
@@ -105,7 +105,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	})
 
 	When("all limits are at their maxima", func() {
-		It("succeeds or lacks the resources", Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
+		It("succeeds, or reports a lack of resources", Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
 			limits := local.Info
 			r := ordinaryPair(local)
@@ -116,7 +116,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		})
 	})
 
-	When("the interface is not one of a queue pair", func() {
+	When("the interface asked for is not one of a queue pair's", func() {
 		It("fails and returns no object", Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinaryPair(local)
@@ -131,8 +131,8 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		expectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)
 	})
 
-	When("one completion queue is given for both", func() {
-		It("reports everything there", Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
+	When("one completion queue is given for both kinds of request", func() {
+		It("reports all results there", Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{OneQueue: true, ReceiveDepth: 1, InitiatorDepth: 1})
 			e, peer := c.Active, c.Passive
 			peer.PostReceives(1, 1, 8)
@@ -182,8 +182,8 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		})
 	})
 
-	When("a queue pair has been released whose peer had left", func() {
-		It("has left the completion queues to the client", Covers("adapter.createqueuepair.drops-references"), func(ctx SpecContext) {
+	When("a queue pair is released after its peer has left", func() {
+		It("leaves the completion queues to the client", Covers("adapter.createqueuepair.drops-references"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			for range 4 { // a reference may be lost now and then only
 				receives, releaseReceives := local.OwnCompletionQueue(1)
@@ -214,7 +214,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 	})
 
 	When("the client has released the completion queues", func() {
-		It("keeps them in being", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
+		It("keeps them alive", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var queue nd2.Unknown
 			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, 0, &queue)).To(Return(nd2.Success))

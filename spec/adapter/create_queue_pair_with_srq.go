@@ -48,7 +48,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			func(limits nd2.AdapterInfo) Shape {
 				return Shape{InitiatorDepth: limits.MaxInitiatorQueueDepth, InitiatorSGE: 1}
 			}, nd2.OpFlags(0)),
-		Entry("MaxInitiatorSge entries", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("most-entries"),
+		Entry("MaxInitiatorSge entries per request", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("most-entries"),
 			func(limits nd2.AdapterInfo) Shape {
 				return Shape{InitiatorDepth: 1, InitiatorSGE: limits.MaxInitiatorSGE}
 			}, nd2.OpFlags(0)),
@@ -71,7 +71,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			func(r *srqPairRequest, limits nd2.AdapterInfo) {
 				r.depth = beyond("MaxInitiatorQueueDepth", limits.MaxInitiatorQueueDepth)
 			}, nd2.InvalidParameter6),
-		Entry("more entries than MaxInitiatorSge", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
+		Entry("more entries per request than MaxInitiatorSge", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
 			func(r *srqPairRequest, limits nd2.AdapterInfo) {
 				r.sge = beyond("MaxInitiatorSge", limits.MaxInitiatorSGE)
 			}, nd2.InvalidParameter7),
@@ -109,7 +109,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		Entry("a shared receive queue", Variant("shared-receive-queue"), 4))
 
 	When("all limits are at their maxima", func() {
-		It("succeeds or lacks the resources", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
+		It("succeeds, or reports a lack of resources", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			r.depth, r.sge, r.inline = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE, local.Info.MaxInlineDataSize
@@ -119,7 +119,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	})
 
 	When("the depth or the entries are 0", func() {
-		It("is left open", Covers("adapter.createqueuepairwithsrq.zero-limits"), func(ctx SpecContext) {
+		It("may succeed or fail", Covers("adapter.createqueuepairwithsrq.zero-limits"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			r.depth = 0
@@ -131,7 +131,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 
-	When("the interface is not one of a queue pair", func() {
+	When("the interface asked for is not one of a queue pair's", func() {
 		It("fails and returns no object", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
@@ -176,9 +176,9 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 func unusableQueues(name string, parameter int, right, wrong func(s *Side) nd2.Unknown) []TableEntry {
 	id := Covers(fmt.Sprintf("adapter.createqueuepairwithsrq.nd-invalid-parameter-%d", parameter))
 	return []TableEntry{
-		Entry("another kind of object as "+name, id, parameter,
+		Entry("another kind of object as the "+name, id, parameter,
 			func(_ SpecContext, local *Side) nd2.Unknown { return wrong(local) }),
-		Entry("a "+name+" of another adapter", id, Variant("foreign"), parameter,
+		Entry("another adapter's "+name, id, Variant("foreign"), parameter,
 			func(ctx SpecContext, local *Side) nd2.Unknown {
 				peer := Peer(ctx)
 				if !local.SameProvider(peer) || !local.OtherAdapter(peer) {

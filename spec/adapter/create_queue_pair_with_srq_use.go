@@ -14,8 +14,8 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		expectInterfaces(Local(ctx).End(Shape{SharedReceives: true}).QueuePair, nd2.IIDQueuePair)
 	})
 
-	When("one completion queue is given for both", func() {
-		It("reports everything there", Covers("adapter.createqueuepairwithsrq.one-completion-queue"), func(ctx SpecContext) {
+	When("one completion queue is given for both kinds of request", func() {
+		It("reports all results there", Covers("adapter.createqueuepairwithsrq.one-completion-queue"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.ConnectShape(ctx, Shape{OneQueue: true, InitiatorDepth: 1})
 			p.Post(1, 1)
@@ -26,7 +26,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 
-	It("reports Receives to one completion queue and all else to the other, with its context",
+	It("reports Receives to one completion queue and all else to the other, with the queue pair's context",
 		Covers("adapter.createqueuepairwithsrq.results-by-kind", "adapter.createqueuepairwithsrq.context"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.ConnectShape(ctx, Shape{Context: 77, InitiatorDepth: 1})
@@ -57,7 +57,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(Drain(e.Receives)).To(HaveOutcomes())
 		})
 
-	It("reports Reads there, too, which have as many entries as asked for, as Writes have", Covers("adapter.createqueuepairwithsrq.results-by-kind", "qp.read.max-entries", "qp.write.max-entries", "qp.write.nd-data-overrun"), Variant("read"), func(ctx SpecContext) {
+	It("reports Reads and Writes there, too, with as many entries as were asked for", Covers("adapter.createqueuepairwithsrq.results-by-kind", "qp.read.max-entries", "qp.write.max-entries", "qp.write.nd-data-overrun"), Variant("read"), func(ctx SpecContext) {
 		p := NewPool(ctx, 1, 0)
 		n := min(p.Local.Info.MaxReadSGE, p.Local.Info.MaxInitiatorSGE, 256)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), p.End(p.Local.Attainable(Shape{Context: 77, InitiatorDepth: 1, InitiatorSGE: n})))
@@ -90,7 +90,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	})
 
 	When("a Send arrives and no Receive is posted", func() {
-		It("keeps the connection, and completes the Send once there is one", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), func(ctx SpecContext) {
+		It("keeps the connection, and completes the Send once a Receive is posted", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
 			c.Settle(ctx)
@@ -120,8 +120,8 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 
-	When("a Send waits for a Receive longer than one that times out elsewhere", func() {
-		It("keeps the connection, and completes the Send once there is one",
+	When("a Send waits longer for a Receive than it could without a shared queue", func() {
+		It("keeps the connection, and completes the Send once a Receive is posted",
 			Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), Variant("outlasts"), func(ctx SpecContext) {
 				p := NewPool(ctx, 1, 0)
 				c := p.Connect(ctx, 1)[0]
@@ -172,7 +172,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	})
 
 	When("the client has released the shared receive queue", func() {
-		It("receives into what was posted there", Covers("adapter.createqueuepairwithsrq.keeps-references"), func(ctx SpecContext) {
+		It("receives into what was posted to it", Covers("adapter.createqueuepairwithsrq.keeps-references"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var object nd2.Unknown
 			depth := min(2, local.Info.MaxSharedReceiveQueueDepth)
@@ -188,8 +188,8 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		})
 	})
 
-	When("the queue pair and the client have released its queues", func() {
-		It("has them destroyed", Covers("adapter.createqueuepairwithsrq.drops-references"), func(ctx SpecContext) {
+	When("both the queue pair and the client have released the queues", func() {
+		It("lets them be destroyed", Covers("adapter.createqueuepairwithsrq.drops-references"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := srqPairRequest{iid: nd2.IIDQueuePair, depth: 1, sge: 1}
 			var releases []func()

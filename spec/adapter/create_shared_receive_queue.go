@@ -33,7 +33,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		return object.(nd2.SharedReceiveQueue)
 	}
 
-	DescribeTable("creates a queue that takes as many Receives of as many entries as were asked for,",
+	DescribeTable("creates a queue that takes as many Receives, with as many entries, as were asked for:",
 		func(ctx SpecContext, ask func(limits nd2.AdapterInfo) (depth, sge uint32)) {
 			local := Local(ctx)
 			depth, sge := ask(local.Info)
@@ -73,7 +73,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		})
 	})
 
-	When("there are more entries a request than MaxReceiveSge", func() {
+	When("there are more entries per request than MaxReceiveSge", func() {
 		It("returns ND_INVALID_PARAMETER_4", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
 			local := Local(ctx)
 			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
@@ -82,8 +82,8 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		})
 	})
 
-	When("depth and entries are both at their maxima", func() {
-		It("succeeds or lacks the resources", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
+	When("the depth and the entries are both at their maxima", func() {
+		It("succeeds, or reports a lack of resources", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
 			_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
 			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
@@ -91,7 +91,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	})
 
 	When("the depth or the entries are 0", func() {
-		It("is left open", Covers("adapter.createsharedreceivequeue.zero-limits"), func(ctx SpecContext) {
+		It("may succeed or fail", Covers("adapter.createsharedreceivequeue.zero-limits"), func(ctx SpecContext) {
 			local := Local(ctx)
 			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
 			Record(fmt.Sprintf("a depth of 0: %v", s))
@@ -101,7 +101,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	})
 
 	When("the threshold is 0", func() {
-		It("notifies at no count of Receives", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
+		It("never notifies, however few Receives are left", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
 			local := Local(ctx)
 			depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
 			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
@@ -116,7 +116,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		})
 	})
 
-	When("the interface is not one of a shared receive queue", func() {
+	When("the interface asked for is not one of a shared receive queue's", func() {
 		It("fails and returns no object", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
 			object, s := create(Local(ctx), undefinedInterface, 1, 1)
 			Expect(s).To(ReturnFailure())
@@ -124,13 +124,13 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		})
 	})
 
-	It("returns an object with the interfaces that it inherits", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
+	It("returns an object that has the inherited interfaces, too", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
 		queue := Local(ctx).SharedReceiveQueue(1, 1, 0)
 		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
 		Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
 	})
 
-	It("has notifications delivered through the file that it was given", Covers("adapter.createsharedreceivequeue.overlapped-file"), func(ctx SpecContext) {
+	It("delivers notifications through the file that it was given", Covers("adapter.createsharedreceivequeue.overlapped-file"), func(ctx SpecContext) {
 		local := Local(ctx)
 		var file nd2.OverlappedFile
 		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
@@ -149,8 +149,8 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
-	When("an affinity is not available", func() {
-		It("creates the queue all the same, and it notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
+	When("the affinity asked for is not available", func() {
+		It("creates the queue all the same, and the queue notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
 			local := Local(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
 				p := local.Pool(withAffinity(ctx, local, affinity), 1)
@@ -164,7 +164,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	})
 
 	When("a processor is asked for", func() {
-		It("tells that notifications are processed there", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
+		It("reports that processor for its notifications", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
 			queue := withAffinity(ctx, Local(ctx), 1)
 			var group uint16
 			var affinity uint64

@@ -9,8 +9,8 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateQueuePair", func() {
-	When("it has created a queue pair with every limit at its largest", func() {
-		It("has each of them hold beside the others", Covers("adapter.createqueuepair.nd-success"), Variant("every-limit"), Unhurried, func(ctx SpecContext) {
+	When("every limit is at its largest", func() {
+		It("creates a queue pair that honors each of them", Covers("adapter.createqueuepair.nd-success"), Variant("every-limit"), Unhurried, func(ctx SpecContext) {
 			const affordable = 1 << 14 // entries, or bytes of inline data
 			local, peer := Local(ctx), Peer(ctx)
 			i := local.Info

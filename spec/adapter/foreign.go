@@ -10,7 +10,7 @@ import (
 
 // What belongs to one adapter is of no use to another.
 var _ = Describe("IND2Adapter::CreateQueuePair", func() {
-	DescribeTable("refuses a completion queue of another adapter",
+	DescribeTable("refuses another adapter's completion queue",
 		func(ctx SpecContext, take func(r *pairRequest, queue nd2.Unknown), status nd2.Status) {
 			local, other := Local(ctx), otherAdapter(ctx)
 			r := ordinaryPair(local)
@@ -26,7 +26,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 })
 
 var _ = Describe("IND2QueuePair::Bind", func() {
-	DescribeTable("fails with objects of another adapter", Covers("qp.bind.foreign-objects"),
+	DescribeTable("fails for another adapter's objects", Covers("qp.bind.foreign-objects"),
 		func(ctx SpecContext, bind func(c *Connection, other *Side) nd2.Status) {
 			other := otherAdapter(ctx)
 			c := Connect(ctx, Shape{})

@@ -12,8 +12,8 @@ import (
 )
 
 var _ = Describe("IND2Adapter", func() {
-	When("it is released, and a listener alone is left of it", func() {
-		It("leaves that listening", Covers("adapter.release.objects-remain"), Variant("listener"), func(ctx SpecContext) {
+	When("it is released while a listener of its own is left", func() {
+		It("leaves the listener listening", Covers("adapter.release.objects-remain"), Variant("listener"), func(ctx SpecContext) {
 			own := *Local(ctx)
 			adapter, release := own.OwnAdapter()
 			own.Adapter = adapter
@@ -31,8 +31,8 @@ var _ = Describe("IND2Adapter", func() {
 		})
 	})
 
-	When("it is removed after the client has closed the file of requests too early", func() {
-		It("has them canceled and their objects released", Covers("adapter.removed.cleanup-succeeds"), Variant("closed-file"), func(ctx SpecContext) {
+	When("it is removed after the client has closed, too early, the file of its requests", func() {
+		It("cancels them and releases their objects", Covers("adapter.removed.cleanup-succeeds"), Variant("closed-file"), func(ctx SpecContext) {
 			local := Local(ctx).WithFile()
 			l, connector := listenOn(local), local.Connector()
 			queue := local.CompletionQueue(1)

@@ -25,8 +25,8 @@ var _ = Describe("IND2Adapter", func() {
 		Expect(infoOf(same.(nd2.Adapter)).AdapterID).To(Equal(local.Info.AdapterID), "AdapterId, by the reference that is left")
 	})
 
-	When("it is released before what was created from it", func() {
-		It("leaves that working", Covers("adapter.release.objects-remain"), func(ctx SpecContext) {
+	When("it is released before the objects created from it", func() {
+		It("leaves its objects working", Covers("adapter.release.objects-remain"), func(ctx SpecContext) {
 			own := *Local(ctx)
 			a, release := own.OwnAdapter()
 			own.Adapter = a
@@ -44,7 +44,7 @@ var _ = Describe("IND2Adapter", func() {
 	})
 
 	When("its objects have had many references", func() {
-		It("leaves them working while one is left", Covers("adapter.release.many-references"), func(ctx SpecContext) {
+		It("leaves them working while one reference is left", Covers("adapter.release.many-references"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
 			l, _ := c.Active.Listener()
@@ -66,7 +66,7 @@ var _ = Describe("IND2Adapter", func() {
 	})
 
 	When("it has been removed", func() {
-		It("does nothing but clean up", Covers("adapter.removed.only-cleanup"), func(ctx SpecContext) {
+		It("allows nothing but cleaning up", Covers("adapter.removed.only-cleanup"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
 			e := c.Active
@@ -92,7 +92,7 @@ var _ = Describe("IND2Adapter", func() {
 			Expect(e.Memory.Bytes[:128]).To(HoldBytes(own))
 		})
 
-		It("cleans up", Covers("adapter.removed.cleanup-succeeds"), func(ctx SpecContext) {
+		It("can still be cleaned up", Covers("adapter.removed.cleanup-succeeds"), func(ctx SpecContext) {
 			local := Local(ctx).WithFile()
 			l, release := local.OwnListener()
 			queue := local.CompletionQueue(1)
@@ -106,7 +106,7 @@ var _ = Describe("IND2Adapter", func() {
 	})
 
 	When("connections are made from several of its addresses", func() {
-		It("has them share queues and memory", Covers("adapter.addresses.share-resources"), func(ctx SpecContext) {
+		It("lets them share queues and memory", Covers("adapter.addresses.share-resources"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			depth := min(4, local.MaxResults(), local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth)
 			receives, initiated := local.CompletionQueue(depth), local.CompletionQueue(depth)

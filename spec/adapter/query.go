@@ -28,11 +28,11 @@ var _ = Describe("IND2Adapter::Query", func() {
 			Expect(b.beyond).To(BeZero(), "what is behind the structure")
 		})
 
-		It("tells of version 0x20000", Covers("adapter.query.info-version"), func(ctx SpecContext) {
+		It("reports version 0x20000", Covers("adapter.query.info-version"), func(ctx SpecContext) {
 			Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
 		})
 
-		DescribeTable("(for the record) another version:", Covers("adapter.query.info-version-1"),
+		DescribeTable("(for the record) asked for another version:", Covers("adapter.query.info-version-1"),
 			func(ctx SpecContext, version uint32) {
 				info := nd2.AdapterInfo{InfoVersion: version}
 				size := uint32(nd2.AdapterInfoSize)
@@ -41,10 +41,10 @@ var _ = Describe("IND2Adapter::Query", func() {
 			},
 			Entry("1", uint32(nd2.Version1)),
 			Entry("none", Variant("unset"), uint32(0)),
-			Entry("one that nobody has defined", Variant("unknown"), uint32(0x7fff0000)))
+			Entry("one that is not defined", Variant("unknown"), uint32(0x7fff0000)))
 	})
 
-	When("the buffer has the size that a call without one told", func() {
+	When("the buffer has the size that a call without a buffer returned", func() {
 		It("fills it", Covers("adapter.query.nd-success"), Variant("told-size"), func(ctx SpecContext) {
 			local := Local(ctx)
 			told := sizeTold(local.Adapter)
@@ -87,7 +87,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		})
 	})
 
-	It("tells limits of at least 1", Covers("adapter.query.limits"), func(ctx SpecContext) {
+	It("reports limits of at least 1", Covers("adapter.query.limits"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		for name, limit := range map[string]uint64{
 			"MaxRegistrationSize":     uint64(info.MaxRegistrationSize),
@@ -102,12 +102,12 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 	})
 
-	It("tells no more entries for Reads than for all that is initiated", Covers("adapter.query.read-sge"), func(ctx SpecContext) {
+	It("allows Reads no more entries than other initiator requests", Covers("adapter.query.read-sge"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		Expect(info.MaxReadSGE).To(BeNumerically("<=", info.MaxInitiatorSGE), "MaxReadSge")
 	})
 
-	It("tells the same limits to everybody and at any time", Covers("adapter.query.constant-limits"), func(ctx SpecContext) {
+	It("reports the same limits to every caller at any time", Covers("adapter.query.constant-limits"), func(ctx SpecContext) {
 		local := Local(ctx)
 		before := limitsOf(infoOf(local.Adapter))
 		for range 4 {
@@ -117,7 +117,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		Expect(limitsOf(infoOf(Local(ctx).Adapter))).To(Equal(before), "when it is opened again")
 	})
 
-	It("tells an AdapterId that no other adapter has", Covers("adapter.query.adapter-id"), func(ctx SpecContext) {
+	It("reports an AdapterId that no other adapter has", Covers("adapter.query.adapter-id"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()
 		ids := map[uint64]uint64{}
 		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
@@ -135,7 +135,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 	})
 
-	It("(for the record) what it says of its maker", Covers("adapter.query.identity"), func(ctx SpecContext) {
+	It("(for the record) what it says about its maker", Covers("adapter.query.identity"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		Record(fmt.Sprintf("VendorId is %#x and DeviceId %#x.", info.VendorID, info.DeviceID))
 	})
@@ -162,7 +162,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 	})
 
 	When("the adapter claims loopback connections", func() {
-		DescribeTable("it connects to itself",
+		DescribeTable("lets it connect to itself",
 			func(ctx SpecContext, other func(ctx SpecContext, local *Side) *Side) {
 				local := Local(ctx)
 				NewAttempt(ctx, local.End(Shape{}), other(ctx, local).End(Shape{})).Establish().Settle(ctx)

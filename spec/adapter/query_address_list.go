@@ -30,7 +30,7 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 		ExpectListSizeUsed(Local(ctx).Adapter.QueryAddressList)
 	})
 
-	It("lists every address of the provider's list that is the adapter's", Covers("adapter.queryaddresslist.complete"), func(ctx SpecContext) {
+	It("lists every address of the adapter that the provider lists", Covers("adapter.queryaddresslist.complete"), func(ctx SpecContext) {
 		local := Local(ctx)
 		provider := local.Provider()
 		var id uint64

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("An overlapped file", func() {
-	It("skips its completion port and its own signal", Covers("com.file.notification-modes"), func(ctx SpecContext) {
+	It("can skip its completion port and its own signal", Covers("com.file.notification-modes"), func(ctx SpecContext) {
 		modes, err := COM(ctx).NotificationModes(Local(ctx).File)
 		if errors.Is(err, errors.ErrUnsupported) {
 			Unobservable("the system does not say which modes a file has: " + err.Error())
@@ -23,7 +23,7 @@ var _ = Describe("An overlapped file", func() {
 		Expect(hex(modes&both)).To(Equal(hex(both)), "FILE_SKIP_COMPLETION_PORT_ON_SUCCESS and FILE_SKIP_SET_EVENT_ON_HANDLE of the file")
 	})
 
-	DescribeTable("has each request that ends told of once",
+	DescribeTable("notifies once of each request that ends",
 		func(ctx SpecContext, way providers.PacketWay) {
 			local := Local(ctx).WithFile()
 			Expect(COM(ctx).BindAs(way, local.File, local.Port, 1)).To(Return(nd2.Success))

@@ -27,7 +27,7 @@ var _ = Describe("DllGetClassObject", func() {
 		keep(ctx, provider)
 	})
 
-	It("returns it again, and one outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
+	It("returns another IND2Provider, and either outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
 		first, s := COM(ctx).ClassObject(nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
 		release := Own(ctx, first)
@@ -45,7 +45,7 @@ var _ = Describe("DllGetClassObject", func() {
 		keep(ctx, provider)
 	})
 
-	When("the class is nobody's", func() {
+	When("the class is unknown", func() {
 		It("fails and sets the pointer to NULL", Covers("com.dllgetclassobject.unknown-class"), func(ctx SpecContext) {
 			object, s := COM(ctx).ClassObjectOf(classNobodys, nd2.IIDProvider)
 			if !s.Failed() {
@@ -56,7 +56,7 @@ var _ = Describe("DllGetClassObject", func() {
 		})
 	})
 
-	When("the interface is nobody's", func() {
+	When("the interface is unknown", func() {
 		It("fails and sets the pointer to NULL", Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
 			object, s := COM(ctx).ClassObject(iidNobodys)
 			Expect(s).To(ReturnFailure())

@@ -52,7 +52,7 @@ func eachKind(id string) (entries []TableEntry) {
 }
 
 var _ = Describe("IUnknown", func() {
-	DescribeTable("reaches each interface from each",
+	DescribeTable("leads from each interface to every other",
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			all := append([]nd2.GUID{nd2.IIDUnknown}, k.interfaces...)
@@ -64,7 +64,7 @@ var _ = Describe("IUnknown", func() {
 			}
 		}, eachKind("com.queryinterface.reflexive"))
 
-	DescribeTable("is the same pointer by each interface",
+	DescribeTable("is the same pointer from each interface",
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			identity := query(ctx, object, nd2.IIDUnknown).Pointer()
@@ -73,7 +73,7 @@ var _ = Describe("IUnknown", func() {
 			}
 		}, eachKind("com.queryinterface.identity"))
 
-	DescribeTable("keeps the object alive until its own reference is released",
+	DescribeTable("keeps the object alive until the reference that it added is released",
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			held := query(ctx, object, k.interfaces[0])
@@ -88,7 +88,7 @@ var _ = Describe("IUnknown", func() {
 			query(ctx, held, nd2.IIDUnknown)
 		}, eachKind("com.queryinterface.own-reference"))
 
-	DescribeTable("refuses what the object is not, and sets the pointer to NULL",
+	DescribeTable("refuses an interface that the object does not have, and sets the pointer to NULL",
 		func(ctx SpecContext, k kind) {
 			found, s := Behind(ctx, k.make(Local(ctx))).QueryInterface(iidNobodys)
 			Expect(s).To(ReturnFailure())

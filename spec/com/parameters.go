@@ -15,7 +15,7 @@ import (
 var _ = Describe("A parameter of type IUnknown", func() {
 	overlapped := []nd2.GUID{nd2.IIDUnknown, nd2.IIDOverlapped}
 
-	DescribeTable("takes the object by each of its interfaces", Covers("com.parameters.any-interface"),
+	DescribeTable("takes the object through each of its interfaces", Covers("com.parameters.any-interface"),
 		func(ctx SpecContext, use func(ctx SpecContext)) { use(ctx) },
 
 		Entry("in CreateQueuePair", func(ctx SpecContext) {

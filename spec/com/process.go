@@ -48,7 +48,7 @@ func onThread(ctx context.Context, work func()) {
 }
 
 var _ = Describe("A call", func() {
-	DescribeTable("does not touch what lies behind its parameters",
+	DescribeTable("touches nothing beyond its parameters",
 		func(ctx SpecContext, call func(ctx context.Context, local *Side)) {
 			local := Local(ctx)
 			undo := COM(ctx).Guard()
@@ -75,7 +75,7 @@ var _ = Describe("A call", func() {
 })
 
 var _ = Describe("A list of addresses", func() {
-	DescribeTable("has them in the client's buffer", Covers("com.addresslist.in-buffer"),
+	DescribeTable("has all its addresses within the client's buffer", Covers("com.addresslist.in-buffer"),
 		func(ctx SpecContext, query func(local *Side) QueryAddressList) {
 			before := COM(ctx).StrayAddresses()
 			AllAddresses(query(Local(ctx)))

@@ -22,7 +22,7 @@ const (
 )
 
 var _ = Describe("The Winsock catalogue", func() {
-	DescribeTable("has of the provider what the documents have",
+	DescribeTable("lists the provider with what the documents say",
 		func(ctx SpecContext, check func(r providers.Registration)) {
 			for _, r := range registrations(ctx) {
 				check(r)

@@ -40,7 +40,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			notAccepted(connect)
 		})
 
-		It("can accept with less", Covers("connector.accept.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+		It("lets the client accept with less", Covers("connector.accept.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			most := a.Passive.Info.MaxCalleeData
 			connect := a.Request(nil)
@@ -65,12 +65,12 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a.Finish(accept)
 		}, privateSizes("connector.accept.private-data"))
 
-	DescribeTable("answers with no more Reads than the adapter can and the peer offers, of",
+	DescribeTable("answers with no more Reads than the adapter supports and the peer offers, given",
 		func(ctx SpecContext, active, passive reads) {
 			expectAnswered(ctx, NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape())), active, passive)
 		}, offers("connector.accept.reads-offered"))
 
-	When("the private data is not there", func() {
+	When("the private data is not in memory", func() {
 		It("returns ND_ACCESS_VIOLATION", Covers("connector.accept.nd-access-violation"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
@@ -78,7 +78,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			notAccepted(connect)
 		})
 
-		It("returns ND_ACCESS_VIOLATION even if it begins in memory", Covers("connector.accept.private-data-tail"), func(ctx SpecContext) {
+		It("returns ND_ACCESS_VIOLATION even if its beginning is", Covers("connector.accept.private-data-tail"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
 			Expect(a.Accept(torn(a.Passive, 8, a.Passive.Info.MaxCalleeData))).To(CompleteAsRuled("connector.accept.private-data-tail"))
@@ -86,7 +86,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		})
 	})
 
-	DescribeTable("refuses what is no queue pair of its adapter",
+	DescribeTable("refuses anything but a queue pair of its adapter",
 		func(ctx SpecContext, foreign func(ctx SpecContext, a *Attempt) nd2.Unknown) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
@@ -98,7 +98,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		},
 		Entry("(a completion queue)", Covers("connector.accept.foreign-queue-pair"),
 			func(_ SpecContext, a *Attempt) nd2.Unknown { return a.Passive.Receives }),
-		Entry("(a queue pair of the adapter opened once more)", Covers("connector.accept.queue-pair-of-other-handle"),
+		Entry("(a queue pair of another handle to the adapter)", Covers("connector.accept.queue-pair-of-other-handle"),
 			func(ctx SpecContext, a *Attempt) nd2.Unknown {
 				again := Local(ctx)
 				if again.SameObject(a.Passive.Side) {
@@ -152,7 +152,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		})
 	})
 
-	When("the adapter is removed meanwhile", func() {
+	When("the adapter is removed in the meantime", func() {
 		It("ends with ND_DEVICE_REMOVED", Covers("connector.accept.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			accept := a.Answer(nil)

@@ -18,27 +18,27 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a := Awaiting(ctx)
 			Expect(abandoned(ctx, a)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
 		},
-		Entry("by canceling, before it", Covers("connector.accept.nd-connection-aborted"), patience,
+		Entry("by canceling, before Accept", Covers("connector.accept.nd-connection-aborted"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				connect := a.Request(nil)
 				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 				connect.Wait()
 				return a.Accept(nil)
 			}),
-		Entry("by releasing the connector, before it", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"), patience,
+		Entry("by releasing the connector, before Accept", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				release := a.OwnActive()
 				a.Request(nil)
 				release()
 				return a.Accept(nil)
 			}),
-		Entry("by rejecting, during it", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"), patience,
+		Entry("by rejecting, during Accept", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				accept := a.Answer(nil)
 				Expect(a.Active.Connector.Reject(nil)).To(rejected())
 				return accept
 			}),
-		Entry("by releasing the connector, during it", Covers("connector.accept.nd-connection-aborted"), Variant("released"), patience,
+		Entry("by releasing the connector, during Accept", Covers("connector.accept.nd-connection-aborted"), Variant("released"), patience,
 			func(_ SpecContext, a *Attempt) *Operation {
 				release := a.OwnActive()
 				accept := a.Answer(nil)
@@ -47,8 +47,8 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 	)
 
-	When("it has failed since the peer had abandoned the attempt", func() {
-		It("leaves the queue pair to another connector", Covers("connector.accept.failure-spares-queue-pair"), patience, func(ctx SpecContext) {
+	When("it has failed because the peer had abandoned the attempt", func() {
+		It("leaves the queue pair free for another connector", Covers("connector.accept.failure-spares-queue-pair"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			for range 2 {
 				taker, releaseTaker := a.Passive.Side.OwnConnector()
@@ -102,7 +102,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		})
 	})
 
-	When("the queue pair's last reference is released meanwhile", func() {
+	When("the queue pair's last reference is released in the meantime", func() {
 		It("ends with ND_CANCELED", Covers("connector.accept.nd-canceled"), func(ctx SpecContext) {
 			e, release := Local(ctx).OwnEnd()
 			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
@@ -113,7 +113,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		})
 	})
 
-	When("the peer is out of reach", func() {
+	When("the peer cannot be reached", func() {
 		It("ends with ND_IO_TIMEOUT", Covers("connector.accept.nd-io-timeout"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			a.Request(nil)
@@ -121,7 +121,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			Expect(a.Accept(nil).InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
 		})
 
-		It("ends with ND_IO_TIMEOUT when the peer has heard of it, too", Covers("connector.accept.nd-io-timeout"), Variant("heard"), patience, func(ctx SpecContext) {
+		It("ends with ND_IO_TIMEOUT even if the peer has received it", Covers("connector.accept.nd-io-timeout"), Variant("heard"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			accept := a.Answer(nil)
 			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
@@ -145,7 +145,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			Expect(accept).To(CompleteWith(nd2.Success))
 		})
 
-		It("lets the passive side send once that has arrived", Covers("connector.accept.passive-sends-second"), func(ctx SpecContext) {
+		It("lets the passive side send once the message has arrived", Covers("connector.accept.passive-sends-second"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			Expect(a.Passive.Receive(1, nil)).To(Return(nd2.Success))
 			Expect(a.Active.Receive(2, nil)).To(Return(nd2.Success))

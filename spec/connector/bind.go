@@ -39,7 +39,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
 		})
 
-		It("returns ND_TOO_MANY_ADDRESSES when there is none left", Covers("connector.bind.nd-too-many-addresses"), func(ctx SpecContext) {
+		It("returns ND_TOO_MANY_ADDRESSES when no port is left", Covers("connector.bind.nd-too-many-addresses"), func(ctx SpecContext) {
 			local := Local(ctx)
 			c := local.Connector()
 			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
@@ -65,7 +65,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
 		})
 
-		It("may be a listener's", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
+		It("may share it with a listener", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			_, shared := a.Active.Side.Listener()
 			a.Active.Connector = a.Active.Side.Connector()
@@ -80,7 +80,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		})
 	})
 
-	When("a connection of the same addresses and ports exists", func() {
+	When("a connection with the same addresses and ports exists", func() {
 		It("is refused, or the Connect is", Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			own, shared := sharedAddress(a.Active.Side)
@@ -110,7 +110,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		})
 	})
 
-	DescribeTable("can have the port of a connector that was released",
+	DescribeTable("can use the port of a connector that was released",
 		func(ctx SpecContext, use func(a *Attempt)) {
 			a := Attempting(ctx)
 			side := a.Active.Side
@@ -124,7 +124,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {
 			a.Request(nil)
 		}),
-		Entry("when its request had been refused", Covers("connector.bind.released-port"), Variant("refused"), func(a *Attempt) {
+		Entry("after its request had been refused", Covers("connector.bind.released-port"), Variant("refused"), func(a *Attempt) {
 			connect := a.Request(nil)
 			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
 			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
@@ -146,7 +146,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		})
 	})
 
-	When("the connector's queue pair was removed", func() {
+	When("the connector's queue pair has been released", func() {
 		It("is refused", Covers("connector.bind.nd-canceled"), func(ctx SpecContext) {
 			e, release := Local(ctx).OwnEnd()
 			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)

@@ -42,7 +42,7 @@ func inspect(k nd2.Connector) {
 }
 
 var _ = Describe("A client with one completion port", func() {
-	It("listens, accepts, hears of the end and disconnects in the handling of packets",
+	It("listens, accepts, hears of the end and disconnects while it handles packets",
 		Covers("listener.getconnectionrequest.rearm-in-callback", "listener.getconnectionrequest.other-file"), func(ctx SpecContext) {
 			const peers = 3
 			local, peer := Local(ctx), Peer(ctx)
@@ -152,7 +152,7 @@ var _ = Describe("A client with one completion port", func() {
 })
 
 var _ = Describe("Two peers that connect to each other at the same time", func() {
-	It("keep one of the two connections", Covers("connector.connect.head-to-head"), func(ctx SpecContext) {
+	It("end up with one connection", Covers("connector.connect.head-to-head"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		ours, theirs := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{})), NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{}))
 		getOurs, getTheirs := ours.Get(), theirs.Get()

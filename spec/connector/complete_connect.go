@@ -19,7 +19,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 			(&Connection{Ends: a.Ends}).Settle(ctx)
 		})
 
-		It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("connector.completeconnect.nd-pending"), func(ctx SpecContext) {
+		It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("connector.completeconnect.nd-pending"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)
 			complete := a.Complete()
@@ -44,7 +44,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 			c := a.Subject().Connector
 			Expect(Start(ctx, c, c.CompleteConnect)).To(CompleteWith(nd2.ConnectionInvalid))
 		},
-		Entry("for a connector that is just bound", Covers("connector.completeconnect.nd-connection-invalid"), connecting,
+		Entry("for a connector that is only bound", Covers("connector.completeconnect.nd-connection-invalid"), connecting,
 			func(*Attempt) {}),
 		Entry("before the peer has answered", Covers("connector.completeconnect.nd-connection-invalid"), Variant("connecting"), connecting,
 			func(a *Attempt) { a.Request(nil) }),
@@ -64,7 +64,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 	)
 
 	When("the peer has given up waiting", func() {
-		It("says so, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout", "connector.completeconnect.timeout-is-transient"), patience, func(ctx SpecContext) {
+		It("reports that, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout", "connector.completeconnect.timeout-is-transient"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Passive.PostReceives(1, 1, 8)
 			accept := a.Answer(nil)

@@ -45,7 +45,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
 		})
 
-		It("can connect with less", Covers("connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+		It("lets the client connect with less", Covers("connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			most := a.Active.Info.MaxCallerData
 			a.Connect(tooMuch(most)).Wait()
@@ -66,7 +66,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			expectPrivateData(a.Passive.Connector, data, max(most, a.Passive.Info.MaxCallerData))
 		}, privateSizes("connector.connect.private-data"))
 
-	When("the private data is not there", func() {
+	When("the private data is not in memory", func() {
 		It("returns ND_ACCESS_VIOLATION", Covers("connector.connect.nd-access-violation"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			get := a.Get()
@@ -74,21 +74,21 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(get).To(BePending())
 		})
 
-		It("returns ND_ACCESS_VIOLATION even if it begins in memory", Covers("connector.connect.private-data-tail"), func(ctx SpecContext) {
+		It("returns ND_ACCESS_VIOLATION even if its beginning is", Covers("connector.connect.private-data-tail"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			get := a.Get()
 			expectRefused(ctx, a.Connect(torn(a.Active, 8, a.Active.Info.MaxCallerData)), get, "connector.connect.private-data-tail")
 		})
 	})
 
-	When("nobody has the address", func() {
+	When("no adapter has the address", func() {
 		It("fails", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			Expect(nobodyThere(a).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
 		})
 	})
 
-	When("it is given what is no queue pair", func() {
+	When("it is given something other than a queue pair", func() {
 		It("fails", Covers("connector.connect.foreign-queue-pair"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			get := a.Get()
@@ -100,7 +100,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	When("the queue pair's last reference is released meanwhile", func() {
+	When("the queue pair's last reference is released in the meantime", func() {
 		It("ends with ND_CANCELED", Covers("connector.connect.nd-canceled"), func(ctx SpecContext) {
 			e, release := Local(ctx).OwnEnd()
 			a := NewAttempt(ctx, e, Peer(ctx).End(Shape{}))
@@ -161,7 +161,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	When("the adapter is removed meanwhile", func() {
+	When("the adapter is removed in the meantime", func() {
 		It("ends with ND_DEVICE_REMOVED", Covers("connector.connect.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			connect := a.Request(nil)

@@ -43,8 +43,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	When("the network has lost that it was canceled", func() {
-		DescribeTable("leaves the queue pair for another connector, and the same listener,",
+	When("the peer never learns that it was canceled", func() {
+		DescribeTable("leaves the queue pair free for another connector, and the same listener,",
 			func(ctx SpecContext, meanwhile func(a *Attempt)) {
 				a := Attempting(ctx)
 				connect := a.Request(nil)
@@ -65,7 +65,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		)
 	})
 
-	When("its connector is released meanwhile", func() {
+	When("its connector is released in the meantime", func() {
 		It("is abandoned, and another connector connects the queue pair", Covers("connector.connect.abandoned-by-release"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			connector, release := a.Active.Side.OwnConnector()
@@ -78,7 +78,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	When("clients take longer than a Send that times out", func() {
+	When("clients take longer than a Send takes to time out", func() {
 		It("waits for them", Covers("connector.connect.patient"), patience, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			clock := ConnectEnds(ctx, local.End(Shape{}), peer.End(Shape{}))

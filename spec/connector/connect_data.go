@@ -75,7 +75,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	It("lets the active side post Receives before it and after", Covers("connector.connect.receive-before"), func(ctx SpecContext) {
+	It("lets the active side post Receives before and after it", Covers("connector.connect.receive-before"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		n := receives(4, a.Active)
 		post := func(context uintptr) {
@@ -102,7 +102,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 	})
 
-	DescribeTable("takes as many Receives before as the queue holds",
+	DescribeTable("can be preceded by as many Receives as the queue holds",
 		func(ctx SpecContext, connect func(ctx context.Context, local, peer *End) *Connection) {
 			local := Local(ctx)
 			n := min(4, local.Info.MaxReceiveQueueDepth, local.MaxResults())
@@ -127,7 +127,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			func(ctx context.Context, local, peer *End) *Connection { return ConnectEnds(ctx, peer, local) }),
 	)
 
-	It("connects every address with one of its family", Covers("connector.connect.every-address"), func(ctx SpecContext) {
+	It("connects every address to one of its family", Covers("connector.connect.every-address"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		for _, from := range local.Addresses() {
 			for _, to := range peer.Addresses() {
@@ -151,7 +151,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 	})
 
 	When("the adapter claims loopback connections", func() {
-		It("connects each of its addresses with itself", Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
+		It("connects each of its addresses to itself", Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
 			local := Local(ctx)
 			if local.Info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
 				Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
@@ -166,12 +166,12 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 	})
 
-	DescribeTable("offers the peer no more Reads than the adapter can, of",
+	DescribeTable("offers the peer no more Reads than the adapter supports, given",
 		func(ctx SpecContext, active, passive reads) {
 			expectOffered(NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())), active)
 		}, offers("connector.connect.reads-offered"))
 
-	DescribeTable("carries out any number of Reads where the read limits are",
+	DescribeTable("lets any number of Reads be carried out where the read limits are",
 		func(ctx SpecContext, active, passive reads, reader func(c *Connection) *End) {
 			const size = 64
 			c := NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())).Establish()
@@ -188,10 +188,10 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(to.Memory.Bytes[:n*size]).To(HoldBytes(want))
 		},
 		Entry("1", Covers("connector.connect.reads-limited"), reads{1, 1}, reads{1, 1}, activeEnd),
-		Entry("1 at the passive side, which reads", Covers("connector.connect.reads-limited"), Variant("passive"), reads{1, 1}, reads{1, 1}, passiveEnd),
-		Entry("1 inbound at the peer", Covers("connector.connect.reads-limited"), Variant("peer-inbound"), reads{most, most}, reads{1, most}, activeEnd),
-		Entry("1 inbound at this side, from which the peer reads", Covers("connector.connect.reads-limited"), Variant("own-inbound"), reads{1, most}, reads{most, most}, passiveEnd),
-		Entry("more than either can", Covers("connector.connect.reads-limited"), Variant("most"), reads{most, most}, reads{most, most}, activeEnd),
+		Entry("1 on the passive side, which reads", Covers("connector.connect.reads-limited"), Variant("passive"), reads{1, 1}, reads{1, 1}, passiveEnd),
+		Entry("1 inbound on the peer's side", Covers("connector.connect.reads-limited"), Variant("peer-inbound"), reads{most, most}, reads{1, most}, activeEnd),
+		Entry("1 inbound on this side, from which the peer reads", Covers("connector.connect.reads-limited"), Variant("own-inbound"), reads{1, most}, reads{most, most}, passiveEnd),
+		Entry("more than either adapter supports", Covers("connector.connect.reads-limited"), Variant("most"), reads{most, most}, reads{most, most}, activeEnd),
 	)
 })
 

@@ -17,11 +17,11 @@ import (
 
 // How Connect fails, and what can be done then.
 var _ = Describe("IND2Connector::Connect", func() {
-	DescribeTable("ends with ND_CONNECTION_REFUSED, or without an answer",
+	DescribeTable("ends with ND_CONNECTION_REFUSED, or as if there were no answer,",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
 			Expect(refused(Attempting(ctx)).InTime()).To(CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout))
 		},
-		Entry("where nobody listens", Covers("connector.connect.nd-connection-refused"), patience, nobodyListens),
+		Entry("where there is no listener", Covers("connector.connect.nd-connection-refused"), patience, nobodyListens),
 		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), patience, listenerGone),
 	)
 
@@ -49,7 +49,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("for a backlog that is full", Covers("connector.connect.retry-after-connection-refused"), Variant("backlog"), patience, backlogFull),
 	)
 
-	It("hands the peer nothing of the private data of an attempt that has failed before", Covers("connector.connect.private-data"), Variant("again"), patience, func(ctx SpecContext) {
+	It("hands the peer none of the private data of an earlier attempt that failed", Covers("connector.connect.private-data"), Variant("again"), patience, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		data := atMost(privateData(40), a.Active.Info.MaxCallerData)
 		if len(data) == 0 {
@@ -67,7 +67,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
 	})
 
-	DescribeTable("offers the read limits that it is given when it is tried again, which are",
+	DescribeTable("offers the read limits of the new attempt when it is tried again, which are",
 		func(ctx SpecContext, first, second reads) {
 			a := NewAttempt(ctx, Peer(ctx).End(first.shape()), Local(ctx).End(Shape{}))
 			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
@@ -81,8 +81,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 			own := reads{most, most}.can(again.Passive.Side)
 			expectWithin(limitsOf(again.Passive.Connector), own.met(second.can(again.Active.Side)))
 		},
-		Entry("more", Covers("connector.getreadlimits.passive"), Variant("again-more"), reads{}, reads{most, most}),
-		Entry("less", Covers("connector.getreadlimits.passive"), Variant("again-less"), reads{most, most}, reads{}),
+		Entry("higher", Covers("connector.getreadlimits.passive"), Variant("again-more"), reads{}, reads{most, most}),
+		Entry("lower", Covers("connector.getreadlimits.passive"), Variant("again-less"), reads{most, most}, reads{}),
 	)
 
 	DescribeTable("leaves the queue pair as it was when it has failed",
@@ -112,11 +112,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("by a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, 3, peerExplains, refused),
 		Entry("for want of a listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, 3, nobodyListens, refused),
 		Entry("for want of a listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), patience, 1, nobodyHears, refused),
-		Entry("since nobody has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), patience, 1, nobodyThere,
+		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), patience, 1, nobodyThere,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.bad-destination") }),
 	)
 
-	DescribeTable("says what the network says",
+	DescribeTable("reports what the network reports:",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			a := Attempting(ctx)
 			get := a.Get()
@@ -124,11 +124,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(a.Connect(nil)).To(CompleteWith(status))
 			Expect(get).To(BePending())
 		},
-		Entry("with ND_NETWORK_UNREACHABLE", Covers("connector.connect.nd-network-unreachable"), providers.NetworkUnreachable, nd2.NetworkUnreachable),
-		Entry("with ND_HOST_UNREACHABLE", Covers("connector.connect.nd-host-unreachable"), providers.HostUnreachable, nd2.HostUnreachable),
+		Entry("ND_NETWORK_UNREACHABLE", Covers("connector.connect.nd-network-unreachable"), providers.NetworkUnreachable, nd2.NetworkUnreachable),
+		Entry("ND_HOST_UNREACHABLE", Covers("connector.connect.nd-host-unreachable"), providers.HostUnreachable, nd2.HostUnreachable),
 	)
 
-	DescribeTable("can be tried again with the same connector once there is a way",
+	DescribeTable("can be tried again with the same connector, once the peer can be reached,",
 		func(ctx SpecContext, kind providers.FaultKind) {
 			a := Attempting(ctx)
 			undo := a.Active.Inject(providers.Fault{Kind: kind})
@@ -140,8 +140,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("after ND_HOST_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), providers.HostUnreachable),
 	)
 
-	When("nobody has the address", func() {
-		It("can be tried again with the same connector at another", Covers("connector.connect.retry-after-bad-destination"), patience, func(ctx SpecContext) {
+	When("no adapter has the address", func() {
+		It("can be tried again with the same connector and another address", Covers("connector.connect.retry-after-bad-destination"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			nowhere := *a
 			failed := nobodyThere(&nowhere).InTime().Wait()

@@ -25,7 +25,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			Expect(ended).To(CompleteWith(nd2.Success))
 		}, eachEnd("connector.disconnect.nd-success"))
 
-	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("connector.disconnect.nd-pending"), func(ctx SpecContext) {
+	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("connector.disconnect.nd-pending"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		a.Establish()
 		ended := disconnect(ctx, a.Active)
@@ -48,7 +48,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}
 		}, eachEnd("connector.disconnect.flushes"))
 
-	DescribeTable("succeeds after the peer's, and flushes",
+	DescribeTable("succeeds after the peer's Disconnect, and flushes",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			for _, posted := range []int{8, 1} {
@@ -96,7 +96,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 		})
 	})
 
-	DescribeTable("leaves the peer nothing to Read",
+	DescribeTable("leaves nothing for the peer to Read",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish().Settle(ctx)
@@ -132,7 +132,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			Expect(connect.Wait()).To(ReturnFailure())
 		})
 
-		It("lets the same addresses and ports connect again", Covers("connector.disconnect.frees-addresses"), func(ctx SpecContext) {
+		It("lets the same addresses and ports be connected again", Covers("connector.disconnect.frees-addresses"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			own, port, release := a.Active.Side.BoundConnector()
 			a.Active.Connector = own
@@ -155,7 +155,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			Expect(disconnect(ctx, a.Subject())).To(CompleteWith(nd2.ConnectionInvalid))
 		},
 		Entry("for a connector that is new", Covers("connector.disconnect.nd-connection-invalid"), accepting, func(SpecContext, *Attempt) {}),
-		Entry("for a connector that connects", Covers("connector.disconnect.nd-connection-invalid"), Variant("connecting"), connecting,
+		Entry("for a connector that is connecting", Covers("connector.disconnect.nd-connection-invalid"), Variant("connecting"), connecting,
 			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
 		Entry("for a connector that holds a request", Covers("connector.disconnect.nd-connection-invalid"), Variant("requested"), accepting,
 			func(_ SpecContext, a *Attempt) { a.Request(nil) }),

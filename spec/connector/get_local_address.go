@@ -72,7 +72,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	})
 
 	When("it holds a request", func() {
-		It("returns the address that was asked for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
+		It("returns the address that the request was for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			a.Request(nil)
 			size := uint32(nd2.SockaddrIn6Size)
@@ -91,7 +91,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		})
 	})
 
-	When("the connector is just bound", func() {
+	When("the connector is only bound", func() {
 		It("returns the address or refuses", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
 			local := Local(ctx)
 			c := local.Connector()

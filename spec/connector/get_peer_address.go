@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetPeerAddress", func() {
-	DescribeTable("returns what the other side has for its own address",
+	DescribeTable("returns the address that the other side has as its own",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()

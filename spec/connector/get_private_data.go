@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetPrivateData", func() {
-	DescribeTable("returns the same data as often as it is called",
+	DescribeTable("returns the same data however often it is called",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			sent := bringPrivateData(a)
@@ -21,7 +21,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			}
 		}, eachEnd("connector.getprivatedata.nd-success"))
 
-	DescribeTable("fills a buffer that is too small with the beginning",
+	DescribeTable("fills a buffer that is too small with the beginning of the data",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			sent := bringPrivateData(a)
@@ -103,7 +103,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			size := uint32(8)
 			Expect(a.Active.Connector.GetPrivateData(make([]byte, 8), &size)).To(Return(nd2.ConnectionInvalid))
 		},
-		Entry("for a connector that is just bound", Covers("connector.getprivatedata.nd-connection-invalid"), func(*Attempt) {}),
+		Entry("for a connector that is only bound", Covers("connector.getprivatedata.nd-connection-invalid"), func(*Attempt) {}),
 		Entry("before the peer has answered", Covers("connector.getprivatedata.nd-connection-invalid"), Variant("connecting"),
 			func(a *Attempt) { a.Request(nil) }),
 	)

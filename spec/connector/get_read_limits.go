@@ -13,24 +13,24 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetReadLimits", func() {
-	DescribeTable("tells the passive side what the peer offers, as far as both adapters can, which is",
+	DescribeTable("returns to the passive side what the peer offers, as far as both adapters support it:",
 		func(ctx SpecContext, active, passive reads) {
 			expectOffered(NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape())), active)
 		}, offers("connector.getreadlimits.passive"))
 
-	DescribeTable("tells the active side what is left of its offer, which is",
+	DescribeTable("returns to the active side what is left of its offer:",
 		func(ctx SpecContext, active, passive reads) {
 			expectAnswered(ctx, NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())), active, passive)
 		}, offers("connector.getreadlimits.active"))
 
-	DescribeTable("can be called before the side has decided",
+	DescribeTable("can be called before the client has decided,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			bringToDecision(a)
 			Expect(limitsOf(a.Subject().Connector)).To(Equal(limitsOf(a.Subject().Connector)))
 		}, eachEnd("connector.getreadlimits.nd-success"))
 
-	It("returns just the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
+	It("returns only the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
 		a := NewAttempt(ctx, Peer(ctx).End(reads{1, 2}.shape()), Local(ctx).End(Shape{}))
 		a.Request(nil)
 		c, both := a.Passive.Connector, limitsOf(a.Passive.Connector)
@@ -128,16 +128,16 @@ func expectWithin(told, limit reads) {
 // and the passive one's.
 func offers(id string) []TableEntry {
 	return []TableEntry{
-		Entry("more than either adapter can", Covers(id), reads{most, most}, reads{most, most}),
+		Entry("more than either adapter supports", Covers(id), reads{most, most}, reads{most, most}),
 		Entry("one of each kind", Covers(id), Variant("one"), reads{1, 1}, reads{1, 1}),
-		Entry("none", Covers(id), Variant("none"), reads{}, reads{}),
+		Entry("none at all", Covers(id), Variant("none"), reads{}, reads{}),
 		Entry("fewer inbound than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
 		Entry("fewer outbound than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
-		Entry("no outbound by the active side", Covers(id), Variant("active-inbound"), reads{most, 0}, reads{most, most}),
-		Entry("no inbound by the active side", Covers(id), Variant("active-outbound"), reads{0, most}, reads{most, most}),
-		Entry("no outbound by the passive side", Covers(id), Variant("passive-inbound"), reads{most, most}, reads{most, 0}),
-		Entry("no inbound by the passive side", Covers(id), Variant("passive-outbound"), reads{most, most}, reads{0, most}),
-		Entry("more by the passive side than by the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
+		Entry("no outbound Reads on the active side", Covers(id), Variant("active-inbound"), reads{most, 0}, reads{most, most}),
+		Entry("no inbound Reads on the active side", Covers(id), Variant("active-outbound"), reads{0, most}, reads{most, most}),
+		Entry("no outbound Reads on the passive side", Covers(id), Variant("passive-inbound"), reads{most, most}, reads{most, 0}),
+		Entry("no inbound Reads on the passive side", Covers(id), Variant("passive-outbound"), reads{most, most}, reads{0, most}),
+		Entry("more on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
 	}
 }
 
@@ -155,7 +155,7 @@ func bringToDecision(a *Attempt) {
 func unconnected(id string) []TableEntry {
 	return []TableEntry{
 		Entry("for a connector that is new", Covers(id), func(_ SpecContext, a *Attempt) { a.Active.Connector = a.Active.Side.Connector() }),
-		Entry("for a connector that is just bound", Covers(id), Variant("bound"), func(SpecContext, *Attempt) {}),
+		Entry("for a connector that is only bound", Covers(id), Variant("bound"), func(SpecContext, *Attempt) {}),
 		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"), func(ctx SpecContext, a *Attempt) {
 			a.Establish()
 			part(ctx, a.Active, a.Passive)

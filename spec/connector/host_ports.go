@@ -32,7 +32,7 @@ var _ = Describe("A port of the host's TCP", func() {
 			return local.Connector().Bind(sockaddr)
 		}))
 
-	DescribeTable("can be taken that is bound",
+	DescribeTable("can be taken while it is bound",
 		func(ctx SpecContext, bound func(local *Side) uint16) {
 			local := Local(ctx)
 			const tries = 4 // since others take ports of the host, too

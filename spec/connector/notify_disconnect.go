@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::NotifyDisconnect", func() {
-	DescribeTable("completes when the peer disconnects",
+	DescribeTable("completes when the peer disconnects,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -50,7 +50,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		})
 	})
 
-	DescribeTable("pends as long as there is a connection",
+	DescribeTable("pends for as long as there is a connection,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			c := a.Establish()
@@ -59,7 +59,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notify).To(BePending())
 		}, eachEnd("connector.notifydisconnect.nd-pending"))
 
-	DescribeTable("completes when it comes late",
+	DescribeTable("completes when it is called after the peer's Disconnect,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -88,7 +88,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"), Variant("posted"), 2),
 	)
 
-	When("a request of the peer's fails for a reason of its own", func() {
+	When("a request of the peer's fails through its own fault", func() {
 		It("completes", Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
@@ -103,7 +103,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		})
 	})
 
-	DescribeTable("ends when its own side disconnects, or by being canceled then",
+	DescribeTable("ends when its own side disconnects, or when it is then canceled,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -113,7 +113,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.own-disconnect"))
 		}, eachEnd("connector.notifydisconnect.own-disconnect"))
 
-	DescribeTable("is not notified of again when it has ended",
+	DescribeTable("notifies only once of its end,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -127,7 +127,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notify.Event.Sets()).To(Equal(before), "how often the event was set")
 		}, eachEnd("connector.notifydisconnect.ends-once"))
 
-	DescribeTable("ends when it comes after its own side's Disconnect",
+	DescribeTable("ends when it is called after its own side's Disconnect,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -137,7 +137,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.after-own-disconnect"))
 		}, eachEnd("connector.notifydisconnect.after-own-disconnect"))
 
-	DescribeTable("ends with ND_CANCELED when the client cancels it, and the connection stays",
+	DescribeTable("ends with ND_CANCELED when the client cancels it, and the connection stays,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			c := a.Establish()
@@ -152,7 +152,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		}, eachEnd("connector.notifydisconnect.nd-canceled"))
 
 	When("it has completed", func() {
-		It("has the requests posted recorded", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {
+		It("(for the record) what becomes of the posted requests", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Establish()
 			n := receives(4, a.Active)

@@ -60,9 +60,9 @@ func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
 // privateSizes returns a table entry for each interesting size of private data.
 func privateSizes(id string) []TableEntry {
 	return []TableEntry{
-		Entry("no byte", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),
+		Entry("zero bytes", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),
 		Entry("one byte", Covers(id), Variant("one"), func(most uint32) uint32 { return min(1, most) }),
-		Entry("half of what may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return min(most, plenty) / 2 }),
-		Entry("all that may be sent", Covers(id), func(most uint32) uint32 { return most }),
+		Entry("half the bytes that may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return min(most, plenty) / 2 }),
+		Entry("as many bytes as may be sent", Covers(id), func(most uint32) uint32 { return most }),
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 var _ = Describe("IND2Connector::Reject", func() {
 	When("the connector holds a request", func() {
-		It("has the peer's Connect refused", Covers("connector.reject.nd-success", "connector.reject.nd-pending"), func(ctx SpecContext) {
+		It("makes the peer's Connect fail as refused", Covers("connector.reject.nd-success", "connector.reject.nd-pending"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
 			Expect(a.Passive.Connector.Reject(nil)).To(ReturnAsRuled("connector.reject.nd-pending"))
@@ -20,7 +20,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 	})
 
 	When("the peer has accepted", func() {
-		It("has the peer's Accept fail", Covers("connector.reject.nd-success"), Variant("active"), func(ctx SpecContext) {
+		It("makes the peer's Accept fail", Covers("connector.reject.nd-success"), Variant("active"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)
 			Expect(a.Active.Connector.Reject(nil)).To(rejected())
@@ -66,7 +66,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 			Expect(a.Active.Connector.Reject(tooMuch(a.Active.Info.MaxCalleeData))).To(Return(nd2.InvalidBufferSize))
 		})
 
-		It("can reject with less", Covers("connector.reject.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+		It("lets the client reject with less", Covers("connector.reject.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			most := a.Passive.Info.MaxCalleeData
 			connect := a.Request(nil)
@@ -76,7 +76,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 		})
 
-		It("can make the connection", Covers("connector.reject.retry-after-invalid-buffer-size"), Variant("active"), func(ctx SpecContext) {
+		It("lets the client make the connection", Covers("connector.reject.retry-after-invalid-buffer-size"), Variant("active"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)
 			a.Active.Connector.Reject(tooMuch(a.Active.Info.MaxCalleeData))
@@ -84,7 +84,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		})
 	})
 
-	When("the private data is not there", func() {
+	When("the private data is not in memory", func() {
 		It("returns ND_ACCESS_VIOLATION", Covers("connector.reject.nd-access-violation"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
@@ -92,7 +92,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 			notAccepted(connect)
 		})
 
-		It("returns ND_ACCESS_VIOLATION even if it begins in memory", Covers("connector.reject.private-data-tail"), func(ctx SpecContext) {
+		It("returns ND_ACCESS_VIOLATION even if its beginning is", Covers("connector.reject.private-data-tail"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			a.Request(nil)
 			Expect(a.Passive.Connector.Reject(torn(a.Passive, 8, a.Passive.Info.MaxCalleeData))).To(ReturnAsRuled("connector.reject.private-data-tail"))
@@ -100,7 +100,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 	})
 
 	When("the peer has abandoned the attempt", func() {
-		It("says so", Covers("connector.reject.nd-connection-aborted"), func(ctx SpecContext) {
+		It("reports that", Covers("connector.reject.nd-connection-aborted"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
 			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -110,7 +110,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 		})
 	})
 
-	DescribeTable("leaves the active side's queue pair to another connector",
+	DescribeTable("leaves the active side's queue pair free for another connector",
 		func(ctx SpecContext, reject func(a *Attempt)) {
 			a := Attempting(ctx)
 			release := a.OwnActive()
@@ -121,25 +121,25 @@ var _ = Describe("IND2Connector::Reject", func() {
 		Entry("when the peer rejects", Covers("connector.reject.frees-queue-pair"), func(a *Attempt) {
 			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 		}),
-		Entry("when it rejects itself", Covers("connector.reject.frees-queue-pair"), Variant("active"), func(a *Attempt) {
+		Entry("when the active side rejects", Covers("connector.reject.frees-queue-pair"), Variant("active"), func(a *Attempt) {
 			accept := a.Answer(nil)
 			Expect(a.Active.Connector.Reject(nil)).To(rejected())
 			accept.Wait()
 		}),
 	)
 
-	DescribeTable("fails when there is nothing to reject",
+	DescribeTable("fails when there is nothing to reject,",
 		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
 			a := prepare(ctx)
 			bring(a)
 			Expect(a.Subject().Connector.Reject(nil)).To(ReturnFailure())
 		},
-		Entry("since the connector is new", Covers("connector.reject.nothing-to-reject"), accepting, func(*Attempt) {}),
-		Entry("since the request has been rejected", Covers("connector.reject.nothing-to-reject"), Variant("rejected"), accepting, func(a *Attempt) {
+		Entry("because the connector is new", Covers("connector.reject.nothing-to-reject"), accepting, func(*Attempt) {}),
+		Entry("because the request has been rejected", Covers("connector.reject.nothing-to-reject"), Variant("rejected"), accepting, func(a *Attempt) {
 			peerRejects(a).Wait()
 		}),
-		Entry("since the connection is established", Covers("connector.reject.nothing-to-reject"), Variant("connected"), accepting, func(a *Attempt) { a.Establish() }),
-		Entry("since this side's connection is established", Covers("connector.reject.nothing-to-reject"), Variant("completed"), connecting, func(a *Attempt) { a.Establish() }),
+		Entry("because the connection is established", Covers("connector.reject.nothing-to-reject"), Variant("connected"), accepting, func(a *Attempt) { a.Establish() }),
+		Entry("because this side has completed the connection", Covers("connector.reject.nothing-to-reject"), Variant("completed"), connecting, func(a *Attempt) { a.Establish() }),
 	)
 
 	When("the adapter has been removed", func() {

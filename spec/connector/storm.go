@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("A provider", func() {
-	It("makes and ends connections in any number", Covers("connector.storm"), Unhurried, func(ctx SpecContext) {
+	It("makes and ends any number of connections", Covers("connector.storm"), Unhurried, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		depth := min(2*crowd, local.MaxResults(), peer.MaxResults())
 		ours, theirs := local.CompletionQueue(depth), peer.CompletionQueue(depth)
@@ -42,7 +42,7 @@ var _ = Describe("A provider", func() {
 })
 
 var _ = Describe("A provider", func() {
-	DescribeTable("has connections come to nothing in any number,",
+	DescribeTable("survives any number of connections that come to nothing,",
 		func(ctx SpecContext, abandon func(ctx SpecContext, a *Attempt, release func())) {
 			local, peer := Local(ctx), Peer(ctx)
 			a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))

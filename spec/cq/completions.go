@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("The status of a result", func() {
-	DescribeTable("is ND_SUCCESS for a",
+	DescribeTable("is ND_SUCCESS for",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			x := exchangeFor(ctx, kind, Shape{})
 			from, to := x.moved(kind)
@@ -33,15 +33,15 @@ var _ = Describe("The status of a result", func() {
 			Expect(to.Bytes[x.sink : x.sink+x.length]).To(HoldBytes(moved))
 			Expect(to.Bytes[x.sink+x.length:][:1]).To(HoldBytes([]byte{0}), "the byte behind")
 		},
-		Entry("Send whose Receive is posted", Covers("cq.getresults.send.nd-success"), nd2.RequestSend),
-		Entry("Receive that a message filled", Covers("cq.getresults.receive.nd-success"), nd2.RequestReceive),
-		Entry("Bind of a free window", Covers("cq.getresults.bind.nd-success"), nd2.RequestBind),
-		Entry("Invalidate of a bound window", Covers("cq.getresults.invalidate.nd-success"), nd2.RequestInvalidate),
-		Entry("Read of memory that the peer opened", Covers("cq.getresults.read.nd-success"), nd2.RequestRead),
-		Entry("Write to memory that the peer opened", Covers("cq.getresults.write.nd-success"), nd2.RequestWrite),
+		Entry("a Send whose Receive is posted", Covers("cq.getresults.send.nd-success"), nd2.RequestSend),
+		Entry("a Receive that a message filled", Covers("cq.getresults.receive.nd-success"), nd2.RequestReceive),
+		Entry("a Bind of a free window", Covers("cq.getresults.bind.nd-success"), nd2.RequestBind),
+		Entry("an Invalidate of a bound window", Covers("cq.getresults.invalidate.nd-success"), nd2.RequestInvalidate),
+		Entry("a Read of memory that the peer opened", Covers("cq.getresults.read.nd-success"), nd2.RequestRead),
+		Entry("a Write to memory that the peer opened", Covers("cq.getresults.write.nd-success"), nd2.RequestWrite),
 	)
 
-	DescribeTable("is ND_CANCELED for what is outstanding when the queue pair is flushed: a",
+	DescribeTable("is ND_CANCELED for what is outstanding when the queue pair is flushed:",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			if kind == nd2.RequestReceive {
 				end := Connect(ctx, Shape{}).Active
@@ -57,22 +57,22 @@ var _ = Describe("The status of a result", func() {
 			b.issue(kind, 2, 0)
 			b.flush(ctx)
 		},
-		Entry("Send", Covers("cq.getresults.send.nd-canceled"), nd2.RequestSend),
-		Entry("Receive", Covers("cq.getresults.receive.nd-canceled"), nd2.RequestReceive),
-		Entry("Bind", Covers("cq.getresults.bind.nd-canceled"), nd2.RequestBind),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.nd-canceled"), nd2.RequestInvalidate),
-		Entry("Read", Covers("cq.getresults.read.nd-canceled"), nd2.RequestRead),
-		Entry("Write", Covers("cq.getresults.write.nd-canceled"), nd2.RequestWrite),
+		Entry("a Send", Covers("cq.getresults.send.nd-canceled"), nd2.RequestSend),
+		Entry("a Receive", Covers("cq.getresults.receive.nd-canceled"), nd2.RequestReceive),
+		Entry("a Bind", Covers("cq.getresults.bind.nd-canceled"), nd2.RequestBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.nd-canceled"), nd2.RequestInvalidate),
+		Entry("a Read", Covers("cq.getresults.read.nd-canceled"), nd2.RequestRead),
+		Entry("a Write", Covers("cq.getresults.write.nd-canceled"), nd2.RequestWrite),
 	)
 
 	When("a message is longer than the Receive", func() {
-		It("tells both ends", Covers("cq.getresults.receive.nd-buffer-overflow"), func(ctx SpecContext) {
+		It("tells both ends of it", Covers("cq.getresults.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
 			overfillReceive(x)
 			Expect(Result(ctx, x.Receives)).To(CompleteAsRuled("cq.getresults.receive.nd-buffer-overflow"))
 		})
 
-		It("tells the sender and ends the connection", Covers("cq.getresults.send.nd-remote-error"), func(ctx SpecContext) {
+		It("tells the sender of it, and the connection ends", Covers("cq.getresults.send.nd-remote-error"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
 			Expect(x.other.Receive(1, x.other.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
 			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
@@ -82,7 +82,7 @@ var _ = Describe("The status of a result", func() {
 	})
 
 	When("the peer posts no Receive", func() {
-		It("tells the sender after a while", Covers("cq.getresults.send.nd-io-timeout"), func(ctx SpecContext) {
+		It("tells the sender of it after a while", Covers("cq.getresults.send.nd-io-timeout"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
 			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
 			result, ended := resultInTime(ctx, x.Initiated)
@@ -92,13 +92,13 @@ var _ = Describe("The status of a result", func() {
 	})
 
 	When("a window that is not bound is invalidated", func() {
-		It("is ND_INVALID_DEVICE_REQUEST, if the call does not say so", Covers("cq.getresults.invalidate.nd-invalid-device-request"), func(ctx SpecContext) {
+		It("is ND_INVALID_DEVICE_REQUEST, if the call does not return that", Covers("cq.getresults.invalidate.nd-invalid-device-request"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
 			returned := x.Invalidate(1, x.MemoryWindow(), 0)
 			Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
 		})
 
-		It("is so for one that has been invalidated before", Covers("cq.getresults.invalidate.nd-invalid-device-request"), Variant("again"), func(ctx SpecContext) {
+		It("is the same if the window has been invalidated before", Covers("cq.getresults.invalidate.nd-invalid-device-request"), Variant("again"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
 			x.prepare(ctx, nd2.RequestInvalidate, 1)
 			window := x.bound[0]
@@ -109,51 +109,51 @@ var _ = Describe("The status of a result", func() {
 		})
 	})
 
-	DescribeTable("is ND_INVALID_DEVICE_REQUEST for what the hardware finds malformed: a",
+	DescribeTable("is ND_INVALID_DEVICE_REQUEST for what the hardware finds malformed:",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			expectFault(ctx, kind, providers.RequestDamaged, nd2.InvalidDeviceRequest)
 		},
-		Entry("Send", Covers("cq.getresults.send.nd-invalid-device-request"), nd2.RequestSend),
-		Entry("Receive", Covers("cq.getresults.receive.nd-invalid-device-request"), nd2.RequestReceive),
-		Entry("Bind", Covers("cq.getresults.bind.nd-invalid-device-request"), nd2.RequestBind),
-		Entry("Read", Covers("cq.getresults.read.nd-invalid-device-request"), nd2.RequestRead),
-		Entry("Write", Covers("cq.getresults.write.nd-invalid-device-request"), nd2.RequestWrite),
+		Entry("a Send", Covers("cq.getresults.send.nd-invalid-device-request"), nd2.RequestSend),
+		Entry("a Receive", Covers("cq.getresults.receive.nd-invalid-device-request"), nd2.RequestReceive),
+		Entry("a Bind", Covers("cq.getresults.bind.nd-invalid-device-request"), nd2.RequestBind),
+		Entry("a Read", Covers("cq.getresults.read.nd-invalid-device-request"), nd2.RequestRead),
+		Entry("a Write", Covers("cq.getresults.write.nd-invalid-device-request"), nd2.RequestWrite),
 	)
 
-	DescribeTable("is ND_INTERNAL_ERROR for what the hardware fails to process: a",
+	DescribeTable("is ND_INTERNAL_ERROR for what the hardware fails to process:",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			expectFault(ctx, kind, providers.RequestInternal, nd2.InternalError)
 		},
-		Entry("Send", Covers("cq.getresults.send.nd-internal-error"), nd2.RequestSend),
-		Entry("Receive", Covers("cq.getresults.receive.nd-internal-error"), nd2.RequestReceive),
-		Entry("Bind", Covers("cq.getresults.bind.nd-internal-error"), nd2.RequestBind),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.nd-internal-error"), nd2.RequestInvalidate),
-		Entry("Read", Covers("cq.getresults.read.nd-internal-error"), nd2.RequestRead),
-		Entry("Write", Covers("cq.getresults.write.nd-internal-error"), nd2.RequestWrite),
+		Entry("a Send", Covers("cq.getresults.send.nd-internal-error"), nd2.RequestSend),
+		Entry("a Receive", Covers("cq.getresults.receive.nd-internal-error"), nd2.RequestReceive),
+		Entry("a Bind", Covers("cq.getresults.bind.nd-internal-error"), nd2.RequestBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.nd-internal-error"), nd2.RequestInvalidate),
+		Entry("a Read", Covers("cq.getresults.read.nd-internal-error"), nd2.RequestRead),
+		Entry("a Write", Covers("cq.getresults.write.nd-internal-error"), nd2.RequestWrite),
 	)
 
-	DescribeTable("is ND_REMOTE_ERROR for what the peer's hardware fails to carry out: a",
+	DescribeTable("is ND_REMOTE_ERROR for what the peer's hardware fails to carry out:",
 		func(ctx SpecContext, kind nd2.RequestType, id string) {
 			x := exchangeFor(ctx, kind, Shape{})
 			x.other.InjectIfPossible(providers.Fault{Kind: providers.ResponderInternal, Request: kind.String()})
 			x.carryOut(kind, 1, 0)
 			x.expectFailure(ctx, kind, id)
 		},
-		Entry("Send", Covers("cq.getresults.responder-failure"), nd2.RequestSend, "cq.getresults.responder-failure"),
-		Entry("Read", Covers("cq.getresults.read.nd-remote-error"), nd2.RequestRead, "cq.getresults.read.nd-remote-error"),
-		Entry("Write", Covers("cq.getresults.write.nd-remote-error"), nd2.RequestWrite, "cq.getresults.write.nd-remote-error"),
+		Entry("a Send", Covers("cq.getresults.responder-failure"), nd2.RequestSend, "cq.getresults.responder-failure"),
+		Entry("a Read", Covers("cq.getresults.read.nd-remote-error"), nd2.RequestRead, "cq.getresults.read.nd-remote-error"),
+		Entry("a Write", Covers("cq.getresults.write.nd-remote-error"), nd2.RequestWrite, "cq.getresults.write.nd-remote-error"),
 	)
 
-	DescribeTable("is ND_IO_TIMEOUT when the peer cannot be reached, for a",
+	DescribeTable("is ND_IO_TIMEOUT when the peer cannot be reached, for",
 		func(ctx SpecContext, kind nd2.RequestType, id string) {
 			x := exchangeFor(ctx, kind, Shape{})
 			x.Inject(providers.Fault{Kind: providers.Partition})
 			x.carryOut(kind, 1, 0)
 			x.expectFailure(ctx, kind, id)
 		},
-		Entry("Send", Covers("cq.getresults.send.io-timeout-unreachable"), nd2.RequestSend, "cq.getresults.send.io-timeout-unreachable"),
-		Entry("Read", Covers("cq.getresults.read.nd-io-timeout"), nd2.RequestRead, "cq.getresults.read.nd-io-timeout"),
-		Entry("Write", Covers("cq.getresults.write.nd-io-timeout"), nd2.RequestWrite, "cq.getresults.write.nd-io-timeout"),
+		Entry("a Send", Covers("cq.getresults.send.io-timeout-unreachable"), nd2.RequestSend, "cq.getresults.send.io-timeout-unreachable"),
+		Entry("a Read", Covers("cq.getresults.read.nd-io-timeout"), nd2.RequestRead, "cq.getresults.read.nd-io-timeout"),
+		Entry("a Write", Covers("cq.getresults.write.nd-io-timeout"), nd2.RequestWrite, "cq.getresults.write.nd-io-timeout"),
 	)
 })
 

@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("The status of a result, when just the last entry is not as it should be,", func() {
+var _ = Describe("The status of a result, when only the last entry is wrong,", func() {
 	DescribeTable("is ND_ACCESS_VIOLATION for a",
 		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE, closed func(last []byte) []byte) {
 			x := exchangeFor(ctx, kind, Local(ctx).EntriesFor(kind, 2))
@@ -25,14 +25,14 @@ var _ = Describe("The status of a result, when just the last entry is not as it 
 				Expect(closed(last.Buffer)).To(HoldBytes(before))
 			}
 		},
-		Entry("Send by a token that is none", Covers("cq.getresults.send.nd-access-violation"), Variant("last-token"), nd2.RequestSend, wrongToken, whole),
-		Entry("Send from beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("last-bounds"), nd2.RequestSend, beyondRegion, lastOnly),
-		Entry("Receive by a token that is none", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-token"), nd2.RequestReceive, wrongToken, whole),
-		Entry("Receive to beyond the region", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-bounds"), nd2.RequestReceive, beyondRegion, lastOnly),
-		Entry("Read by a token that is none", Covers("cq.getresults.read.nd-access-violation"), Variant("last-token"), nd2.RequestRead, wrongToken, whole),
-		Entry("Read to beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("last-bounds"), nd2.RequestRead, beyondRegion, lastOnly),
-		Entry("Write by a token that is none", Covers("cq.getresults.write.nd-access-violation"), Variant("last-token"), nd2.RequestWrite, wrongToken, whole),
-		Entry("Write from beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("last-bounds"), nd2.RequestWrite, beyondRegion, lastOnly),
+		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("last-token"), nd2.RequestSend, wrongToken, whole),
+		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("last-bounds"), nd2.RequestSend, beyondRegion, lastOnly),
+		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-token"), nd2.RequestReceive, wrongToken, whole),
+		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-bounds"), nd2.RequestReceive, beyondRegion, lastOnly),
+		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("last-token"), nd2.RequestRead, wrongToken, whole),
+		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("last-bounds"), nd2.RequestRead, beyondRegion, lastOnly),
+		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("last-token"), nd2.RequestWrite, wrongToken, whole),
+		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("last-bounds"), nd2.RequestWrite, beyondRegion, lastOnly),
 	)
 })
 

@@ -12,28 +12,28 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("The status of a result, when the memory is not as it should be,", func() {
+var _ = Describe("The status of a result, when the memory is wrong,", func() {
 	DescribeTable("is ND_ACCESS_VIOLATION for a",
 		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE) {
 			x := exchangeFor(ctx, kind, Shape{})
 			x.help(kind, 1, func() { x.postUnusable(kind, 1, []nd2.SGE{invalid(ctx, x)}) })
 			Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.AccessViolation)))
 		},
-		Entry("Send of memory that is not registered any more", Covers("cq.getresults.send.nd-access-violation"), nd2.RequestSend, deregistered),
-		Entry("Send by a token that is none", Covers("cq.getresults.send.nd-access-violation"), Variant("token"), nd2.RequestSend, wrongToken),
-		Entry("Send from beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("bounds"), nd2.RequestSend, beyondRegion),
-		Entry("Receive into memory that is not registered any more", Covers("cq.getresults.receive.nd-access-violation"), nd2.RequestReceive, deregistered),
-		Entry("Receive by a token that is none", Covers("cq.getresults.receive.nd-access-violation"), Variant("token"), nd2.RequestReceive, wrongToken),
-		Entry("Receive to beyond the region", Covers("cq.getresults.receive.nd-access-violation"), Variant("bounds"), nd2.RequestReceive, beyondRegion),
-		Entry("Read into memory that is not registered any more", Covers("cq.getresults.read.nd-access-violation"), nd2.RequestRead, deregistered),
-		Entry("Read by a token that is none", Covers("cq.getresults.read.nd-access-violation"), Variant("token"), nd2.RequestRead, wrongToken),
-		Entry("Read to beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("bounds"), nd2.RequestRead, beyondRegion),
-		Entry("Write of memory that is not registered any more", Covers("cq.getresults.write.nd-access-violation"), nd2.RequestWrite, deregistered),
-		Entry("Write by a token that is none", Covers("cq.getresults.write.nd-access-violation"), Variant("token"), nd2.RequestWrite, wrongToken),
-		Entry("Write from beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("bounds"), nd2.RequestWrite, beyondRegion),
+		Entry("Send of memory that is no longer registered", Covers("cq.getresults.send.nd-access-violation"), nd2.RequestSend, deregistered),
+		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("token"), nd2.RequestSend, wrongToken),
+		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("bounds"), nd2.RequestSend, beyondRegion),
+		Entry("Receive into memory that is no longer registered", Covers("cq.getresults.receive.nd-access-violation"), nd2.RequestReceive, deregistered),
+		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("token"), nd2.RequestReceive, wrongToken),
+		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"), Variant("bounds"), nd2.RequestReceive, beyondRegion),
+		Entry("Read into memory that is no longer registered", Covers("cq.getresults.read.nd-access-violation"), nd2.RequestRead, deregistered),
+		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("token"), nd2.RequestRead, wrongToken),
+		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("bounds"), nd2.RequestRead, beyondRegion),
+		Entry("Write of memory that is no longer registered", Covers("cq.getresults.write.nd-access-violation"), nd2.RequestWrite, deregistered),
+		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("token"), nd2.RequestWrite, wrongToken),
+		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("bounds"), nd2.RequestWrite, beyondRegion),
 	)
 
-	DescribeTable("tells of a remote access failure, with everything in order at this end, to a",
+	DescribeTable("tells of a failed remote access, with everything in order at this end, for a",
 		func(ctx SpecContext, kind nd2.RequestType, address func(*exchange) uint64, token func(*Region) uint32) {
 			x := exchangeFor(ctx, kind, Shape{})
 			sent := x.Memory.Fill(source, x.length, 1)
@@ -53,13 +53,13 @@ var _ = Describe("The status of a result, when the memory is not as it should be
 			}
 			Expect(there).To(HoldBytes(want))
 		},
-		Entry("Read with a wrong token", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-token"), nd2.RequestRead, inside, notTheToken),
-		Entry("Read beyond the region", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-bounds"), nd2.RequestRead, lastByte, (*Region).GetRemoteToken),
-		Entry("Write with a wrong token", Covers("cq.getresults.remote-access"), nd2.RequestWrite, inside, notTheToken),
-		Entry("Write beyond the region", Covers("cq.getresults.remote-access"), Variant("write-bounds"), nd2.RequestWrite, lastByte, (*Region).GetRemoteToken),
+		Entry("Read with a wrong remote token", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-token"), nd2.RequestRead, inside, notTheToken),
+		Entry("Read beyond the remote region", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-bounds"), nd2.RequestRead, lastByte, (*Region).GetRemoteToken),
+		Entry("Write with a wrong remote token", Covers("cq.getresults.remote-access"), nd2.RequestWrite, inside, notTheToken),
+		Entry("Write beyond the remote region", Covers("cq.getresults.remote-access"), Variant("write-bounds"), nd2.RequestWrite, lastByte, (*Region).GetRemoteToken),
 	)
 
-	DescribeTable("is ND_DATA_OVERRUN for more than MaxTransferLength, if the call does not refuse it, of a",
+	DescribeTable("is ND_DATA_OVERRUN for more bytes than MaxTransferLength, if the call does not refuse them, in a",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			much, ok := surfeitOf(Local(ctx).Info, kind)
 			if !ok {

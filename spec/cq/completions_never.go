@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("The status of a result that is not a success", func() {
+var _ = Describe("The status of a result that reports a failure", func() {
 	never := func(ctx SpecContext, kind nd2.RequestType, status nd2.Status, more ...cause) {
 		failed := 0
 		for _, cause := range append(causesOf(kind), more...) {
@@ -26,38 +26,38 @@ var _ = Describe("The status of a result that is not a success", func() {
 		}
 	}
 
-	DescribeTable("is never ND_BUFFER_OVERFLOW for a", never,
-		Entry("Send", Covers("cq.getresults.send.never-nd-buffer-overflow"), nd2.RequestSend, nd2.BufferOverflow,
+	DescribeTable("is never ND_BUFFER_OVERFLOW for", never,
+		Entry("a Send", Covers("cq.getresults.send.never-nd-buffer-overflow"), nd2.RequestSend, nd2.BufferOverflow,
 			cause{"a message longer than the Receive", ownTooLongForReceive}),
-		Entry("Bind", Covers("cq.getresults.bind.never-nd-buffer-overflow"), nd2.RequestBind, nd2.BufferOverflow, ownBind),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.never-nd-buffer-overflow"), nd2.RequestInvalidate, nd2.BufferOverflow),
-		Entry("Read", Covers("cq.getresults.read.never-nd-buffer-overflow"), nd2.RequestRead, nd2.BufferOverflow),
-		Entry("Write", Covers("cq.getresults.write.never-nd-buffer-overflow"), nd2.RequestWrite, nd2.BufferOverflow),
+		Entry("a Bind", Covers("cq.getresults.bind.never-nd-buffer-overflow"), nd2.RequestBind, nd2.BufferOverflow, ownBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-buffer-overflow"), nd2.RequestInvalidate, nd2.BufferOverflow),
+		Entry("a Read", Covers("cq.getresults.read.never-nd-buffer-overflow"), nd2.RequestRead, nd2.BufferOverflow),
+		Entry("a Write", Covers("cq.getresults.write.never-nd-buffer-overflow"), nd2.RequestWrite, nd2.BufferOverflow),
 	)
 
-	DescribeTable("is never ND_DATA_OVERRUN for a", never,
-		Entry("Receive", Covers("cq.getresults.receive.never-nd-data-overrun"), nd2.RequestReceive, nd2.DataOverrun),
-		Entry("Bind", Covers("cq.getresults.bind.never-nd-data-overrun"), nd2.RequestBind, nd2.DataOverrun, ownBind),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.never-nd-data-overrun"), nd2.RequestInvalidate, nd2.DataOverrun),
+	DescribeTable("is never ND_DATA_OVERRUN for", never,
+		Entry("a Receive", Covers("cq.getresults.receive.never-nd-data-overrun"), nd2.RequestReceive, nd2.DataOverrun),
+		Entry("a Bind", Covers("cq.getresults.bind.never-nd-data-overrun"), nd2.RequestBind, nd2.DataOverrun, ownBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-data-overrun"), nd2.RequestInvalidate, nd2.DataOverrun),
 	)
 
-	DescribeTable("is never ND_ACCESS_VIOLATION for a", never,
-		Entry("Bind of valid memory", Covers("cq.getresults.bind.never-nd-access-violation"), nd2.RequestBind, nd2.AccessViolation),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.never-nd-access-violation"), nd2.RequestInvalidate, nd2.AccessViolation),
+	DescribeTable("is never ND_ACCESS_VIOLATION for", never,
+		Entry("a Bind of valid memory", Covers("cq.getresults.bind.never-nd-access-violation"), nd2.RequestBind, nd2.AccessViolation),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-access-violation"), nd2.RequestInvalidate, nd2.AccessViolation),
 	)
 
-	DescribeTable("is never ND_REMOTE_ERROR for a", never,
-		Entry("Bind", Covers("cq.getresults.bind.never-nd-remote-error"), nd2.RequestBind, nd2.RemoteError, ownBind),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.never-nd-remote-error"), nd2.RequestInvalidate, nd2.RemoteError),
+	DescribeTable("is never ND_REMOTE_ERROR for", never,
+		Entry("a Bind", Covers("cq.getresults.bind.never-nd-remote-error"), nd2.RequestBind, nd2.RemoteError, ownBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-remote-error"), nd2.RequestInvalidate, nd2.RemoteError),
 	)
 
-	DescribeTable("is never ND_IO_TIMEOUT for a", never,
-		Entry("Bind", Covers("cq.getresults.bind.never-nd-io-timeout"), nd2.RequestBind, nd2.IOTimeout, ownBind),
-		Entry("Invalidate", Covers("cq.getresults.invalidate.never-nd-io-timeout"), nd2.RequestInvalidate, nd2.IOTimeout),
+	DescribeTable("is never ND_IO_TIMEOUT for", never,
+		Entry("a Bind", Covers("cq.getresults.bind.never-nd-io-timeout"), nd2.RequestBind, nd2.IOTimeout, ownBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-io-timeout"), nd2.RequestInvalidate, nd2.IOTimeout),
 	)
 
-	When("a message ahead ends with ND_IO_TIMEOUT", func() {
-		It("is another for the Bind and the Invalidate behind it",
+	When("a message ahead of it ends with ND_IO_TIMEOUT", func() {
+		It("is not ND_IO_TIMEOUT for the Bind and the Invalidate behind the message",
 			Covers("cq.getresults.bind.never-nd-io-timeout", "cq.getresults.invalidate.never-nd-io-timeout"), Variant("behind"), func(ctx SpecContext) {
 				x := exchangeFor(ctx, nd2.RequestSend, Shape{InitiatorDepth: 3})
 				x.prepare(ctx, nd2.RequestInvalidate, 1)

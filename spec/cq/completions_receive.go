@@ -11,9 +11,9 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("The status of a Receive that a message is half way into", func() {
+var _ = Describe("The status of a Receive that a message has half filled", func() {
 	When("the connection fails", func() {
-		It("tells of a timeout, or that it was canceled", Covers("cq.getresults.receive.nd-io-timeout"), func(ctx SpecContext) {
+		It("tells of a timeout or of a cancellation", Covers("cq.getresults.receive.nd-io-timeout"), func(ctx SpecContext) {
 			c, resume := HalfReceived(ctx, Shape{})
 			c.Passive.Inject(providers.Fault{Kind: providers.Partition})
 			resume()
@@ -23,8 +23,8 @@ var _ = Describe("The status of a Receive that a message is half way into", func
 		})
 	})
 
-	When("the peer refuses a request and ends the connection by it", func() {
-		It("tells of a remote error, or that it was canceled", Covers("cq.getresults.receive.nd-remote-error"), func(ctx SpecContext) {
+	When("the peer refuses a request and thereby ends the connection", func() {
+		It("tells of a remote error or of a cancellation", Covers("cq.getresults.receive.nd-remote-error"), func(ctx SpecContext) {
 			c, resume := HalfReceived(ctx, Shape{})
 			theirs := c.Active.Memory
 			Expect(c.Passive.Write(2, c.Passive.Memory.List(0, 8), theirs.Address(0), notTheToken(theirs), 0)).To(Return(nd2.Success))

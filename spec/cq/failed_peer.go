@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("ND2_RESULT::Status", func() {
 	When("the peer's queue pair has failed", func() {
-		It("tells who Reads from it", Covers("cq.getresults.read.failed-peer"), func(ctx SpecContext) {
+		It("tells a client that Reads from it", Covers("cq.getresults.read.failed-peer"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
 			x.Settle(ctx)
 			unregistered := []nd2.SGE{{Buffer: x.other.Buffer(8), MemoryRegionToken: x.other.Memory.GetLocalToken()}}

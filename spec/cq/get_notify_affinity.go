@@ -16,7 +16,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 	var group uint16
 	var affinity uint64
 
-	It("tells where notifications are processed", Covers("cq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
+	It("reports where notifications are processed", Covers("cq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
 		queue := Local(ctx).CompletionQueue(1)
 		Expect(queue.GetNotifyAffinity(&group, &affinity)).To(ReturnAsRuled("cq.getnotifyaffinity.nd-success"))
 	})
@@ -29,7 +29,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 		Expect(affinity).NotTo(BeZero())
 	})
 
-	It("returns the group as zero on a system without groups", Covers("cq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
+	It("returns group zero on a system without groups", Covers("cq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
 		if runtime.GOOS == "windows" {
 			Unobservable("this operating system has processor groups")
 		}
@@ -73,7 +73,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 			providers.OutOfResources, nd2.InsufficientResources),
 		Entry("when the adapter has been removed", Covers("cq.getnotifyaffinity.nd-device-removed"),
 			providers.AdapterRemoved, nd2.DeviceRemoved),
-		Entry("when the adapter has no affinity to tell of", Covers("cq.getnotifyaffinity.nd-not-supported"),
+		Entry("when the adapter has no affinity to report", Covers("cq.getnotifyaffinity.nd-not-supported"),
 			providers.AffinityUnsupported, nd2.NotSupported),
 	)
 })

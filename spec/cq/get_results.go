@@ -9,8 +9,8 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::GetResults", func() {
-	When("the array holds fewer than are queued", func() {
-		It("returns the oldest, and leaves the others", Covers("cq.getresults.count"), func(ctx SpecContext) {
+	When("the array has room for fewer results than are queued", func() {
+		It("returns the oldest, and leaves the others queued", Covers("cq.getresults.count"), func(ctx SpecContext) {
 			const many = 300 // more than a provider may like to give at a time
 			queued := most(ctx, many)
 			queue := queueHolding(ctx, queued)
@@ -27,7 +27,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 	})
 
 	When("results have been taken before", func() {
-		It("returns all that are queued, wherever in the queue they are", Covers("cq.getresults.count"), Variant("wrapped"), func(ctx SpecContext) {
+		It("returns all that are queued, wherever they are in the queue", Covers("cq.getresults.count"), Variant("wrapped"), func(ctx SpecContext) {
 			n := most(ctx, 5)
 			c := acceptedFor(ctx, n)
 			results := make([]nd2.Result, n+1)
@@ -80,7 +80,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		Expect(result.QueuePairContext).To(BeEquivalentTo(9), "QueuePairContext")
 	})
 
-	It("returns 0 as BytesTransferred of a message of no bytes, whatever came before", Covers("cq.getresults.bytes-transferred"), Variant("none-after-some"), func(ctx SpecContext) {
+	It("returns 0 as the BytesTransferred of an empty message, whatever came before", Covers("cq.getresults.bytes-transferred"), Variant("none-after-some"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		for i, size := range []int{min(4097, c.MaxTransfer()), 0, 1, 0, 0} {
 			c.Passive.PostReceives(uintptr(i), 1, size)
@@ -92,7 +92,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 		}
 	})
 
-	It("returns the length of the message as BytesTransferred of a Receive", Covers("cq.getresults.bytes-transferred"), func(ctx SpecContext) {
+	It("returns the length of the message as the BytesTransferred of a Receive", Covers("cq.getresults.bytes-transferred"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		room := min(20<<10, len(c.Active.Memory.Bytes)-1, len(c.Passive.Memory.Bytes)-1)
 		room = int(min(uint32(room), c.Active.Info.MaxTransferLength, c.Passive.Info.MaxTransferLength))

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
-	DescribeTable("come in the order in which initiator requests were issued, none for silent successes:",
+	DescribeTable("come in the order in which initiator requests were issued, with none for silent successes:",
 		func(ctx SpecContext, kinds ...nd2.RequestType) {
 			n := most(ctx, 12)
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{InitiatorDepth: uint32(n)})
@@ -28,11 +28,11 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead),
 		Entry("Sends, Writes, Binds and Invalidates", Covers("cq.getresults.initiator-order-with-windows", "cq.getresults.silent-success"),
 			nd2.RequestSend, nd2.RequestWrite, nd2.RequestBind, nd2.RequestInvalidate),
-		Entry("every type", Covers("cq.getresults.initiator-order-with-windows", "cq.getresults.silent-success", "cq.getresults.read.nd-success"), Variant("reads"),
+		Entry("requests of every type", Covers("cq.getresults.initiator-order-with-windows", "cq.getresults.silent-success", "cq.getresults.read.nd-success"), Variant("reads"),
 			nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate),
 	)
 
-	When("a Bind fails that is behind a Send which waits", func() {
+	When("a Bind fails behind a Send that is waiting", func() {
 		It("come in the order issued all the same", Covers("cq.getresults.initiator-order-with-windows"), Variant("failed"), func(ctx SpecContext) {
 			x := heldUp(ctx, Shape{})
 			window := x.MemoryWindow()
@@ -52,7 +52,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		})
 	})
 
-	DescribeTable("leave out every silent success:",
+	DescribeTable("leave out every silent success",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			n := max(2, most(ctx, 5))
 			x := exchangeFor(ctx, kind, Shape{InitiatorDepth: uint32(n)})
@@ -70,8 +70,8 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		Entry("of Invalidates", Covers("cq.getresults.silent-success", "cq.getresults.invalidate.nd-success"), Variant("invalidate"), nd2.RequestInvalidate),
 	)
 
-	When("there are more silent successes than the queue has places", func() {
-		It("find their places all the same", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
+	When("there are more silent successes than the queue has room for", func() {
+		It("all find room in it", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
 			n := most(ctx, 6)
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: uint32(n), QueueDepth: uint32(n)})
 			for round := range 4 * n {
@@ -85,7 +85,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	})
 
 	When("a silent request fails", func() {
-		It("tell of it", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
+		It("include that of the request", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
 			entry := nd2.SGE{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}
 			returned := x.Send(3, []nd2.SGE{entry}, nd2.SilentSuccess)
@@ -96,7 +96,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	})
 
 	When("silent requests are canceled", func() {
-		It("tell of each", Covers("cq.getresults.silent-failure"), Variant("canceled"), func(ctx SpecContext) {
+		It("include one for each", Covers("cq.getresults.silent-failure"), Variant("canceled"), func(ctx SpecContext) {
 			n := max(3, most(ctx, 5))
 			b := backlog{exchange: heldUp(ctx, Shape{InitiatorDepth: uint32(n)})}
 			b.issue(nd2.RequestSend, 0, 0)
@@ -130,7 +130,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	})
 
 	When("several queue pairs report to one queue", func() {
-		It("are all there, each queue pair's in their order", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
+		It("are all there, each queue pair's in order", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			pairs := max(2, int(min(3, local.MaxResults()/2)))
 			n := max(1, min(most(ctx, 8), int(local.MaxResults())/(2*pairs)))
@@ -175,7 +175,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	})
 
 	When("a queue pair has a queue for each kind of request", func() {
-		It("of Receives are in the one, all others in the other", Covers("cq.getresults.a-queue-for-each"), func(ctx SpecContext) {
+		It("are in the one for Receives, and in the other for everything else", Covers("cq.getresults.a-queue-for-each"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
 			Expect(x.Receive(1, nil)).To(Return(nd2.Success))
 			x.carryOut(nd2.RequestSend, 2, 0)
@@ -191,7 +191,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 	})
 
 	When("a queue pair is flushed", func() {
-		It("tell of each request that was outstanding", Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
+		It("include one for each request that was outstanding", Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
 			receives, initiated := most(ctx, 16), most(ctx, 13)
 			b := backlog{exchange: heldUp(ctx, Shape{ReceiveDepth: uint32(receives), InitiatorDepth: uint32(initiated)})}
 			b.PostReceives(1, receives, 8)
@@ -207,7 +207,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			Expect(Drain(b.Receives)).To(HaveOutcomes())
 		})
 
-		It("tell of each Receive, although it is not connected", Covers("cq.getresults.every-request-ends"), Variant("unconnected"), func(ctx SpecContext) {
+		It("include one for each Receive, although the queue pair is not connected", Covers("cq.getresults.every-request-ends"), Variant("unconnected"), func(ctx SpecContext) {
 			n := most(ctx, 16)
 			end := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
 			end.PostReceives(1, n, 8)

@@ -21,7 +21,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("solicited results", Covers("cq.notify.nd-pending"), Variant("solicited"), nd2.NotifySolicited),
 	)
 
-	When("a result is queued that no notification was of", func() {
+	When("a result is queued that no notification has announced", func() {
 		It("ends with ND_SUCCESS", Covers("cq.notify.nd-success"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			arrive(ctx, c, unsolicited, 1)
@@ -40,8 +40,8 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	When("nobody has called it", func() {
-		It("has results notify nobody", Covers("cq.notify.unarmed-at-creation"), func(ctx SpecContext) {
+	When("it has never been called", func() {
+		It("means that results notify nobody", Covers("cq.notify.unarmed-at-creation"), func(ctx SpecContext) {
 			local := Local(ctx)
 			own := local.WithFile()
 			Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))
@@ -102,7 +102,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	DescribeTable("is completed with all others that are outstanding by one result,",
+	DescribeTable("is completed by one result together with all others that are outstanding,",
 		func(ctx SpecContext, n int) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
@@ -115,7 +115,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("if they are many", Covers("cq.notify.releases-every-request"), Variant("many"), 70),
 	)
 
-	When("results are queued to another queue of the queue pair", func() {
+	When("results come to the queue pair's other queue", func() {
 		It("is not completed", Covers("cq.notify.queues-independent"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			initiated := notify(ctx, c.Passive.Initiated, nd2.NotifyAny)
@@ -153,7 +153,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.DeviceRemoved))
 		})
 
-		It("has requests outstanding end", Covers("cq.notify.ends-on-removal"), func(ctx SpecContext) {
+		It("has its outstanding requests end", Covers("cq.notify.ends-on-removal"), func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			requests := notifyEach(ctx, queue, everyType...)

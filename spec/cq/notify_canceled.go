@@ -8,8 +8,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Notify, when the connection has failed", func() {
-	DescribeTable("is satisfied by an initiator request that is canceled:",
+var _ = Describe("IND2CompletionQueue::Notify, when the connection has failed,", func() {
+	DescribeTable("is satisfied by an initiator request that is canceled, if it asks for",
 		func(ctx SpecContext, kind nd2.NotifyType) {
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
 			failWrite(x)
@@ -25,6 +25,6 @@ var _ = Describe("IND2CompletionQueue::Notify, when the connection has failed", 
 			Expect(waiting).To(CompleteWith(nd2.Success))
 			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 2, nd2.Canceled)))
 		},
-		Entry("any", Covers("cq.notify.error-satisfies-any"), Variant("canceled-write"), nd2.NotifyAny),
-		Entry("solicited", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled-write"), nd2.NotifySolicited))
+		Entry("any result", Covers("cq.notify.error-satisfies-any"), Variant("canceled-write"), nd2.NotifyAny),
+		Entry("solicited results", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled-write"), nd2.NotifySolicited))
 })

@@ -12,7 +12,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
+var _ = Describe("IND2CompletionQueue::Notify", func() {
 	When("more results come than the queue holds", func() {
 		It("ends with ND_BUFFER_OVERFLOW, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
@@ -23,7 +23,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			}
 		})
 
-		It("ends so whatever its type", Covers("cq.notify.overrun-of-every-type"), Unhurried, func(ctx SpecContext) {
+		It("ends with ND_BUFFER_OVERFLOW whatever its type", Covers("cq.notify.overrun-of-every-type"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
@@ -31,7 +31,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectEach(requests, CompleteWith(nd2.BufferOverflow))
 		})
 
-		It("ends so for canceled Receives too", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
+		It("ends with ND_BUFFER_OVERFLOW for canceled Receives, too", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			halfway, cancel := Halfway(ctx)
@@ -52,7 +52,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 		})
 
-		It("leaves no queue pair of the queue usable", Covers("cq.notify.overrun-ends-queue-pairs"), Unhurried, func(ctx SpecContext) {
+		It("leaves none of the queue's queue pairs usable", Covers("cq.notify.overrun-ends-queue-pairs"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			queue := local.CompletionQueue(1)
 			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
@@ -62,7 +62,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, culprit)
 		})
 
-		It("leaves no queue pair usable that reports just its initiator requests to the queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), Unhurried, func(ctx SpecContext) {
+		It("leaves unusable a queue pair that reports only its initiator requests to the queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			queue := local.CompletionQueue(1)
 			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
@@ -71,7 +71,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, bystander)
 		})
 
-		It("leaves no queue pair usable that takes its Receives from a shared receive queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
+		It("leaves unusable a queue pair that takes its Receives from a shared receive queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			if local.Info.MaxSharedReceiveQueueDepth == 0 {
 				Unobservable("the adapter has no shared receive queues")
@@ -83,7 +83,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, bystander)
 		})
 
-		It("is the last that the queue tells of", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
+		It("is the last thing that the queue reports", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			idle := local.End(Shape{UseReceives: queue})
@@ -117,7 +117,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			}
 		})
 
-		It("leaves no queue pair of the queue usable", Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
+		It("leaves none of the queue's queue pairs usable", Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
 			undo := c.Passive.Inject(providers.Fault{Kind: providers.QueueFailure})
@@ -126,7 +126,7 @@ var _ = Describe("IND2CompletionQueue::Notify, when the queue fails", func() {
 			expectUnusable(ctx, c)
 		})
 
-		It("is the last that the queue tells of", Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
+		It("is the last thing that the queue reports", Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
 			end := Local(ctx).End(Shape{})
 			end.PostReceives(untold, 1, 8)
 			request := notify(ctx, end.Receives, nd2.NotifyErrors)

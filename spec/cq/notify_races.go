@@ -13,7 +13,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func() {
+var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,", func() {
 	When("a result comes after GetResults returned none", func() {
 		It("is completed by it", Covers("cq.notify.no-lost-wakeup"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
@@ -97,7 +97,7 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 		Entry("solicited results", Covers("cq.notify.no-lost-wakeup"), Variant("solicited-race"), nd2.NotifySolicited),
 	)
 
-	When("it is canceled meanwhile", func() {
+	When("it is canceled in the meantime", func() {
 		It("ends once, and no result is forgotten", Covers("cq.notify.cancel-race"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
@@ -123,7 +123,7 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are queued", func()
 	})
 
 	When("several threads notify and poll", func() {
-		It("gives each result to one of them, and lets none wait in vain", Covers("cq.notify.parallel"), func(ctx SpecContext) {
+		It("gives each result to one of them, and leaves none waiting", Covers("cq.notify.parallel"), func(ctx SpecContext) {
 			const threads = 3
 			local, peer := Local(ctx), Peer(ctx)
 			depth := min(64, local.Info.MaxReceiveQueueDepth, local.MaxResults(),

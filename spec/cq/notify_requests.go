@@ -13,7 +13,7 @@ import (
 
 var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 	When("it was pending", func() {
-		It("is notified once, by its event and by the port", Covers("cq.notify.notified-once"), func(ctx SpecContext) {
+		It("is notified once, by its event and through the port", Covers("cq.notify.notified-once"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue, port := c.Passive.Receives, c.Passive.Port
 			requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited)
@@ -55,7 +55,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			expectNotified(ctx, c.Passive.Port, later)
 		},
 		Entry("alone", Covers("cq.notify.inline-not-notified")),
-		Entry("while another one is pending", Covers("cq.notify.inline-not-notified"), Variant("beside-another"), nd2.NotifyErrors),
+		Entry("while another is pending", Covers("cq.notify.inline-not-notified"), Variant("beside-another"), nd2.NotifyErrors),
 	)
 
 	When("it is canceled", func() {
@@ -69,7 +69,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			Expect(again).To(CompleteWith(nd2.Success))
 		})
 
-		It("leaves no type of request armed", Covers("cq.notify.cancel-disarms"), func(ctx SpecContext) {
+		It("leaves the queue armed for no type of request", Covers("cq.notify.cancel-disarms"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
@@ -79,14 +79,14 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			expectUnnotified(queue, request)
 		})
 
-		It("takes every request of the queue along", Covers("cq.notify.cancel-ends-all"), func(ctx SpecContext) {
+		It("is canceled with every other request of the queue", Covers("cq.notify.cancel-ends-all"), func(ctx SpecContext) {
 			queue := Local(ctx).CompletionQueue(1)
 			requests := notifyEach(ctx, queue, slices.Repeat(everyType, 2)...)
 			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 			expectEach(requests, CompleteWith(nd2.Canceled))
 		})
 
-		It("is delivered in the order requested when the call returns", Covers("cq.notify.cancel-in-order"), func(ctx SpecContext) {
+		It("has been notified in the order of the requests by the time that the call returns", Covers("cq.notify.cancel-in-order"), func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
 			for range 8 {
@@ -97,7 +97,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			}
 		})
 
-		DescribeTable("is delivered in the order of the calls for two queues,",
+		DescribeTable("is notified in the order of the cancellations if two queues are canceled,",
 			func(ctx SpecContext, reverse bool) {
 				local := Local(ctx)
 				queues := []nd2.CompletionQueue{local.CompletionQueue(1), local.CompletionQueue(1)}
@@ -114,8 +114,8 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 					expectEach(requests, CompleteWith(nd2.Canceled))
 				}
 			},
-			Entry("the one asked first being canceled first", Covers("cq.notify.cancel-by-queue"), false),
-			Entry("the one asked last being canceled first", Covers("cq.notify.cancel-by-queue"), Variant("reverse"), true),
+			Entry("the one with the earlier request first", Covers("cq.notify.cancel-by-queue"), false),
+			Entry("the one with the later request first", Covers("cq.notify.cancel-by-queue"), Variant("reverse"), true),
 		)
 	})
 
@@ -132,7 +132,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	DescribeTable("ends when the queue and the queue pairs that used it have been released,",
+	DescribeTable("ends when the queue and the queue pairs that use it have been released,",
 		func(ctx SpecContext, queueFirst bool) {
 			local := Local(ctx)
 			queue, release := local.OwnCompletionQueue(2)

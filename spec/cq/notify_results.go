@@ -8,8 +8,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Notify, and what GetResults returns then", func() {
-	When("it is called time after time", func() {
+var _ = Describe("IND2CompletionQueue::Notify", func() {
+	When("it is called again and again", func() {
 		It("never gets stuck", Covers("cq.notify.never-stuck"), Unhurried, func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
@@ -25,7 +25,7 @@ var _ = Describe("IND2CompletionQueue::Notify, and what GetResults returns then"
 	})
 
 	When("its notification has come", func() {
-		It("has the result ready", Covers("cq.notify.result-before-notification"), func(ctx SpecContext) {
+		It("has the result ready for GetResults", Covers("cq.notify.result-before-notification"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
 			for context := range uintptr(64) {
 				request := notify(ctx, x.Initiated, nd2.NotifyAny)
@@ -35,7 +35,7 @@ var _ = Describe("IND2CompletionQueue::Notify, and what GetResults returns then"
 			}
 		})
 
-		It("has the results of all messages up to the solicited one ready, and their data", Covers("cq.notify.solicited-after-receive"), func(ctx SpecContext) {
+		It("has the results and the data of all messages up to the solicited one ready for GetResults", Covers("cq.notify.solicited-after-receive"), func(ctx SpecContext) {
 			n := most(ctx, 4)
 			c := acceptedFor(ctx, n)
 			length := min(layoutFor(c.Active.Side, c.Passive.Side).length, len(c.Active.Memory.Bytes)/n, len(c.Passive.Memory.Bytes)/n)

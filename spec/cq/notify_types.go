@@ -11,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
-	Context("ND_CQ_NOTIFY_ANY", func() {
+var _ = Describe("IND2CompletionQueue::Notify", func() {
+	Context("with ND_CQ_NOTIFY_ANY", func() {
 		DescribeTable("is satisfied by a successful",
 			func(ctx SpecContext, kind nd2.RequestType) {
 				x := exchangeFor(ctx, kind, Shape{})
@@ -32,7 +32,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		)
 	})
 
-	Context("ND_CQ_NOTIFY_SOLICITED", func() {
+	Context("with ND_CQ_NOTIFY_SOLICITED", func() {
 		It("is satisfied by a solicited message", Covers("cq.notify.solicited-by-flag"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
@@ -41,13 +41,13 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			Expect(request).To(CompleteWith(nd2.Success))
 		})
 
-		It("is satisfied by one that came before the request", Covers("cq.notify.solicited-by-flag"), Variant("before"), func(ctx SpecContext) {
+		It("is satisfied by a solicited message that came before the request", Covers("cq.notify.solicited-by-flag"), Variant("before"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			arrive(ctx, c, solicited, 1)
 			Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
 		})
 
-		It("is satisfied by one that came before an unsolicited one, and before the request", Covers("cq.notify.solicited-by-flag"), Variant("before-another"), func(ctx SpecContext) {
+		It("is satisfied by a solicited message that came before an unsolicited one and before the request", Covers("cq.notify.solicited-by-flag"), Variant("before-another"), func(ctx SpecContext) {
 			n := most(ctx, 2)
 			c := acceptedFor(ctx, n)
 			arrive(ctx, c, solicited, 1)
@@ -58,7 +58,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			expectReceived(ctx, c.Passive.Receives, Sequence(1, n)...)
 		})
 
-		DescribeTable("is satisfied by a solicited message, and not by another one,",
+		DescribeTable("is satisfied by a solicited message and not by any other,",
 			func(ctx SpecContext, size int) {
 				c := Accepted(ctx, Shape{MemorySize: size})
 				c.NeedTransfer(size)
@@ -95,7 +95,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		})
 
-		It("waits while other messages come", Covers("cq.notify.solicited-ignores-unsolicited", "cq.notify.solicited-by-flag"), func(ctx SpecContext) {
+		It("keeps waiting while unsolicited messages come", Covers("cq.notify.solicited-ignores-unsolicited", "cq.notify.solicited-by-flag"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
@@ -109,7 +109,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			expectReceived(ctx, queue, 5)
 		})
 
-		It("leaves it to the next request to be completed by these", Covers("cq.notify.since-last-notification", "cq.notify.solicited-ignores-unsolicited"), Variant("solicited"), func(ctx SpecContext) {
+		It("does not use up unsolicited messages: the next request is completed by them", Covers("cq.notify.since-last-notification", "cq.notify.solicited-ignores-unsolicited"), Variant("solicited"), func(ctx SpecContext) {
 			n := most(ctx, 2)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
@@ -122,7 +122,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			request.Wait()
 		})
 
-		It("waits although other messages are queued", Covers("cq.notify.solicited-ignores-queued"), func(ctx SpecContext) {
+		It("keeps waiting although unsolicited messages are queued", Covers("cq.notify.solicited-ignores-queued"), func(ctx SpecContext) {
 			expectIgnored(ctx, nd2.NotifySolicited)
 		})
 
@@ -137,7 +137,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	DescribeTable("ND_CQ_NOTIFY_ANY takes precedence over ND_CQ_NOTIFY_SOLICITED: one unsolicited message completes both, time after time",
+	DescribeTable("with ND_CQ_NOTIFY_ANY takes precedence over ND_CQ_NOTIFY_SOLICITED: one unsolicited message completes both, every time,",
 		func(ctx SpecContext, kinds ...nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
 			for _, context := range Sequence(1, 3) {
@@ -147,18 +147,18 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 				expectReceived(ctx, c.Passive.Receives, context)
 			}
 		},
-		Entry("when it is asked for later", Covers("cq.notify.any-overrides-solicited"),
+		Entry("when it is asked for last", Covers("cq.notify.any-overrides-solicited"),
 			nd2.NotifySolicited, nd2.NotifyAny),
-		Entry("when it was asked for first", Covers("cq.notify.any-overrides-solicited"), Variant("any-first"),
+		Entry("when it is asked for first", Covers("cq.notify.any-overrides-solicited"), Variant("any-first"),
 			nd2.NotifyAny, nd2.NotifySolicited),
-		Entry("when it was asked for in between", Covers("cq.notify.any-overrides-solicited"), Variant("in-between"),
+		Entry("when it is asked for in between", Covers("cq.notify.any-overrides-solicited"), Variant("in-between"),
 			nd2.NotifySolicited, nd2.NotifyAny, nd2.NotifySolicited),
-		Entry("when it is asked for after several", Covers("cq.notify.any-overrides-solicited"), Variant("after-several"),
+		Entry("when it is asked for after several others", Covers("cq.notify.any-overrides-solicited"), Variant("after-several"),
 			nd2.NotifySolicited, nd2.NotifySolicited, nd2.NotifySolicited, nd2.NotifyAny),
 	)
 
-	When("both have been completed", func() {
-		It("leaves no precedence behind", Covers("cq.notify.any-overrides-solicited", "cq.notify.solicited-ignores-unsolicited"), Variant("over"), func(ctx SpecContext) {
+	When("requests for any and for solicited results have both been completed", func() {
+		It("gives no precedence any longer", Covers("cq.notify.any-overrides-solicited", "cq.notify.solicited-ignores-unsolicited"), Variant("over"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyAny)
@@ -174,7 +174,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	Context("ND_CQ_NOTIFY_ERRORS", func() {
+	Context("with ND_CQ_NOTIFY_ERRORS", func() {
 		It("is not satisfied by messages that arrive, solicited or not", Covers("cq.notify.errors-ignores-success"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
@@ -185,7 +185,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			expectUnnotified(c.Passive.Receives, request)
 		})
 
-		It("leaves it to the next request to be completed by them", Covers("cq.notify.since-last-notification", "cq.notify.errors-ignores-success"), Variant("errors"), func(ctx SpecContext) {
+		It("does not use up messages: the next request is completed by them", Covers("cq.notify.since-last-notification", "cq.notify.errors-ignores-success"), Variant("errors"), func(ctx SpecContext) {
 			c := acceptedFor(ctx, 2)
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
 			arrive(ctx, c, solicited, 1)
@@ -196,7 +196,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			request.Wait()
 		})
 
-		It("waits although messages are queued", Covers("cq.notify.errors-ignores-queued"), func(ctx SpecContext) {
+		It("keeps waiting although messages are queued", Covers("cq.notify.errors-ignores-queued"), func(ctx SpecContext) {
 			expectIgnored(ctx, nd2.NotifyErrors)
 		})
 
@@ -221,7 +221,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			Entry("for solicited results, made after", Covers("cq.notify.releases-every-request"), Variant("solicited-after-errors"), nd2.NotifySolicited, true),
 		)
 
-		It("may be completed by a trigger for another request", Covers("cq.notify.errors-beside-any"), func(ctx SpecContext) {
+		It("may be completed by whatever completes another request", Covers("cq.notify.errors-beside-any"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			errors, other := notify(ctx, queue, nd2.NotifyErrors), notify(ctx, queue, nd2.NotifyAny)
@@ -232,7 +232,7 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 		})
 	})
 
-	DescribeTable("is satisfied by a result with an error status:",
+	DescribeTable("is satisfied by a result with an error status,",
 		func(ctx SpecContext, kind nd2.NotifyType, request nd2.RequestType, fail func(*exchange)) {
 			x := exchangeFor(ctx, request, Shape{})
 			queue := x.queueOf(request)
@@ -242,26 +242,26 @@ var _ = Describe("The type of IND2CompletionQueue::Notify", func() {
 			Expect(waiting).To(CompleteWith(nd2.Success))
 			Expect(Result(ctx, queue).Status).NotTo(Equal(nd2.Success), "the status of what notified")
 		},
-		Entry("any, by a Write that failed", Covers("cq.notify.error-satisfies-any"),
+		Entry("if any result is asked for and a Write has failed", Covers("cq.notify.error-satisfies-any"),
 			nd2.NotifyAny, nd2.RequestWrite, failWrite),
-		Entry("any, by a Write that failed and was to succeed in silence", Covers("cq.notify.error-satisfies-any"), Variant("silent"),
+		Entry("if any result is asked for and a silent Write has failed", Covers("cq.notify.error-satisfies-any"), Variant("silent"),
 			nd2.NotifyAny, nd2.RequestWrite, failSilentWrite),
-		Entry("any, by a Receive that was too short", Covers("cq.notify.error-satisfies-any"), Variant("receive"),
+		Entry("if any result is asked for and a Receive was too short", Covers("cq.notify.error-satisfies-any"), Variant("receive"),
 			nd2.NotifyAny, nd2.RequestReceive, overfillReceive),
-		Entry("any, by a Receive that was canceled", Covers("cq.notify.error-satisfies-any"), Variant("canceled"),
+		Entry("if any result is asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-any"), Variant("canceled"),
 			nd2.NotifyAny, nd2.RequestReceive, cancelReceive),
-		Entry("solicited, by a Write that failed", Covers("cq.notify.error-satisfies-solicited"), Variant("write"),
+		Entry("if solicited results are asked for and a Write has failed", Covers("cq.notify.error-satisfies-solicited"), Variant("write"),
 			nd2.NotifySolicited, nd2.RequestWrite, failWrite),
-		Entry("solicited, by a Write that failed and was to succeed in silence", Covers("cq.notify.error-satisfies-solicited"), Variant("silent"),
+		Entry("if solicited results are asked for and a silent Write has failed", Covers("cq.notify.error-satisfies-solicited"), Variant("silent"),
 			nd2.NotifySolicited, nd2.RequestWrite, failSilentWrite),
-		Entry("solicited, by a Receive that was too short", Covers("cq.notify.error-satisfies-solicited"),
+		Entry("if solicited results are asked for and a Receive was too short", Covers("cq.notify.error-satisfies-solicited"),
 			nd2.NotifySolicited, nd2.RequestReceive, overfillReceive),
-		Entry("solicited, by a Receive that was canceled", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled"),
+		Entry("if solicited results are asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled"),
 			nd2.NotifySolicited, nd2.RequestReceive, cancelReceive),
 	)
 
 	When("a result has an error status", func() {
-		It("may complete ND_CQ_NOTIFY_ERRORS", Covers("cq.notify.error-satisfies-errors"), func(ctx SpecContext) {
+		It("with ND_CQ_NOTIFY_ERRORS may be completed by it", Covers("cq.notify.error-satisfies-errors"), func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
 			request := notify(ctx, x.Receives, nd2.NotifyErrors)
 			overfillReceive(x)

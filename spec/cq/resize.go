@@ -14,7 +14,7 @@ import (
 
 var _ = Describe("IND2CompletionQueue::Resize", func() {
 	When("the depth is within the adapter's limits", func() {
-		It("succeeds, up and down", Covers("cq.resize.nd-success"), func(ctx SpecContext) {
+		It("succeeds, whether the depth grows or shrinks", Covers("cq.resize.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
 			most := local.MaxResults()
 			queue := local.CompletionQueue(min(8, most))
@@ -27,7 +27,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	})
 
 	When("the queue holds results", func() {
-		It("moves them to more room in their order", Covers("cq.resize.nd-success"), Variant("in-use"), func(ctx SpecContext) {
+		It("moves them into a larger queue in order", Covers("cq.resize.nd-success"), Variant("in-use"), func(ctx SpecContext) {
 			n := most(ctx, 5)
 			queue := queueHolding(ctx, n)
 			Expect(Contexts(Results(ctx, queue, n/2))).To(Equal(Sequence(1, n/2)))
@@ -35,14 +35,14 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			expectReceived(ctx, queue, Sequence(uintptr(1+n/2), n-n/2)...)
 		})
 
-		It("sets a depth of just as many", Covers("cq.resize.to-what-is-queued"), func(ctx SpecContext) {
+		It("can set a depth of exactly as many", Covers("cq.resize.to-what-is-queued"), func(ctx SpecContext) {
 			n := most(ctx, 4)
 			queue := queueHolding(ctx, n)
 			Expect(queue.Resize(uint32(n))).To(Return(nd2.Success))
 			expectReceived(ctx, queue, Sequence(1, n)...)
 		})
 
-		It("returns ND_BUFFER_OVERFLOW for a depth below that, and keeps every result",
+		It("returns ND_BUFFER_OVERFLOW for a depth of fewer, and keeps every result",
 			Covers("cq.resize.nd-buffer-overflow", "cq.resize.unchanged-on-failure"), func(ctx SpecContext) {
 				n := max(2, most(ctx, 4))
 				queue := queueHolding(ctx, n)
@@ -52,7 +52,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	})
 
 	When("results have been taken from it before", func() {
-		DescribeTable("keeps those that are queued, wherever in the queue they are, with a depth that is",
+		DescribeTable("keeps those that are queued, wherever they are in the queue, with a depth that is",
 			func(ctx SpecContext, depth func(n uint32) uint32) {
 				n := most(ctx, 6)
 				local := Local(ctx)
@@ -121,7 +121,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 	})
 
-	When("the adapter does not claim to resize", func() {
+	When("the adapter does not claim that it can resize", func() {
 		It("returns ND_NOT_SUPPORTED", Covers("cq.resize.nd-not-supported"), func(ctx SpecContext) {
 			plain := Without(ctx, requirement.NeedNoResize)
 			Expect(plain.CompletionQueue(1).Resize(min(16, plain.MaxResults()))).To(Return(nd2.NotSupported))
@@ -129,7 +129,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	})
 
 	When("a Notify is outstanding", func() {
-		It("stays so and is completed by the next result", Covers("cq.resize.keeps-requests"), func(ctx SpecContext) {
+		It("leaves it outstanding, and the next result completes it", Covers("cq.resize.keeps-requests"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifyAny)
@@ -142,7 +142,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	})
 
 	When("a Notify for solicited results is outstanding", func() {
-		It("stays one for solicited results", Covers("cq.resize.keeps-requests"), Variant("solicited"), func(ctx SpecContext) {
+		It("leaves it one for solicited results", Covers("cq.resize.keeps-requests"), Variant("solicited"), func(ctx SpecContext) {
 			n := most(ctx, 2)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
@@ -158,7 +158,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	})
 
 	When("a Notify is outstanding and results are queued", func() {
-		It("is completed by the next result at the latest", Covers("cq.resize.keeps-requests"), Variant("queued"), func(ctx SpecContext) {
+		It("leaves it to be completed by the next result at the latest", Covers("cq.resize.keeps-requests"), Variant("queued"), func(ctx SpecContext) {
 			n := most(ctx, 2)
 			if n < 2 {
 				Unobservable("no queue holds a result beside another")
@@ -174,7 +174,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 	})
 
-	When("requests complete meanwhile", func() {
+	When("requests complete in the meantime", func() {
 		It("loses and reorders nothing", Covers("cq.resize.loses-nothing"), func(ctx SpecContext) {
 			const rounds = 12
 			deepest := Local(ctx).MaxResults()

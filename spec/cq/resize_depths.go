@@ -11,7 +11,7 @@ import (
 // What a queue holds that has been resized.
 var _ = Describe("IND2CompletionQueue::Resize", func() {
 	When("the queue has been made deeper", func() {
-		It("holds as many results as the new depth", Covers("cq.resize.holds-new-depth"), func(ctx SpecContext) {
+		It("leaves it able to hold as many results as the new depth", Covers("cq.resize.holds-new-depth"), func(ctx SpecContext) {
 			n := most(ctx, 13)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(min(2, n))})
 			queue := c.Passive.Receives
@@ -22,8 +22,8 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 	})
 
-	When("the queue has been made less deep, with results in it", func() {
-		It("holds as many results as the new depth, time after time", Covers("cq.resize.holds-new-depth"), Variant("down"), func(ctx SpecContext) {
+	When("the queue has been made shallower, with results in it", func() {
+		It("leaves it able to hold as many results as the new depth, every time", Covers("cq.resize.holds-new-depth"), Variant("down"), func(ctx SpecContext) {
 			n := most(ctx, 9)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: min(uint32(n)+4, Local(ctx).MaxResults())})
 			queue := c.Passive.Receives

@@ -27,7 +27,7 @@ var _ = Describe("IND2CompletionQueue::Resize, of a queue in use", func() {
 	})
 
 	When("the queue has been made deeper while results were queued", func() {
-		It("holds as many results as the new depth", Covers("cq.resize.holds-new-depth"), Variant("in-use"), func(ctx SpecContext) {
+		It("leaves it able to hold as many results as the new depth", Covers("cq.resize.holds-new-depth"), Variant("in-use"), func(ctx SpecContext) {
 			n := most(ctx, 13)
 			queued := min(2, n)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(queued)})

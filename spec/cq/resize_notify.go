@@ -8,8 +8,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Resize, when a result is queued that no notification was of", func() {
-	DescribeTable("leaves it to complete the next Notify",
+var _ = Describe("IND2CompletionQueue::Resize, when a result is queued that no notification has announced,", func() {
+	DescribeTable("leaves that result to complete the next Notify",
 		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags, depth func(most uint32) uint32) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives

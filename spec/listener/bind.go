@@ -37,7 +37,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
 		})
 
-		It("returns ND_TOO_MANY_ADDRESSES when there is none left", Covers("listener.bind.nd-too-many-addresses"), func(ctx SpecContext) {
+		It("returns ND_TOO_MANY_ADDRESSES when no port is left", Covers("listener.bind.nd-too-many-addresses"), func(ctx SpecContext) {
 			local := Local(ctx)
 			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
 			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
@@ -60,12 +60,12 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
 		})
 
-		It("is refused if a listener has it that was opened otherwise", Covers("listener.bind.nd-sharing-violation"), Variant("other-handle"), func(ctx SpecContext) {
+		It("is refused if a listener of another handle has it", Covers("listener.bind.nd-sharing-violation"), Variant("other-handle"), func(ctx SpecContext) {
 			_, taken := Local(ctx).Listener()
 			Expect(unbound(Local(ctx)).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
 		})
 
-		It("is refused once a connection has ended that came through an earlier listener there", Covers("listener.bind.nd-sharing-violation"), Variant("earlier-connection"), func(ctx SpecContext) {
+		It("is refused even after a connection through an earlier listener there has ended", Covers("listener.bind.nd-sharing-violation"), Variant("earlier-connection"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			side := a.Passive.Side
 			earlier, port, release := side.BoundListener()
@@ -87,7 +87,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			via(a.Another(), next, a.Address).Establish().Settle(ctx)
 		})
 
-		It("is refused whatever another handle has been used for that was closed", Covers("listener.bind.nd-sharing-violation"), Variant("handle-closed"), func(ctx SpecContext) {
+		It("is refused whatever another handle, closed by now, was used for", Covers("listener.bind.nd-sharing-violation"), Variant("handle-closed"), func(ctx SpecContext) {
 			local, other := Local(ctx), *Local(ctx)
 			_, taken := local.Listener()
 			own, release := other.OwnAdapter()
@@ -99,7 +99,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
 		})
 
-		It("may be that of a listener on another adapter", Covers("listener.bind.own-adapter"), func(ctx SpecContext) {
+		It("may share it with a listener on another adapter", Covers("listener.bind.own-adapter"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			if !local.OtherAdapter(peer) {
 				Unobservable("there is one adapter")
@@ -110,7 +110,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 	})
 
 	When("the listener is bound", func() {
-		It("is refused and listens where it did", Covers("listener.bind.bound"), func(ctx SpecContext) {
+		It("is refused, and the listener listens where it did", Covers("listener.bind.bound"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			Expect(a.Listener.Bind(a.Passive.Sockaddr(ChosenPort()))).To(ReturnAsRuled("listener.bind.bound"))
 			Expect(a.Listener.Bind(a.Address)).To(ReturnAsRuled("listener.bind.bound"))
@@ -143,7 +143,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 		})
 	})
 
-	DescribeTable("can have the port of a listener that was released",
+	DescribeTable("can use the port of a listener that was released",
 		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt) (connect *Operation)) {
 			a := Awaiting(ctx)
 			side := a.Passive.Side
@@ -170,7 +170,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
 			return a.Connect(nil)
 		}),
-		Entry("while a connection lived that was made through it", Covers("listener.bind.released-port"), func(_ SpecContext, a *Attempt) *Operation {
+		Entry("while a connection made through it was alive", Covers("listener.bind.released-port"), func(_ SpecContext, a *Attempt) *Operation {
 			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
 			a.Establish()
 			return nil

@@ -36,8 +36,8 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 	})
 
-	When("several are in progress", func() {
-		It("completes one for each request, with that", Covers("listener.getconnectionrequest.one-each"), func(ctx SpecContext) {
+	When("several calls are in progress", func() {
+		It("completes one for each request, with that request", Covers("listener.getconnectionrequest.one-each"), func(ctx SpecContext) {
 			const n = 4
 			a := Awaiting(ctx)
 			var connectors []nd2.Connector
@@ -75,7 +75,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			}
 		})
 
-		It("ends them all when they are canceled, and listens on", Covers("listener.getconnectionrequest.nd-canceled"), func(ctx SpecContext) {
+		It("ends them all when they are canceled, and the listener goes on listening", Covers("listener.getconnectionrequest.nd-canceled"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			gets := []*Operation{a.Get()}
 			for range 3 {
@@ -104,8 +104,8 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 	})
 
-	When("another listener has several in progress", func() {
-		It("leaves them to that one", Covers("listener.getconnectionrequest.one-each"), Variant("other-listener"), func(ctx SpecContext) {
+	When("another listener has several calls in progress", func() {
+		It("leaves them to that listener", Covers("listener.getconnectionrequest.one-each"), Variant("other-listener"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			var theirs []*Operation
 			for range 3 {
@@ -128,7 +128,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	})
 
 	When("it has been canceled", func() {
-		It("leaves the connector to another", Covers("listener.getconnectionrequest.canceled-connector"), func(ctx SpecContext) {
+		It("leaves the connector free for another call", Covers("listener.getconnectionrequest.canceled-connector"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			canceled := a.Get()
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -137,7 +137,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 	})
 
-	When("it is given what is no connector", func() {
+	When("it is given something other than a connector", func() {
 		It("fails and takes no request", Covers("listener.getconnectionrequest.no-connector"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			Expect(get(ctx, a.Listener, a.Passive.Receives).Wait()).To(ReturnFailure())
@@ -149,7 +149,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	})
 
 	When("the listener is released", func() {
-		It("has refused the requests that nobody has taken", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {
+		It("leaves the requests that nobody has taken refused", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			release := ownListener(a)
 			waiting := []*Operation{a.Connect(nil), a.Another().Connect(nil)}
@@ -159,7 +159,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			}
 		})
 
-		It("leaves a request that has been taken to its connector", Covers("listener.release.spares-taken"), func(ctx SpecContext) {
+		It("leaves a request that has been taken with its connector", Covers("listener.release.spares-taken"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			release := ownListener(a)
 			connect := a.Request(nil)
@@ -169,7 +169,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			a.Finish(accept).Settle(ctx)
 		})
 
-		It("leaves each connection that is being made through it, while others wait", Covers("listener.release.spares-taken"), Variant("while-others-wait"), func(ctx SpecContext) {
+		It("leaves alone each connection that is being made through it while others wait", Covers("listener.release.spares-taken"), Variant("while-others-wait"), func(ctx SpecContext) {
 			taken := Awaiting(ctx)
 			release := ownListener(taken)
 			answered, made := taken.Another(), taken.Another()
@@ -194,7 +194,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 	})
 
-	When("the adapter is removed meanwhile", func() {
+	When("the adapter is removed in the meantime", func() {
 		It("ends with ND_DEVICE_REMOVED", Covers("listener.getconnectionrequest.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			get := a.Get()

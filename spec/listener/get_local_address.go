@@ -36,7 +36,7 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 		})
 	})
 
-	When("the listener is just bound", func() {
+	When("the listener is only bound", func() {
 		It("returns the address or refuses", Covers("listener.getlocaladdress.bound"), func(ctx SpecContext) {
 			local := Local(ctx)
 			l := unbound(local)

@@ -31,11 +31,11 @@ var _ = Describe("IND2Listener::Listen", func() {
 		Entry("one", Covers("listener.listen.nd-success"), Variant("one"), uint32(1)),
 		Entry("a few", Covers("listener.listen.nd-success"), Variant("few"), uint32(5)),
 		Entry("no limit", Covers("listener.listen.nd-success"), uint32(0)),
-		Entry("all that can be said", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
+		Entry("the largest number", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
 	When("more requests come than the backlog holds", func() {
-		It("has them refused or wait, and hands over the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
+		It("makes them wait or be refused, and hands over the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
 			const backlog, requests = 1, 3
 			a := listening(Awaiting(ctx), backlog)
 			attempts := []*Attempt{a, a.Another(), a.Another()}
@@ -63,7 +63,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 	})
 
 	When("the backlog has no limit", func() {
-		It("has many requests wait", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
+		It("lets many requests wait", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
 			const requests = 16
 			a := listening(Awaiting(ctx), 0)
 			var attempts []*Attempt
@@ -80,7 +80,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 	})
 
 	When("the listener listens", func() {
-		It("fails, and it listens on", Covers("listener.listen.again"), func(ctx SpecContext) {
+		It("fails, and the listener goes on listening", Covers("listener.listen.again"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			Expect(a.Listener.Listen(0)).To(ReturnFailure())
 			a.Establish().Settle(ctx)

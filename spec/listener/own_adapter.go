@@ -53,8 +53,8 @@ var _ = Describe("An IND2Listener", func() {
 		})
 	})
 
-	When("it is bound to one address of several", func() {
-		It("takes no request to another", Covers("listener.bind.own-address"), patience, func(ctx SpecContext) {
+	When("it is bound to one of several addresses", func() {
+		It("takes no request to another address", Covers("listener.bind.own-address"), patience, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			tried := 0
 			for _, other := range local.Addresses() {

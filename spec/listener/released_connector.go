@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	When("the connector that waits for a request is released", func() {
-		It("leaves requests to other calls, and can be canceled", Covers("listener.getconnectionrequest.released-connector"), func(ctx SpecContext) {
+		It("leaves requests for other calls, and can be canceled", Covers("listener.getconnectionrequest.released-connector"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connector, release := a.Passive.Side.OwnConnector()
 			left := get(ctx, a.Listener, connector)

@@ -41,7 +41,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 		}
 	})
 
-	DescribeTable("keep a peer's Write from reaching beyond", Covers("mr.bounds.write"),
+	DescribeTable("keep out a peer's Write beyond them", Covers("mr.bounds.write"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
@@ -49,7 +49,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			c.ExpectWriteDenied(ctx, "mr.bounds.write", r.Remote().At(offset), length, buffer[:before], buffer[before+size:])
 		}, BeyondBounds(size))
 
-	DescribeTable("keep a peer's Read from reaching beyond", Covers("mr.bounds.read"),
+	DescribeTable("keep out a peer's Read beyond them", Covers("mr.bounds.read"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
@@ -60,18 +60,18 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 	When("the remote address is at the end of the address space", func() {
 		around := func(r *Region) Remote { return Remote{Address: math.MaxUint64 - 3, Token: r.GetRemoteToken()} }
 
-		It("keep a peer's Write out", Covers("mr.bounds.write"), Variant("wrap-around"), func(ctx SpecContext) {
+		It("keep out a peer's Write", Covers("mr.bounds.write"), Variant("wrap-around"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			c.ExpectWriteDenied(ctx, "mr.bounds.write", around(c.Passive.Memory), 8, c.Passive.Memory.Bytes)
 		})
 
-		It("keep a peer's Read out", Covers("mr.bounds.read"), Variant("wrap-around"), func(ctx SpecContext) {
+		It("keep out a peer's Read", Covers("mr.bounds.read"), Variant("wrap-around"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			c.ExpectReadDenied(ctx, "mr.bounds.read", around(c.Passive.Memory), 8)
 		})
 	})
 
-	DescribeTable("keep a Receive from being filled beyond", Covers("mr.bounds.local"),
+	DescribeTable("keep a Receive from being filled beyond them", Covers("mr.bounds.local"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
@@ -82,17 +82,17 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
 		}, BeyondBounds(size))
 
-	DescribeTable("keep a request from taking data beyond", Covers("mr.bounds.local"),
+	DescribeTable("keep a request from taking data from beyond them", Covers("mr.bounds.local"),
 		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status, offset, length int) {
 			c := Connect(ctx, Shape{})
 			r, buffer := inside(c.Active.Side)
 			returned := post(c, entry(r, buffer, offset, length))
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("mr.bounds.local"))
 		},
-		Entry("(a Send, before it)", Variant("send-before"), send, -1, 8),
-		Entry("(a Send, behind it)", Variant("send-behind"), send, size-7, 8),
-		Entry("(a Write, before it)", Variant("write-before"), write, -1, 8),
-		Entry("(a Write, behind it)", Variant("write-behind"), write, size-7, 8))
+		Entry("(a Send, before the region)", Variant("send-before"), send, -1, 8),
+		Entry("(a Send, behind the region)", Variant("send-behind"), send, size-7, 8),
+		Entry("(a Write, before the region)", Variant("write-before"), write, -1, 8),
+		Entry("(a Write, behind the region)", Variant("write-behind"), write, size-7, 8))
 })
 
 // entry is a list of one entry with the region's token, that begins offset bytes

@@ -21,7 +21,7 @@ var _ = Describe("IND2MemoryRegion::Deregister", func() {
 		}
 	})
 
-	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("mr.deregister.nd-pending"), func(ctx SpecContext) {
+	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("mr.deregister.nd-pending"), func(ctx SpecContext) {
 		local := Local(ctx)
 		r := local.MemoryRegion()
 		Expect(register(ctx, r, local.Buffer(largeSize(local)))).To(CompleteWith(nd2.Success))

@@ -37,13 +37,13 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 		return r, remote
 	}
 
-	It("is closed to a Write of a peer that has used it", Covers("mr.deregister.ends-remote-writing"), Variant("used"), func(ctx SpecContext) {
+	It("is closed to a Write by a peer that has used it", Covers("mr.deregister.ends-remote-writing"), Variant("used"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r, remote := used(ctx, c)
 		c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 	})
 
-	It("is closed to a Read of a peer that has used it", Covers("mr.deregister.ends-remote-reading"), Variant("used"), func(ctx SpecContext) {
+	It("is closed to a Read by a peer that has used it", Covers("mr.deregister.ends-remote-reading"), Variant("used"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, remote := used(ctx, c)
 		c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
@@ -114,7 +114,7 @@ var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {
 	})
 
 	When("the Invalidate's result has been taken", func() {
-		It("can be deregistered, time after time", Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
+		It("can be deregistered, every time", Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			e, window := c.Active, c.Active.MemoryWindow()
 			buffer := e.Buffer(4096)

@@ -44,9 +44,9 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			Expect(returned).To(Return(nd2.Success))
 		},
 		Entry("if the windows are released first", Covers("mr.deregister.after-windows-released"), 1, windowsFirst),
-		Entry("if the windows are released first, which were bound several times", Covers("mr.deregister.after-windows-released"), Variant("bound-again"), 3, windowsFirst),
+		Entry("if the windows, which were bound several times, are released first", Covers("mr.deregister.after-windows-released"), Variant("bound-again"), 3, windowsFirst),
 		Entry("if the queue pair is released first", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first"), 1, queuePairFirst),
-		Entry("if the queue pair is released first, and the windows were bound several times", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first-bound-again"), 3, queuePairFirst))
+		Entry("if the queue pair is released first and the windows were bound several times", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first-bound-again"), 3, queuePairFirst))
 
 	DescribeTable("and their queue pair have been released, succeeds although the Bind was canceled",
 		func(ctx SpecContext, cancel func(ctx context.Context, end, peer *End)) {

@@ -9,8 +9,8 @@ import (
 )
 
 var _ = Describe("IND2MemoryRegion::Deregister", func() {
-	When("a peer goes on Writing", func() {
-		It("lets no byte change once it has completed", Covers("mr.deregister.in-flight"), func(ctx SpecContext) {
+	When("a peer goes on writing", func() {
+		It("means that no byte changes once it has completed", Covers("mr.deregister.in-flight"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 			to := r.Remote()
@@ -29,7 +29,7 @@ var _ = Describe("IND2MemoryRegion::Deregister", func() {
 	})
 
 	When("a Receive into the region is posted", func() {
-		It("lets no message in once it has completed", Covers("mr.deregister.in-flight"), Variant("receive"), func(ctx SpecContext) {
+		It("means that no message gets in once it has completed", Covers("mr.deregister.in-flight"), Variant("receive"), func(ctx SpecContext) {
 			const size = 100
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)

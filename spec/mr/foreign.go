@@ -24,7 +24,7 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 		return r
 	}
 
-	DescribeTable("are no good for requests", Covers("mr.scope.other-adapter"),
+	DescribeTable("are of no use to requests", Covers("mr.scope.other-adapter"),
 		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status) {
 			c := Connect(ctx, Shape{})
 			list := foreign(ctx, c.Active).List(0, 64)
@@ -33,7 +33,7 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 		Entry("(a Send)", send),
 		Entry("(a Write)", Variant("write"), write))
 
-	It("are no good for a Receive", Covers("mr.scope.other-adapter"), Variant("receive"), func(ctx SpecContext) {
+	It("are of no use to a Receive", Covers("mr.scope.other-adapter"), Variant("receive"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := foreign(ctx, c.Passive)
 		before := slices.Clone(Contents(r.Bytes))
@@ -45,7 +45,7 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 		Expect(r.Bytes).To(HoldBytes(before))
 	})
 
-	It("are no good for a peer's Write", Covers("mr.scope.other-adapter-remote"), func(ctx SpecContext) {
+	It("are of no use to a peer's Write", Covers("mr.scope.other-adapter-remote"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := foreign(ctx, c.Passive)
 		c.Active.Memory.Fill(0, 64, 0x42)

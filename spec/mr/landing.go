@@ -14,7 +14,7 @@ import (
 var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 	const size = 100
 
-	DescribeTable("keep a Read from landing without local write", Covers("mr.rights.no-local-write-to-read"),
+	DescribeTable("keep a Read from landing without local write,", Covers("mr.rights.no-local-write-to-read"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Connect(ctx, Shape{})
 			r := c.Active.MemoryWith(4096, rights)
@@ -26,9 +26,9 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 			Expect(r.Bytes[:size]).To(HoldBytes(before))
 		},
 		Entry("if there is only remote read", nd2.AllowRemoteRead),
-		Entry("if there is no right", Variant("none"), nd2.RegionFlags(0)))
+		Entry("if there are no rights", Variant("none"), nd2.RegionFlags(0)))
 
-	It("keep a Read from landing whose last entry alone lacks local write", Covers("mr.rights.no-local-write-to-read"), Variant("last-entry"), func(ctx SpecContext) {
+	It("keep a Read from landing if only its last entry lacks local write", Covers("mr.rights.no-local-write-to-read"), Variant("last-entry"), func(ctx SpecContext) {
 		local := Local(ctx)
 		if min(local.Info.MaxReadSGE, local.Info.MaxInitiatorSGE) < 2 {
 			Unobservable("a Read has one entry")
@@ -44,7 +44,7 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 		Expect(r.Bytes[:size]).To(HoldBytes(before))
 	})
 
-	It("let a peer Read with remote read alone", Covers("mr.rights.remote-read-alone"), func(ctx SpecContext) {
+	It("let a peer Read if there is only remote read", Covers("mr.rights.remote-read-alone"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := c.Passive.Side.Memory(4096, nd2.AllowRemoteRead)
 		data := r.Fill(0, size, 0x42)
@@ -71,8 +71,8 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 	})
 })
 
-var _ = Describe("An IND2MemoryRegion that has been deregistered, or never was", func() {
-	It("(for the record) a peer's Write after its release", Covers("mr.release.registered"), func(ctx SpecContext) {
+var _ = Describe("An IND2MemoryRegion that has been deregistered or was never registered", func() {
+	It("(for the record) written to by a peer after its release", Covers("mr.release.registered"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		object, release := c.Passive.OwnMemoryRegion()
 		r := &Region{MemoryRegion: object, Bytes: c.Passive.Buffer(4096)}

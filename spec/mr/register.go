@@ -36,7 +36,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 		}),
 	)
 
-	It("returns ND_SUCCESS, or ND_PENDING and completes", Covers("mr.register.nd-pending"), func(ctx SpecContext) {
+	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("mr.register.nd-pending"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(largeSize(c.Passive.Side))}
 		registering := register(ctx, r.MemoryRegion, r.Bytes)
@@ -51,16 +51,16 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			local := Local(ctx)
 			Expect(register(ctx, local.MemoryRegion(), buffer(local))).To(CompleteAsRuled("mr.register.nd-access-violation"))
 		},
-		Entry("that is none", Covers("mr.register.no-bytes"), Variant("none"), func(*Side) []byte { return nil }),
-		Entry("without a byte", Covers("mr.register.no-bytes"), func(s *Side) []byte { return s.Buffer(4096)[:0] }),
-		Entry("that is not there", Covers("mr.register.nd-access-violation"), func(*Side) []byte {
+		Entry("that is nil", Covers("mr.register.no-bytes"), Variant("none"), func(*Side) []byte { return nil }),
+		Entry("of no bytes", Covers("mr.register.no-bytes"), func(s *Side) []byte { return s.Buffer(4096)[:0] }),
+		Entry("that is not in memory", Covers("mr.register.nd-access-violation"), func(*Side) []byte {
 			header := struct {
 				data          unsafe.Pointer
 				length, space int
 			}{nil, 4096, 4096}
 			return *(*[]byte)(unsafe.Pointer(&header))
 		}),
-		Entry("that ends where no memory is", Covers("mr.register.nd-access-violation"), Variant("tail"), func(s *Side) []byte {
+		Entry("whose end is not in memory", Covers("mr.register.nd-access-violation"), Variant("tail"), func(s *Side) []byte {
 			size := int(min(4096, s.Info.MaxRegistrationSize))
 			if size < 2 {
 				Unobservable("a registration of one byte has no two parts")
@@ -77,7 +77,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 	})
 
 	When("the region holds a registration", func() {
-		It("fails and leaves that as it was", Covers("mr.register.one-buffer"), func(ctx SpecContext) {
+		It("fails and leaves the registration as it was", Covers("mr.register.one-buffer"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 			Expect(register(ctx, r.MemoryRegion, c.Passive.Buffer(8192)).Wait()).To(ReturnFailure())
@@ -97,7 +97,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 	})
 
 	When("a connection is being made", func() {
-		It("registers memory that serves it", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
+		It("registers memory that the connection can use", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
 			r := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
@@ -111,7 +111,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 	})
 
 	When("other registrations are in progress", func() {
-		It("registers beside them", Covers("mr.register.several-at-once"), func(ctx SpecContext) {
+		It("succeeds beside them", Covers("mr.register.several-at-once"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			var regions [3]*Region
 			var registering [len(regions)]*Operation

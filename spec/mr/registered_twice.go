@@ -20,7 +20,7 @@ func registerFor(ctx context.Context, r nd2.MemoryRegion, buffer []byte, rights 
 
 // A provider may keep registrations to use them again: of the same buffer, or in the same
 // object. Neither may show in what a token opens.
-var _ = Describe("The rights of an IND2MemoryRegion whose buffer is registered with another too", func() {
+var _ = Describe("The rights of an IND2MemoryRegion whose buffer is also registered with another", func() {
 	// twice registers a buffer with two regions of the passive end.
 	twice := func(ctx SpecContext, c *Connection, first, second nd2.RegionFlags) (one, two *Region) {
 		one = c.Passive.Register(c.Passive.Buffer(4096), first)
@@ -33,21 +33,21 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is registered w
 	}
 	const readable = nd2.AllowLocalWrite | nd2.AllowRemoteRead
 
-	It("are not those of the one before", Covers("mr.rights.no-remote-write"), Variant("registered-twice"), func(ctx SpecContext) {
+	It("are not those of the earlier one", Covers("mr.rights.no-remote-write"), Variant("registered-twice"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, two := twice(ctx, c, AllRights, readable)
 		c.Active.Memory.Fill(0, part, 0x24)
 		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", two.Remote(), part, two.Bytes)
 	})
 
-	It("are not those of the one behind", Covers("mr.rights.no-remote-write"), Variant("registered-twice-first"), func(ctx SpecContext) {
+	It("are not those of the later one", Covers("mr.rights.no-remote-write"), Variant("registered-twice-first"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		one, _ := twice(ctx, c, readable, AllRights)
 		c.Active.Memory.Fill(0, part, 0x24)
 		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", one.Remote(), part, one.Bytes)
 	})
 
-	It("end with the Deregister of that one no more than its own token does", Covers("mr.rights.remote-read-alone"), Variant("registered-twice"), func(ctx SpecContext) {
+	It("outlast the Deregister of the other, as does its own token", Covers("mr.rights.remote-read-alone"), Variant("registered-twice"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		one, two := twice(ctx, c, AllRights, nd2.AllowRemoteRead)
 		data := two.Fill(0, part, 0x42)
@@ -59,7 +59,7 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is registered w
 	})
 })
 
-var _ = Describe("The rights of an IND2MemoryRegion that is registered once more after its Deregister", func() {
+var _ = Describe("The rights of an IND2MemoryRegion that is registered again after its Deregister", func() {
 	// anew registers a region of the passive end with all rights, and then with some.
 	anew := func(ctx SpecContext, c *Connection, rights nd2.RegionFlags) *Region {
 		r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
@@ -74,12 +74,12 @@ var _ = Describe("The rights of an IND2MemoryRegion that is registered once more
 		return r
 	}
 
-	It("include no remote read of before", Covers("mr.rights.no-remote-read"), Variant("registered-anew"), func(ctx SpecContext) {
+	It("include no remote read from before", Covers("mr.rights.no-remote-read"), Variant("registered-anew"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteWrite).Remote(), part)
 	})
 
-	It("include no remote write of before", Covers("mr.rights.no-remote-write"), Variant("registered-anew"), func(ctx SpecContext) {
+	It("include no remote write from before", Covers("mr.rights.no-remote-write"), Variant("registered-anew"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
 		c.Active.Memory.Fill(0, part, 0x24)

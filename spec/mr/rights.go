@@ -11,29 +11,29 @@ import (
 var _ = Describe("The rights of an IND2MemoryRegion", func() {
 	const size = 100
 
-	DescribeTable("without remote read keep peers from reading", Covers("mr.rights.no-remote-read"),
+	DescribeTable("keep peers from reading without remote read", Covers("mr.rights.no-remote-read"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.MemoryWith(4096, rights)
 			c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", r.Remote(), size)
 		},
-		Entry("if there are none", nd2.RegionFlags(0)),
-		Entry("if there is local write", Variant("local-write"), nd2.AllowLocalWrite),
-		Entry("if there is remote write", Variant("remote-write"), nd2.AllowRemoteWrite),
-		Entry("if Reads may land there", Variant("read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink))
+		Entry("if there are no rights", nd2.RegionFlags(0)),
+		Entry("if there is only local write", Variant("local-write"), nd2.AllowLocalWrite),
+		Entry("if there is only remote write", Variant("remote-write"), nd2.AllowRemoteWrite),
+		Entry("if only Reads may land there", Variant("read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink))
 
-	DescribeTable("without remote write keep peers from writing", Covers("mr.rights.no-remote-write"),
+	DescribeTable("keep peers from writing without remote write", Covers("mr.rights.no-remote-write"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.MemoryWith(4096, rights)
 			r.Fill(0, size, 0x42)
 			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), size, r.Bytes)
 		},
-		Entry("if there are none", nd2.RegionFlags(0)),
-		Entry("if there is local write", Variant("local-write"), nd2.AllowLocalWrite),
-		Entry("if there is remote read", Variant("remote-read"), nd2.AllowLocalWrite|nd2.AllowRemoteRead))
+		Entry("if there are no rights", nd2.RegionFlags(0)),
+		Entry("if there is only local write", Variant("local-write"), nd2.AllowLocalWrite),
+		Entry("if there is only remote read", Variant("remote-read"), nd2.AllowLocalWrite|nd2.AllowRemoteRead))
 
-	DescribeTable("without local write keep Receives from being filled", Covers("mr.rights.no-local-write"),
+	DescribeTable("keep Receives from being filled without local write", Covers("mr.rights.no-local-write"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.MemoryWith(4096, rights)
@@ -41,10 +41,10 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 			expectReceiveDenied(ctx, c, "mr.rights.no-local-write", r.List(0, size))
 			Expect(r.Bytes[:size]).To(HoldBytes(before))
 		},
-		Entry("if there are none", nd2.RegionFlags(0)),
-		Entry("if there is remote read", Variant("remote-read"), nd2.AllowRemoteRead))
+		Entry("if there are no rights", nd2.RegionFlags(0)),
+		Entry("if there is only remote read", Variant("remote-read"), nd2.AllowRemoteRead))
 
-	It("keep a Receive from being filled whose last entry alone lacks local write", Covers("mr.rights.no-local-write"), Variant("last-entry"), func(ctx SpecContext) {
+	It("keep a Receive from being filled if only its last entry lacks local write", Covers("mr.rights.no-local-write"), Variant("last-entry"), func(ctx SpecContext) {
 		local := Local(ctx)
 		if local.Info.MaxReceiveSGE < 2 {
 			Unobservable("a Receive has one entry")
@@ -56,7 +56,7 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Expect(r.Bytes[:size]).To(HoldBytes(before))
 	})
 
-	It("include local write in remote write", Covers("mr.rights.remote-write-includes-local"), func(ctx SpecContext) {
+	It("include local write if they include remote write", Covers("mr.rights.remote-write-includes-local"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r := c.Passive.Side.Memory(4096, nd2.AllowRemoteWrite)
 		sent := c.Active.Memory.Fill(0, size, 0x42)
@@ -66,7 +66,7 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Expect(r.Bytes[:size]).To(HoldBytes(sent))
 	})
 
-	It("need not be any for a Send or a Write to take data", Covers("mr.rights.none-to-send"), func(ctx SpecContext) {
+	It("are not needed for a Send or a Write to take data", Covers("mr.rights.none-to-send"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		r, target := c.Active.MemoryWith(4096, 0), c.Passive.Memory
 		data := r.Fill(0, 2*size, 0x42)
@@ -79,7 +79,7 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Expect(target.Bytes[:2*size]).To(HoldBytes(data))
 	})
 
-	It("let Reads land where they may", Covers("mr.rights.read-sink"), func(ctx SpecContext) {
+	It("let Reads land where the region is a read sink", Covers("mr.rights.read-sink"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		c.Active.Memory = c.Active.Side.Memory(4096, nd2.AllowLocalWrite|nd2.RDMAReadSink)
 		data := c.Passive.Memory.Fill(0, size, 0x42)

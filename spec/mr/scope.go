@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("The tokens of an IND2MemoryRegion", func() {
-	It("work for a peer as it was sent them", Covers("mr.token.as-sent"), func(ctx SpecContext) {
+	It("work for a peer just as they were sent to it", Covers("mr.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		mine, theirs := c.Active.Memory, c.Passive.Memory
 		Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
@@ -70,7 +70,7 @@ var _ = Describe("An IND2MemoryRegion", func() {
 		}
 	})
 
-	When("its buffer is registered with others too", func() {
+	When("its buffer is also registered with others", func() {
 		It("has its own rights and lasts until its own Deregister", Covers("mr.scope.registered-again"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			e := c.Passive

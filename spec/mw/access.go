@@ -29,7 +29,7 @@ func bound(ctx SpecContext, c *Connection, flags nd2.OpFlags) (window nd2.Memory
 }
 
 var _ = Describe("The token of an IND2MemoryWindow", func() {
-	It("is good as soon as Bind has returned, before its result", Covers("mw.token.before-result"), func(ctx SpecContext) {
+	It("is good as soon as Bind has returned, before its result is there", Covers("mw.token.before-result"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{InitiatorDepth: 2})
 		mine, theirs := c.Active.Memory, c.Passive.Memory
 		for i := range 4 {
@@ -50,7 +50,7 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 		}
 	})
 
-	It("works for a peer as it was sent it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
+	It("works for a peer just as it was sent to it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		mine, theirs := c.Active.Memory, c.Passive.Memory
 		window := c.Active.MemoryWindow()
@@ -75,7 +75,7 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 
 var _ = Describe("An IND2MemoryWindow", func() {
 	When("it was bound for reading", func() {
-		It("can be read and not written to", Covers("mw.rights.read-only"), func(ctx SpecContext) {
+		It("can be read but not written to", Covers("mw.rights.read-only"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			_, r, opened := bound(ctx, c, nd2.AllowRead)
 			whole := min(size, c.MaxTransfer())
@@ -86,7 +86,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 	})
 
 	When("it was bound for writing", func() {
-		It("can be written to and not read", Covers("mw.rights.write-only"), func(ctx SpecContext) {
+		It("can be written to but not read", Covers("mw.rights.write-only"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			_, r, opened := bound(ctx, c, nd2.AllowWrite)
 			data := c.Active.Memory.Fill(0, min(size, c.MaxTransfer()), 0x24)
@@ -112,7 +112,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		}
 	})
 
-	DescribeTable("opens all of a part of the region that",
+	DescribeTable("opens all of a buffer within the region that",
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Side.Memory(total, AllRights)
@@ -128,13 +128,13 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			c.Settle(ctx)
 			Expect(r.Bytes).To(HoldBytes(want))
 		},
-		Entry("is its last byte", Covers("mw.bounds.first-and-last-byte"), Variant("last-of-region"), total-1, 1),
-		Entry("is its first byte", Covers("mw.bounds.first-and-last-byte"), Variant("first-of-region"), 0, 1),
-		Entry("reaches to its end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size, size),
-		Entry("is the whole of it", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, total),
+		Entry("is the region's last byte", Covers("mw.bounds.first-and-last-byte"), Variant("last-of-region"), total-1, 1),
+		Entry("is the region's first byte", Covers("mw.bounds.first-and-last-byte"), Variant("first-of-region"), 0, 1),
+		Entry("reaches to the region's end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size, size),
+		Entry("is the whole region", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, total),
 	)
 
-	DescribeTable("keeps a Write from reaching beyond", Covers("mw.bounds.write"),
+	DescribeTable("keeps out a Write beyond it", Covers("mw.bounds.write"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
@@ -142,7 +142,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			c.ExpectWriteDenied(ctx, "mw.bounds.write", opened.At(offset), length, r.Bytes[:before], r.Bytes[before+size:])
 		}, BeyondBounds(size))
 
-	DescribeTable("keeps a Read from reaching beyond", Covers("mw.bounds.read"),
+	DescribeTable("keeps out a Read beyond it", Covers("mw.bounds.read"),
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)

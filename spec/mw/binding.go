@@ -59,7 +59,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", opened, 8)
 	})
 
-	It("ends a transfer in progress, and changes no more", Covers("mw.invalidate.in-flight"), func(ctx SpecContext) {
+	It("ends a transfer in progress, and changes no further", Covers("mw.invalidate.in-flight"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 		for seed := byte(1); seed <= 3; seed++ {
@@ -98,7 +98,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		})
 	})
 
-	It("can be bound to another region, which alone it opens", Covers("mw.bound-again.other-region"), func(ctx SpecContext) {
+	It("can be bound to another region, and then opens only that one", Covers("mw.bound-again.other-region"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		window, first, opened := bound(ctx, c, nd2.AllowWrite)
 		c.Passive.InvalidateWindow(ctx, window)
@@ -112,7 +112,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		c.ExpectWriteDenied(ctx, "mw.bounds.write", opened, 8, first.Bytes)
 	})
 
-	It("can be bound to another queue pair, whose peer can use it", Covers("mw.bound-again.other-queue-pair"), func(ctx SpecContext) {
+	It("can be bound to another queue pair, whose peer can then use it", Covers("mw.bound-again.other-queue-pair"), func(ctx SpecContext) {
 		one, two := twoConnections(ctx)
 		window, r, opened := bound(ctx, one, nd2.AllowWrite)
 		one.Passive.InvalidateWindow(ctx, window)
@@ -124,7 +124,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		Expect(r.Bytes[before:][:len(data)]).To(HoldBytes(data))
 	})
 
-	It("is closed to those that knew its token when it has been bound to another queue pair", Covers("mw.invalidate.ends-writing"), Variant("bound-to-another"), func(ctx SpecContext) {
+	It("is closed to those that knew its token once it has been bound to another queue pair", Covers("mw.invalidate.ends-writing"), Variant("bound-to-another"), func(ctx SpecContext) {
 		one, two := twoConnections(ctx)
 		window, r, opened := bound(ctx, one, nd2.AllowWrite)
 		Expect(one.Active.Store(ctx, opened, 8)).To(Return(nd2.Success))
@@ -138,7 +138,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		one.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, 8, r.Bytes)
 	})
 
-	It("can be bound again, and so on", Covers("mw.bound-again.often"), func(ctx SpecContext) {
+	It("can be bound again, any number of times", Covers("mw.bound-again.often"), func(ctx SpecContext) {
 		const times = 8
 		c := Accepted(ctx, Shape{})
 		e, r, window := c.Passive, c.Passive.Memory, c.Passive.MemoryWindow()

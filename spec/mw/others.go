@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("An IND2MemoryWindow beside one of the same region that is bound to another queue pair", func() {
+var _ = Describe("An IND2MemoryWindow beside another of the same region, bound to another queue pair,", func() {
 	DescribeTable("stays open when that queue pair",
 		func(ctx SpecContext, end func(ctx SpecContext, c *Connection)) {
 			ending, c := twoConnections(ctx)

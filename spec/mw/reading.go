@@ -15,7 +15,7 @@ import (
 // The owner of a window may use its memory again once an Invalidate has completed. So what a
 // Read that was in progress brings is from before that, or the Read fails.
 var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func() {
-	It("gives away nothing that is written there afterwards", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
+	It("gives away nothing that is written to the memory afterwards", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		for range 3 {
 			r := newReading(ctx, local, peer)
@@ -32,8 +32,8 @@ var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func()
 		}
 	})
 
-	When("the first of them is not answered yet", func() {
-		It("gives nothing of that to those behind it", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read-held-up"), func(ctx SpecContext) {
+	When("the first of the Reads has not been answered yet", func() {
+		It("lets the Reads behind it fetch nothing that is written afterwards", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read-held-up"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			if peer.Info.AdapterID == local.Info.AdapterID {
 				Unobservable("the peer is the adapter under test itself")

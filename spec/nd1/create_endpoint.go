@@ -31,16 +31,16 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			func(s *shape, limits nd1.AdapterInfo) { s.inboundEntries = limits.MaxInboundRequests }),
 		Entry("MaxOutboundRequests requests", Variant("most-outbound-entries"),
 			func(s *shape, limits nd1.AdapterInfo) { s.outboundEntries = limits.MaxOutboundRequests }),
-		Entry("MaxInboundSge entries a Receive", Variant("most-inbound-sge"),
+		Entry("MaxInboundSge entries per Receive", Variant("most-inbound-sge"),
 			func(s *shape, limits nd1.AdapterInfo) { s.inboundSGE = limits.MaxInboundSGE }),
-		Entry("MaxOutboundSge entries a request", Variant("most-outbound-sge"),
+		Entry("MaxOutboundSge entries per request", Variant("most-outbound-sge"),
 			func(s *shape, limits nd1.AdapterInfo) { s.outboundSGE = limits.MaxOutboundSGE }),
 		Entry("the largest read limits", Variant("largest-read-limits"),
 			func(s *shape, limits nd1.AdapterInfo) {
 				s.inboundReads, s.outboundReads = limits.MaxInboundReadLimit, limits.MaxOutboundReadLimit
 			}))
 
-	DescribeTable("creates none",
+	DescribeTable("creates no endpoint",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			l := local(ctx)
 			c, queue := l.connector(), l.queue(16)
@@ -55,7 +55,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved))
 
 	When("the connector has an endpoint", func() {
-		It("returns no other, and the endpoint works on", Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
+		It("returns no other, and the endpoint keeps working", Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
 			e, status := l.ordinary().create(active.connection, active.inbound, active.outbound)
@@ -83,8 +83,8 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		})
 	})
 
-	When("the endpoint is another connector's", func() {
-		It("cannot be connected, nor accepted with", Covers("endpoint.createendpoint.own-connector-only"), func(ctx SpecContext) {
+	When("its endpoint is given to another connector", func() {
+		It("makes Connect and Accept fail", Covers("endpoint.createendpoint.own-connector-only"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			other := l.end(l.ordinary())
 
@@ -102,7 +102,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		})
 	})
 
-	It("tells the inline data size to a caller that asks", Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"), func(ctx SpecContext) {
+	It("returns the inline data size to a caller that asks for it", Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"), func(ctx SpecContext) {
 		l := local(ctx)
 		c, queue, s := l.connector(), l.queue(16), l.ordinary()
 		const untouched = ^uintptr(0)
@@ -119,8 +119,8 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		Own(ctx, e)
 	})
 
-	When("one completion queue is given for both", func() {
-		It("has the results of all requests", Covers("endpoint.createendpoint.one-completion-queue"), func(ctx SpecContext) {
+	When("one completion queue is given for both kinds of request", func() {
+		It("reports the results of all requests there", Covers("endpoint.createendpoint.one-completion-queue"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			queue := l.queue(16)
 			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
@@ -129,7 +129,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		})
 	})
 
-	It("has results of Receives go to the inbound queue, all others to the outbound one", Covers("endpoint.createendpoint.results-by-kind"), func(ctx SpecContext) {
+	It("sends the results of Receives to the inbound queue, and all others to the outbound one", Covers("endpoint.createendpoint.results-by-kind"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
 		message(ctx, active, passive)
 		w := passive.window(new(nd1.Result))
@@ -146,7 +146,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 	})
 
 	When("both read limits are 0", func() {
-		It("creates an endpoint for all but Reads", Covers("endpoint.createendpoint.zero-read-limits"), func(ctx SpecContext) {
+		It("creates an endpoint for everything but Reads", Covers("endpoint.createendpoint.zero-read-limits"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			s := l.ordinary()
 			s.inboundReads, s.outboundReads = 0, 0
@@ -173,7 +173,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 	})
 
 	When("the client has released the completion queues", func() {
-		It("keeps them in being", Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
+		It("keeps them alive", Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			var queue nd1.CompletionQueue
 			Expect(l.adapter.CreateCompletionQueue(min(16, l.limits.MaxCQEntries), &queue)).To(Return(nd2.Success))

@@ -14,7 +14,7 @@ import (
 // What CreateEndpoint refuses.
 var _ = Describe("INDConnector::CreateEndpoint", func() {
 	When("a parameter is wrong", func() {
-		DescribeTable("names it, and creates the endpoint when it is right:",
+		DescribeTable("names it, and creates the endpoint once it is right:",
 			func(ctx SpecContext, id string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) {
 				l := local(ctx)
 				c, queue := l.connector(), l.queue(16)
@@ -39,9 +39,9 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
 					s.outboundEntries = beyond(p.limits.MaxOutboundRequests)
 				}),
-			refusal(5, "more entries a Receive than MaxInboundSge",
+			refusal(5, "more entries per Receive than MaxInboundSge",
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = beyond(p.limits.MaxInboundSGE) }),
-			refusal(6, "more entries a request than MaxOutboundSge",
+			refusal(6, "more entries per request than MaxOutboundSge",
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = beyond(p.limits.MaxOutboundSGE) }),
 			refusal(7, "an inbound read limit above MaxInboundReadLimit",
 				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
@@ -52,7 +52,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 					s.outboundReads = beyond(p.limits.MaxOutboundReadLimit)
 				}))
 
-		DescribeTable("is refused", Covers("endpoint.createendpoint.completion-queue-needed"),
+		DescribeTable("refuses", Covers("endpoint.createendpoint.completion-queue-needed"),
 			func(ctx SpecContext, spoil func(p *party, inbound, outbound *nd1.CompletionQueue)) {
 				l := local(ctx)
 				queue := l.queue(16)
@@ -64,11 +64,11 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				}
 				Expect(status).To(ReturnFailure())
 			},
-			Entry("no inbound completion queue", func(_ *party, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
-			Entry("no outbound completion queue", Variant("outbound"), func(_ *party, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
-			Entry("an inbound completion queue of the adapter opened again", Variant("inbound-of-other-handle"),
+			Entry("to do without an inbound completion queue", func(_ *party, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
+			Entry("to do without an outbound completion queue", Variant("outbound"), func(_ *party, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
+			Entry("an inbound completion queue of another handle to the adapter", Variant("inbound-of-other-handle"),
 				func(p *party, inbound, _ *nd1.CompletionQueue) { *inbound = openedAgain(p).queue(16) }),
-			Entry("an outbound completion queue of the adapter opened again", Variant("outbound-of-other-handle"),
+			Entry("an outbound completion queue of another handle to the adapter", Variant("outbound-of-other-handle"),
 				func(p *party, _, outbound *nd1.CompletionQueue) { *outbound = openedAgain(p).queue(16) }))
 	})
 })

@@ -41,7 +41,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 	})
 
 	When("the endpoint is not connected", func() {
-		It("is refused a Send", Covers("endpoint.send.nd-connection-invalid"), func(ctx SpecContext) {
+		It("refuse a Send", Covers("endpoint.send.nd-connection-invalid"), func(ctx SpecContext) {
 			l := local(ctx)
 			e := l.end(l.ordinary())
 			Expect(e.Send(new(nd1.Result), nil, 0)).To(Return(nd2.ConnectionInvalid))
@@ -50,7 +50,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 	})
 
 	When("the most outbound requests are outstanding", func() {
-		It("refuse one more, until some have completed", Covers("endpoint.send.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
+		It("refuse one more until some have completed", Covers("endpoint.send.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			const plenty = 1 << 16 // requests that a spec may post
 			s := l.ordinary()
@@ -82,7 +82,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 	})
 
 	When("success is to be silent", func() {
-		It("has no result, and the message arrives", Covers("endpoint.send.silent-success"), func(ctx SpecContext) {
+		It("yield no result, and the message arrives", Covers("endpoint.send.silent-success"), func(ctx SpecContext) {
 			active, passive := connected(ctx)
 			active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
 			passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
@@ -102,7 +102,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 	})
 
 	When("the message is longer than the Receive", func() {
-		It("ends the Receive with ND_LOCAL_LENGTH", Covers("endpoint.receive.nd-local-length"), func(ctx SpecContext) {
+		It("end the Receive with ND_LOCAL_LENGTH", Covers("endpoint.receive.nd-local-length"), func(ctx SpecContext) {
 			active, passive := accepted(ctx)
 			var sent, received nd1.Result
 			Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
@@ -114,7 +114,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 })
 
 var _ = Describe("INDCompletionQueue::GetResults", func() {
-	It("hands back the results that requests were given, in order", Covers("endpoint.getresults.own-results"), func(ctx SpecContext) {
+	It("returns the results that the requests were given, in order", Covers("endpoint.getresults.own-results"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
 		n := messages(6, active, passive)
 		sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
@@ -136,7 +136,7 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 		expectNone(passive.inbound)
 	})
 
-	DescribeTable("hands them back to an array with more room",
+	DescribeTable("returns them to an array with more room",
 		func(ctx SpecContext, room int) {
 			active, passive := connected(ctx)
 			n := messages(6, active, passive)
@@ -183,7 +183,7 @@ var _ = Describe("INDEndpoint::Flush", func() {
 })
 
 var _ = Describe("INDEndpoint::SubmitRequestBatch", func() {
-	It("has the batch carried out in order, and what follows it", Covers("endpoint.submitrequestbatch.carried-out"), func(ctx SpecContext) {
+	It("has the batch carried out in order, and then what follows it", Covers("endpoint.submitrequestbatch.carried-out"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
 		n := messages(6, active, passive)
 		batched := (n + 1) / 2

@@ -32,7 +32,7 @@ func affordable(what string, limit, most uintptr) int {
 
 var _ = Describe("An INDEndpoint's requests", func() {
 	When("they have as many entries as the adapter allows", func() {
-		It("fill them all, as Receives", Covers("endpoint.receive.max-entries"), func(ctx SpecContext) {
+		It("fill them all if they are Receives", Covers("endpoint.receive.max-entries"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			n := affordable("MaxInboundSge", l.limits.MaxInboundSGE, 256)
 			s := l.ordinary()
@@ -45,7 +45,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 			Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
 		})
 
-		It("send them all, as Sends", Covers("endpoint.send.max-entries"), func(ctx SpecContext) {
+		It("send them all if they are Sends", Covers("endpoint.send.max-entries"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			n := affordable("MaxOutboundSge", l.limits.MaxOutboundSGE, 256)
 			s := l.ordinary()
@@ -60,7 +60,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 	})
 
 	When("as many Receives are posted as the adapter allows", func() {
-		It("are refused, as one more Receive", Covers("endpoint.receive.nd-no-more-entries"), func(ctx SpecContext) {
+		It("are refused if they are one more Receive", Covers("endpoint.receive.nd-no-more-entries"), func(ctx SpecContext) {
 			l := local(ctx)
 			s := l.ordinary()
 			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)

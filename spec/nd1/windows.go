@@ -89,7 +89,7 @@ var _ = Describe("INDEndpoint::Invalidate", func() {
 })
 
 var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
-	It("sends the message and invalidates the peer's window, which is told",
+	It("sends the message, invalidates the peer's window, and tells the peer so",
 		Covers("endpoint.sendandinvalidate.invalidates", "endpoint.sendandinvalidate.window-result"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
@@ -123,7 +123,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 })
 
 var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of an earlier binding", func() {
-	It("leaves the window alone", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
+	It("leaves the window open", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)
 		p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
 		queue := p.queue(64)
@@ -155,7 +155,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of an earlier
 })
 
 var _ = Describe("INDEndpoint::Read", func() {
-	It("fetches the window from the offset", Covers("endpoint.read.data"), func(ctx SpecContext) {
+	It("fetches what is at the offset in the window", Covers("endpoint.read.data"), func(ctx SpecContext) {
 		const offset, size = 400, length - 400
 		active, passive := accepted(ctx)
 		active.needWindow()
@@ -168,7 +168,7 @@ var _ = Describe("INDEndpoint::Read", func() {
 })
 
 var _ = Describe("INDEndpoint::Write", func() {
-	It("stores to the window from the offset", Covers("endpoint.write.data"), func(ctx SpecContext) {
+	It("stores at the offset in the window", Covers("endpoint.write.data"), func(ctx SpecContext) {
 		const offset, size = 300, length - 300
 		active, passive := connected(ctx)
 		active.needWindow()

@@ -29,7 +29,7 @@ var _ = Describe("NdkCloseSrq", func() {
 		Entry("Receives posted", Variant("receives"), uint32(0), 3),
 		Entry("a notification armed", Variant("armed"), uint32(2), 3))
 
-	It("calls the close completion if it pends, once, and not otherwise", Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
+	It("calls the close completion once if it pends, and otherwise not at all", Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
 		c := open(ctx)
 		atOnce := c.queue(ordinary)
 		pending := c.queue(ordinary)
@@ -44,7 +44,7 @@ var _ = Describe("NdkCloseSrq", func() {
 	})
 
 	When("it is called inside the create completion", func() {
-		It("pends until that has returned", Covers("ndk.closesrq.inside-create-completion"), func(ctx SpecContext) {
+		It("pends until the callback has returned", Covers("ndk.closesrq.inside-create-completion"), func(ctx SpecContext) {
 			c := open(ctx)
 			inside := make(chan *closing, 1)
 			var early bool
@@ -75,7 +75,7 @@ var _ = Describe("NdkCloseSrq", func() {
 	})
 
 	When("it is called inside the notification", func() {
-		It("pends until that has returned", Covers("ndk.closesrq.inside-notification"), func(ctx SpecContext) {
+		It("pends until the callback has returned", Covers("ndk.closesrq.inside-notification"), func(ctx SpecContext) {
 			c := open(ctx)
 			var q *queue
 			var m *member
@@ -167,7 +167,7 @@ var _ = Describe("NdkClosePd", func() {
 })
 
 var _ = Describe("Closing an NDK adapter", func() {
-	It("waits until all that was created from it is closed", Covers("ndk.closeadapter.waits"), func(ctx SpecContext) {
+	It("waits until everything created from it is closed", Covers("ndk.closeadapter.waits"), func(ctx SpecContext) {
 		c := open(ctx)
 		srq := ended(ctx, c.creating)
 		c.closePD()

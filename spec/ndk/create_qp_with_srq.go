@@ -27,7 +27,7 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 		Entry("small limits", func(*pairRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxInitiatorQueueDepth", Variant("deepest"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxInitiatorQueueDepth }),
-		Entry("MaxInitiatorRequestSge entries a request", Variant("most-entries"),
+		Entry("MaxInitiatorRequestSge entries per request", Variant("most-entries"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxInitiatorRequestSGE }),
 		Entry("inline data of MaxInlineDataSize", Variant("most-inline-data"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = limits.MaxInlineDataSize }))
@@ -44,13 +44,13 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 		},
 		Entry("a depth above MaxInitiatorQueueDepth",
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxInitiatorQueueDepth) }),
-		Entry("more entries a request than MaxInitiatorRequestSge", Variant("entries"),
+		Entry("more entries per request than MaxInitiatorRequestSge", Variant("entries"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxInitiatorRequestSGE) }),
 		Entry("more inline data than MaxInlineDataSize", Variant("inline-data"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = beyond(limits.MaxInlineDataSize) }))
 
 	When("the adapter is out of resources", func() {
-		It("says so, and returns no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
+		It("reports that, and returns no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.queue(ordinary)
 			c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})

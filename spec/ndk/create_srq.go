@@ -35,13 +35,13 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("small limits", func(*queueRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxSrqDepth", Variant("deepest"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = limits.MaxSrqDepth }),
-		Entry("MaxReceiveRequestSge entries a Receive", Variant("most-entries"),
+		Entry("MaxReceiveRequestSge entries per Receive", Variant("most-entries"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = limits.MaxReceiveRequestSGE }),
 		Entry("a threshold", Variant("threshold"),
 			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 1, newBell().ring }))
 
 	When("the creation pends", func() {
-		It("returns the queue with the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
+		It("returns the queue through the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
 			c := open(ctx)
 			request := c.pending(ordinary, ndk.Success)
 			end := Take(ctx, request.completed, "the create completion to be called")
@@ -56,7 +56,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
 		})
 
-		It("leaves the parameter alone", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
+		It("leaves the out parameter alone", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
 			c := open(ctx)
 			request := c.pending(ordinary, ndk.Success)
 			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
@@ -94,13 +94,13 @@ var _ = Describe("NdkCreateSrq", func() {
 		},
 		Entry("a depth above MaxSrqDepth",
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxSrqDepth) }),
-		Entry("more entries a Receive than MaxReceiveRequestSge", Variant("entries"),
+		Entry("more entries per Receive than MaxReceiveRequestSge", Variant("entries"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxReceiveRequestSGE) }))
 
 	When("the adapter is out of resources", func() {
 		fault := providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateSrq"}
 
-		It("says so inline", Covers("ndk.createsrq.status-insufficient-resources"), func(ctx SpecContext) {
+		It("can report that inline", Covers("ndk.createsrq.status-insufficient-resources"), func(ctx SpecContext) {
 			c := open(ctx)
 			c.Inject(fault)
 			request := c.inline(ordinary)
@@ -108,7 +108,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(request.given).To(BeNil())
 		})
 
-		It("says so through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"), func(ctx SpecContext) {
+		It("can report that through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"), func(ctx SpecContext) {
 			c := open(ctx)
 			c.Inject(fault)
 			request := c.pending(ordinary, ndk.InsufficientResources)
@@ -119,7 +119,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		})
 	})
 
-	DescribeTable("takes as a preference", Covers("ndk.createsrq.affinity-is-a-preference"),
+	DescribeTable("takes the affinity as a preference:", Covers("ndk.createsrq.affinity-is-a-preference"),
 		func(ctx SpecContext, affinity ndk.GroupAffinity) {
 			r := ordinary
 			r.affinity = &affinity
@@ -130,7 +130,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("all processors", Variant("all"), ndk.GroupAffinity{Mask: ^uint64(0)}),
 	)
 
-	It("may refuse a preference for a group that does not exist", Covers("ndk.createsrq.affinity-of-no-group"), func(ctx SpecContext) {
+	It("may refuse an affinity for a group that does not exist", Covers("ndk.createsrq.affinity-of-no-group"), func(ctx SpecContext) {
 		r := ordinary
 		r.affinity = &ndk.GroupAffinity{Mask: 1, Group: 31}
 		request := open(ctx).create(r)
@@ -141,7 +141,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		}
 	})
 
-	It("has the new queue notify below its threshold, once", Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
+	It("creates a queue that notifies once when it falls below its threshold", Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
 		b := newBell()
 		q := open(ctx).queue(queueRequest{depth: 3, sge: 1, threshold: 2, notification: b.ring})
 		m := q.connected(ctx, small, 0)
@@ -153,7 +153,7 @@ var _ = Describe("NdkCreateSrq", func() {
 	})
 
 	When("there is no notification callback", func() {
-		It("has the queue serve its Receives", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
+		It("creates a queue that serves its Receives all the same", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
 			q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
 			m := q.connected(ctx, small, 0)
 			q.post(1, 2)

@@ -53,7 +53,7 @@ var _ = Describe("NdkModifySrq", func() {
 	})
 
 	When("the depth is 0", func() {
-		It("keeps it, and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), func(ctx SpecContext) {
+		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.deepest()
 			n := min(4, c.limits.MaxSrqDepth)
@@ -87,7 +87,7 @@ var _ = Describe("NdkModifySrq", func() {
 	})
 
 	When("a queue that has notified is given a threshold", func() {
-		It("is armed", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
+		It("arms it", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
 			q, m, b := notified(ctx)
 			q.post(3, 3) // to 4
 			Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
@@ -108,7 +108,7 @@ var _ = Describe("NdkModifySrq", func() {
 			b.expectOne(ctx)
 		},
 		Entry("an empty queue", 0, uint32(1)),
-		Entry("one Receive too few", Variant("one-too-few"), 2, uint32(3)))
+		Entry("a queue that is one Receive short", Variant("one-too-few"), 2, uint32(3)))
 
 	It("has the queue notify once only", Covers("ndk.modifysrq.one-shot"), func(ctx SpecContext) {
 		q, m, b := notified(ctx)
@@ -121,7 +121,7 @@ var _ = Describe("NdkModifySrq", func() {
 		b.expectNone()
 	})
 
-	It("misses no Receive that is taken meanwhile", Covers("ndk.modifysrq.no-lost-notification"), func(ctx SpecContext) {
+	It("misses no Receive that is taken in the meantime", Covers("ndk.modifysrq.no-lost-notification"), func(ctx SpecContext) {
 		const rounds = 24
 		q, m, b := notified(ctx)
 		for round := range uintptr(rounds) {
@@ -148,7 +148,7 @@ var _ = Describe("The notification of a shared receive queue", func() {
 			Expect(n.status).To(ReturnNT(ndk.InternalError))
 		})
 
-		It("tells that its queue pairs are unusable", Covers("ndk.srqnotification.failure-ends-queue-pairs"), func(ctx SpecContext) {
+		It("means that its queue pairs are unusable", Covers("ndk.srqnotification.failure-ends-queue-pairs"), func(ctx SpecContext) {
 			q, b := alarmed(ctx, 1)
 			m := q.connected(ctx, small, 0)
 			q.post(1, 3)
@@ -187,7 +187,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		Expect(q.bytes[49:64]).To(HoldBytes(make([]byte, 15)))
 	})
 
-	It("posts a Receive of the most entries, and a message fills them all", Covers("ndk.srqreceive.max-entries"), func(ctx SpecContext) {
+	It("posts a Receive with the most entries, and a message fills them all", Covers("ndk.srqreceive.max-entries"), func(ctx SpecContext) {
 		c := open(ctx)
 		n := int(c.limits.MaxReceiveRequestSGE)
 		const each = 2 // bytes of an entry
@@ -209,7 +209,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		Expect(q.bytes[:each*n]).To(HoldBytes(message))
 	})
 
-	It("posts for whichever queue pair has a message", Covers("ndk.srqreceive.shared"), func(ctx SpecContext) {
+	It("posts a Receive for whichever queue pair has a message", Covers("ndk.srqreceive.shared"), func(ctx SpecContext) {
 		q := open(ctx).queue(queueRequest{depth: 4, sge: 1})
 		a, b := q.connected(ctx, small, 1), q.connected(ctx, small, 2)
 		q.post(1, 4)

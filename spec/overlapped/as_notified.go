@@ -14,7 +14,7 @@ import (
 
 // What a client that is quick learns while the provider is still at notifying.
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
-	When("the event has been set just now", func() {
+	When("the event has just been set", func() {
 		DescribeTable("returns the status",
 			func(ctx SpecContext, wait bool) {
 				q := Local(ctx).CompletionQueue(1)

@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	When("other objects have requests in progress", func() {
-		DescribeTable("leaves those alone when it is called of",
+		DescribeTable("leaves those requests alone when it is called on",
 			func(ctx SpecContext, which func(n *neighbors) nd2.Overlapping) {
 				n := newNeighbors(ctx)
 				object := which(n)

@@ -33,7 +33,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"), maker(polling)),
 		)
 
-		DescribeTable("has them notified in order",
+		DescribeTable("notifies of them in order",
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)
 				requests := several(w)
@@ -47,7 +47,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
 		)
 
-		DescribeTable("has them notified when it returns",
+		DescribeTable("has notified of them by the time that it returns",
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)
 				requests := several(w)
@@ -86,7 +86,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	})
 
 	When("it has been called", func() {
-		It("leaves an object that takes new requests", Covers("overlapped.canceloverlappedrequests.usable-again"), func(ctx SpecContext) {
+		It("leaves an object that still takes requests", Covers("overlapped.canceloverlappedrequests.usable-again"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			for range 3 {
 				canceled := a.Another().Get()
@@ -96,7 +96,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			a.Establish().Settle(ctx)
 		})
 
-		It("leaves one that takes new requests, however often", Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("often"), func(ctx SpecContext) {
+		It("leaves an object that still takes requests, however often it is called", Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("often"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			patient, end := Patient(ctx)
 			defer end()

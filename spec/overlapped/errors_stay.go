@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	When("the request has ended with an error", func() {
-		DescribeTable("makes no success of it", Covers("overlapped.getoverlappedresult.error-stays"),
+		DescribeTable("does not turn it into a success", Covers("overlapped.getoverlappedresult.error-stays"),
 			func(ctx SpecContext, end func(a *Attempt)) {
 				a := Attempting(ctx)
 				connect := a.Request(nil)
@@ -24,7 +24,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 					Expect(a.Active.Connector.GetOverlappedResult(connect.Overlapped, false)).To(ReturnFailure())
 				}
 			},
-			Entry("if the peer has refused it", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),
-			Entry("if it was canceled", Variant("canceled"), func(a *Attempt) { a.Active.Connector.CancelOverlappedRequests() }))
+			Entry("if the peer has refused the request", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),
+			Entry("if the request was canceled", Variant("canceled"), func(a *Attempt) { a.Active.Connector.CancelOverlappedRequests() }))
 	})
 })

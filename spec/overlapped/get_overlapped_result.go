@@ -26,7 +26,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 	})
 
-	DescribeTable("returns ND_PENDING of a request in progress",
+	DescribeTable("returns ND_PENDING for a request in progress",
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
 			request := w.begin()
@@ -37,7 +37,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(request.Event.Sets()).To(BeZero(), "how often the event was set")
 		}, eachWaiter("overlapped.getoverlappedresult.nd-pending"))
 
-	DescribeTable("returns ND_CANCELED of a request that was canceled",
+	DescribeTable("returns ND_CANCELED for a request that was canceled",
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
 			request := w.begin()
@@ -45,7 +45,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(final(w, request.Overlapped, request.Event)).To(Return(nd2.Canceled))
 		}, eachWaiter("overlapped.getoverlappedresult.nd-canceled"))
 
-	DescribeTable("returns ND_DEVICE_REMOVED of a request whose adapter was removed",
+	DescribeTable("returns ND_DEVICE_REMOVED for a request whose adapter was removed",
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
 			request := w.begin()
@@ -58,8 +58,8 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		Entry("(Accept)", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("accept"), maker(accepting)),
 	)
 
-	When("it is to wait", func() {
-		It("returns when the request has completed", Covers("overlapped.getoverlappedresult.waits"), func(ctx SpecContext) {
+	When("it is told to wait", func() {
+		It("returns once the request has completed", Covers("overlapped.getoverlappedresult.waits"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			request := a.Get()
 			ended := waitFor(ctx, a.Listener, request)
@@ -69,7 +69,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(request.Event.IsSet()).To(BeTrue(), "whether the event is set")
 		})
 
-		It("returns when the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
+		It("returns once the request has been canceled", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
 			const requests = 4
 			w := polling(ctx)
 			var ended []<-chan nd2.Status
@@ -84,7 +84,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	})
 
 	When("the status is final", func() {
-		DescribeTable("returns the same ever after",
+		DescribeTable("returns the same status ever after,",
 			func(ctx SpecContext, end func(a *Attempt) (object nd2.Overlapping, request *Operation), status nd2.Status) {
 				object, request := end(Attempting(ctx))
 				expectPending(request)
@@ -93,17 +93,17 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 					Expect(object.GetOverlappedResult(request.Overlapped, wait)).To(Return(status))
 				}
 			},
-			Entry("of success", Covers("overlapped.getoverlappedresult.status-stays"), func(a *Attempt) (nd2.Overlapping, *Operation) {
+			Entry("be it a success", Covers("overlapped.getoverlappedresult.status-stays"), func(a *Attempt) (nd2.Overlapping, *Operation) {
 				connect := a.Request(nil)
 				a.Accept(nil)
 				return a.Active.Connector, connect
 			}, nd2.Success),
-			Entry("of an error", Covers("overlapped.getoverlappedresult.status-stays"), Variant("error"), func(a *Attempt) (nd2.Overlapping, *Operation) {
+			Entry("be it an error", Covers("overlapped.getoverlappedresult.status-stays"), Variant("error"), func(a *Attempt) (nd2.Overlapping, *Operation) {
 				connect := a.Request(nil)
 				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 				return a.Active.Connector, connect
 			}, nd2.ConnectionRefused),
-			Entry("of a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"), func(a *Attempt) (nd2.Overlapping, *Operation) {
+			Entry("be it a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"), func(a *Attempt) (nd2.Overlapping, *Operation) {
 				connect := a.Request(nil)
 				Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 				return a.Active.Connector, connect
@@ -111,8 +111,8 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		)
 	})
 
-	When("several wait at once", func() {
-		It("returns to each the status of its own request", Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
+	When("several calls wait at once", func() {
+		It("returns to each call the status of its own request", Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
 			const n, taken = 8, 3
 			a := Awaiting(ctx)
 			var requests []*Operation
@@ -148,8 +148,8 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 	})
 
-	When("an OVERLAPPED serves for another request", func() {
-		It("returns that one's status", Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
+	When("an OVERLAPPED is used again, for another request", func() {
+		It("returns the status of that request", Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			first := a.Get()
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))

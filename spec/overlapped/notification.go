@@ -42,7 +42,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			}
 		})
 
-		It("has reset the event that a request of another object has set", Covers("overlapped.notification.resets-event"), Variant("another-object"), func(ctx SpecContext) {
+		It("has reset an event that another object's request had set", Covers("overlapped.notification.resets-event"), Variant("another-object"), func(ctx SpecContext) {
 			side := ownFile(Local(ctx))
 			o := &nd2.Overlapped{Event: NewEvent()}
 			for range 3 {
@@ -56,7 +56,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			}
 		})
 
-		It("has a packet of its own, whose event is another request's too", Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
+		It("has a packet of its own even if it shares its event with another request", Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
 			side := ownFile(Local(ctx))
 			queue, event := side.CompletionQueue(1), NewEvent()
 			requests := []*nd2.Overlapped{{Event: event}, {Event: event}, {Event: event}}
@@ -127,18 +127,20 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				Expect(request.Posts(side.Port)).To(BeZero(), "packets at the completion port")
 			}, eachSuccess("overlapped.notification.inline-success"))
 
-		DescribeTable("leaves the event alone as it should", untouchedEvent, eachSuccess("overlapped.notification.inline-event"))
+		DescribeTable("should leave the event alone", untouchedEvent, eachSuccess("overlapped.notification.inline-event"))
 
-		DescribeTable("leaves the OVERLAPPED alone as it should",
+		DescribeTable("should leave the OVERLAPPED alone",
 			func(ctx SpecContext, call inline) {
 				_, request := call(ctx)
 				expectInline(request)
 				expectUntouched(request)
 			}, eachSuccess("overlapped.notification.inline-overlapped"))
 	})
+})
 
-	When("there is none", func() {
-		It("is not notified of what goes on", Covers("overlapped.notification.requested-only"), func(ctx SpecContext) {
+var _ = Describe("An overlapped file", func() {
+	When("its objects have no requests in progress", func() {
+		It("receives no notification", Covers("overlapped.notification.requested-only"), func(ctx SpecContext) {
 			side := Local(ctx)
 			own := ownFile(side) // of the queues and the connector, and nothing else
 			a := NewAttempt(ctx, side.End(Shape{UseReceives: own.CompletionQueue(1), UseInitiated: own.CompletionQueue(1)}), Peer(ctx).End(Shape{}))

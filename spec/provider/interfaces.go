@@ -25,8 +25,8 @@ var _ = Describe("IND2Provider", func() {
 		releaseOther()
 	})
 
-	When("it is asked for again", func() {
-		It("exists twice, and each is released by itself", Covers("provider.instantiated-again"), func(ctx SpecContext) {
+	When("it is asked for a second time", func() {
+		It("exists twice, and each is released on its own", Covers("provider.instantiated-again"), func(ctx SpecContext) {
 			local := Local(ctx)
 			one, release := local.OwnProvider()
 			other := local.Provider()

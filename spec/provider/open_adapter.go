@@ -18,8 +18,8 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		expectInfo(openAdapter(ctx, provider, resolve(provider, local.Sockaddr(0))), local.Info.AdapterID)
 	})
 
-	When("the id is no adapter's", func() {
-		It("is refused and there is no object", Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
+	When("the id is not that of an adapter", func() {
+		It("is refused and returns no object", Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
 			provider := Local(ctx).Provider()
 			var taken []uint64
 			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
@@ -35,7 +35,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		})
 	})
 
-	When("the interface is not one of an adapter", func() {
+	When("the interface asked for is not one of an adapter's", func() {
 		It("fails and returns no object", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			provider := local.Provider()
@@ -67,7 +67,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 	})
 
 	When("the adapter is open already", func() {
-		It("opens it once more, and each handle lives by itself", Covers("provider.openadapter.opened-twice"), func(ctx SpecContext) {
+		It("opens it once more, and each handle lives on its own", Covers("provider.openadapter.opened-twice"), func(ctx SpecContext) {
 			local := Local(ctx)
 			provider := local.Provider()
 			var object nd2.Unknown

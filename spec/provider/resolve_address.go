@@ -62,7 +62,7 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		},
 		Entry("of another family", Covers("provider.resolveaddress.malformed", "provider.resolveaddress.nd-invalid-address"), func(b []byte) []byte { b[0] = 17; return b }),
 		Entry("that is too short", Covers("provider.resolveaddress.malformed"), Variant("short"), func(b []byte) []byte { return b[:7] }),
-		Entry("without a byte", Covers("provider.resolveaddress.malformed"), Variant("empty"), func(b []byte) []byte { return b[:0] }),
+		Entry("of no bytes", Covers("provider.resolveaddress.malformed"), Variant("empty"), func(b []byte) []byte { return b[:0] }),
 	)
 
 	When("there is no memory", func() {

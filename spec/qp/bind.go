@@ -19,7 +19,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
 		})
 
-		DescribeTable("with ND_OP_FLAG_ALLOW_READ, lets the peer read", Covers("qp.bind.read-needs-no-right"),
+		DescribeTable("with ND_OP_FLAG_ALLOW_READ lets the peer read", Covers("qp.bind.read-needs-no-right"),
 			func(ctx SpecContext, rights nd2.RegionFlags) {
 				c := Accepted(ctx, Shape{})
 				r := c.Passive.MemoryWith(4096, rights)
@@ -35,7 +35,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			Entry("from a region with local write", Variant("local-write"), nd2.AllowLocalWrite),
 			Entry("from a region that Reads may land in", Variant("read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink))
 
-		It("with ND_OP_FLAG_ALLOW_WRITE, lets the peer write to a region with local write", Covers("qp.bind.write-needs-local-write"), func(ctx SpecContext) {
+		It("with ND_OP_FLAG_ALLOW_WRITE lets the peer write to a region with local write", Covers("qp.bind.write-needs-local-write"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Side.Memory(4096, nd2.AllowLocalWrite)
 			window := c.Passive.MemoryWindow()
@@ -60,7 +60,7 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			}
 		},
 			Entry("for write access alone", nd2.AllowWrite, nd2.RegionFlags(0)),
-			Entry("for both", Variant("read-and-write"), nd2.AllowRead|nd2.AllowWrite, nd2.AllowRemoteRead))
+			Entry("for read and write access", Variant("read-and-write"), nd2.AllowRead|nd2.AllowWrite, nd2.AllowRemoteRead))
 	})
 
 	When("the buffer is not entirely within the region", func() {

@@ -13,7 +13,7 @@ import (
 
 var _ = Describe("An IND2QueuePair whose peer is gone", func() {
 	When("the network delivers nothing any more", func() {
-		It("finds out by a Read of no bytes", Covers("qp.read.empty-finds-dead-peer"), func(ctx SpecContext) {
+		It("finds out through a Read of no bytes", Covers("qp.read.empty-finds-dead-peer"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
 			c.Active.Inject(providers.Fault{Kind: providers.Partition})
@@ -24,7 +24,7 @@ var _ = Describe("An IND2QueuePair whose peer is gone", func() {
 	})
 
 	When("it has disconnected itself", func() {
-		It("(for the record) a Receive posted then", Covers("qp.receive.after-disconnect"), func(ctx SpecContext) {
+		It("(for the record) given a Receive afterwards", Covers("qp.receive.after-disconnect"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
 			returned := c.Active.Receive(1, nil)

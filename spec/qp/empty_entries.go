@@ -25,7 +25,7 @@ var withEmpty = []struct {
 func eachEmpty() []TableEntry {
 	var list []TableEntry
 	for _, l := range withEmpty {
-		list = append(list, Entry("where "+l.where+" has none", Variant(l.variant), l.lengths))
+		list = append(list, Entry("(no bytes in "+l.where+")", Variant(l.variant), l.lengths))
 	}
 	return list
 }
@@ -88,7 +88,7 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 		}, eachEmpty())
 	})
 
-	DescribeTable("are all carried inline when some have no bytes",
+	DescribeTable("are all carried inline when some have no bytes,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			if inlineLimit(c) < 2 {
@@ -105,6 +105,6 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 				expectCarried(ctx, c, request, list)
 			}
 		},
-		Entry("for Send", Covers("qp.send.inline-any-entries"), Variant("empty-entries"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-any-entries"), Variant("empty-entries"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.inline-any-entries"), Variant("empty-entries"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-any-entries"), Variant("empty-entries"), nd2.RequestWrite))
 })

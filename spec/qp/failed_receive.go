@@ -12,10 +12,10 @@ import (
 
 // faultyReceives are lists of Receives that end with an error when a message of 8 bytes comes.
 var faultyReceives = []TableEntry{
-	Entry("(since it was too short for its message)", Variant("receive"), func(e *End) []nd2.SGE {
+	Entry("(because it was too short for its message)", Variant("receive"), func(e *End) []nd2.SGE {
 		return e.Memory.List(0, 7)
 	}),
-	Entry("(to memory that is not registered)", Variant("receive-denied"), func(e *End) []nd2.SGE {
+	Entry("(because its memory is not registered)", Variant("receive-denied"), func(e *End) []nd2.SGE {
 		return []nd2.SGE{{Buffer: e.Buffer(8), MemoryRegionToken: e.Memory.GetLocalToken()}}
 	}),
 }
@@ -36,7 +36,7 @@ var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 			expectNothingMore(ctx, e)
 		}, faultyReceives)
 
-	DescribeTable("turns down the requests that are posted later, and the peer's", Covers("qp.error.cancels-later"),
+	DescribeTable("carries out no request that is posted later, here or at the peer", Covers("qp.error.cancels-later"),
 		func(ctx SpecContext, list func(e *End) []nd2.SGE) {
 			c := Connect(ctx, Shape{})
 			e := c.Active

@@ -63,7 +63,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectCanceledBehind(ctx, c, kind, postBehind(c, kind))
 		}, failures)
 
-	It("cancels them when they have waited in the initiator queue together", Covers("qp.error.cancels-posted"), Variant("held-up"), func(ctx SpecContext) {
+	It("cancels the requests behind it even if they have all waited in the initiator queue", Covers("qp.error.cancels-posted"), Variant("held-up"), func(ctx SpecContext) {
 		c := Stalled(ctx, Shape{ReceiveDepth: 3, InitiatorDepth: 4})
 		c.Active.PostReceives(1, 3, 8)
 		Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
@@ -73,7 +73,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		expectCanceledBehind(ctx, c, nd2.RequestWrite, list)
 	})
 
-	DescribeTable("turns down the requests that are posted later", Covers("qp.error.cancels-later"),
+	DescribeTable("carries out no request that is posted later", Covers("qp.error.cancels-later"),
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			e := c.Active
@@ -83,7 +83,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectTurnedDown(ctx, e.Receives, e.Receive(4, nil), nd2.RequestReceive, 4)
 		}, failures)
 
-	It("turns down as many as are posted later", Covers("qp.error.cancels-later"), Variant("repeated"), func(ctx SpecContext) {
+	It("carries out no later request, however many are posted", Covers("qp.error.cancels-later"), Variant("repeated"), func(ctx SpecContext) {
 		const depth = 2
 		c := Connect(ctx, Shape{ReceiveDepth: depth, InitiatorDepth: depth})
 		e := c.Active
@@ -94,8 +94,8 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		}
 	})
 
-	When("another shares its completion queues and memory", func() {
-		It("leaves that one alone", Covers("qp.error.spares-others"), func(ctx SpecContext) {
+	When("another queue pair shares its completion queues and memory", func() {
+		It("leaves the other alone", Covers("qp.error.spares-others"), func(ctx SpecContext) {
 			one, two := twoEnds(ctx, 1)
 			peer := Peer(ctx)
 			failing, other := ConnectEnds(ctx, one, peer.End(Shape{})), ConnectEnds(ctx, two, peer.End(Shape{}))
@@ -118,15 +118,15 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		})
 	})
 
-	DescribeTable("cancels the Receives of the target too",
+	DescribeTable("cancels the Receives of its target, too,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Accepted(ctx, Shape{ReceiveDepth: 2})
 			c.Passive.PostReceives(1, 2, 8)
 			postFailing(c, kind)
 			Expect(Results(ctx, c.Passive.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Canceled)...))
 		},
-		Entry("if it is a Write", Covers("qp.error.cancels-target-of-write"), nd2.RequestWrite),
-		Entry("if it is a Read", Covers("qp.error.cancels-target-of-read"), nd2.RequestRead))
+		Entry("if the request is a Write", Covers("qp.error.cancels-target-of-write"), nd2.RequestWrite),
+		Entry("if the request is a Read", Covers("qp.error.cancels-target-of-read"), nd2.RequestRead))
 })
 
 // postBehind posts a request that fails, and two behind it. It gives those that were

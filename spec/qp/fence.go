@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {
-	DescribeTable("finds what the Reads before it have fetched",
+	DescribeTable("finds what the Reads before it have fetched,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			expectFenced(ctx, Connect(ctx, Shape{}), request, nd2.ReadFence)
 		},
@@ -19,7 +19,7 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 		Entry("as a Bind", Covers("qp.bind.read-fence"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.invalidate.read-fence"), nd2.RequestInvalidate))
 
-	DescribeTable("finds it when all have waited in the initiator queue", Variant("held-up"),
+	DescribeTable("finds what the Reads before it have fetched even if all have waited in the initiator queue,", Variant("held-up"),
 		func(ctx SpecContext, request nd2.RequestType) {
 			expectFenced(ctx, Stalled(ctx, Shape{}), request, nd2.ReadFence)
 		},

@@ -12,7 +12,7 @@ import (
 // While the peer's answers are held back no Read completes, and no request with a fence
 // behind it may begin.
 var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {
-	DescribeTable("does not reach the peer before the Read before it has been answered",
+	DescribeTable("does not reach the peer until the Read before it has been answered,",
 		func(ctx SpecContext, flags nd2.OpFlags) {
 			local, peer := Local(ctx), Peer(ctx)
 			if flags&nd2.Inline != 0 && local.Info.MaxInlineDataSize == 0 {

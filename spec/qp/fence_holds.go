@@ -26,7 +26,7 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 	// back is a connection seen from its other end.
 	back := func(c *Connection) *Connection { return &Connection{Ends: Ends{Active: c.Passive, Passive: c.Active}} }
 
-	It("opens no window before, if it is a Bind with a fence", Covers("qp.bind.fence-holds"), func(ctx SpecContext) {
+	It("opens no window before the Read is answered, if it is a Bind with a fence", Covers("qp.bind.fence-holds"), func(ctx SpecContext) {
 		c, r, wait := heldUp(ctx)
 		window := c.Active.MemoryWindow()
 		wait()
@@ -35,7 +35,7 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 		back(c).ExpectWriteDenied(ctx, "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
 	})
 
-	It("closes no window before, if it is an Invalidate with a fence", Covers("qp.invalidate.fence-holds"), func(ctx SpecContext) {
+	It("closes no window before the Read is answered, if it is an Invalidate with a fence", Covers("qp.invalidate.fence-holds"), func(ctx SpecContext) {
 		c, r, wait := heldUp(ctx)
 		window := c.Active.MemoryWindow()
 		c.Active.BindWindow(ctx, window, r, 0, len(r.Bytes), nd2.AllowWrite)

@@ -10,7 +10,7 @@ import (
 
 // A fence is for what Reads read from, too, and not only for where they put it.
 var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {
-	DescribeTable("leaves what the Read before it fetches as it is until then, as a Write to it,",
+	DescribeTable("waits for the Read before it, as a Write to the memory that the Read fetches,",
 		func(ctx SpecContext, flags nd2.OpFlags) {
 			const long = 4 << 20 // bytes; than are answered at once
 			local, peer := Local(ctx), Peer(ctx)

@@ -77,7 +77,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		})
 	})
 
-	When("results are queued already", func() {
+	When("results are already queued", func() {
 		It("leaves them as they are", Covers("qp.flush.keeps-results"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{ReceiveDepth: 4, InitiatorDepth: 2})
 			c.Deliver(ctx, c.Passive, 1, 2)
@@ -149,7 +149,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		})
 	})
 
-	When("the queue pair is disconnected next", func() {
+	When("the queue pair is disconnected afterwards", func() {
 		It("succeeds and yields no further result", Covers("qp.flush.before-disconnect"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			n := min(4, c.Active.ReceiveDepth())
@@ -162,7 +162,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		})
 	})
 
-	When("messages arrive meanwhile", func() {
+	When("messages arrive in the meantime", func() {
 		It("yields one result for each Receive", Covers("qp.flush.one-result-each"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
@@ -184,7 +184,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		})
 	})
 
-	When("requests are issued meanwhile", func() {
+	When("requests are issued in the meantime", func() {
 		It("yields one result for each request", Covers("qp.flush.one-result-each"), Variant("initiator"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))

@@ -15,20 +15,20 @@ import (
 const undefinedFlag nd2.OpFlags = 1 << 31
 
 var _ = Describe("IND2QueuePair's initiator requests", func() {
-	DescribeTable("are refused before the queue pair is connected, which they leave usable",
+	DescribeTable("are refused before the queue pair is connected, and leave it usable,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			e := Local(ctx).End(Shape{})
 			post := poster(ctx, &Connection{Ends: Ends{Active: e, Passive: e}}, request)
 			Expect(post(1, 0)).To(Return(nd2.ConnectionInvalid))
 			expectUsable(ctx, ConnectEnds(ctx, e, Peer(ctx).End(Shape{})), e)
 		},
-		Entry("for Send", Covers("qp.send.nd-connection-invalid"), nd2.RequestSend),
-		Entry("for Bind", Covers("qp.bind.nd-connection-invalid"), nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.invalidate.nd-connection-invalid"), nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.read.nd-connection-invalid"), nd2.RequestRead),
-		Entry("for Write", Covers("qp.write.nd-connection-invalid"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.nd-connection-invalid"), nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.bind.nd-connection-invalid"), nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.invalidate.nd-connection-invalid"), nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.read.nd-connection-invalid"), nd2.RequestRead),
+		Entry("for a Write", Covers("qp.write.nd-connection-invalid"), nd2.RequestWrite))
 
-	DescribeTable("are refused when the initiator queue is full, until a result is taken",
+	DescribeTable("are refused while the initiator queue is full, until a result is taken,",
 		func(ctx SpecContext, request nd2.RequestType, shared bool) {
 			local := Local(ctx)
 			depth := affordably("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
@@ -50,14 +50,14 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Expect(c.Active.Send(probe, nil, 0)).To(Return(nd2.NoMoreEntries))
 			}
 		},
-		Entry("for Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), Unhurried, nd2.RequestSend, false),
-		Entry("for Bind", Covers("qp.bind.nd-no-more-entries"), Unhurried, nd2.RequestBind, false),
-		Entry("for Invalidate", Covers("qp.invalidate.nd-no-more-entries"), Unhurried, nd2.RequestInvalidate, false),
-		Entry("for Read", Covers("qp.read.nd-no-more-entries"), Unhurried, nd2.RequestRead, false),
-		Entry("for Write", Covers("qp.write.nd-no-more-entries"), Unhurried, nd2.RequestWrite, false),
-		Entry("of a queue pair with a shared receive queue", Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), Unhurried, nd2.RequestSend, true))
+		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), Unhurried, nd2.RequestSend, false),
+		Entry("for a Bind", Covers("qp.bind.nd-no-more-entries"), Unhurried, nd2.RequestBind, false),
+		Entry("for an Invalidate", Covers("qp.invalidate.nd-no-more-entries"), Unhurried, nd2.RequestInvalidate, false),
+		Entry("for a Read", Covers("qp.read.nd-no-more-entries"), Unhurried, nd2.RequestRead, false),
+		Entry("for a Write", Covers("qp.write.nd-no-more-entries"), Unhurried, nd2.RequestWrite, false),
+		Entry("on a queue pair with a shared receive queue", Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), Unhurried, nd2.RequestSend, true))
 
-	DescribeTable("are refused with flags of other requests, or undefined ones, and post nothing",
+	DescribeTable("are refused and post nothing if they have flags of other requests, or undefined ones,",
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {
 			c := Connect(ctx, Shape{})
 			post := poster(ctx, c, request)
@@ -66,9 +66,9 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			}
 			expectUsable(ctx, c, c.Active)
 		},
-		Entry("for Send", Covers("qp.send.nd-invalid-parameter-4"),
+		Entry("for a Send", Covers("qp.send.nd-invalid-parameter-4"),
 			nd2.RequestSend, "qp.send.nd-invalid-parameter-4", nd2.AllowRead, nd2.AllowWrite),
-		Entry("for Write", Covers("qp.write.nd-invalid-parameter-6"),
+		Entry("for a Write", Covers("qp.write.nd-invalid-parameter-6"),
 			nd2.RequestWrite, "qp.write.nd-invalid-parameter-6", nd2.SendAndSolicitEvent, nd2.AllowRead, nd2.AllowWrite))
 
 	DescribeTable("(for the record) with flags of other requests, or undefined ones,",
@@ -79,11 +79,11 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Record(fmt.Sprintf("A %v with the flags %#x ends with %v.", request, uint32(f), end))
 			}
 		},
-		Entry("for Bind", Covers("qp.bind.invalid-flags"), nd2.RequestBind, nd2.SendAndSolicitEvent, nd2.Inline),
-		Entry("for Invalidate", Covers("qp.invalidate.invalid-flags"), nd2.RequestInvalidate, nd2.SendAndSolicitEvent, nd2.Inline),
-		Entry("for Read", Covers("qp.read.invalid-flags"), nd2.RequestRead, nd2.SendAndSolicitEvent, nd2.Inline))
+		Entry("for a Bind", Covers("qp.bind.invalid-flags"), nd2.RequestBind, nd2.SendAndSolicitEvent, nd2.Inline),
+		Entry("for an Invalidate", Covers("qp.invalidate.invalid-flags"), nd2.RequestInvalidate, nd2.SendAndSolicitEvent, nd2.Inline),
+		Entry("for a Read", Covers("qp.read.invalid-flags"), nd2.RequestRead, nd2.SendAndSolicitEvent, nd2.Inline))
 
-	DescribeTable("with ND_OP_FLAG_SILENT_SUCCESS yield no result when they succeed",
+	DescribeTable("with ND_OP_FLAG_SILENT_SUCCESS yield no result when they succeed,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := Connect(ctx, Shape{InitiatorDepth: 2, ReceiveDepth: 2})
 			post := poster(ctx, c, request)
@@ -96,13 +96,13 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
 			Results(ctx, c.Passive.Receives, 1)
 		},
-		Entry("for Send", Covers("qp.send.silent-success"), nd2.RequestSend),
-		Entry("for Bind", Covers("qp.bind.silent-success"), nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.invalidate.silent-success"), nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.read.silent-success"), nd2.RequestRead),
-		Entry("for Write", Covers("qp.write.silent-success"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.silent-success"), nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.bind.silent-success"), nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.invalidate.silent-success"), nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.read.silent-success"), nd2.RequestRead),
+		Entry("for a Write", Covers("qp.write.silent-success"), nd2.RequestWrite))
 
-	DescribeTable("with ND_OP_FLAG_SILENT_SUCCESS yield a result when they fail",
+	DescribeTable("with ND_OP_FLAG_SILENT_SUCCESS yield a result when they fail,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			post := poster(ctx, c, request)
@@ -113,11 +113,11 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Unobservable("requests are refused once the connection has ended")
 			}
 		},
-		Entry("for Send", Covers("qp.send.silent-failure"), nd2.RequestSend),
-		Entry("for Bind", Covers("qp.bind.silent-failure"), nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.invalidate.silent-failure"), nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.read.silent-failure"), nd2.RequestRead),
-		Entry("for Write", Covers("qp.write.silent-failure"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.silent-failure"), nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.bind.silent-failure"), nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.invalidate.silent-failure"), nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.read.silent-failure"), nd2.RequestRead),
+		Entry("for a Write", Covers("qp.write.silent-failure"), nd2.RequestWrite))
 })
 
 // expectFull shows that one more request than the initiator queue holds was refused.

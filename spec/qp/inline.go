@@ -13,26 +13,26 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair's inline requests", func() {
-	DescribeTable("take data from memory that is not registered, whatever the tokens are",
+	DescribeTable("take data from memory that is not registered, whatever the tokens are,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			data := unregistered(c.Active, 1+inlineLimit(c)/2)
 			list := []nd2.SGE{{Buffer: data[:1], MemoryRegionToken: 0xdeadbeef}, {Buffer: data[1:]}}
 			expectCarried(ctx, c, request, list)
 		},
-		Entry("for Send", Covers("qp.send.inline-any-token"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-any-token"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.inline-any-token"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-any-token"), nd2.RequestWrite))
 
-	DescribeTable("take data from memory that is registered, whatever the tokens are",
+	DescribeTable("take data from memory that is registered, whatever the tokens are,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			data := c.Active.Memory.Fill(0, min(inlineLimit(c), len(c.Active.Memory.Bytes)), 0x63)
 			expectCarried(ctx, c, request, []nd2.SGE{{Buffer: c.Active.Memory.Bytes[:len(data)], MemoryRegionToken: ^c.Active.Memory.GetLocalToken()}})
 		},
-		Entry("for Send", Covers("qp.send.inline-any-token"), Variant("registered"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-any-token"), Variant("registered"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.inline-any-token"), Variant("registered"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-any-token"), Variant("registered"), nd2.RequestWrite))
 
-	DescribeTable("may be silent, have a fence and solicit an event at the same time",
+	DescribeTable("may be silent, have a fence and solicit an event, all at once,",
 		func(ctx SpecContext, request nd2.RequestType, flags nd2.OpFlags) {
 			c := ConnectEnds(ctx, inlineEnd(ctx, 2), Peer(ctx).End(Shape{}))
 			if inlineLimit(c) == 0 {
@@ -55,10 +55,10 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			Expect(target.Bytes[:len(data)]).To(HoldBytes(data))
 		},
-		Entry("for Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence|nd2.SendAndSolicitEvent),
-		Entry("for Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence))
+		Entry("for a Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence|nd2.SendAndSolicitEvent),
+		Entry("for a Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence))
 
-	DescribeTable("may have more entries than the queue pair was created with",
+	DescribeTable("may have more entries than the queue pair was created for,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			// More than were asked for may be had, but not more than the adapter has.
@@ -73,10 +73,10 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			}
 			expectCarried(ctx, c, request, list)
 		},
-		Entry("for Send", Covers("qp.send.inline-any-entries"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-any-entries"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.inline-any-entries"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-any-entries"), nd2.RequestWrite))
 
-	DescribeTable("carry as much as the inline data size",
+	DescribeTable("carry as many bytes as the inline data size allows,",
 		func(ctx SpecContext, request nd2.RequestType, first int) {
 			c := connectInline(ctx)
 			data := unregistered(c.Active, inlineLimit(c))
@@ -86,12 +86,12 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			}
 			expectCarried(ctx, c, request, list)
 		},
-		Entry("for Send", Covers("qp.send.inline-limit"), nd2.RequestSend, math.MaxInt),
-		Entry("for Write", Covers("qp.write.inline-limit"), nd2.RequestWrite, math.MaxInt),
-		Entry("for Send of two entries", Covers("qp.send.inline-limit"), Variant("two-entries"), nd2.RequestSend, 1),
-		Entry("for Write of two entries", Covers("qp.write.inline-limit"), Variant("two-entries"), nd2.RequestWrite, 1))
+		Entry("for a Send", Covers("qp.send.inline-limit"), nd2.RequestSend, math.MaxInt),
+		Entry("for a Write", Covers("qp.write.inline-limit"), nd2.RequestWrite, math.MaxInt),
+		Entry("for a Send of two entries", Covers("qp.send.inline-limit"), Variant("two-entries"), nd2.RequestSend, 1),
+		Entry("for a Write of two entries", Covers("qp.write.inline-limit"), Variant("two-entries"), nd2.RequestWrite, 1))
 
-	DescribeTable("are refused with more than the largest inline data size, over all entries",
+	DescribeTable("are refused with more bytes in all entries than the largest inline data size,",
 		func(ctx SpecContext, request nd2.RequestType, id string) {
 			c := connectInline(ctx)
 			data := unregistered(c.Active, inlineLimit(c)+1)
@@ -100,10 +100,10 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			Expect(postInline(c, request, 1, list)).To(ReturnAsRuled(id))
 			expectUsable(ctx, c, c.Active)
 		},
-		Entry("for Send", Covers("qp.send.inline-over-limit"), nd2.RequestSend, "qp.send.inline-over-limit"),
-		Entry("for Write", Covers("qp.write.inline-over-limit"), nd2.RequestWrite, "qp.write.inline-over-limit"))
+		Entry("for a Send", Covers("qp.send.inline-over-limit"), nd2.RequestSend, "qp.send.inline-over-limit"),
+		Entry("for a Write", Covers("qp.write.inline-over-limit"), nd2.RequestWrite, "qp.write.inline-over-limit"))
 
-	DescribeTable("have no more use for the memory when the call has returned",
+	DescribeTable("no longer need their memory once the call has returned,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := ConnectStalled(ctx, inlineEnd(ctx, 2))
 			buffer := unregistered(c.Active, inlineLimit(c))
@@ -123,8 +123,8 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			c.Settle(ctx)
 			Expect(c.Passive.Memory.Bytes[:len(data)]).To(HoldBytes(data))
 		},
-		Entry("for Send", Covers("qp.send.inline-is-copied"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-is-copied"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.inline-is-copied"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-is-copied"), nd2.RequestWrite))
 })
 
 // connectInline connects an end with the largest inline data size, and one entry a

@@ -12,7 +12,7 @@ import (
 var _ = Describe("An IND2QueuePair's inline requests, one after the other,", func() {
 	const depth = 3
 
-	DescribeTable("carry each its own bytes",
+	DescribeTable("each carry their own bytes,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			active := inlineEnd(ctx, depth)
 			size := int(active.Info.MaxInlineDataSize)
@@ -23,10 +23,10 @@ var _ = Describe("An IND2QueuePair's inline requests, one after the other,", fun
 				expectCarried(ctx, c, request, []nd2.SGE{{Buffer: buffer[:size]}})
 			}
 		},
-		Entry("for Send", Covers("qp.send.inline-limit"), Variant("in-turn"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.inline-limit"), Variant("in-turn"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.inline-limit"), Variant("in-turn"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-limit"), Variant("in-turn"), nd2.RequestWrite))
 
-	DescribeTable("take no place in the initiator queue when they are refused",
+	DescribeTable("take no place in the initiator queue when they are refused,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			data := unregistered(c.Active, inlineLimit(c)+1)
@@ -37,6 +37,6 @@ var _ = Describe("An IND2QueuePair's inline requests, one after the other,", fun
 			}
 			expectCarried(ctx, c, request, []nd2.SGE{{Buffer: data[1:]}})
 		},
-		Entry("for Send", Covers("qp.send.refused-posts-nothing"), Variant("inline"), nd2.RequestSend),
-		Entry("for Write", Covers("qp.write.refused-posts-nothing"), Variant("inline"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.refused-posts-nothing"), Variant("inline"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.refused-posts-nothing"), Variant("inline"), nd2.RequestWrite))
 })

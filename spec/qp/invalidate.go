@@ -59,7 +59,7 @@ var _ = Describe("IND2QueuePair::Invalidate", func() {
 	})
 
 	When("it succeeds silently", func() {
-		It("closes the window, which is no longer bound", Covers("qp.invalidate.silent-success"), Variant("effect"), func(ctx SpecContext) {
+		It("closes the window, which is then no longer bound", Covers("qp.invalidate.silent-success"), Variant("effect"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{InitiatorDepth: 2})
 			c.Settle(ctx)
 			e, window := c.Passive, c.Passive.MemoryWindow()

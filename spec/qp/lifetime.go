@@ -28,7 +28,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
 		})
 
-		DescribeTable("carries no further request", Covers("qp.disconnect.not-usable-again"),
+		DescribeTable("carries out no further request", Covers("qp.disconnect.not-usable-again"),
 			func(ctx SpecContext, request nd2.RequestType) {
 				c := Connect(ctx, Shape{})
 				post := poster(ctx, c, request)
@@ -68,7 +68,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 	})
 
 	When("the peer disconnects", func() {
-		DescribeTable("has canceled them once they are canceled here", Covers("qp.peer-disconnect.canceled-locally"),
+		DescribeTable("has its requests canceled, at the latest by its own", Covers("qp.peer-disconnect.canceled-locally"),
 			func(ctx SpecContext, end func(ctx context.Context, e *End)) {
 				c := Connect(ctx, Shape{})
 				n := min(8, c.Active.ReceiveDepth())
@@ -80,12 +80,12 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				disconnect(ctx, c.Active).Wait() // which a Flush has left to be done
 				Expect(left).To(CompleteWith(nd2.Success))
 			},
-			Entry("by Disconnect", func(ctx context.Context, e *End) { disconnect(ctx, e).Wait() }),
-			Entry("by Flush", Variant("flush"), func(_ context.Context, e *End) {
+			Entry("Disconnect", func(ctx context.Context, e *End) { disconnect(ctx, e).Wait() }),
+			Entry("Flush", Variant("flush"), func(_ context.Context, e *End) {
 				Expect(e.Flush()).To(Return(nd2.Success))
 			}))
 
-		It("has canceled them once the last reference is released", Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
+		It("has its requests canceled, at the latest when the last reference is released", Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
 			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
 			n := min(8, c.Active.ReceiveDepth())
 			c.Active.PostReceives(1, n, 8)
@@ -96,7 +96,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			Expect(left).To(CompleteWith(nd2.Success))
 		})
 
-		It("has canceled them when the client hears of it", Covers("qp.peer-disconnect.canceled-at-once"), func(ctx SpecContext) {
+		It("has its requests canceled by the time that the client hears of it", Covers("qp.peer-disconnect.canceled-at-once"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			posted := min(4, c.Active.ReceiveDepth())
 			c.Active.PostReceives(1, posted, 8)

@@ -12,7 +12,7 @@ import (
 
 // What becomes of requests that arrive, and whose answer the network loses.
 var _ = Describe("An IND2QueuePair that has to send again", func() {
-	It("delivers a message once", Covers("qp.send.once"), func(ctx SpecContext) {
+	It("delivers each message once", Covers("qp.send.once"), func(ctx SpecContext) {
 		const size = 32
 		c := Connect(ctx, Shape{})
 		c.Settle(ctx)
@@ -35,7 +35,7 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 		Expect(c.Passive.Memory.Bytes[size : 2*size]).To(HoldBytes(second))
 	})
 
-	It("changes nothing by a Write that has been there before", Covers("qp.write.once"), func(ctx SpecContext) {
+	It("changes nothing with a Write that has already arrived", Covers("qp.write.once"), func(ctx SpecContext) {
 		const at, size = 1024, 64
 		c := Connect(ctx, Shape{})
 		c.Active.NeedRequests(2)
@@ -79,7 +79,7 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 		Entry("(several packets)", Covers("qp.read.answered-again"), Variant("packets"), 20001),
 	)
 
-	DescribeTable("carries a long request out of which the network has lost a part:",
+	DescribeTable("carries out a long request of which the network has lost a part:",
 		func(ctx SpecContext, post func(c *Connection, size int), arrived func(c *Connection) (from, to *End)) {
 			size := LongRequest(ctx)
 			c := Connect(ctx, Shape{MemorySize: size})

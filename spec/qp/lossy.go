@@ -32,7 +32,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 		Entry("Sends", Covers("qp.send.despite-losses"), Unhurried, "qp.send.despite-losses", connectForFew, nd2.RequestSend),
 		Entry("Writes", Covers("qp.write.despite-losses"), Unhurried, "qp.write.despite-losses", connectForFew, nd2.RequestWrite),
 		Entry("Reads", Covers("qp.read.despite-losses"), Unhurried, "qp.read.despite-losses", connectForFew, nd2.RequestRead),
-		Entry("Reads of the peer's", Covers("qp.read.despite-losses"), Variant("answered"), Unhurried, "qp.read.despite-losses", acceptForFew, nd2.RequestRead),
+		Entry("Reads by the peer", Covers("qp.read.despite-losses"), Variant("answered"), Unhurried, "qp.read.despite-losses", acceptForFew, nd2.RequestRead),
 	)
 
 	It("delivers each of many short messages once, in order", Covers("qp.send.despite-losses"), Variant("short"), Unhurried, func(ctx SpecContext) {

@@ -21,7 +21,7 @@ func border(s *Side) []nd2.SGE {
 	return []nd2.SGE{first.Entry(before-neighbors, neighbors), second.Entry(0, neighbors)}
 }
 
-var _ = Describe("The entries of an IND2QueuePair's request, of two regions that lie side by side,", func() {
+var _ = Describe("The entries of an IND2QueuePair's request, in two regions that lie side by side,", func() {
 	// of connects an end whose requests of a type have two entries.
 	of := func(ctx SpecContext, kind nd2.RequestType) (c *Connection, list []nd2.SGE) {
 		local, peer := Local(ctx), Peer(ctx)

@@ -32,8 +32,8 @@ func postFaulty(c *Connection, kind nd2.RequestType, context uintptr, flags nd2.
 	return e.Invalidate(context, e.MemoryWindow(), flags)
 }
 
-var _ = Describe("A request of an IND2QueuePair that is at fault itself", func() {
-	DescribeTable("yields a result although it is silent",
+var _ = Describe("A request of an IND2QueuePair that fails through its own fault", func() {
+	DescribeTable("yields a result although it is silent,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			if returned := postFaulty(c, kind, 1, nd2.SilentSuccess); returned != nd2.Success {
@@ -50,7 +50,7 @@ var _ = Describe("A request of an IND2QueuePair that is at fault itself", func()
 		Entry("as a Bind", Covers("qp.bind.silent-failure"), Variant("own"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.invalidate.silent-failure"), Variant("own"), nd2.RequestInvalidate))
 
-	DescribeTable("ends the connection, for the end that made it",
+	DescribeTable("ends the connection for the end that made it,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			endByFailure(ctx, c, kind)
@@ -59,7 +59,7 @@ var _ = Describe("A request of an IND2QueuePair that is at fault itself", func()
 		Entry("as a Bind", Covers("qp.error.ends-connection-by-windows"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.error.ends-connection-by-windows"), Variant("invalidate"), nd2.RequestInvalidate))
 
-	DescribeTable("ends the connection, of which the peer is told",
+	DescribeTable("ends the connection, and the peer is told,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
@@ -71,7 +71,7 @@ var _ = Describe("A request of an IND2QueuePair that is at fault itself", func()
 		Entry("as a Bind", Covers("connector.notifydisconnect.ended-by-error"), Variant("bind"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("connector.notifydisconnect.ended-by-error"), Variant("invalidate"), nd2.RequestInvalidate))
 
-	DescribeTable("ends the connection, for the peer that refuses it",
+	DescribeTable("ends the connection for the peer that refuses it,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)

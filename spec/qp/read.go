@@ -32,7 +32,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			Expect(source.Bytes[7 : 7+size]).To(HoldBytes(data))
 		}, eachSize())
 
-		It("takes no Receive and yields no result there", Covers("qp.read.one-sided"), func(ctx SpecContext) {
+		It("takes no Receive of the peer's and yields no result there", Covers("qp.read.one-sided"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			source := c.Passive.Memory
 			c.Passive.PostReceives(1, 1, 8)
@@ -76,7 +76,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 	})
 
 	When("the initiator queue is held up", func() {
-		It("has no more use for the list when the call has returned", Covers("qp.read.list-is-copied"), func(ctx SpecContext) {
+		It("no longer needs the list once the call has returned", Covers("qp.read.list-is-copied"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{InitiatorDepth: 2})
 			memory, source := c.Active.Memory, c.Passive.Memory
 			data := source.Fill(0, some(c), 0x77)
@@ -169,7 +169,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			Expect(memory.Bytes).To(HoldBytes(data))
 		})
 
-		It("completes them all when they are long, and the peer is slow", Covers("qp.read.beyond-read-limit"), Variant("long-held-up"), func(ctx SpecContext) {
+		It("completes them all when they are long and the peer is slow", Covers("qp.read.beyond-read-limit"), Variant("long-held-up"), func(ctx SpecContext) {
 			const reads, size = 2, 512 << 10
 			c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
 			c.NeedTransfer(size)

@@ -27,7 +27,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	})
 
 	When("the message is shorter than the Receive", func() {
-		DescribeTable("leaves the rest untouched", Covers("qp.receive.shorter-message"), func(ctx SpecContext, shorter func(room int) int) {
+		DescribeTable("leaves the rest untouched,", Covers("qp.receive.shorter-message"), func(ctx SpecContext, shorter func(room int) int) {
 			c := Accepted(ctx, Shape{})
 			room := min(9000, c.MaxTransfer(), len(c.Passive.Memory.Bytes)-2*margin)
 			size := shorter(room)
@@ -41,9 +41,9 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(result.BytesTransferred).To(Equal(uint32(size)), "BytesTransferred")
 			Expect(memory.Bytes[:len(before)]).To(HoldBytes(around(before, sent)))
 		},
-			Entry("by all but one byte", func(int) int { return 1 }),
-			Entry("by half", Variant("by-half"), func(room int) int { return room / 2 }),
-			Entry("by one byte", Variant("by-one-byte"), func(room int) int { return room - 1 }))
+			Entry("if it is shorter by all but one byte", func(int) int { return 1 }),
+			Entry("if it is shorter by half", Variant("by-half"), func(room int) int { return room / 2 }),
+			Entry("if it is shorter by one byte", Variant("by-one-byte"), func(room int) int { return room - 1 }))
 	})
 
 	When("the message is longer than the Receive", func() {
@@ -112,7 +112,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	})
 
 	When("several are posted", func() {
-		It("serves one message each, in the order posted", Covers("qp.receive.order"), func(ctx SpecContext) {
+		It("gives each message one, in the order in which they were posted", Covers("qp.receive.order"), func(ctx SpecContext) {
 			const size = 40
 			c := Accepted(ctx, Shape{})
 			messages := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
@@ -128,7 +128,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	})
 
 	When("the call has returned", func() {
-		It("has no more use for the list", Covers("qp.receive.list-is-copied"), func(ctx SpecContext) {
+		It("no longer needs the list", Covers("qp.receive.list-is-copied"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			memory := c.Passive.Memory
 			list := memory.List(0, 500)
@@ -179,7 +179,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	})
 
 	When("the receive queue is full", func() {
-		It("returns ND_NO_MORE_ENTRIES, and takes one more for each result",
+		It("returns ND_NO_MORE_ENTRIES, and takes one more Receive for each result",
 			Covers("qp.receive.nd-no-more-entries", "qp.receive.place-after-result"), Unhurried, func(ctx SpecContext) {
 				local := Local(ctx)
 				depth := affordably("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)

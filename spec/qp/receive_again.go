@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2QueuePair::Receive, in the place of one with more entries,", func() {
+var _ = Describe("IND2QueuePair::Receive, in the place of an earlier one with more entries,", func() {
 	It("is filled as far as its own entries go", Covers("qp.receive.longer-message"), Variant("fewer-entries"), func(ctx SpecContext) {
 		const size = 8
 		local, peer := Local(ctx), Peer(ctx)

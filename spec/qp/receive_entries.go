@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("A Receive of several entries", func() {
-	When("the message is shorter than they are", func() {
+	When("the message is shorter than all of them together", func() {
 		It("leaves untouched what the message does not reach", Covers("qp.receive.shorter-message", "cq.getresults.bytes-transferred"), Variant("several-entries"),
 			func(ctx SpecContext) {
 				local := Local(ctx)

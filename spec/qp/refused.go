@@ -10,7 +10,7 @@ import (
 
 // A call that fails leaves the queue pair not only to later requests but to those that it has.
 var _ = Describe("A request of an IND2QueuePair that is refused while others wait", func() {
-	DescribeTable("leaves them to go on, and those that come after it",
+	DescribeTable("does not disturb them, nor those that come after it,",
 		func(ctx SpecContext, refused func(c *Connection) nd2.Status) {
 			local := Local(ctx)
 			c := ConnectStalled(ctx, local.End(local.Attainable(Shape{InitiatorDepth: 3, InitiatorSGE: 1})))
@@ -44,7 +44,7 @@ var _ = Describe("A request of an IND2QueuePair that is refused while others wai
 			return c.Active.Bind(9, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:64], nd2.AllowWrite)
 		}))
 
-	It("leaves Receives to go on, if it is one itself", Covers("qp.receive.refused-posts-nothing"), Variant("others-wait"), func(ctx SpecContext) {
+	It("does not disturb Receives, if it is one itself", Covers("qp.receive.refused-posts-nothing"), Variant("others-wait"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{ReceiveDepth: 3})
 		e := c.Passive
 		e.PostReceives(1, 2, 8)

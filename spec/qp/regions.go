@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Send", func() {
-	When("its entries are in several regions, and together longer than any of these", func() {
+	When("its entries are in several regions and together longer than any of them", func() {
 		It("sends them all", Covers("qp.send.beyond-registration-size"), Unhurried, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			size := regionSize(local, peer)

@@ -67,7 +67,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 	})
 
 	When("the initiator queue is held up", func() {
-		It("has no more use for the list when the call has returned", Covers("qp.send.list-is-copied"), func(ctx SpecContext) {
+		It("no longer needs the list once the call has returned", Covers("qp.send.list-is-copied"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
 			memory := c.Active.Memory
 			sent := memory.Fill(0, some(c), 0x77)

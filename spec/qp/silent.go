@@ -10,7 +10,7 @@ import (
 
 // What becomes of silent successes when something comes behind them.
 var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCCESS", func() {
-	DescribeTable("yield no result when they have succeeded and one behind them fails,",
+	DescribeTable("yield no result when they have succeeded and a later one fails,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			const silent, last = 7, 1
 			c := Connect(ctx, Shape{})
@@ -31,13 +31,13 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
 			expectNothingMore(ctx, c.Active)
 		},
-		Entry("for Send", Covers("qp.send.silent-success"), Variant("failure-behind"), nd2.RequestSend),
-		Entry("for Bind", Covers("qp.bind.silent-success"), Variant("failure-behind"), nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.invalidate.silent-success"), Variant("failure-behind"), nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.read.silent-success"), Variant("failure-behind"), nd2.RequestRead),
-		Entry("for Write", Covers("qp.write.silent-success"), Variant("failure-behind"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.silent-success"), Variant("failure-behind"), nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.bind.silent-success"), Variant("failure-behind"), nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.invalidate.silent-success"), Variant("failure-behind"), nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.read.silent-success"), Variant("failure-behind"), nd2.RequestRead),
+		Entry("for a Write", Covers("qp.write.silent-success"), Variant("failure-behind"), nd2.RequestWrite))
 
-	DescribeTable("leave their places when a later one has a result,",
+	DescribeTable("give up their places when a later one has a result,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			const depth = 3
 			c := Connect(ctx, Shape{InitiatorDepth: depth, ReceiveDepth: depth})
@@ -56,9 +56,9 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 				}
 			}
 		},
-		Entry("for Send", Covers("qp.initiator.place-after-result", "qp.send.silent-success"), Variant("silent-send"), nd2.RequestSend),
-		Entry("for Bind", Covers("qp.initiator.place-after-result", "qp.bind.silent-success"), Variant("silent-bind"), nd2.RequestBind),
-		Entry("for Invalidate", Covers("qp.initiator.place-after-result", "qp.invalidate.silent-success"), Variant("silent-invalidate"), nd2.RequestInvalidate),
-		Entry("for Read", Covers("qp.initiator.place-after-result", "qp.read.silent-success"), Variant("silent-read"), nd2.RequestRead),
-		Entry("for Write", Covers("qp.initiator.place-after-result", "qp.write.silent-success"), Variant("silent-write"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.initiator.place-after-result", "qp.send.silent-success"), Variant("silent-send"), nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.initiator.place-after-result", "qp.bind.silent-success"), Variant("silent-bind"), nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.initiator.place-after-result", "qp.invalidate.silent-success"), Variant("silent-invalidate"), nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.initiator.place-after-result", "qp.read.silent-success"), Variant("silent-read"), nd2.RequestRead),
+		Entry("for a Write", Covers("qp.initiator.place-after-result", "qp.write.silent-success"), Variant("silent-write"), nd2.RequestWrite))
 })

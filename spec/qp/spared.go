@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair beside one that is released while results of both are queued", func() {
-	It("has all of its own results still, in their order", Covers("qp.release.spares-others"), Variant("results"), func(ctx SpecContext) {
+	It("still has all of its own results, in order", Covers("qp.release.spares-others"), Variant("results"), func(ctx SpecContext) {
 		const rounds = 4
 		local, peer := Local(ctx), Peer(ctx)
 		own := local.End(Shape{Context: 1, ReceiveDepth: rounds, InitiatorDepth: rounds, QueueDepth: 4 * rounds, OneQueue: true})

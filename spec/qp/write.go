@@ -32,7 +32,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 			Expect(c.Active.Memory.Bytes[7 : 7+size]).To(HoldBytes(data))
 		}, eachSize())
 
-		It("takes no Receive and yields no result there", Covers("qp.write.one-sided"), func(ctx SpecContext) {
+		It("takes no Receive of the peer's and yields no result there", Covers("qp.write.one-sided"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			target := c.Passive.Memory
 			c.Passive.PostReceives(1, 1, 8)
@@ -73,7 +73,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 	})
 
 	When("the initiator queue is held up", func() {
-		It("has no more use for the list when the call has returned", Covers("qp.write.list-is-copied"), func(ctx SpecContext) {
+		It("no longer needs the list once the call has returned", Covers("qp.write.list-is-copied"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{InitiatorDepth: 2})
 			memory, target := c.Active.Memory, c.Passive.Memory
 			data := memory.Fill(0, some(c), 0x77)

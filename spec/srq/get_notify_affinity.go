@@ -19,7 +19,7 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 	)
 	queueOf := func(local *Side) nd2.SharedReceiveQueue { return local.SharedReceiveQueue(1, 1, 0) }
 
-	It("tells where notifications are processed", Covers("srq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
+	It("reports where notifications are processed", Covers("srq.getnotifyaffinity.nd-success"), func(ctx SpecContext) {
 		Expect(queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)).To(ReturnAsRuled("srq.getnotifyaffinity.nd-success"))
 	})
 
@@ -31,7 +31,7 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 		Expect(affinity).NotTo(BeZero(), "the affinity, a bitmap of processors")
 	})
 
-	It("returns the group as zero on a system without groups", Covers("srq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
+	It("returns group zero on a system without groups", Covers("srq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
 		if runtime.GOOS == "windows" {
 			Unobservable("this operating system has processor groups")
 		}
@@ -71,7 +71,7 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 			local.Inject(fault)
 			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(want))
 		},
-		Entry("with ND_INSUFFICIENT_RESOURCES when out of resources", Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
+		Entry("with ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
 			providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::GetNotifyAffinity"}, nd2.InsufficientResources),
 		Entry("with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.getnotifyaffinity.nd-device-removed"),
 			providers.Fault{Kind: providers.AdapterRemoved}, nd2.DeviceRemoved),

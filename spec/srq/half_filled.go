@@ -10,8 +10,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2SharedReceiveQueue::Receive that a message is half way into", func() {
-	DescribeTable("has its result, and leaves its place, when its queue pair is",
+var _ = Describe("A Receive of an IND2SharedReceiveQueue that a message has half filled", func() {
+	DescribeTable("has its result, and gives up its place, when its queue pair is",
 		func(ctx SpecContext, end func(ctx context.Context, e *End) (wait func())) {
 			c, resume := HalfReceived(ctx, Shape{SharedReceives: true, ReceiveDepth: 1})
 			wait := end(ctx, c.Passive)

@@ -13,7 +13,7 @@ import (
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	When("the depth is within the adapter's limits", func() {
-		It("succeeds, up and down", Covers("srq.modify.nd-success"), func(ctx SpecContext) {
+		It("succeeds, whether the depth grows or shrinks", Covers("srq.modify.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
 			ordinary := within(ctx, 8)
 			queue := local.SharedReceiveQueue(ordinary, 1, 0)
@@ -27,7 +27,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			deepen(queue, local.Info.MaxSharedReceiveQueueDepth)
 		})
 
-		It("succeeds down to as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"), func(ctx SpecContext) {
+		It("succeeds with a depth of as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"), func(ctx SpecContext) {
 			n := within(ctx, 4)
 			p := NewPool(ctx, within(ctx, 8), 0)
 			p.Post(1, int(n))
@@ -92,7 +92,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		})
 	})
 
-	DescribeTable("leaves the threshold as it is when that is 0",
+	DescribeTable("leaves the threshold as it is when the new one is 0",
 		func(ctx SpecContext, depth uint32) {
 			p := NewPool(ctx, 3, 1)
 			c := p.Connect(ctx, 1)[0]
@@ -105,11 +105,11 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
 		Entry("and the depth changes", Covers("srq.modify.zero-threshold-keeps-threshold"), uint32(2)),
-		Entry("and the depth is too", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), uint32(0)),
+		Entry("and so is the depth", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), uint32(0)),
 	)
 
 	When("the depth grows", func() {
-		It("takes as many more Receives", Covers("srq.modify.growth-takes-more-receives"), func(ctx SpecContext) {
+		It("makes room for as many more Receives", Covers("srq.modify.growth-takes-more-receives"), func(ctx SpecContext) {
 			n := int(within(ctx, 8))
 			if n == 1 {
 				Unobservable("no shared receive queue can grow")
@@ -122,7 +122,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)))
 		})
 
-		It("takes them up to the adapter's maximum", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), Unhurried, func(ctx SpecContext) {
+		It("makes room for Receives up to the adapter's maximum", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.SharedReceiveQueue(1, 1, 0)
 			for range deepen(queue, local.Info.MaxSharedReceiveQueueDepth) {
@@ -169,7 +169,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	})
 
 	When("the queue was created without a threshold", func() {
-		It("enables notifications with one", Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
+		It("enables notifications by setting one", Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
 			p := NewPool(ctx, 3, 0)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, 3)
@@ -182,7 +182,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		})
 	})
 
-	DescribeTable("sets the threshold of the Notify requests outstanding",
+	DescribeTable("sets the threshold for the outstanding Notify requests",
 		func(ctx SpecContext, before, after uint32) {
 			p := NewPool(ctx, 3, before)
 			c := p.Connect(ctx, 1)[0]
@@ -200,8 +200,8 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		Entry("to a lower one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("lower"), uint32(3), uint32(1)),
 	)
 
-	When("fewer Receives are posted than the new threshold says", func() {
-		It("completes the Notify requests outstanding", Covers("srq.modify.already-below"), func(ctx SpecContext) {
+	When("fewer Receives are posted than the new threshold", func() {
+		It("completes the outstanding Notify requests", Covers("srq.modify.already-below"), func(ctx SpecContext) {
 			p := NewPool(ctx, 3, 1)
 			p.Post(1, 2)
 			notify := p.Arm(ctx)

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	When("as many Receives are posted as the threshold says", func() {
+	When("as many Receives are posted as the threshold", func() {
 		It("returns ND_PENDING", Covers("srq.notify.nd-pending"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			p.Post(1, threshold)
@@ -17,7 +17,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		})
 	})
 
-	When("messages take more Receives than the threshold leaves", func() {
+	When("messages take Receives until fewer than the threshold are left", func() {
 		It("ends with ND_SUCCESS", Covers("srq.notify.nd-success"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
@@ -28,7 +28,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		})
 	})
 
-	DescribeTable("fires when the count falls below the threshold, and not before",
+	DescribeTable("fires when the count falls below the threshold, and not before:",
 		func(ctx SpecContext, threshold int) {
 			p := NewPool(ctx, depth, uint32(threshold))
 			c := p.Connect(ctx, 1)[0]
@@ -41,13 +41,13 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("of 1, with the last Receive", Covers("srq.notify.fires-below-threshold"), Variant("lowest"), 1),
-		Entry("in between", Covers("srq.notify.fires-below-threshold"), threshold),
-		Entry("of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"), Variant("depth"), depth),
+		Entry("a threshold of 1, with the last Receive", Covers("srq.notify.fires-below-threshold"), Variant("lowest"), 1),
+		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"), threshold),
+		Entry("a threshold of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"), Variant("depth"), depth),
 	)
 
 	When("Receives are posted while messages take some", func() {
-		It("fires when fewer are left, not when so many were taken", Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
+		It("fires when too few are left, not when that many have been taken", Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, threshold+1)
@@ -63,7 +63,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 
 	When("several queue pairs take Receives", func() {
-		It("counts what each takes", Covers("srq.notify.counts-for-all-queue-pairs"), func(ctx SpecContext) {
+		It("counts what each of them takes", Covers("srq.notify.counts-for-all-queue-pairs"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			connections := p.Connect(ctx, 2)
 			p.Post(1, threshold+1)
@@ -107,7 +107,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 
 	When("a request has been completed", func() {
-		It("notifies again only if armed again, of the next fall", Covers("srq.notify.arms-once"), func(ctx SpecContext) {
+		It("notifies again only if it is armed again, of the next fall", Covers("srq.notify.arms-once"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, threshold)
@@ -126,7 +126,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		})
 	})
 
-	When("the count is below the threshold already", func() {
+	When("the count is already below the threshold", func() {
 		It("completes the request", Covers("srq.notify.already-below"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
@@ -138,7 +138,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Expect(NewPool(ctx, depth, threshold).Arm(ctx)).To(CompleteWith(nd2.Success))
 		})
 
-		It("completes the request however close to it the count fell", Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
+		It("completes the request even if the count falls at that moment", Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, threshold)
@@ -152,7 +152,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			}
 		})
 
-		It("keeps a client that posts Receives when notified from starving its senders", Covers("srq.notify.already-below"), Variant("refill"), func(ctx SpecContext) {
+		It("keeps senders going if the client posts Receives whenever it is notified", Covers("srq.notify.already-below"), Variant("refill"), func(ctx SpecContext) {
 			const messages = 100
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]

@@ -13,7 +13,7 @@ import (
 // A message that takes a Receive may have both queues notify: the shared receive queue, of
 // what is left, and the completion queue, of the result.
 var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
-	DescribeTable("goes together with that of a completion queue:",
+	DescribeTable("goes together with that of a completion queue",
 		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
@@ -31,8 +31,8 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 				}
 			}
 		},
-		Entry("of any result", Covers("srq.notify.fires-below-threshold", "cq.notify.any-by-each-request-type"), Variant("beside-any"), nd2.NotifyAny, nd2.OpFlags(0)),
-		Entry("of a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"), Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
+		Entry("for any result", Covers("srq.notify.fires-below-threshold", "cq.notify.any-by-each-request-type"), Variant("beside-any"), nd2.NotifyAny, nd2.OpFlags(0)),
+		Entry("for a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"), Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
 	)
 })
 

@@ -38,7 +38,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Expect(notify).To(CompleteWith(nd2.Success))
 		})
 
-		It("ends each once, whichever of the fall and the cancellation comes first", Covers("srq.notify.ends-once"), func(ctx SpecContext) {
+		It("ends each once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, threshold)
@@ -60,7 +60,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 
 	When("requests were pending", func() {
-		It("notifies each once, by its event and by the port", Covers("srq.notify.notified-once"), func(ctx SpecContext) {
+		It("notifies of each once, by its event and through the port", Covers("srq.notify.notified-once"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, threshold)
@@ -92,7 +92,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 
 	When("the last reference to the queue is released", func() {
-		It("ends the requests outstanding", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
+		It("ends the outstanding requests", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
 			queue, release := ownQueue(ctx, Local(ctx), 1, 1)
 			Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
 			notify := Start(ctx, queue, queue.Notify)
@@ -117,7 +117,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
 		})
 
-		It("has ended the requests outstanding", Covers("srq.notify.ends-on-removal"), func(ctx SpecContext) {
+		It("has ended the outstanding requests", Covers("srq.notify.ends-on-removal"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			notify := p.Arm(ctx)
@@ -127,7 +127,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 
 	When("the queue has failed catastrophically", func() {
-		It("ends with ND_INTERNAL_ERROR, requests made before and after", Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
+		It("ends with ND_INTERNAL_ERROR, whether it was asked before or after", Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
@@ -137,7 +137,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			}
 		})
 
-		It("ends with ND_INTERNAL_ERROR though the threshold is 0", Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
+		It("ends with ND_INTERNAL_ERROR even if the threshold is 0", Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
 			p := NewPool(ctx, depth, 0)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())

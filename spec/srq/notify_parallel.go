@@ -9,8 +9,8 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	When("several threads ask for notifications and process them", func() {
-		It("has each of them notified of each fall", Covers("srq.notify.parallel"), func(ctx SpecContext) {
+	When("several threads ask for notifications and handle them", func() {
+		It("notifies each of them of each fall", Covers("srq.notify.parallel"), func(ctx SpecContext) {
 			const threads, rounds = 3, 6
 			p := NewPool(ctx, depth, threshold)
 			c := p.Connect(ctx, 1)[0]

@@ -12,7 +12,7 @@ import (
 
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	When("a message arrives", func() {
-		It("has its bytes, its length and the context in the result", Covers("srq.receive.nd-success"), func(ctx SpecContext) {
+		It("receives its bytes, and has its length and the context in the result", Covers("srq.receive.nd-success"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
 			Expect(p.Receive(3, p.Slot(3))).To(Return(nd2.Success))
@@ -24,7 +24,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		})
 
-		It("tells the length of a long one, too", Covers("srq.receive.nd-success"), Variant("long"), func(ctx SpecContext) {
+		It("has the length of a long message in the result, too", Covers("srq.receive.nd-success"), Variant("long"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			long := min(1<<16+1001, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
 				uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)) // more than 16 bits count
@@ -41,16 +41,16 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		})
 
-		DescribeTable("takes a Receive with any context",
+		DescribeTable("takes any context:",
 			func(ctx SpecContext, context uintptr) {
 				p := NewPool(ctx, 1, 0)
 				c := p.Connect(ctx, 1)[0]
 				Expect(p.Receive(context, nil)).To(Return(nd2.Success))
 				Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}))
 			},
-			Entry("of 0", Covers("srq.receive.request-context"), Variant("zero"), uintptr(0)),
-			Entry("of all ones", Covers("srq.receive.request-context"), Variant("all-ones"), uintptr(math.MaxUint)),
-			Entry("in between", Covers("srq.receive.request-context"), uintptr(math.MaxUint/3)),
+			Entry("0", Covers("srq.receive.request-context"), Variant("zero"), uintptr(0)),
+			Entry("all ones", Covers("srq.receive.request-context"), Variant("all-ones"), uintptr(math.MaxUint)),
+			Entry("something in between", Covers("srq.receive.request-context"), uintptr(math.MaxUint/3)),
 		)
 	})
 
@@ -65,7 +65,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		})
 	})
 
-	DescribeTable("scatters a message over the entries, to the byte",
+	DescribeTable("scatters a message over the entries, byte by byte,",
 		func(ctx SpecContext, short int) {
 			local := Local(ctx)
 			n := int(min(64, local.Info.MaxReceiveSGE)) // entries that there is memory for
@@ -93,11 +93,11 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(p.Memory.Bytes).To(HoldBytes(want))
 			Result(ctx, c.Active.Initiated)
 		},
-		Entry("that it fills", Covers("srq.receive.scatters"), 0),
-		Entry("that it does not fill", Covers("srq.receive.scatters"), Variant("short"), 3),
+		Entry("if it fills them", Covers("srq.receive.scatters"), 0),
+		Entry("if it does not fill them", Covers("srq.receive.scatters"), Variant("short"), 3),
 	)
 
-	DescribeTable("takes an empty message without entries",
+	DescribeTable("takes an empty message without entries,",
 		func(ctx SpecContext, list []nd2.SGE) {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
@@ -111,7 +111,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	)
 
 	When("the list of entries is overwritten after the call", func() {
-		It("receives where the list said during the call", Covers("srq.receive.list-is-copied"), func(ctx SpecContext) {
+		It("receives where the list pointed during the call", Covers("srq.receive.list-is-copied"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
 			list := p.Slot(1)
@@ -169,7 +169,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	})
 
 	When("a Receive was refused", func() {
-		It("serves the others as if it had not been asked for", Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
+		It("serves the others as if it had never been posted", Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
 			local := Local(ctx)
 			p := local.Pool(attainable(local, 2, few(local)), 2)
 			p.Post(1, 1)

@@ -31,7 +31,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	})
 
 	When("a Receive fails on the second queue pair", func() {
-		It("has the context of the one that took it", Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
+		It("reports it with the context of the queue pair that took it", Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
 			p := NewPool(ctx, 2, 0)
 			connections := p.Connect(ctx, 2)
 			p.Post(1, 1)
@@ -44,7 +44,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		})
 	})
 
-	DescribeTable("serves the other queue pairs on when one has taken a Receive that fails,",
+	DescribeTable("keeps serving the other queue pairs when one has taken a Receive that fails",
 		func(ctx SpecContext, unusable func(p *Pool) []nd2.SGE) {
 			p := NewPool(ctx, 2, 0)
 			connections := p.Connect(ctx, 2)
@@ -70,15 +70,15 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			expectServed(ctx, p, other, Sequence(3, 2))
 			Expect(Drain(failing.Passive.Receives)).To(HaveOutcomes())
 		},
-		Entry("since it is too short", Covers("srq.receive.failure-spares-others"), Variant("too-short"),
+		Entry("because it is too short", Covers("srq.receive.failure-spares-others"), Variant("too-short"),
 			func(p *Pool) []nd2.SGE { return p.Memory.List(0, SlotSize-1) }),
-		Entry("since it has no entries", Covers("srq.receive.failure-spares-others"), Variant("no-entries"),
+		Entry("because it has no entries", Covers("srq.receive.failure-spares-others"), Variant("no-entries"),
 			func(*Pool) []nd2.SGE { return nil }),
-		Entry("since its memory may not be written", Covers("srq.receive.failure-spares-others"), Variant("access"),
+		Entry("because its memory may not be written", Covers("srq.receive.failure-spares-others"), Variant("access"),
 			func(p *Pool) []nd2.SGE { return p.Local.Memory(SlotSize, nd2.AllowRemoteRead).List(0, SlotSize) }),
 	)
 
-	DescribeTable("leaves Receives that a queue pair has not taken to the others when that is",
+	DescribeTable("leaves the Receives that a queue pair has not taken for the others when it is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
 			p := NewPool(ctx, depth, 0)
 			connections := p.Connect(ctx, 2)
@@ -94,7 +94,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), disconnectPeer),
 	)
 
-	DescribeTable("leaves Receives that a queue pair has not taken to the others when that is released,",
+	DescribeTable("leaves the Receives that a queue pair has not taken for the others when it is released,",
 		func(ctx SpecContext, take func(ctx context.Context, p *Pool, e *End) (rest []uintptr)) {
 			p := NewPool(ctx, depth, 0)
 			other := p.Connect(ctx, 1)[0]
@@ -108,13 +108,13 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			p.Post(1, depth)
 			return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, depth))
 		}),
-		Entry("not having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"), func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
+		Entry("never having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"), func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
 			p.Post(1, depth)
 			return Sequence(1, depth)
 		}),
 	)
 
-	DescribeTable("starves no other queue pair of a Receive when one, while messages arrive at both, is",
+	DescribeTable("leaves no other queue pair short of a Receive when one, while messages arrive at both, is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
 			// There are Receives for all messages, since no peer may send without one.
 			messages := max(1, atOnce(ctx, 72)/3) // of the one that ends, and half of the other's

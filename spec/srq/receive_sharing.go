@@ -15,7 +15,7 @@ import (
 // Which message takes which Receive, and where its result goes.
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	When("many messages arrive at one queue pair", func() {
-		It("gives them the Receives in the order posted", Covers("srq.receive.order"), func(ctx SpecContext) {
+		It("gives them the Receives in the order in which they were posted", Covers("srq.receive.order"), func(ctx SpecContext) {
 			n := atOnce(ctx, 16)
 			p := NewPool(ctx, uint32(n), 0)
 			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(n)})
@@ -33,13 +33,13 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	})
 
 	When("messages arrive one after the other at several queue pairs", func() {
-		It("serves each", Covers("srq.receive.shared-among-queue-pairs"), Variant("in-turn"), func(ctx SpecContext) {
+		It("serves each of them", Covers("srq.receive.shared-among-queue-pairs"), Variant("in-turn"), func(ctx SpecContext) {
 			taken := takeInTurn(ctx)
 			slices.Sort(taken)
 			Expect(taken).To(Equal(Sequence(1, len(taken))), "the contexts of all the results, sorted")
 		})
 
-		It("gives them the Receives in the order posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
+		It("gives them the Receives in the order in which they were posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
 			taken := takeInTurn(ctx)
 			Expect(taken).To(Equal(Sequence(1, len(taken))))
 		})
