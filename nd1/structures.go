@@ -63,7 +63,7 @@ func (d *MWDescriptor) RemoteToken() uint32 { return binary.NativeEndian.Uint32(
 // ND_ADAPTER_INFO1.
 type AdapterInfo struct {
 	VendorID, DeviceID uint32
-	// Of Receives: entries a request, requests outstanding, bytes a request.
+	// Of Receives: entries per request, requests outstanding, bytes per request.
 	MaxInboundSGE, MaxInboundRequests, MaxInboundLength uintptr
 	// The same of all other requests.
 	MaxOutboundSGE, MaxOutboundRequests, MaxOutboundLength uintptr

@@ -5,7 +5,7 @@ import "github.com/ndconform/ndconform/providers"
 // adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
 // how long it and what was created from it are there.
 // onlyDefined is the ruling of which interfaces an object must refuse.
-const onlyDefined = "A provider may give an object any other interface, so the one that is asked for in vain is one that nobody has defined: by COM's rules QueryInterface, and what takes its place in a creating method, succeeds for those alone that an object has."
+const onlyDefined = "A provider may give an object any other interface, so the one that is asked for in vain is one that is not defined anywhere: by COM's rules QueryInterface, and what takes its place in a creating method, succeeds for those alone that an object has."
 
 // ownFile is the ruling of where an object's requests are notified.
 const ownFile = "The page says that they should be performed on the file; a client that waits at the port of that file would wait for ever."
@@ -18,7 +18,7 @@ var adapterWhole = of(
 	Entry{
 		ID:     "adapter.interfaces",
 		Source: "IND2Adapter.md, IND2Adapter interface; NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as one of the references that were given out.",
+		Rule:   "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as any of the references that were handed out.",
 		Ruling: onlyDefined,
 	},
 	Entry{
@@ -29,7 +29,7 @@ var adapterWhole = of(
 	Entry{
 		ID:     "adapter.release.objects-remain",
 		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes; NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
-		Rule:   "What was created from an adapter works on after the adapter itself has been released.",
+		Rule:   "What was created from an adapter keeps working after the adapter itself has been released.",
 	},
 	Entry{
 		ID: "adapter.removed.only-cleanup", Needs: []Need{Fault(providers.AdapterRemoved)},

@@ -41,7 +41,7 @@ var adapterCreateCompletionQueue = of(
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule:   "A depth of zero, or above MaxCompletionQueueDepth, is refused and no object is given.",
+		Rule:   "A depth of zero, or above MaxCompletionQueueDepth, is refused and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter3, nd2.InsufficientResources},
 		Ruling: "A shipped provider finds that its resources do not suffice for such a depth.",
 	},
@@ -53,13 +53,13 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID:     "adapter.createcompletionqueue.unknown-iid",
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "An interface that a completion queue does not have is refused, and no object is given.",
+		Rule:   "An interface that a completion queue does not have is refused, and no object is returned.",
 		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
-		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and none that nobody has defined.",
+		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{
@@ -81,7 +81,7 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.affinity-inherited", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
-		Rule:   "Where notifications are processed that no affinity was asked for is recorded.",
+		Rule:   "Where notifications are processed if no affinity was asked for is recorded.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{

@@ -9,7 +9,7 @@ var adapterCreateConnector = of(
 	},
 	Entry{
 		ID: "adapter.createconnector.nd-success", Code: "ND_SUCCESS",
-		Rule: "A connector comes back that can be bound.",
+		Rule: "The call returns a connector that can be bound.",
 	},
 	Entry{
 		ID: "adapter.createconnector.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
@@ -28,13 +28,13 @@ var adapterCreateConnector = of(
 	Entry{
 		ID: "adapter.createconnector.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
-		Rule:   "An interface that connectors do not have is refused, and there is no object.",
+		Rule:   "An interface that connectors do not have is refused, and no object is returned.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface",
-		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that nobody has defined.",
+		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{

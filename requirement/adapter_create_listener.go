@@ -9,7 +9,7 @@ var adapterCreateListener = of(
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-success", Code: "ND_SUCCESS",
-		Rule: "A listener comes back that can be bound.",
+		Rule: "The call returns a listener that can be bound.",
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
@@ -28,13 +28,13 @@ var adapterCreateListener = of(
 	Entry{
 		ID: "adapter.createlistener.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateListener, Parameters",
-		Rule:   "An interface that listeners do not have is refused, and there is no object.",
+		Rule:   "An interface that listeners do not have is refused, and no object is returned.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createlistener.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Listener.md, IND2Listener interface",
-		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that nobody has defined.",
+		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{

@@ -9,7 +9,7 @@ var adapterCreateMemoryRegion = of(
 	},
 	Entry{
 		ID: "adapter.creatememoryregion.nd-success", Code: "ND_SUCCESS",
-		Rule: "A region comes back with which a buffer can be registered.",
+		Rule: "The call returns a region with which a buffer can be registered.",
 	},
 	Entry{
 		ID: "adapter.creatememoryregion.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
@@ -28,13 +28,13 @@ var adapterCreateMemoryRegion = of(
 	Entry{
 		ID: "adapter.creatememoryregion.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
-		Rule:   "An interface that regions do not have is refused, and there is no object.",
+		Rule:   "An interface that regions do not have is refused, and no object is returned.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.creatememoryregion.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that nobody has defined.",
+		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{

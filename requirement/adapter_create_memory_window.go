@@ -9,7 +9,7 @@ var adapterCreateMemoryWindow = of(
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.nd-success", Code: "ND_SUCCESS",
-		Rule: "A window comes back that can be bound.",
+		Rule: "The call returns a window that can be bound.",
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -24,13 +24,13 @@ var adapterCreateMemoryWindow = of(
 	Entry{
 		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Parameters",
-		Rule:   "An interface that windows do not have is refused, and there is no object.",
+		Rule:   "An interface that windows do not have is refused, and no object is returned.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.interfaces", Kind: Lifetime,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
-		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that nobody has defined.",
+		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{

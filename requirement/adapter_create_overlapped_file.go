@@ -9,16 +9,16 @@ var adapterCreateOverlappedFile = of(
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.nd-success", Code: "ND_SUCCESS",
-		Rule: "A file comes back on which objects can be created.",
+		Rule: "The call returns a file on which objects can be created.",
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
-		Rule: "When there is no memory for the file, the call says so and gives none.",
+		Rule: "When there is no memory for the file, the call says so and returns none.",
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.nd-device-removed", Code: "ND_DEVICE_REMOVED",
 		Needs: []Need{Fault(providers.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that and gives no file.",
+		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no file.",
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.completion-port", Kind: Notification,

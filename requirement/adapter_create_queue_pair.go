@@ -16,15 +16,15 @@ var adapterCreateQueuePair = of(
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "Another kind of object, or another adapter's queue, as receive completion queue is refused.",
+		Rule: "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "Another kind of object, or another adapter's queue, as initiator completion queue is refused.",
+		Rule: "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should,
-		Rule:   "Without a receive or an initiator completion queue the call fails, and no object is given.",
+		Rule:   "Without a receive or an initiator completion queue the call fails, and no object is returned.",
 		Ruling: noObjectRuling, MayCrash: true,
 	},
 	Entry{
@@ -37,11 +37,11 @@ var adapterCreateQueuePair = of(
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
-		Rule: "More entries a Receive than MaxReceiveSge are refused.",
+		Rule: "More entries per Receive than MaxReceiveSge are refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
-		Rule: "More entries an initiator request than MaxInitiatorSge are refused.",
+		Rule: "More entries per initiator request than MaxInitiatorSge are refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-9", Code: "ND_INVALID_PARAMETER_9",
@@ -74,7 +74,7 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters",
-		Rule:   "An interface id that the provider does not know is refused, and no object is given.",
+		Rule:   "An interface id that the provider does not know is refused, and no object is returned.",
 		Ruling: onlyDefined,
 	},
 	Entry{
@@ -97,7 +97,7 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "The queue pair keeps its completion queues in being after the client has released them.",
+		Rule:   "The queue pair keeps its completion queues alive after the client has released them.",
 		Ruling: referencesRuling,
 	},
 	Entry{
@@ -109,7 +109,7 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair interface",
-		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that nobody has defined.",
+		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 )

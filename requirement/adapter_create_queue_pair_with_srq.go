@@ -18,19 +18,19 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "Another kind of object as receive completion queue, or another adapter's, is refused.",
+		Rule: "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "Another kind of object as initiator completion queue, or another adapter's, is refused.",
+		Rule: "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
-		Rule: "Another kind of object as shared receive queue, or another adapter's, is refused.",
+		Rule: "Another kind of object, or another adapter's queue, is refused as the shared receive queue.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.no-queue", Kind: Limit, Level: Should,
-		Rule:   "Without one of its three queues the call fails, and no object is given.",
+		Rule:   "Without one of its three queues the call fails, and no object is returned.",
 		Ruling: noObjectRuling, MayCrash: true,
 	},
 	Entry{
@@ -39,7 +39,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
-		Rule: "More entries an initiator request than MaxInitiatorSge are refused.",
+		Rule: "More entries per initiator request than MaxInitiatorSge are refused.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
@@ -65,13 +65,13 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
-		Rule:   "What an initiator queue depth of 0, or 0 entries a request, leads to is recorded.",
+		Rule:   "What an initiator queue depth of 0, or 0 entries per request, leads to is recorded.",
 		Ruling: "The parameters are maxima, and the page names no minimum: a queue pair of none is neither promised nor excluded.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
-		Rule:   "An interface that a queue pair does not have is refused, and no object is given.",
+		Rule:   "An interface that a queue pair does not have is refused, and no object is returned.",
 		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
 	},
 	Entry{
@@ -93,12 +93,12 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.empty-queue-keeps-connection", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Implementation Notes",
-		Rule:   "A Send that finds the shared receive queue empty fails neither itself nor the connection: it completes once a Receive is posted.",
+		Rule:   "A Send that finds the shared receive queue empty does not fail, and does not end the connection: it completes once a Receive is posted.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.hardware-flow-control", Kind: Ordering,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
-		Rule:   "Without credits of the clients' own, more Sends than Receives are posted for wait, and all arrive in order as Receives are posted.",
+		Rule:   "Sends beyond the number of posted Receives wait, without credits of the clients' own, and all arrive in order as Receives are posted.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
@@ -109,7 +109,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.interfaces", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters; IND2QueuePair.md, IND2QueuePair interface",
-		Rule:   "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that nobody has defined.",
+		Rule:   "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{

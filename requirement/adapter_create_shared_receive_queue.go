@@ -32,7 +32,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
-		Rule: "More entries a request than MaxReceiveSge are refused.",
+		Rule: "More entries per request than MaxReceiveSge are refused.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -49,13 +49,13 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "What a depth of 0, or 0 entries a request, leads to is recorded.",
+		Rule:   "What a depth of 0, or 0 entries per request, leads to is recorded.",
 		Ruling: "The parameters are maxima, and the page names no minimum: a queue of none is neither promised nor excluded.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.zero-threshold-disables", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "A queue created with a threshold of 0 notifies at no count of Receives, not even when none is left.",
+		Rule:   "A queue created with a threshold of 0 never notifies, not even when no Receive is left.",
 		Ruling: "In Modify a threshold of 0 means unchanged.",
 	},
 	Entry{
@@ -66,7 +66,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-inherited", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
-		Rule:   "Where notifications are processed that no affinity was asked for is recorded.",
+		Rule:   "Where notifications are processed if no affinity was asked for is recorded.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
@@ -96,13 +96,13 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "An interface that a shared receive queue does not have is refused, and no object is given.",
+		Rule:   "An interface that a shared receive queue does not have is refused, and no object is returned.",
 		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and none that nobody has defined.",
+		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 ), of(

@@ -29,7 +29,7 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.info-version-1", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one that nobody has defined.",
+		Rule:   "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one that is not defined.",
 		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What becomes of a query for a version that the provider doesn't have no document says.",
 	},
 	Entry{
@@ -56,7 +56,7 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.in-order-dma", Kind: Ordering,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED places data in order: who sees the last byte of a Write or a message finds all the others.",
+		Rule:   "An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED places data in order: whoever sees the last byte of a Write or a message finds all the others in place.",
 	},
 	Entry{
 		ID: "adapter.query.identity", Kind: Data, Level: Info,

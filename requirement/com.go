@@ -15,16 +15,16 @@ var comLibrary = of(
 	},
 	Entry{
 		ID:     "com.dllgetclassobject.provider",
-		Rule:   "DllGetClassObject gives an IND2Provider when it is asked for one directly, as Microsoft's helper library asks.",
+		Rule:   "DllGetClassObject returns an IND2Provider when it is asked for one directly, as Microsoft's helper library asks.",
 		Accept: []nd2.Status{nd2.Success},
 	},
 	Entry{
 		ID: "com.dllgetclassobject.again", Kind: Lifetime,
-		Rule: "It gives an IND2Provider as often as it is asked, and one outlives the other.",
+		Rule: "It returns an IND2Provider as often as it is asked, and either outlives the other.",
 	},
 	Entry{
 		ID: "com.dllgetclassobject.factory", Level: Should, Rests: COMGround, Source: "ndprov.cpp, NdV1Provider::GetProvider; DllGetClassObject",
-		Rule:   "It gives an IClassFactory too, of which CreateInstance gives an IND2Provider.",
+		Rule:   "It also returns an IClassFactory, whose CreateInstance returns an IND2Provider.",
 		Ruling: "COM's way to an object is its factory, and Microsoft's helper library takes it for v1; for IND2Provider it asks the library itself.",
 		Accept: []nd2.Status{nd2.Success},
 	},
@@ -60,19 +60,19 @@ var comObjects = of(
 	},
 	Entry{
 		ID:   "com.queryinterface.reflexive",
-		Rule: "An object gives each of its interfaces by each of them, that by which it is asked included.",
+		Rule: "An object returns each of its interfaces through each of them, including the one that it is asked through.",
 	},
 	Entry{
 		ID:   "com.queryinterface.identity",
-		Rule: "An object's IUnknown is at the same pointer whenever it is asked for, and by whichever interface.",
+		Rule: "An object's IUnknown is at the same pointer whenever it is asked for, and through whichever interface.",
 	},
 	Entry{
 		ID:   "com.queryinterface.own-reference",
-		Rule: "What QueryInterface gives has a reference of its own, which keeps the object when the others are released.",
+		Rule: "What QueryInterface returns has a reference of its own, which keeps the object when the others are released.",
 	},
 	Entry{
 		ID:   "com.queryinterface.null-on-failure",
-		Rule: "QueryInterface for what the object is not fails, and sets the pointer to NULL.",
+		Rule: "QueryInterface for an interface that the object does not have fails, and sets the pointer to NULL.",
 	},
 )
 
@@ -80,7 +80,7 @@ var comProcess = of(
 	Entry{Interface: "DLL", Kind: Limit, Profile: COM, Rests: RulingGround, Needs: []Need{NeedCOM}, Source: "NetworkDirectSPI.md, NetworkDirect SPI model"},
 	Entry{
 		ID: "com.threads.any", Kind: Lifetime,
-		Rule:   "An object may be created, used and released by threads of which none is the other.",
+		Rule:   "An object may be created, used and released by three different threads.",
 		Ruling: "Clients use COM's programming model without its runtime, which is what has apartments.",
 	},
 	Entry{
@@ -119,7 +119,7 @@ var comFiles = of(
 	},
 	Entry{
 		ID:   "com.file.notification-modes",
-		Rule: "A file has the modes set that keep a request which succeeds at once from its completion port and the file from being set as an event.",
+		Rule: "A file can be given the modes that keep a request which succeeds at once from the completion port, and the file from being signaled.",
 	},
 	Entry{
 		ID: "com.file.many-at-once", Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",

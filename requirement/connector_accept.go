@@ -40,7 +40,7 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.failure-spares-queue-pair", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
-		Rule:   "When an Accept has failed since the peer had abandoned the attempt before, and its connector is released, another connector accepts with the queue pair.",
+		Rule:   "When an Accept has failed because the peer had abandoned the attempt before, and its connector is released, another connector accepts with the queue pair.",
 		Ruling: "The page says that the connector can't be used again, and refuses a queue pair only that is connected; that a failure leaves the queue pair as it was it says of Connect.",
 	},
 	Entry{
@@ -52,12 +52,12 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "Private data that is not there is refused.",
+		Rule: "Private data that is not in memory is refused.",
 	},
 	Entry{
 		ID: "connector.accept.private-data-tail", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
-		Rule:   "Private data that begins in memory and ends where there is none is refused.",
+		Rule:   "Private data of which only the beginning is in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
@@ -66,7 +66,7 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
-		Rule:   "An Accept that the peer does not complete, since it is out of reach, ends with the code for that.",
+		Rule:   "An Accept that the peer does not complete, because it is out of reach, ends with the code for that.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionAborted},
 		Ruling: "For this side, a peer that is gone and one that has given up are the same.",
 	},
@@ -79,7 +79,7 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.private-data", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
-		Rule:   "Private data of no byte up to MaxCalleeData bytes reaches the peer with the acceptance.",
+		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the peer with the acceptance.",
 		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
 	},
 	Entry{
@@ -91,7 +91,7 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.foreign-queue-pair", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
-		Rule:   "What is no queue pair is refused.",
+		Rule:   "Anything but a queue pair is refused.",
 	},
 	Entry{
 		ID: "connector.accept.queue-pair-of-other-handle", Kind: Limit, Level: Should,

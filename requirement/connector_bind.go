@@ -35,7 +35,7 @@ var connectorBind = of(
 	},
 	Entry{
 		ID: "connector.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
-		Rule:   "An address and port that another connector is bound to is refused.",
+		Rule:   "An address and port that another connector is bound to are refused.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling,
 	},
@@ -61,11 +61,11 @@ var connectorBind = of(
 	Entry{
 		ID: "connector.bind.unique-port", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
-		Rule:   "Port 0 gives a port that is not 0, and each connector another.",
+		Rule:   "Port 0 stands for a port that is not 0, a different one for each connector.",
 	},
 	Entry{
 		ID: "connector.bind.ephemeral-port", Kind: Limit, Level: Should,
-		Rule:   "Port 0 gives a port from 49152 to 65535.",
+		Rule:   "Port 0 stands for a port from 49152 to 65535.",
 		Ruling: "Shipped providers take ports of other ranges, too, and no client depends on it.",
 	},
 	Entry{
@@ -92,7 +92,7 @@ var connectorBind = of(
 	Entry{
 		ID: "connector.bind.host-tcp-port", Kind: Limit, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "A connector's port is none of the host's TCP: each can have a port that the other has.",
+		Rule:   "A connector's port is not one of the host's TCP: each can use a port that the other is using.",
 		Ruling: hostPortRuling,
 	},
 	Entry{

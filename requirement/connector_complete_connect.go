@@ -16,7 +16,7 @@ var connectorCompleteConnect = of(
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector is refused that is not connecting: a new one, one that was rejected, the passive side's, or one that is connected.",
+		Rule: "A connector that is not connecting is refused: a new one, one that was rejected, the passive side's, or one that is connected.",
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-pending", Code: "ND_PENDING",
@@ -32,7 +32,7 @@ var connectorCompleteConnect = of(
 	Entry{
 		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
 		Needs:  []Need{Fault(providers.Hold)},
-		Rule:   "CompleteConnect tells that the peer has given the connection up for want of an answer; where it does not, nothing arrives there.",
+		Rule:   "CompleteConnect reports that the peer has given the connection up for want of an answer; where it does not, nothing arrives at the peer.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.Success},
 		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED. A provider that has not heard of it yet, or whose peer does not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
 	},

@@ -51,18 +51,18 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.nd-network-unreachable", Code: "ND_NETWORK_UNREACHABLE",
 		Needs: []Need{Fault(providers.NetworkUnreachable)},
-		Rule:  "When there is no way to the peer's network, Connect says so.",
+		Rule:  "When the peer's network cannot be reached, Connect says so.",
 	},
 	Entry{
 		ID: "connector.connect.nd-host-unreachable", Code: "ND_HOST_UNREACHABLE",
 		Needs: []Need{Fault(providers.HostUnreachable)},
-		Rule:  "When there is no way to the peer, Connect says so.",
+		Rule:  "When the peer cannot be reached, Connect says so.",
 	},
 	Entry{
 		ID: "connector.connect.nd-connection-refused", Code: "ND_CONNECTION_REFUSED",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
-		Rule:   "A Connect is refused where nobody listens, where the listener has gone, or when the peer rejects.",
-		Ruling: "Where nobody listens there may be nobody who says so: then time runs out.",
+		Rule:   "A Connect is refused where there is no listener, where the listener has gone, or when the peer rejects.",
+		Ruling: "Where there is no listener, there may be nothing that says so: then time runs out.",
 	},
 	Entry{
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
@@ -72,30 +72,30 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "Private data that is not there is refused.",
+		Rule: "Private data that is not in memory is refused.",
 	},
 	Entry{
 		ID: "connector.connect.private-data-tail", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Rule:   "Private data that begins in memory and ends where there is none is refused.",
+		Rule:   "Private data of which only the beginning is in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
 		ID:     "connector.connect.bad-destination",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndinvalidip.cpp",
-		Rule:   "A Connect to an address that nobody has fails.",
+		Rule:   "A Connect to an address that no adapter has fails.",
 		Accept: []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout, nd2.BadNetworkName, nd2.InvalidAddress}, Preferred: 3,
 		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not. How long a provider waits is its own choice.",
 	},
 	Entry{
 		ID: "connector.connect.foreign-queue-pair", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
-		Rule:   "What is no queue pair is refused.",
+		Rule:   "Anything but a queue pair is refused.",
 	},
 	Entry{
 		ID: "connector.connect.private-data", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
-		Rule:   "Private data of no byte up to MaxCallerData bytes reaches the peer with the request.",
+		Rule:   "Private data of any size up to MaxCallerData bytes reaches the peer with the request.",
 		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
 	},
 	Entry{
@@ -112,7 +112,7 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.retry-after-unreachable", Kind: Lifetime, Level: Should,
 		Needs:  []Need{Fault(providers.NetworkUnreachable), Fault(providers.HostUnreachable)},
-		Rule:   "After ND_NETWORK_UNREACHABLE and ND_HOST_UNREACHABLE the same connector connects once there is a way.",
+		Rule:   "After ND_NETWORK_UNREACHABLE and ND_HOST_UNREACHABLE the same connector connects once the peer can be reached.",
 		Ruling: "The page says that the attempt may be retried.",
 	},
 	Entry{
@@ -123,7 +123,7 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.retry-after-bad-destination", Kind: Lifetime, Level: Should,
-		Rule:   "After a Connect to an address that nobody has, the same connector connects to one that somebody has.",
+		Rule:   "After a Connect to an address that no adapter has, the same connector connects to one that some adapter has.",
 		Ruling: "The page says that the attempt may be retried after ND_NETWORK_UNREACHABLE, ND_HOST_UNREACHABLE and ND_IO_TIMEOUT, and excludes it after other codes.",
 	},
 	Entry{
@@ -150,7 +150,7 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.patient", Kind: Asynchronous, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, Remarks",
-		Rule:   "A client that is slow to take a request, to accept, or to complete the connection is waited for.",
+		Rule:   "Connect waits for clients that are slow to take a request, to accept, or to complete the connection.",
 		Ruling: "The page says that providers should avoid timing out. What is asserted is that clients may take longer than it takes a Send to time out.",
 	},
 	Entry{
@@ -188,7 +188,7 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.refused-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations; IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "In the handling of its packet at a completion port, a refused Connect's connector can be asked and released, and the queue pair connects through another.",
+		Rule:   "While its packet is handled at a completion port, a refused Connect's connector can be queried and released, and the queue pair connects through another.",
 	},
 	Entry{
 		ID: "connector.storm", Kind: Lifetime,

@@ -35,7 +35,7 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector is refused that is not connected: a new one, one that is connecting or was rejected, or one that has disconnected.",
+		Rule: "A connector that is not connected is refused: a new one, one that is connecting or was rejected, or one that has disconnected.",
 	},
 	Entry{
 		ID: "connector.disconnect.flushes", Kind: Completion,

@@ -9,7 +9,7 @@ var connectorGetLocalAddress = of(
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A connector that is connecting or connected, on either side, gives its adapter's address and its port.",
+		Rule: "A connector that is connecting or connected, on either side, returns its adapter's address and its port.",
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
@@ -23,13 +23,13 @@ var connectorGetLocalAddress = of(
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.bound",
-		Rule:   "A connector that is bound and not connecting gives its address or refuses, and so does one whose attempt or connection has ended, of the address that it had.",
+		Rule:   "A connector that is bound and not connecting returns its address or refuses; one whose attempt or connection has ended returns the address that it had, or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one, and as long as it is the connector's.",
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.requested",
-		Rule:   "A connector that holds a request gives the address that was asked for, or refuses.",
+		Rule:   "A connector that holds a request returns the address that the request was for, or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a connector that is connected or connecting; whether one is connecting before its Accept it does not say. Clients ask for the address then.",
 	},

@@ -9,7 +9,7 @@ var connectorGetPeerAddress = of(
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A connected connector, on either side, gives the address and port that the other side has for its own.",
+		Rule: "A connected connector, on either side, returns the address and port that the other side has as its own.",
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
@@ -21,7 +21,7 @@ var connectorGetPeerAddress = of(
 	},
 	Entry{
 		ID:     "connector.getpeeraddress.connecting",
-		Rule:   "Before the connection is established the call gives the peer's address or refuses.",
+		Rule:   "Before the connection is established, the call returns the peer's address or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid}, Preferred: 2,
 		Ruling: "The page asks for a connected queue pair; providers know the peer from its request on.",
 	},

@@ -25,7 +25,7 @@ var connectorGetPrivateData = of(
 	},
 	Entry{
 		ID: "connector.getprivatedata.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
-		Rule:   "When the data is not available, since the adapter was removed, the call fails.",
+		Rule:   "When the data is not available, because the adapter was removed, the call fails.",
 		Accept: gone,
 		Ruling: goneRuling,
 	},
@@ -43,7 +43,7 @@ var connectorGetPrivateData = of(
 	Entry{
 		ID: "connector.getprivatedata.connected", Kind: Data, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-		Rule:   "What the call gives on an established connection is recorded.",
+		Rule:   "What the call returns on an established connection is recorded.",
 		Ruling: "The page has it called before.",
 	},
 )

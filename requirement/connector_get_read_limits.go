@@ -22,35 +22,35 @@ var connectorGetReadLimits = of(
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector without a connection, whose request may wait or be rejected, has no limits.",
+		Rule: "A connector without a connection has no limits, even if its request is waiting or has been rejected.",
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
-		Rule:   "When the limits are not available, since the adapter was removed, the call fails.",
+		Rule:   "When the limits are not available, because the adapter was removed, the call fails.",
 		Accept: gone,
 		Ruling: goneRuling,
 	},
 	Entry{
 		ID: "connector.getreadlimits.passive", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Connect, Implementation Notes",
-		Rule:   "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced to what both adapters can.",
+		Rule:   "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced to what both adapters support.",
 		Ruling: fewerReads,
 	},
 	Entry{
 		ID: "connector.getreadlimits.active", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Accept, Implementation Notes",
-		Rule:   "The active side sees the limits that the peer accepted with, each reduced to what both adapters can and to its own offer.",
+		Rule:   "The active side sees the limits that the peer accepted with, each reduced to what both adapters support and to its own offer.",
 		Ruling: fewerReads,
 	},
 	Entry{
 		ID: "connector.getreadlimits.optional", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-		Rule:   "Either limit, and both, need not be asked for.",
+		Rule:   "Either limit can be left out, and so can both.",
 	},
 	Entry{
 		ID: "connector.getreadlimits.connected", Kind: Limit, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
-		Rule:   "What the call gives on an established connection is recorded.",
+		Rule:   "What the call returns on an established connection is recorded.",
 		Ruling: "The page has it called before.",
 	},
 )

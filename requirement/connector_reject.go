@@ -32,12 +32,12 @@ var connectorReject = of(
 	},
 	Entry{
 		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "Private data that is not there is refused.",
+		Rule: "Private data that is not in memory is refused.",
 	},
 	Entry{
 		ID: "connector.reject.private-data-tail", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Reject, Return Value",
-		Rule:   "Private data that begins in memory and ends where there is none is refused.",
+		Rule:   "Private data of which only the beginning is in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
@@ -53,7 +53,7 @@ var connectorReject = of(
 	Entry{
 		ID: "connector.reject.private-data", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::Reject, Parameters; IND2Connector::GetPrivateData",
-		Rule:   "Private data of no byte up to MaxCalleeData bytes reaches the connecting peer with the rejection.",
+		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the connecting peer with the rejection.",
 		Ruling: "Fabrics pad it: the peer may be given up to the maximum. Providers have been seen to lose it.",
 	},
 	Entry{

@@ -18,7 +18,7 @@ var cqGetNotifyAffinity = of(
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-success", Code: "ND_SUCCESS",
-		Rule:   "The processors that notifications are processed on are told, even where the client has no say in them.",
+		Rule:   "The processors that notifications are processed on are reported, even where the client has no say in them.",
 		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
 		Ruling: affinityNotTold,
 	},
@@ -41,7 +41,7 @@ var cqGetNotifyAffinity = of(
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-not-supported", Code: "ND_NOT_SUPPORTED",
 		Needs: []Need{Fault(providers.AffinityUnsupported)},
-		Rule:  "An adapter that has no affinity to tell of says so.",
+		Rule:  "An adapter that has no affinity to report says so.",
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.names-a-processor", Kind: Data,
@@ -51,7 +51,7 @@ var cqGetNotifyAffinity = of(
 	Entry{
 		ID: "cq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
-		Rule:   "The group and the processors that are told are recorded, beside how many the process may use.",
+		Rule:   "The group and the processors that are reported are recorded, beside how many the process may use.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{

@@ -84,12 +84,12 @@ var cqNotifyTriggers = of(
 	Entry{
 		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Note",
-		Rule:   "A result that is queued after GetResults came back short completes the Notify that follows, however the two meet.",
+		Rule:   "A result that is queued after GetResults has returned fewer than asked for completes the Notify that follows, however the two meet.",
 		Ruling: "The note says that providers are expected to see to it; a client that did all that the page asks of it would wait for ever.",
 	},
 	Entry{
 		ID: "cq.notify.never-stuck", Kind: Ordering,
-		Rule: "Notification works time after time: a client that notifies, polls and notifies again gets every result.",
+		Rule: "Notification works again and again: a client that notifies, polls and notifies again gets every result.",
 	},
 	Entry{
 		ID: "cq.notify.result-before-notification", Kind: Ordering,
@@ -125,7 +125,7 @@ var cqNotifyKinds = of(
 	},
 	Entry{
 		ID:   "cq.notify.solicited-ignores-unsolicited",
-		Rule: "ND_CQ_NOTIFY_SOLICITED is not satisfied by successful results, while it waits, that nobody solicited.",
+		Rule: "ND_CQ_NOTIFY_SOLICITED is not satisfied by unsolicited successful results that come while it waits.",
 	},
 	Entry{
 		ID: "cq.notify.any-overrides-solicited", Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
@@ -137,7 +137,7 @@ var cqNotifyKinds = of(
 	},
 	Entry{
 		ID: "cq.notify.solicited-ignores-queued", Level: Should,
-		Rule:   "ND_CQ_NOTIFY_SOLICITED is not satisfied by successful results, queued before it, that nobody solicited.",
+		Rule:   "ND_CQ_NOTIFY_SOLICITED is not satisfied by unsolicited successful results that were queued before it.",
 		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and hardware may not tell of a queued result whether it was solicited.",
 	},
 	Entry{

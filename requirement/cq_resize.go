@@ -71,6 +71,6 @@ var cqResize = of(
 	Entry{
 		ID: "cq.resize.keeps-unannounced", Kind: Notification, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks; IND2CompletionQueue::Resize, Remarks",
-		Rule:   "A result that was queued before a Resize, and that no notification was of, completes the next Notify that it satisfies.",
+		Rule:   "A result that was queued before a Resize, and that no notification has announced, completes the next Notify that it satisfies.",
 	},
 )

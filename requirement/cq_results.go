@@ -31,7 +31,7 @@ var cqSendResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Send whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+		Rule: "A Send whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-canceled", Code: "ND_CANCELED",
@@ -81,7 +81,7 @@ var cqReceiveResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Receive whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+		Rule: "A Receive whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-canceled", Code: "ND_CANCELED",
@@ -178,7 +178,7 @@ var cqReadResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Read whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+		Rule: "A Read whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-canceled", Code: "ND_CANCELED",
@@ -229,7 +229,7 @@ var cqWriteResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Write whose entries name memory that is not registered, not any more, or not to that extent ends with the code for that.",
+		Rule: "A Write whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-canceled", Code: "ND_CANCELED",

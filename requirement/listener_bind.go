@@ -13,7 +13,7 @@ var listenerBind = of(
 	},
 	Entry{
 		ID: "listener.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
-		Rule:   "An address and port that another listener of the adapter is bound to is refused, however the adapter was opened.",
+		Rule:   "An address and port that another listener of the adapter is bound to are refused, however the adapter was opened.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling,
 	},
@@ -37,11 +37,11 @@ var listenerBind = of(
 	Entry{
 		ID: "listener.bind.unique-port", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
-		Rule:   "Port 0 gives a port that is not 0, and each listener another.",
+		Rule:   "Port 0 stands for a port that is not 0, a different one for each listener.",
 	},
 	Entry{
 		ID: "listener.bind.ephemeral-port", Kind: Limit, Level: Should,
-		Rule:   "Port 0 gives a port from 49152 to 65535.",
+		Rule:   "Port 0 stands for a port from 49152 to 65535.",
 		Ruling: "Shipped providers take ports of other ranges, too, and no client depends on it.",
 	},
 	Entry{
@@ -78,7 +78,7 @@ var listenerBind = of(
 	Entry{
 		ID: "listener.bind.host-port", Kind: Limit, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Provider.md, IND2Provider interface",
-		Rule:   "A listener's port is none of the host's TCP: each can have a port that the other has.",
+		Rule:   "A listener's port is not one of the host's TCP: each can use a port that the other is using.",
 		Ruling: hostPortRuling,
 	},
 	Entry{

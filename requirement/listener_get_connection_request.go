@@ -47,7 +47,7 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.no-connector", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Parameters",
-		Rule:   "What is no connector is refused, and takes no request.",
+		Rule:   "Anything but a connector is refused, and takes no request.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.canceled-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
@@ -58,7 +58,7 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.released-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Rule:   "When a connector is released that waits for a request, another call takes one of two requests that come, and the connector's can be canceled.",
+		Rule:   "When a connector that waits for a request is released, another call takes one of two requests that come, and the connector's own call can be canceled.",
 		Ruling: "The page has each call end for one request, and says nothing of a connector that is gone by then: the request may have gone to it.",
 	},
 	Entry{
@@ -83,7 +83,7 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.rearm-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "In the handling of its packet at a completion port a request is made again with the same OVERLAPPED, before the connection request is answered.",
+		Rule:   "While its packet is handled at a completion port, a request is made again with the same OVERLAPPED, before the connection request is answered.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.other-file", Kind: Asynchronous,

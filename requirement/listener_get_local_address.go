@@ -9,7 +9,7 @@ var listenerGetLocalAddress = of(
 	},
 	Entry{
 		ID: "listener.getlocaladdress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A listener that listens gives the address and the port that it is bound to.",
+		Rule: "A listener that listens returns the address and the port that it is bound to.",
 	},
 	Entry{
 		ID: "listener.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
@@ -23,7 +23,7 @@ var listenerGetLocalAddress = of(
 	},
 	Entry{
 		ID:     "listener.getlocaladdress.bound",
-		Rule:   "A listener that is bound and does not listen gives its address or refuses.",
+		Rule:   "A listener that is bound and does not listen returns its address or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a listener that listens; providers tell the address as soon as there is one.",
 	},

@@ -88,7 +88,7 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.token.as-sent", Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken; IND2QueuePair.md, IND2QueuePair::Write, Parameters",
-		Rule:   "The remote token works as its four bytes lie in memory, and the address in host order, when both are sent to the peer in a message.",
+		Rule:   "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address in host order.",
 		Ruling: "The page has it that the token should be in network order.",
 	},
 	Entry{
@@ -168,7 +168,7 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.deregister.after-canceled-bind", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "A Bind that was canceled keeps its region from nothing: once its window and its queue pair have been released, the region can be deregistered.",
+		Rule:   "A Bind that was canceled does not hold its region: once its window and its queue pair have been released, the region can be deregistered.",
 		Ruling: "The call is refused while windows are bound to the region. This one never was, so that no Invalidate could undo it.",
 	},
 	Entry{

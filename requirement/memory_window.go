@@ -17,7 +17,7 @@ var memoryWindowAccess = of(
 	Entry{
 		ID: "mw.token.as-sent", Kind: Data, Level: Should,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow::GetRemoteToken",
-		Rule:   "The remote token works as its four bytes lie in memory, and the address in host order, when both are sent to the peer in a message.",
+		Rule:   "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address in host order.",
 		Ruling: "The page has it that the token should be in network order.",
 	},
 	Entry{

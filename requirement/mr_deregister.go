@@ -17,7 +17,7 @@ var mrDeregister = of(
 	},
 	Entry{
 		ID: "mr.deregister.nd-device-busy", Code: "ND_DEVICE_BUSY", Profile: MemoryWindow,
-		Rule: "As long as a window is bound to the region the call is refused.",
+		Rule: "As long as a window is bound to the region, the call is refused.",
 	},
 	Entry{
 		ID: "mr.deregister.after-removal", Kind: Lifetime, Needs: []Need{Fault(providers.AdapterRemoved)},

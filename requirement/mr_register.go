@@ -26,7 +26,7 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
-		Rule:   "A buffer that is not there, or not to its end, is refused.",
+		Rule:   "A buffer that is not in memory, or not all of it, is refused.",
 		Accept: badBuffer,
 		Ruling: badBufferRuling,
 	},
@@ -44,7 +44,7 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.no-bytes", Kind: Limit, Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
-		Rule:   "A buffer without a byte, or none at all, is refused.",
+		Rule:   "A buffer of no bytes, or no buffer at all, is refused.",
 		Accept: badBuffer,
 		Ruling: "The page does not say which sizes are not valid; Microsoft's tests have it that 0 is not. " + badBufferRuling,
 	},

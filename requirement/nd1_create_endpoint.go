@@ -42,12 +42,12 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",
-		Rule:   "More scatter/gather entries a Receive than MaxInboundSge are refused.",
+		Rule:   "More scatter/gather entries per Receive than MaxInboundSge are refused.",
 		Accept: prefer(nd2.InvalidParameter5, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
-		Rule:   "More scatter/gather entries an outbound request than MaxOutboundSge are refused.",
+		Rule:   "More scatter/gather entries per outbound request than MaxOutboundSge are refused.",
 		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
@@ -62,7 +62,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should,
-		Rule:     "No completion queue is refused, and so is one of the adapter opened again.",
+		Rule:     "Leaving out a completion queue is refused, and so is one of another handle to the adapter.",
 		Ruling:   "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the adapter that the connector is of, is what they have to see to.",
 		MayCrash: true,
 	},
@@ -78,7 +78,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.one-at-a-time", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
-		Rule: "A connector that has an endpoint is not given another, and the one that it has works on.",
+		Rule: "A connector that has an endpoint is not given another, and the one that it has keeps working.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.another-after-release", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
@@ -92,16 +92,16 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-optional", Kind: Limit, Source: "ndspi.h, INDConnector::CreateEndpoint",
-		Rule: "The inline data size is told, and need not be asked for.",
+		Rule: "The inline data size is returned, and need not be asked for.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info, Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule:   "The inline data size that is told is recorded.",
+		Rule:   "The inline data size that is returned is recorded.",
 		Ruling: "It is the provider's to say, and may be 0.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.one-completion-queue", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
-		Rule: "One completion queue may be both, and then has the results of all requests.",
+		Rule: "One completion queue may serve as both, and then has the results of all requests.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.results-by-kind", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
@@ -109,7 +109,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.zero-read-limits", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule: "Read limits of 0 are for an endpoint without Reads, and all else works.",
+		Rule: "With read limits of 0 an endpoint has no Reads, and everything else works.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.read-limits-offered", Kind: Limit, Source: "INDConnector, Remarks",
@@ -118,7 +118,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Rests: COMGround, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "The endpoint works on after the client has released its completion queues, and leaves them to a client that has not.",
+		Rule:   "The endpoint keeps working after the client has released its completion queues, and leaves them to a client that has not.",
 		Ruling: "Objects are those of COM, which refer to what they use; no page says so of completion queues.",
 	},
 	Entry{

@@ -46,7 +46,7 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
 		Source: "INDEndpoint::SendAndInvalidate, Parameters",
-		Rule:   "A descriptor of an earlier binding leaves the window alone that has been bound anew, if its token is another.",
+		Rule:   "A descriptor of an earlier binding leaves alone a window that has been bound anew, if its token is a different one.",
 		Ruling: "The page has the descriptor name the window that is to be invalidated. One from before names none that there is; what becomes of its message no page says.",
 	},
 	Entry{
@@ -67,7 +67,7 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters", Needs: []Need{NeedRead},
-		Rule:   "A window bound for one of reading and writing refuses the other.",
+		Rule:   "A window bound for reading alone refuses Writes, and one bound for writing alone refuses Reads.",
 		Accept: remoteAccess,
 		Ruling: refusedByPeer,
 	},

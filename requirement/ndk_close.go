@@ -46,6 +46,6 @@ var ndkClose = of(
 	},
 	Entry{
 		ID: "ndk.queryextension.not-supported", Method: "NdkQueryExtension", Kind: Return, Source: "NDK_FN_QUERY_EXTENSION_INTERFACE",
-		Rule: "An extension that nobody has defined is not supported.", Code: "STATUS_NOT_SUPPORTED",
+		Rule: "An extension that is not defined is not supported.", Code: "STATUS_NOT_SUPPORTED",
 	},
 )

@@ -12,20 +12,20 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.status-success", Code: "STATUS_SUCCESS",
-		Rule: "A queue within the adapter's limits, each of them included, is given through the last parameter.",
+		Rule: "A queue within the adapter's limits, each of them included, is returned through the last parameter.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-pending", Code: "STATUS_PENDING",
-		Rule: "A creation that pends gives the queue with the create completion, which is called once and with the request's context.",
+		Rule: "A creation that pends returns the queue through the create completion, which is called once and with the request's context.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-invalid-parameter", Code: "STATUS_INVALID_PARAMETER",
-		Rule: "A depth above MaxSrqDepth, or more entries a Receive than MaxReceiveRequestSge, is refused.",
+		Rule: "A depth above MaxSrqDepth, or more entries per Receive than MaxReceiveRequestSge, is refused.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources", Code: "STATUS_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the resources for the queue are lacking, a creation that does not pend says so, and gives no queue.",
+		Rule:  "When the resources for the queue are lacking, a creation that does not pend says so, and returns no queue.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources-later", Kind: Asynchronous, Code: "STATUS_INSUFFICIENT_RESOURCES",
@@ -42,7 +42,7 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.affinity-is-a-preference", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule: "No affinity is refused, be its processors there or not.",
+		Rule: "An affinity is never refused, whether its processors exist or not.",
 	},
 	Entry{
 		ID: "ndk.createsrq.affinity-of-no-group", Kind: Limit, Level: Info, Source: "NDK_FN_CREATE_SRQ, Parameters",
@@ -70,11 +70,11 @@ var ndkCreateQpWithSrq = of(
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.invalid-parameter", Accept: []nd2.Status{nd2.InvalidParameter},
-		Rule: "An initiator queue depth, entries an initiator request or inline data above the adapter's are refused.",
+		Rule: "An initiator queue depth, entries per initiator request or inline data above the adapter's limits are refused.",
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.insufficient-resources", Accept: []nd2.Status{nd2.InsufficientResources},
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the resources for the queue pair are lacking, the creation says so, inline or later, and gives none.",
+		Rule:  "When the resources for the queue pair are lacking, the creation says so, inline or later, and returns none.",
 	},
 )

@@ -17,7 +17,7 @@ var overlappedCancel = of(
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nd-unsuccessful", Code: "ND_UNSUCCESSFUL",
 		Needs: []Need{Fault(providers.CancelFails)},
-		Rule:  "When a request cannot be canceled the call says so, and that request goes on.",
+		Rule:  "When a request cannot be canceled, the call says so, and that request goes on.",
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nothing-pending", Kind: Asynchronous,

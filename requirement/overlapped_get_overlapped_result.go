@@ -12,15 +12,15 @@ var overlappedGetResult = of(
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-success", Code: "ND_SUCCESS",
-		Rule: "Of a request that has succeeded the call says so.",
+		Rule: "For a request that has succeeded, the call says so.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-pending", Code: "ND_PENDING",
-		Rule: "Of a request that is in progress the call says so, without waiting.",
+		Rule: "For a request that is in progress, the call says so, without waiting.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-canceled", Code: "ND_CANCELED",
-		Rule: "Of a request that was canceled the call says so.",
+		Rule: "For a request that was canceled, the call says so.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -32,7 +32,7 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.waits", Kind: Asynchronous,
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Parameters",
-		Rule:   "A call that is to wait returns when the request has completed, with its status.",
+		Rule:   "A call that is told to wait returns when the request has completed, with its status.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.status-stays", Kind: Asynchronous,
@@ -42,7 +42,7 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.concurrent", Kind: Asynchronous,
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
-		Rule:   "Calls on one object with different OVERLAPPEDs may be made at once, and each gives its own request's status.",
+		Rule:   "Calls on one object with different OVERLAPPEDs may be made at once, and each returns its own request's status.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.used-again", Kind: Asynchronous,
@@ -52,7 +52,7 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.used-again-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "An OVERLAPPED without an event serves for one request of a connector after the other, each made in the handling of the last one's packet at a completion port.",
+		Rule:   "An OVERLAPPED without an event serves one request of a connector after another, each made while the last one's packet is handled at a completion port.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.error-stays", Kind: Asynchronous,

@@ -12,7 +12,7 @@ var providerOpenAdapter = of(
 	},
 	Entry{
 		ID: "provider.openadapter.nd-success", Code: "ND_SUCCESS",
-		Rule: "An id that ResolveAddress gave opens the adapter as an IND2Adapter.",
+		Rule: "An id that ResolveAddress returned opens the adapter as an IND2Adapter.",
 	},
 	Entry{
 		ID: "provider.openadapter.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
@@ -20,20 +20,20 @@ var providerOpenAdapter = of(
 	},
 	Entry{
 		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
-		Rule:   "An id that is no adapter's is refused, and there is no object.",
+		Rule:   "An id that is not an adapter's is refused, and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InvalidAddress},
 		Ruling: "The id stands for an address, and the page on ResolveAddress has another code for one that is not the provider's.",
 	},
 	Entry{
 		ID: "provider.openadapter.unknown-iid", Kind: Limit,
 		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Parameters",
-		Rule:   "An interface that adapters do not have is refused, and there is no object.",
+		Rule:   "An interface that adapters do not have is refused, and no object is returned.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "provider.openadapter.outlives-provider", Kind: Lifetime,
 		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes",
-		Rule:   "An adapter works on after the provider that opened it has been released.",
+		Rule:   "An adapter keeps working after the provider that opened it has been released.",
 	},
 	Entry{
 		ID: "provider.openadapter.opened-twice", Kind: Lifetime, Level: Should,
@@ -44,7 +44,7 @@ var providerOpenAdapter = of(
 	Entry{
 		ID: "provider.interfaces", Kind: Lifetime,
 		Source: "IND2Provider.md, IND2Provider interface; NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "A provider has the interfaces IUnknown and IND2Provider, and lives as long as one of the references that were given out.",
+		Rule:   "A provider has the interfaces IUnknown and IND2Provider, and lives as long as any of the references that were handed out.",
 		Ruling: onlyDefined,
 	},
 	Entry{

@@ -12,7 +12,7 @@ var providerResolveAddress = of(
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A local address, IPv4 or IPv6, gives the id that opens its adapter.",
+		Rule: "A local address, IPv4 or IPv6, yields the id that opens its adapter.",
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
@@ -37,7 +37,7 @@ var providerResolveAddress = of(
 	Entry{
 		ID: "provider.resolveaddress.unique-id", Kind: Data,
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
-		Rule:   "All addresses of an adapter give the same id, and those of another adapter another.",
+		Rule:   "All addresses of an adapter yield the same id, and those of another adapter a different one.",
 	},
 	Entry{
 		ID: "provider.resolveaddress.larger-buffer", Level: Info,

@@ -43,13 +43,13 @@ var qpBind = of(
 	Entry{
 		ID: "qp.bind.unregistered-region", Kind: Return,
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "A Bind to a region that is not registered, or not any more, fails.",
+		Rule:   "A Bind to a region that is not registered, or no longer registered, fails.",
 		Accept: invalidBind,
 		Ruling: invalidBindRuling,
 	},
 	Entry{
 		ID: "qp.bind.invalid-flags", Kind: Return, Level: Info,
-		Rule:   "A Bind with a flag that is none of a Bind's is refused or carried out.",
+		Rule:   "A Bind with a flag that is not one of a Bind's is refused or carried out.",
 		Ruling: flagsRuling,
 	},
 	Entry{

@@ -22,13 +22,13 @@ var qpInvalidate = of(
 	Entry{
 		ID: "qp.invalidate.not-bound", Kind: Completion,
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "An Invalidate of a window that is not bound, never or not any more, fails.",
+		Rule:   "An Invalidate of a window that was never bound, or is no longer bound, fails.",
 		Accept: []nd2.Status{nd2.InvalidDeviceRequest},
 		Ruling: "Returned or as a result.",
 	},
 	Entry{
 		ID: "qp.invalidate.invalid-flags", Kind: Return, Level: Info,
-		Rule:   "An Invalidate with a flag that is none of an Invalidate's is refused or carried out.",
+		Rule:   "An Invalidate with a flag that is not one of an Invalidate's is refused or carried out.",
 		Ruling: flagsRuling,
 	},
 	Entry{

@@ -54,7 +54,7 @@ var qpQueues = of(
 	Entry{
 		ID:     "qp.disconnect.cancels-requests",
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		Rule:   "Of the requests that Disconnect cancels each has one result, and those of a queue come in the order issued.",
+		Rule:   "Each request that Disconnect cancels has one result, and those of a queue come in the order issued.",
 	},
 	Entry{
 		ID:     "qp.disconnect.not-usable-again",

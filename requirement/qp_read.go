@@ -66,7 +66,7 @@ var qpRead = of(
 	},
 	Entry{
 		ID: "qp.read.invalid-flags", Kind: Return, Level: Info,
-		Rule:   "A Read with a flag that is none of a Read's is refused or carried out.",
+		Rule:   "A Read with a flag that is not one of a Read's is refused or carried out.",
 		Ruling: flagsRuling,
 	},
 	Entry{

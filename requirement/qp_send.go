@@ -40,7 +40,7 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.nd-invalid-parameter-4", Kind: Return, Code: "ND_INVALID_PARAMETER_4",
-		Rule: "A Send with a flag that is none of a Send's is refused.",
+		Rule: "A Send with a flag that is not one of a Send's is refused.",
 	},
 	Entry{
 		ID: "qp.send.refused-posts-nothing", Kind: Limit,

@@ -34,7 +34,7 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.nd-invalid-parameter-6", Kind: Return, Code: "ND_INVALID_PARAMETER_6",
-		Rule: "A Write with a flag that is none of a Write's is refused.",
+		Rule: "A Write with a flag that is not one of a Write's is refused.",
 	},
 	Entry{
 		ID: "qp.write.refused-posts-nothing", Kind: Limit,

@@ -13,7 +13,7 @@ var srqGetNotifyAffinity = of(
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-success", Code: "ND_SUCCESS",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Remarks",
-		Rule:   "The call tells where notifications are processed, whether that can be set or not.",
+		Rule:   "The call reports where notifications are processed, whether that can be set or not.",
 		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
 		Ruling: affinityNotTold,
 	},
@@ -46,7 +46,7 @@ var srqGetNotifyAffinity = of(
 	Entry{
 		ID: "srq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Parameters",
-		Rule:   "The group and the processors that are told are recorded, beside how many the process may use.",
+		Rule:   "The group and the processors that are reported are recorded, beside how many the process may use.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{

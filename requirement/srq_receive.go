@@ -35,7 +35,7 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
-		Rule:   "A refused Receive is not posted and yields no result, and the queue serves its other Receives on.",
+		Rule:   "A refused Receive is not posted and yields no result, and the queue goes on serving its other Receives.",
 	},
 	Entry{
 		ID: "srq.receive.before-connecting", Kind: Lifetime,
@@ -101,7 +101,7 @@ var srqReceive = of(
 	},
 	Entry{
 		ID: "srq.receive.failure-spares-others", Kind: Lifetime,
-		Rule: "A Receive that fails ends the connection that took it and no other: the queue serves its other queue pairs on, with every Receive that was not taken.",
+		Rule: "A Receive that fails ends the connection that took it and no other: the queue goes on serving its other queue pairs, with every Receive that was not taken.",
 	},
 	Entry{
 		ID: "srq.receive.flush-spares-untaken", Kind: Lifetime,
@@ -116,12 +116,12 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.release-spares-untaken", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "Releasing a queue pair takes no Receive with it that it has not taken: they serve the other queue pairs.",
+		Rule:   "Releasing a queue pair takes away no Receive that it has not taken: they serve the other queue pairs.",
 	},
 	Entry{
 		ID: "srq.receive.no-starvation", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "When a queue pair ends while messages arrive, each Receive is reported once, by the queue pair that ended or by another, and the others starve of none.",
+		Rule:   "When a queue pair ends while messages arrive, each Receive is reported once, by the queue pair that ended or by another, and the others lack none.",
 	},
 	Entry{
 		ID: "srq.receive.own-depth", Kind: Return, Level: Info,

@@ -11,7 +11,7 @@ import (
 // value, and less where the adapter has less.
 type Shape struct {
 	ReceiveDepth, InitiatorDepth uint32 // requests; 16
-	ReceiveSGE, InitiatorSGE     uint32 // entries a request; 2
+	ReceiveSGE, InitiatorSGE     uint32 // entries per request; 2
 	InlineSize                   uint32 // bytes; 0
 	QueueDepth                   uint32 // results a completion queue holds; the sum of the depths
 	OneQueue                     bool   // one completion queue for both kinds of request

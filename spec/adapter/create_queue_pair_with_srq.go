@@ -127,7 +127,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
 			r.depth, r.sge = 1, 0
 			_, s = r.make(local)
-			Record(fmt.Sprintf("0 entries a request: %v", s))
+			Record(fmt.Sprintf("0 entries per request: %v", s))
 		})
 	})
 

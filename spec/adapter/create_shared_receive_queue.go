@@ -96,7 +96,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
 			Record(fmt.Sprintf("a depth of 0: %v", s))
 			_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
-			Record(fmt.Sprintf("0 entries a request: %v", s))
+			Record(fmt.Sprintf("0 entries per request: %v", s))
 		})
 	})
 
