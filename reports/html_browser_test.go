@@ -13,7 +13,7 @@ import (
 
 var pictures = flag.String("pictures", "", "write pictures of the page, to look at, into this `directory`")
 
-// show writes a page to a file and gives its address.
+// show writes a page to a file and returns its address.
 func show(t *testing.T, run *Run) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")

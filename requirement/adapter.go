@@ -8,7 +8,7 @@ import "github.com/ndconform/ndconform/providers"
 const onlyDefined = "A provider may give an object any other interface, so the one that is asked for in vain is one that is not defined anywhere: by COM's rules QueryInterface, and what takes its place in a creating method, succeeds for those alone that an object has."
 
 // ownFile is the ruling of where an object's requests are notified.
-const ownFile = "The page says that they should be performed on the file; a client that waits at the port of that file would wait for ever."
+const ownFile = "The page says that they should be performed on the file; a client that waits at the port of that file would wait forever."
 
 var adapterWhole = of(
 	Entry{

@@ -12,7 +12,7 @@ const addressInUseRuling = "The pages name the first; Microsoft's tests expect t
 
 const boundAgainRuling = "No page says what becomes of an object that is bound twice; Microsoft's tests expect a refusal."
 
-const lateFreedom = "No page says when a port is free again. Where the hardware shares the port space of the host's TCP, a port may wait for stray packets; but providers have been seen to leave ports in use for ever."
+const lateFreedom = "No page says when a port is free again. Where the hardware shares the port space of the host's TCP, a port may wait for stray packets; but providers have been seen to leave ports in use forever."
 
 var connectorBind = of(
 	Entry{

@@ -85,7 +85,7 @@ var cqNotifyTriggers = of(
 		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Note",
 		Rule:   "A result that is queued after GetResults has returned fewer than asked for completes the Notify that follows, however the two meet.",
-		Ruling: "The note says that providers are expected to see to it; a client that did all that the page asks of it would wait for ever.",
+		Ruling: "The note says that providers are expected to see to it; a client that did all that the page asks of it would wait forever.",
 	},
 	Entry{
 		ID: "cq.notify.never-stuck", Kind: Ordering,

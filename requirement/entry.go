@@ -84,7 +84,7 @@ const (
 
 // An Entry is one rule.
 type Entry struct {
-	// ID is made of names and stays for ever: "cq.notify.nd-pending".
+	// ID is made of names and stays forever: "cq.notify.nd-pending".
 	ID string
 	// Interface and Method are the documents' own names; Method may be empty for
 	// a rule of the whole interface.

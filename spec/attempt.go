@@ -82,7 +82,7 @@ func (a *Attempt) Complete() *Operation {
 	return Start(a.ctx, a.Active.Connector, a.Active.Connector.CompleteConnect)
 }
 
-// Request goes on until the passive end holds the request, and gives the Connect in
+// Request goes on until the passive end holds the request, and returns the Connect in
 // progress. A Connect that has failed is not waited for.
 func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 	left := on(a.ctx, GroundRequest)
@@ -104,7 +104,7 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 	return connect
 }
 
-// Answer goes on until the active end has been accepted, and gives the Accept in
+// Answer goes on until the active end has been accepted, and returns the Accept in
 // progress.
 func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
 	connect := a.Request(nil)

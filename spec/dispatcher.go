@@ -55,7 +55,7 @@ func (d *Dispatcher) take() *nd2.Overlapped {
 	return o
 }
 
-// Carry issues a request with an OVERLAPPED, which has no event, and gives how it ends:
+// Carry issues a request with an OVERLAPPED, which has no event, and returns how it ends:
 // what the call returns, or, after ND_PENDING, what GetOverlappedResult does when the
 // request's packet has come, again for each phase of it. Packets of other requests
 // must not come meanwhile.

@@ -14,7 +14,7 @@ func init() {
 	Witness(func(message string) { panic(failure(message)) })
 }
 
-// fails runs what must fail, and gives the message if an assertion has one.
+// fails runs what must fail, and returns the message if an assertion has one.
 func fails(t *testing.T, body func()) (message string) {
 	t.Helper()
 	defer func() {

@@ -152,7 +152,7 @@ func (op *Operation) final() nd2.Status {
 	return op.object.GetOverlappedResult(op.Overlapped, false)
 }
 
-// ask is final for who has seen the event set: while the request goes on, the event
+// ask is final for whoever has seen the event set: while the request goes on, the event
 // is reset, for the notification of its next phase.
 func (op *Operation) ask() nd2.Status {
 	s := op.final()

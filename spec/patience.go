@@ -15,7 +15,7 @@ import (
 const Unhurried = SpecTimeout(time.Minute)
 
 // Patient returns a context for what a right provider may take its time for, or go on
-// with for ever: it ends when half of what a spec usually has is over, so that a spec
+// with forever: it ends when half of what a spec usually has is over, so that a spec
 // can tell that from a provider that hangs. Like every limit it follows the time scale.
 func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, patient*targetOf(ctx).patience)

@@ -10,7 +10,7 @@ import (
 // unreachable is how a provider says that there is no way from one address to another.
 var unreachable = []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.BadNetworkName}
 
-// EstablishIfReachable makes the connection. It gives nil, and records that, if the
+// EstablishIfReachable makes the connection. It returns nil, and records that, if the
 // provider says that one address can't be reached from the other: the addresses of
 // two adapters may be on networks between which there is no way.
 func (a *Attempt) EstablishIfReachable() *Connection {

@@ -110,7 +110,7 @@ func (r *Region) List(offset, length int) []nd2.SGE {
 func (r *Region) Address(offset int) uint64 { return AddressOf(r.Bytes) + uint64(offset) }
 
 // Fill writes a pattern of which no two bytes near each other are alike, seeded
-// so that buffers differ, to length bytes from offset, and gives a copy of it.
+// so that buffers differ, to length bytes from offset, and returns a copy of it.
 func (r *Region) Fill(offset, length int, seed byte) []byte {
 	Pattern(r.Bytes[offset:offset+length], seed)
 	return slices.Clone(Contents(r.Bytes[offset : offset+length]))

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(int(taken[0]) - 1)
 }
 
-// TestWatch shows that who watches a process hears that it takes too much memory, and that it is
+// TestWatch shows that whoever watches a process hears that it takes too much memory, and that it is
 // killed if it takes twice as much and does not end.
 func TestWatch(t *testing.T) {
 	if _, ok := Resident(os.Getpid()); !ok {

@@ -237,7 +237,7 @@ func (r *actionRunner) run(t *testing.T, id string, env ...string) (pid, code in
 	return c.ProcessState.Pid(), c.ProcessState.ExitCode(), string(out)
 }
 
-// serve offers an archive with a binary in it, and gives its line of checksums.txt.
+// serve offers an archive with a binary in it, and returns its line of checksums.txt.
 func (r *actionRunner) serve(t *testing.T, archive string) string {
 	t.Helper()
 	const text = "#!/bin/sh\n"

@@ -8,7 +8,7 @@ import (
 )
 
 // groovySections scans a declarative pipeline: brackets, strings and comments have
-// to end, in their order. It gives the paths of the blocks, as in
+// to end, in their order. It returns the paths of the blocks, as in
 // pipeline/post/always, in the order in which they begin.
 func groovySections(text string) ([]string, error) {
 	var open []rune

@@ -63,7 +63,7 @@ func addresses() []Variant {
 		{
 			ID:      "late-addresses",
 			Differs: "A connector has no address before it is connecting, and no peer before it is connected; a listener has none before it listens.",
-			Permits: "Addresses are there for who is connecting or listening; earlier calls have a code of their own.",
+			Permits: "Addresses are there for whoever is connecting or listening; earlier calls have a code of their own.",
 			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
 			Options: "habits=late-addresses",
 		},

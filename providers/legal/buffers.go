@@ -40,7 +40,7 @@ func buffers() []Variant {
 		{
 			ID:      "forgotten-addresses",
 			Differs: "A connector has no address any more once it has been disconnected.",
-			Permits: "Addresses are there for who is connected or connecting; others have a code of their own.",
+			Permits: "Addresses are there for whoever is connected or connecting; others have a code of their own.",
 			Source:  "IND2Connector.md, IND2Connector::GetPeerAddress, Return Value",
 			hooks:   forgottenAddresses,
 		},

@@ -12,7 +12,7 @@ func queries() []Variant {
 	return []Variant{
 		{
 			ID:      "vendor-info",
-			Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to who has room for them.",
+			Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to whoever has room for them.",
 			Permits: "There may be vendor-specific data, which a buffer of the structure's size does without.",
 			Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
 			hooks:   vendorInfo,

@@ -19,7 +19,7 @@ func queuePairs() []Variant {
 		},
 		{
 			ID:      "endless-retries",
-			Differs: "A Send for which the peer has no Receive is tried again for ever.",
+			Differs: "A Send for which the peer has no Receive is tried again forever.",
 			Permits: "A Receive must be posted first; nothing is said of a Send that finds none, nor of a limit of time.",
 			Source:  "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 			Options: "habits=endless-retries",

@@ -176,9 +176,9 @@ func fileEnds() []Mutant {
 		})
 	}
 	return []Mutant{
-		by("adapter.createoverlappedfile.closed-early-leaks-nothing", "listener", "A listener whose file has been closed keeps its port for ever.",
+		by("adapter.createoverlappedfile.closed-early-leaks-nothing", "listener", "A listener whose file has been closed keeps its port forever.",
 			kept(func(o *interpose.Object) bool { return o.Kind == "IND2Listener" })),
-		by("adapter.createoverlappedfile.closed-early-leaks-nothing", "connector", "A connector whose file has been closed keeps its port for ever.",
+		by("adapter.createoverlappedfile.closed-early-leaks-nothing", "connector", "A connector whose file has been closed keeps its port forever.",
 			kept(func(o *interpose.Object) bool { return o.Kind == "IND2Connector" })),
 	}
 }

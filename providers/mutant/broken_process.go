@@ -52,7 +52,7 @@ func leak() interpose.Hooks {
 	})}
 }
 
-// neverEnds leaves every request that can be overlapped pending for ever.
+// neverEnds leaves every request that can be overlapped pending forever.
 func neverEnds(c *interpose.Call) nd2.Status {
 	if c.Shadow == nil || slices.Contains([]string{interpose.EventSet, interpose.EventReset}, c.Method) {
 		return c.Proceed()

@@ -17,7 +17,7 @@ func losses() []Mutant {
 		by("qp.send.despite-losses", "twice", "The hundredth Send of a queue pair arrives twice.", numbered(interpose.QPSend, 100, carriedOutAlone)),
 		by("qp.write.despite-losses", "fails", "The third long Write of a queue pair fails.", third(interpose.QPWrite, fail)),
 		by("qp.write.despite-losses", "damaged", "The first byte of every third long Write is wrong.", damagedOnTheWay(3, longCall(interpose.QPWrite), 0)),
-		by("qp.read.despite-losses", "no-place", "Each long Read takes a place among those in progress at the peer for ever: the third is refused.",
+		by("qp.read.despite-losses", "no-place", "Each long Read takes a place among those in progress at the peer forever: the third is refused.",
 			third(interpose.QPRead, fail)),
 		by("qp.read.despite-losses", "gap", "The third long Read of a queue pair leaves a byte in its middle as it was.",
 			third(interpose.QPRead, func(c *interpose.Call) {

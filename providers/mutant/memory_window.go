@@ -184,7 +184,7 @@ func openWindows() interpose.Hooks {
 	}}
 }
 
-// openRegion registers a buffer, with all rights and for ever, and gives its remote token.
+// openRegion registers a buffer, with all rights and forever, and gives its remote token.
 func openRegion(a *interpose.Adapter, buffer []byte) uint32 {
 	if r := openTo(a, buffer); r != nil {
 		return r.GetRemoteToken()

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
-// placement breaks the order in which data is placed, for who polls its last byte.
+// placement breaks the order in which data is placed, for whoever polls its last byte.
 func placement() []Mutant {
 	return []Mutant{
 		by("adapter.query.in-order-dma", "last-byte-first", "The last byte of a Write is placed before the others.", showingLastByte(1)),

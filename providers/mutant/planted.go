@@ -34,7 +34,7 @@ func planted() []Mutant {
 					}
 				})()
 			}),
-		by("cq.getresults.silent-success", "takes-place", "A silent success takes a place in the completion queue for ever: when none is left, no result comes.", silentPlaces),
+		by("cq.getresults.silent-success", "takes-place", "A silent success takes a place in the completion queue forever: when none is left, no result comes.", silentPlaces),
 		by("cq.notify.solicited-by-flag", "long-unsolicited", "A message of several packets solicits no event.", unsoliciting(func(n int) bool { return n > 4096 })),
 		by("cq.notify.solicited-by-flag", "short-unsolicited", "A message of less than eight bytes, and not of none, solicits no event.", unsoliciting(func(n int) bool { return n > 0 && n < 8 })),
 		by("cq.notify.solicited-ignores-unsolicited", "long-solicits", "Each message of several packets solicits an event.",
@@ -49,7 +49,7 @@ func planted() []Mutant {
 	}
 }
 
-// silentPlaces has each silent request take a place of its completion queue for ever.
+// silentPlaces has each silent request take a place of its completion queue forever.
 func silentPlaces() interpose.Hooks {
 	var taken interpose.Record[int]
 	return interpose.Hooks{

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
-// leaks are mutants that keep something of each object for ever.
+// leaks are mutants that keep something of each object forever.
 func leaks() []Stateful {
 	const kib = 1 << 10
 	creates := func(methods ...string) func(c *interpose.Call) bool {
@@ -25,9 +25,9 @@ func leaks() []Stateful {
 		stateful(Leak, "resize-leaks-64-kib", "Each Resize leaks 64 KiB.", leakingMemory(64*kib, creates(interpose.CQResize)), "connector.storm"),
 		stateful(Leak, "connection-leaks-handle", "Each connection leaks a handle.", leakingHandles(connects), "connector.storm"),
 		stateful(Leak, "file-leaks-handle", "Each overlapped file leaks a handle.", leakingHandles(creates(interpose.AdapterCreateOverlappedFile)), "adapter.createoverlappedfile.closed-early-leaks-nothing"),
-		stateful(Counting, "queue-keeps-reference-1-in-20", "One queue pair in 20 keeps a reference to its completion queue for ever.",
+		stateful(Counting, "queue-keeps-reference-1-in-20", "One queue pair in 20 keeps a reference to its completion queue forever.",
 			keptReference(20, queuePairs), "cq.let-go-by-queue-pairs"),
-		stateful(Leak, "port-kept-1-in-8", "One connector in 8 keeps its port for ever.",
+		stateful(Leak, "port-kept-1-in-8", "One connector in 8 keeps its port forever.",
 			oneCallIn(8, interpose.ConnectorBind, func(c *interpose.Call) nd2.Status {
 				c.Inner.AddRef()
 				return c.Proceed()

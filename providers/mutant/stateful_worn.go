@@ -27,9 +27,9 @@ func worn() []Stateful {
 	}
 	shared := func(c *interpose.Call) bool { return c.Method == interpose.SRQReceive }
 	return []Stateful{
-		stateful(Lifetime, "flush-leaks-place", "Each Flush takes a place of the shared receive queue for ever.", leakingPlaces(flushed, shared), "srq.receive.flush-spares-untaken", "srq.receive.nd-success"),
-		stateful(Lifetime, "refused-takes-place", "Each initiator request that is refused takes a place of the queue for ever.", leakingPlaces(refused, initiates), "qp.send.refused-posts-nothing", "qp.initiator.place-after-result"),
-		stateful(Lifetime, "full-takes-place", "Each initiator request that a full queue refuses takes a place of it for ever.", leakingPlaces(overrun, initiates), "qp.initiator.place-after-result"),
+		stateful(Lifetime, "flush-leaks-place", "Each Flush takes a place of the shared receive queue forever.", leakingPlaces(flushed, shared), "srq.receive.flush-spares-untaken", "srq.receive.nd-success"),
+		stateful(Lifetime, "refused-takes-place", "Each initiator request that is refused takes a place of the queue forever.", leakingPlaces(refused, initiates), "qp.send.refused-posts-nothing", "qp.initiator.place-after-result"),
+		stateful(Lifetime, "full-takes-place", "Each initiator request that a full queue refuses takes a place of it forever.", leakingPlaces(overrun, initiates), "qp.initiator.place-after-result"),
 	}
 }
 

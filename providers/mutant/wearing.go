@@ -22,9 +22,9 @@ func wearing() []Mutant {
 		by("connector.storm", "rejections-count", "An adapter refuses requests once 100 have been rejected.", exhausted(func(c *interpose.Call) bool { return c.Method == interpose.ConnectorReject })),
 		by("connector.storm", "cancellations-count", "An adapter refuses requests once 256 attempts to connect have been canceled.",
 			exhausted(func(c *interpose.Call) bool { return c.Notifies(interpose.ConnectorConnect, nd2.Canceled) })),
-		by("listener.listen.backlog", "abandoned-count", "A request that was canceled counts against the backlog for ever.",
+		by("listener.listen.backlog", "abandoned-count", "A request that was canceled counts against the backlog forever.",
 			filling(func(c *interpose.Call) bool { return c.Notifies(interpose.ConnectorConnect, nd2.Canceled) })),
-		by("listener.listen.backlog", "rejected-count", "A request that was refused counts against the backlog for ever.",
+		by("listener.listen.backlog", "rejected-count", "A request that was refused counts against the backlog forever.",
 			filling(func(c *interpose.Call) bool { return c.Notifies(interpose.ConnectorConnect, nd2.ConnectionRefused) })),
 		by("adapter.release.many-references", "byte", "A queue pair ends when a multiple of 256 references is left.",
 			at(interpose.Release, func(c *interpose.Call) nd2.Status {

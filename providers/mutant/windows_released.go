@@ -15,7 +15,7 @@ func windowsReleased() []Mutant {
 	}
 }
 
-// busyFor makes a defect by which a region stays busy for ever once such an object is
+// busyFor makes a defect by which a region stays busy forever once such an object is
 // released: a window that is bound to it, or the queue pair that it is bound to.
 func busyFor(such func(c *interpose.Call, window, queuePair *interpose.Object) bool) defect {
 	type binding struct{ region, window, queuePair *interpose.Object }

@@ -96,7 +96,7 @@ func (s *testSide) queuePair() nd2.QueuePair {
 	})
 }
 
-// listener listens at a port of the ephemeral range, and gives its sockaddr.
+// listener listens at a port of the ephemeral range, and returns its sockaddr.
 func (s *testSide) listener() (l nd2.Listener, address []byte) {
 	s.t.Helper()
 	l = created[nd2.Listener](s.t, func(out *nd2.Unknown) nd2.Status {

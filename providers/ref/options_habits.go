@@ -213,7 +213,7 @@ var habits = []habit{
 		func(o *options) { o.behavior.NoRetries = true },
 	},
 	{
-		"endless-retries", "A Send that finds no Receive is sent again for ever.",
+		"endless-retries", "A Send that finds no Receive is sent again forever.",
 		func(o *options) { o.behavior.EndlessRetries = true },
 	},
 	{

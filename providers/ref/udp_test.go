@@ -117,7 +117,7 @@ func TestEchoProcess(t *testing.T) {
 	_, _ = bufio.NewReader(os.Stdin).ReadByte()
 }
 
-// startEcho starts the other process, and gives where it listens.
+// startEcho starts the other process, and returns where it listens.
 func startEcho(t *testing.T, at string, through ...string) (address []byte) {
 	t.Helper()
 	self, err := os.Executable()

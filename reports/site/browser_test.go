@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// look opens a page of the site in Chromium, from a file, and gives what it has made
+// look opens a page of the site in Chromium, from a file, and returns what it has made
 // of it. probe is a script that runs in a page around it, where view is the page's
 // window.
 func look(t *testing.T, width int, address, probe string) string {

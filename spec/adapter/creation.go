@@ -44,7 +44,7 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 }
 
 // expectUnknown shows that the method fails for an interface that its objects do not
-// have, and gives no object.
+// have, and returns no object.
 func (c creation) expectUnknown(ctx SpecContext) {
 	var object nd2.Unknown
 	Expect(c.call(Local(ctx), undefinedInterface, &object)).To(ReturnFailure())

@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A cause has requests of a type fail, and gives the results of these and of what
+// A cause has requests of a type fail, and returns the results of these and of what
 // failed with them; none if it can't be brought about here.
 type cause struct {
 	name    string

@@ -137,7 +137,7 @@ func (x *exchange) help(kind nd2.RequestType, context uintptr, issue func()) {
 }
 
 // carryOutMixed issues n requests of random types, with the contexts first, first+1,
-// …, at random silent, but for the last one. It gives the results that they have,
+// …, at random silent, but for the last one. It returns the results that they have,
 // and how many Sends are among them.
 func (x *exchange) carryOutMixed(ctx context.Context, random *rand.Rand, kinds []nd2.RequestType, first uintptr, n int) (want []nd2.Result, sends int) {
 	mix := make([]nd2.RequestType, n)

@@ -60,7 +60,7 @@ func (b *backlog) expectEnd(one issued, result nd2.Result, through, first bool) 
 		if one.kind == nd2.RequestRead {
 			Expect(b.Memory.Bytes[b.sink : b.sink+b.length]).To(HoldBytes(b.other.Memory.Bytes[source : source+b.length]))
 		}
-	case first && b.other.Shared == nil && result.Status != nd2.Canceled: // which does not wait for ever
+	case first && b.other.Shared == nil && result.Status != nd2.Canceled: // which does not wait forever
 		Expect(result).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
 	default:
 		Expect(result).To(CompleteWith(nd2.Canceled))

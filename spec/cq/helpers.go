@@ -132,7 +132,7 @@ func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
 }
 
 // resultInTime returns the next result in a queue, unless a right provider may let the
-// spec wait for ever.
+// spec wait forever.
 func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Result, ended bool) {
 	patient, cancel := Patient(ctx)
 	defer cancel()

@@ -18,7 +18,7 @@ const (
 	total  = 3 * 4096   // bytes of the buffer
 )
 
-// inside registers the region, and gives the buffer too.
+// inside registers the region, and returns the buffer too.
 func inside(s *Side) (r *Region, buffer []byte) {
 	buffer = s.Buffer(total)
 	Pattern(buffer, 0x42)

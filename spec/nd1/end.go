@@ -36,7 +36,7 @@ func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 	return e
 }
 
-// listen starts to listen, and gives the sockaddr to connect to.
+// listen starts to listen, and returns the sockaddr to connect to.
 func (p *party) listen() (nd1.Listen, []byte) {
 	var port uint16
 	l := CreateND1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {

@@ -74,7 +74,7 @@ func await(ctx context.Context, queue nd1.CompletionQueue, n int) []*nd1.Result 
 	return Polled(ctx, "INDCompletionQueue", n, func(room []*nd1.Result) int { return int(queue.GetResults(room)) })
 }
 
-// statusOf waits for a request whose call has returned, and gives its status.
+// statusOf waits for a request whose call has returned, and returns its status.
 func statusOf(ctx context.Context, queue nd1.CompletionQueue, returned nd2.Status, result *nd1.Result) nd2.Status {
 	if returned != nd2.Success {
 		return returned

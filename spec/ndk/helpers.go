@@ -103,7 +103,7 @@ func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) nd
 	return c
 }
 
-// status waits for the creation's end, and gives how it ended. A success has an
+// status waits for the creation's end, and returns how it ended. A success has an
 // object.
 func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 	c.object, s = c.given, c.returned
@@ -297,7 +297,7 @@ func ask(call func(completion ndk.RequestCompletion) ndk.Status) *request {
 	return r
 }
 
-// status waits for the request's end, and gives how it ended.
+// status waits for the request's end, and returns how it ended.
 func (r *request) status(ctx context.Context) ndk.Status {
 	if r.returned != ndk.Pending {
 		return r.returned

@@ -87,7 +87,7 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 	return m
 }
 
-// arrive has the peer send n empty messages, one after the other, and gives the results
+// arrive has the peer send n empty messages, one after the other, and returns the results
 // of the Receives that they took. Both ends' results have been taken when it returns.
 func (m *member) arrive(ctx context.Context, n int) (got []ndk.Result) {
 	for i := range n {

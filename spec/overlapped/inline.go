@@ -118,7 +118,7 @@ func eachSuccess(id string) []TableEntry {
 			connect := a.Connect(nil)
 			expectArrived(a)
 			if connect.Done() {
-				Unobservable("requests come only to who has asked for one")
+				Unobservable("requests come only to whoever has asked for one")
 			}
 			return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
 				return a.Listener.GetConnectionRequest(a.Passive.Connector, o)

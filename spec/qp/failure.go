@@ -129,7 +129,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		Entry("if the request is a Read", Covers("qp.error.cancels-target-of-read"), nd2.RequestRead))
 })
 
-// postBehind posts a request that fails, and two behind it. It gives those that were
+// postBehind posts a request that fails, and two behind it. It returns those that were
 // taken, which the two may not be any more.
 func postBehind(c *Connection, kind nd2.RequestType) []request {
 	e, remote := c.Active, c.Passive.Memory

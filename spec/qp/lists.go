@@ -16,7 +16,7 @@ import (
 var pieces = []int{1, 4096, 7, 1023, 2, 513, 4097, 64}
 
 // scattered cuts memory into at most n entries of those lengths and most bytes, from
-// odd offsets and turns about from two regions, and gives the bytes that they name,
+// odd offsets and turns about from two regions, and returns the bytes that they name,
 // filled with a pattern.
 func scattered(a, b *Region, n uint32, most int) (list []nd2.SGE, named []byte) {
 	offsets := [2]int{1, 3}

@@ -30,7 +30,7 @@ func atOnce(ctx context.Context, n uint32) int {
 	return int(min(within(ctx, n), Local(ctx).MaxResults(), peer.Info.MaxInitiatorQueueDepth, peer.MaxResults()))
 }
 
-// takeEach has n messages sent, one after the other, and gives the results of the
+// takeEach has n messages sent, one after the other, and returns the results of the
 // Receives that they took.
 func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.Result) {
 	for range n {
@@ -68,7 +68,7 @@ func ownQueue(ctx context.Context, local *Side, depth, threshold uint32) (queue 
 }
 
 // send fills length bytes from offset of the active end's memory with the pattern
-// of seed, sends them, and gives a copy.
+// of seed, sends them, and returns a copy.
 func send(c *Connection, offset, length int, seed byte) []byte {
 	sent := c.Active.Memory.Fill(offset, length, seed)
 	Expect(c.Active.Send(0, c.Active.Memory.List(offset, length), 0)).To(Return(nd2.Success))

@@ -35,7 +35,7 @@ func TestReportsAreWrittenWhole(t *testing.T) {
 			t.Fatal(errs)
 		}
 		if !free() {
-			t.Fatal("an interrupt waits for ever")
+			t.Fatal("an interrupt waits forever")
 		}
 	}
 	if err := s.files.close(); err != nil {

@@ -26,7 +26,7 @@ type Shadow struct {
 	mu sync.Mutex
 	// told says that the provider has notified of the request.
 	told bool
-	// muted drops its notifications, and leaves it pending for ever.
+	// muted drops its notifications, and leaves it pending forever.
 	muted bool
 	// forced, if not nil, is the final status, whatever the provider's is.
 	forced *nd2.Status

@@ -143,7 +143,7 @@ func (e *end) connect(passive *end, data string) {
 	e.want(accept.wait())
 }
 
-// ask goes on until passive holds the request for a connection, and gives the Connect
+// ask goes on until passive holds the request for a connection, and returns the Connect
 // in progress.
 func (e *end) ask(passive *end, data string) (connect *request) {
 	e.t.Helper()
@@ -165,7 +165,7 @@ func (e *end) newListener() nd2.Listener {
 	return out.(nd2.Listener)
 }
 
-// listen has l listen at a port of the provider's choice, and gives the sockaddr.
+// listen has l listen at a port of the provider's choice, and returns the sockaddr.
 func (e *end) listen(l nd2.Listener) []byte {
 	e.t.Helper()
 	e.want(l.Bind(nd2.Sockaddr(netip.AddrPortFrom(e.address, 0))))

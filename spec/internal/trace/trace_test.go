@@ -64,7 +64,7 @@ func TestOnlyTheLatestCallsAreKept(t *testing.T) {
 	}
 }
 
-// A thread that calls for ever takes nothing from what others have called.
+// A thread that calls forever takes nothing from what others have called.
 func TestEachThreadHasItsLastCalls(t *testing.T) {
 	r := NewRecorder()
 	r.event("qp1", "Send", "")

@@ -80,7 +80,7 @@ func (m *model) lose() {
 }
 
 // pass goes to the next deadline. What is on its way then is late, which is as
-// bad as lost for who waits for it.
+// bad as lost for whoever waits for it.
 func (m *model) pass() {
 	if len(m.air) > m.losses {
 		return

@@ -99,7 +99,7 @@ func TestOutOfPlace(t *testing.T) {
 	}
 }
 
-// TestPassiveGivesUp: who waits for RTU in vain says so, with its GUID. IBTA 12.6.7.2.
+// TestPassiveGivesUp: whoever waits for RTU in vain says so, with its GUID. IBTA 12.6.7.2.
 func TestPassiveGivesUp(t *testing.T) {
 	w, passive := accepted()
 	w.active().conn = nil

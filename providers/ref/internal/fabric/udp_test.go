@@ -189,7 +189,7 @@ func TestUDPPassesWhileReceiving(t *testing.T) {
 	}
 }
 
-// Who is called to attend forgets that somebody has polled meanwhile.
+// Whoever is called to attend forgets that somebody has polled meanwhile.
 func TestUDPAttends(t *testing.T) {
 	_, a, _ := newUDPHosts(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -4,7 +4,7 @@ import "time"
 
 const (
 	// budget is how many frames a caller delivers before it leaves the rest to the
-	// network's own goroutine, so that no caller works for others for ever.
+	// network's own goroutine, so that no caller works for others forever.
 	budget = 1024
 	// refresh is how many are delivered before the clock is looked at again.
 	refresh = 16

@@ -165,7 +165,7 @@ func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, 
 		ReadsIn: int(reads.Inbound), ReadsOut: int(reads.Outbound), Window: window,
 		RemoteQPN: rep.LocalQPN, SendPSN: rep.StartingPSN, ReceivePSN: req.StartingPSN,
 	}
-	if req.Primary.AckTimeout == 0 { // for ever
+	if req.Primary.AckTimeout == 0 { // forever
 		c.AckTimeout = rc.Tick(m.timing.Ack.Microseconds())
 	}
 	if q.SharesReceives() {

@@ -197,7 +197,7 @@ func TestFirstPacketEstablishes(t *testing.T) {
 }
 
 // TestSharedPatience: a queue pair whose Receives are shared has its peer ask again
-// for ever, and soon; one that names no ACK timeout gets ours.
+// forever, and soon; one that names no ACK timeout gets ours.
 func TestSharedPatience(t *testing.T) {
 	_, a, b := parties(t)
 	b.queuePair = b.node.queuePair(t, sharing(b.shared(4, 0)))

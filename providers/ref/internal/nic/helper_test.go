@@ -200,7 +200,7 @@ func (e *event) Set() {
 
 func (e *event) Reset() { e.reset++ }
 
-// patient has a side answer RNR NAKs for ever.
+// patient has a side answer RNR NAKs forever.
 func patient(c *rc.Config) { c.RNRRetries = 7 }
 
 // deaf receives nothing.

@@ -17,7 +17,7 @@ type meanwhile struct {
 
 func (m meanwhile) Reset() { m.event.Reset(); m.happens() }
 
-// during begins a request that pends, and gives what it ends with.
+// during begins a request that pends, and returns what it ends with.
 func during(t *testing.T, r *Requests, call func(*nd2.Overlapped) nd2.Status, happens func()) nd2.Status {
 	t.Helper()
 	o := &nd2.Overlapped{Event: meanwhile{newEvent(), happens}}
@@ -142,7 +142,7 @@ func TestGivenUp(t *testing.T) {
 	want(t, b.accept(Reads{}, "").returned, nd2.ConnectionAborted)
 }
 
-// TestResultMeanwhile: who asks while the client is being notified is told the final
+// TestResultMeanwhile: whoever asks while the client is being notified is told the final
 // status, after that.
 func TestResultMeanwhile(t *testing.T) {
 	w := newWorld(t)

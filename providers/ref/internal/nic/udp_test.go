@@ -60,7 +60,7 @@ func TestAcknowledgedWithoutTheClient(t *testing.T) {
 	}
 }
 
-// Who has polled and then waits is notified, although for a while nobody looked for
+// Whoever has polled and then waits is notified, although for a while nobody looked for
 // what polling clients find.
 func TestNotifiedAfterPolling(t *testing.T) {
 	settles(t)

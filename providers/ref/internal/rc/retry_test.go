@@ -113,7 +113,7 @@ func TestTimeoutOfOldest(t *testing.T) {
 	expectSaid(t, p.a, "RC SEND Only psn=16777214 ackreq", "RC SEND Only psn=16777215 ackreq")
 }
 
-// A timeout of 0 is for ever. IBTA 9.9.2 (local ACK timeout of 0).
+// A timeout of 0 is forever. IBTA 9.9.2 (local ACK timeout of 0).
 func TestNoTimeout(t *testing.T) {
 	c := defaults()
 	c.AckTimeout = 0
@@ -174,7 +174,7 @@ func TestRNRNakOvertakenByAnswer(t *testing.T) {
 	checkInvariants(t, p.a)
 }
 
-// IBTA 9.9.2 (RNR NAK retry counter): 7 is for ever.
+// IBTA 9.9.2 (RNR NAK retry counter): 7 is forever.
 func TestRNRExceeded(t *testing.T) {
 	for _, retries := range []uint8{0, 1, 6, 7} {
 		c := defaults()

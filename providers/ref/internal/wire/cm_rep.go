@@ -34,7 +34,7 @@ type REP struct {
 	TargetAckDelay   Timeout
 	FailoverAccepted uint8 // 2 bits: what became of the alternate path
 	FlowControl      bool
-	RNRRetryCount    uint8 // 3 bits; 7 is for ever
+	RNRRetryCount    uint8 // 3 bits; 7 is forever
 	SRQ              bool
 	LocalCAGUID      uint64
 	PrivateData      [REPPrivateDataSize]byte

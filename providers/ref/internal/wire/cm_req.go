@@ -47,7 +47,7 @@ type REQ struct {
 	PartitionKey           uint16
 	PathMTU                MTU
 	RDCExists              bool
-	RNRRetryCount          uint8 // 3 bits; 7 is for ever
+	RNRRetryCount          uint8 // 3 bits; 7 is forever
 	MaxCMRetries           uint8 // 4 bits
 	SRQ                    bool
 	ExtendedTransport      uint8 // 3 bits
