@@ -66,7 +66,7 @@ func (h *host) Scatter(r *rc.Request, offset uint32, src []byte) rc.Outcome {
 // Succeeded implements [rc.Host].
 func (h *host) Succeeded(r *rc.Request) {
 	e := initiationOf(r)
-	h.report(e, rc.OK)
+	(*QueuePair)(h).report(e, rc.OK)
 	e.keep(h.domain)
 	e.succeeded = true
 	h.initiator.left++ // the client may have another entry for it
@@ -81,26 +81,12 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 	if e.Kind == rc.Read && refused(o) {
 		e.buffers.spoil(h.domain, e.Length, needOf(rc.Read))
 	}
-	h.report(e, o)
+	(*QueuePair)(h).report(e, o)
 	if h.device.habits.SilentRoom {
 		h.initiator.giveLate(e, e.silent && o == rc.OK)
 		return
 	}
 	h.initiator.give(e)
-}
-
-// report lets the client know how a request has ended.
-func (h *host) report(e *initiation, o rc.Outcome) {
-	if o != rc.OK || !e.silent {
-		(*QueuePair)(h).tell(h.initiatorCQ, &nd2.Result{
-			Status:           h.device.statusOf(o, requestTypes[e.Kind]),
-			QueuePairContext: h.context,
-			RequestContext:   e.context,
-			RequestType:      requestTypes[e.Kind],
-		}, false)
-	} else if h.silenced != nil {
-		h.silenced(e.context)
-	}
 }
 
 // TakeReceive implements [rc.Host].
@@ -133,26 +119,6 @@ func (h *host) Received(r *rc.Receive, length uint32, solicited bool, o rc.Outco
 		h.device.breaks((*QueuePair)(h))
 	}
 	(*QueuePair)(h).reportReceive(v, length, solicited, o)
-}
-
-// reportReceive ends a Receive.
-func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o rc.Outcome) {
-	if o == rc.LocalLength {
-		v.buffers.spoil(q.domain, v.Length, localWrite)
-	}
-	if o != rc.OK {
-		length = 0
-	}
-	context := v.context
-	q.receives.give(v)
-	result := nd2.Result{
-		Status:           q.device.statusOf(o, nd2.RequestReceive),
-		BytesTransferred: length,
-		QueuePairContext: q.context,
-		RequestContext:   context,
-		RequestType:      nd2.RequestReceive,
-	}
-	q.tell(q.receiveCQ, &result, solicited)
 }
 
 // Check implements [rc.Host].

@@ -20,15 +20,6 @@ type lateResult struct {
 	at        rc.Tick
 }
 
-// tell reports a result to a completion queue.
-func (q *QueuePair) tell(c *CompletionQueue, r *nd2.Result, solicited bool) {
-	if q.device.retells { // the compiler inlines this much
-		q.retell(c, r, solicited)
-		return
-	}
-	c.push(q, r, solicited)
-}
-
 // retells reports whether results are to be changed or held back.
 func (h *Habits) retells() bool {
 	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0

@@ -1,0 +1,49 @@
+package nic
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
+)
+
+// report lets the client know how an initiator request has ended.
+func (q *QueuePair) report(e *initiation, o rc.Outcome) {
+	if o != rc.OK || !e.silent {
+		q.tell(q.initiatorCQ, &nd2.Result{
+			Status:           q.device.statusOf(o, requestTypes[e.Kind]),
+			QueuePairContext: q.context,
+			RequestContext:   e.context,
+			RequestType:      requestTypes[e.Kind],
+		}, false)
+	} else if q.silenced != nil {
+		q.silenced(e.context)
+	}
+}
+
+// reportReceive ends a Receive.
+func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o rc.Outcome) {
+	if o == rc.LocalLength {
+		v.buffers.spoil(q.domain, v.Length, localWrite)
+	}
+	if o != rc.OK {
+		length = 0
+	}
+	context := v.context
+	q.receives.give(v)
+	result := nd2.Result{
+		Status:           q.device.statusOf(o, nd2.RequestReceive),
+		BytesTransferred: length,
+		QueuePairContext: q.context,
+		RequestContext:   context,
+		RequestType:      nd2.RequestReceive,
+	}
+	q.tell(q.receiveCQ, &result, solicited)
+}
+
+// tell reports a result to a completion queue.
+func (q *QueuePair) tell(c *CompletionQueue, r *nd2.Result, solicited bool) {
+	if q.device.retells { // the compiler inlines this much
+		q.retell(c, r, solicited)
+		return
+	}
+	c.push(q, r, solicited)
+}
