@@ -11,7 +11,7 @@ type MemoryRegion interface {
 	//
 	// ND_SUCCESS; ND_PENDING; ND_INSUFFICIENT_RESOURCES; ND_ACCESS_VIOLATION:
 	// the buffer is not valid; ND_DEVICE_REMOVED; ND_INVALID_PARAMETER: more
-	// than the adapter can. Source: IND2MemoryRegion::Register.
+	// than the adapter supports. Source: IND2MemoryRegion::Register.
 	Register(buffer []byte, flags RegionFlags, o *Overlapped) Status
 
 	// Deregister undoes Register. It comes before the last Release, or the

@@ -47,7 +47,7 @@ func TestWellKnownFailures(t *testing.T) {
 		Status(0xC0000228): {true, true},   // one that has no name here
 		Status(0xD000000E): {true, false},  // HRESULT_FROM_NT(STATUS_NO_SUCH_DEVICE)
 		Status(0x80072740): {true, false},  // HRESULT_FROM_WIN32(WSAEADDRINUSE)
-		Status(0x8007FFFF): {false, false}, // of a Win32 error that there is not
+		Status(0x8007FFFF): {false, false}, // of a Win32 error that does not exist
 		Status(0xC0000999): {false, false}, // nobody's
 		Status(0xE0000001): {false, false}, // a customer's own
 	} {

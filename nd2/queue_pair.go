@@ -23,14 +23,14 @@ type QueuePair interface {
 	// [ReadFence], [SendAndSolicitEvent], [Inline].
 	//
 	// ND_SUCCESS; ND_CONNECTION_INVALID: not connected; ND_BUFFER_OVERFLOW:
-	// more data than the hardware can; ND_NO_MORE_ENTRIES: the initiator queue
+	// more data than the hardware takes; ND_NO_MORE_ENTRIES: the initiator queue
 	// is full; ND_DATA_OVERRUN: more entries than maxInitiatorRequestSGE;
 	// ND_INVALID_PARAMETER_4: flags. Source: IND2QueuePair::Send.
 	Send(requestContext uintptr, sge []SGE, flags OpFlags) Status
 
 	// Receive posts a buffer for one Send of the peer, connected or not.
 	//
-	// ND_SUCCESS; ND_BUFFER_OVERFLOW: more data than the hardware can;
+	// ND_SUCCESS; ND_BUFFER_OVERFLOW: more data than the hardware takes;
 	// ND_NO_MORE_ENTRIES: the receive queue is full; ND_DATA_OVERRUN: more
 	// entries than maxReceiveRequestSGE. Source: IND2QueuePair::Receive.
 	Receive(requestContext uintptr, sge []SGE) Status
@@ -55,7 +55,7 @@ type QueuePair interface {
 	// entries hold. Flags: [SilentSuccess], [ReadFence].
 	//
 	// ND_SUCCESS; ND_CONNECTION_INVALID: not connected; ND_BUFFER_OVERFLOW:
-	// more data than the hardware can; ND_NO_MORE_ENTRIES: the initiator queue
+	// more data than the hardware takes; ND_NO_MORE_ENTRIES: the initiator queue
 	// is full; ND_DATA_OVERRUN: more entries than allowed; ND_REMOTE_ERROR:
 	// beyond the remote memory. Source: IND2QueuePair::Read.
 	Read(requestContext uintptr, sge []SGE, remoteAddress uint64, remoteToken uint32, flags OpFlags) Status
@@ -64,7 +64,7 @@ type QueuePair interface {
 	// Flags: [SilentSuccess], [ReadFence], [Inline].
 	//
 	// ND_SUCCESS; ND_CONNECTION_INVALID: not connected; ND_BUFFER_OVERFLOW:
-	// more data than the hardware can; ND_NO_MORE_ENTRIES: the initiator queue
+	// more data than the hardware takes; ND_NO_MORE_ENTRIES: the initiator queue
 	// is full; ND_DATA_OVERRUN: more entries than maxInitiatorRequestSGE;
 	// ND_INVALID_PARAMETER_6: flags. Source: IND2QueuePair::Write.
 	Write(requestContext uintptr, sge []SGE, remoteAddress uint64, remoteToken uint32, flags OpFlags) Status

@@ -36,7 +36,7 @@ type SharedReceiveQueue interface {
 	// of the queue pair that takes it. sge may be empty, and may be reused when
 	// the call returns; it may be called before any queue pair is connected.
 	//
-	// ND_SUCCESS; ND_BUFFER_OVERFLOW: more data than the hardware can;
+	// ND_SUCCESS; ND_BUFFER_OVERFLOW: more data than the hardware takes;
 	// ND_NO_MORE_ENTRIES: the queue is full; ND_DATA_OVERRUN: more entries than
 	// maxRequestSGE. Source: IND2SharedReceiveQueue::Receive.
 	Receive(requestContext uintptr, sge []SGE) Status

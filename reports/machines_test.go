@@ -83,6 +83,6 @@ func TestManyMachines(t *testing.T) {
 		t.Errorf("%d bytes: %.500s", len(says), says)
 	}
 	if run.placeName(run.Specs[0]) != "" || run.Place(run.Specs[0]).Host != "node1" {
-		t.Error("a place that there is not")
+		t.Error("a place that does not exist")
 	}
 }

@@ -62,14 +62,14 @@ var adapterCreateQueuePair = of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
 		Rule:   "A queue pair of both largest depths at once is created or refused for lack of resources.",
 		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
-		Ruling: "The structure gives each limit by itself; Microsoft's test has them at once.",
+		Ruling: "The structure states each limit by itself; Microsoft's test has them at once.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.maxima-together", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
 		Rule:   "A queue pair of all the largest limits at once is created or refused for lack of resources.",
 		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
-		Ruling: "The structure gives each limit by itself; Microsoft's test has them at once.",
+		Ruling: "The structure states each limit by itself; Microsoft's test has them at once.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,

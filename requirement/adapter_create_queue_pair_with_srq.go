@@ -60,7 +60,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A queue pair of all the largest limits at once is created or refused for lack of resources.",
 		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
-		Ruling: "The structure gives each limit by itself; the documents do not promise them all at once.",
+		Ruling: "The structure states each limit by itself; the documents do not promise them all at once.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.zero-limits", Kind: Limit, Level: Info,

@@ -44,7 +44,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The largest depth together with the most entries is created or refused for lack of resources.",
 		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
-		Ruling: "The structure gives each limit by itself; the documents do not promise them all at once.",
+		Ruling: "The structure states each limit by itself; the documents do not promise them all at once.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.zero-limits", Kind: Limit, Level: Info,

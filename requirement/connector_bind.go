@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// addressInUse is how a local address is refused that cannot be had.
+// addressInUse is how a local address that is in use is refused.
 var addressInUse = []nd2.Status{nd2.SharingViolation, nd2.AddressAlreadyAssociated}
 
 const addressInUseRuling = "The pages name the first; Microsoft's tests expect the second of an object that is bound already."

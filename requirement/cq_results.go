@@ -27,7 +27,7 @@ var cqSendResults = of(
 		ID: "cq.getresults.send.nd-data-overrun", Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
 		Rule:   "A Send of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page gives for the same cause, or the result tell of it.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page has for the same cause, or the result tell of it.",
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -174,7 +174,7 @@ var cqReadResults = of(
 		ID: "cq.getresults.read.nd-data-overrun", Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, Return Value",
 		Rule:   "A Read of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page gives for the same cause, or the result tell of it.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page has for the same cause, or the result tell of it.",
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -225,7 +225,7 @@ var cqWriteResults = of(
 		ID: "cq.getresults.write.nd-data-overrun", Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Write, Return Value",
 		Rule:   "A Write of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page gives for the same cause, or the result tell of it.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page has for the same cause, or the result tell of it.",
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-access-violation", Code: "ND_ACCESS_VIOLATION",

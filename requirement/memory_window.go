@@ -12,7 +12,7 @@ var memoryWindowAccess = of(
 	Entry{
 		ID: "mw.token.before-result", Kind: Ordering,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
-		Rule:   "The token that the window gives as soon as Bind has returned is good, and a message sent right behind the Bind may carry it.",
+		Rule:   "The token that the window returns as soon as Bind has returned is good, and a message sent right behind the Bind may carry it.",
 	},
 	Entry{
 		ID: "mw.token.as-sent", Kind: Data, Level: Should,

@@ -1,6 +1,6 @@
 package requirement
 
-// parts lists the parts of the catalogue, one a method.
+// parts lists the parts of the catalogue, one per method.
 func parts() [][]Entry {
 	return [][]Entry{
 		cqResize, cqGetNotifyAffinity, cqNotify, cqGetResults, adapterCreateCompletionQueue,

@@ -11,7 +11,7 @@ import (
 
 // LoseAnswers has the active end post requests that arrive at the passive one, while
 // the network loses all that comes from there, until heal is called. The spec is
-// unobservable where the network can't be had so. What is posted is to be short: no more
+// unobservable where the network can't be made so. What is posted is to be short: no more
 // than is under way without an answer.
 func (c *Connection) LoseAnswers(post func()) (heal func()) {
 	return c.losing(c.Passive, post)

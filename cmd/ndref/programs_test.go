@@ -92,7 +92,7 @@ func copyFile(t *testing.T, options string) {
 
 func TestMisuse(t *testing.T) { run(t, "", "misuse") }
 
-// Options that can't be had are told, and no provider is given.
+// Impossible options are reported, and no provider is returned.
 func TestOptionsRefused(t *testing.T) {
 	cmd := exec.Command(filepath.Join(*built, "sendpong.exe"), filepath.Join(*built, "ndref.dll"))
 	cmd.Env = append(os.Environ(), "NDREF_OPTIONS=habit=bad")

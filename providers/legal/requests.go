@@ -85,7 +85,7 @@ func requests() []Variant {
 		},
 		{
 			ID:      "late-events",
-			Differs: "Events are set a millisecond after the results of their requests can be had; packets are there at once.",
+			Differs: "Events are set a millisecond after the results of their requests are available; packets are there at once.",
 			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
 			Source:  cancelPage,
 			hooks:   lateEvents,

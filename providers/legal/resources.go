@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
-// resources are variants of what can be had.
+// resources are variants of what is available.
 func resources() []Variant {
 	return []Variant{
 		{

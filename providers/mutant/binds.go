@@ -10,7 +10,7 @@ import (
 // connectorBinds break which addresses connectors can be bound to, and what they are then.
 func connectorBinds() []Mutant {
 	return []Mutant{
-		by("connector.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(interpose.ConnectorBind)),
+		by("connector.bind.ephemeral-port", "low", "Port 0 yields a port below 49152.", lowPorts(interpose.ConnectorBind)),
 		by("connector.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(interpose.ConnectorBind)),
 		by("connector.bind.port-of-listener", "elsewhere", "A connector that is bound to a listener's port connects from another.",
 			keeping(func(c *interpose.Call, listening *interpose.Record[string]) nd2.Status {
@@ -34,7 +34,7 @@ func connectorBinds() []Mutant {
 // listenerBinds break which addresses listeners can be bound to, and what they are then.
 func listenerBinds() []Mutant {
 	return []Mutant{
-		by("listener.bind.ephemeral-port", "low", "Port 0 gives a port below 49152.", lowPorts(interpose.ListenerBind)),
+		by("listener.bind.ephemeral-port", "low", "Port 0 yields a port below 49152.", lowPorts(interpose.ListenerBind)),
 		by("listener.bind.unique-port", "none", "Port 0 is told as port 0.", portless(interpose.ListenerGetLocalAddress)),
 		by("listener.bind.unique-port", "same", "Every listener says that it has the same port.", samePort(interpose.ListenerGetLocalAddress)),
 		by("listener.bind.foreign-address", "taken", "An address that is not the adapter's is bound.", unnoticed(interpose.ListenerBind)),

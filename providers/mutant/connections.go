@@ -28,7 +28,7 @@ func connects() []Mutant {
 			refusing(interpose.ConnectorBind, nd2.InvalidAddress, func(c *interpose.Call) bool { return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6 })),
 		by("connector.connect.every-address", "ipv6-unreachable", "No IPv6 address is within reach, not even of itself.",
 			refusing(interpose.ConnectorConnect, nd2.NetworkUnreachable, func(c *interpose.Call) bool { return len(c.Destination) > 0 && c.Destination[0] == nd2.AFInet6 })),
-		by("connector.connect.every-address", "peer-unknown", "GetPeerAddress gives the local address.",
+		by("connector.connect.every-address", "peer-unknown", "GetPeerAddress returns the local address.",
 			at(interpose.ConnectorGetPeerAddress, func(c *interpose.Call) nd2.Status {
 				if s := c.Proceed(); s != nd2.Success {
 					return s

@@ -28,7 +28,7 @@ var creations = []creation{
 // creating breaks what is created, and by which parameters.
 func creating() (list []Mutant) {
 	for _, m := range creations {
-		list = append(list, by(m.entry+".unknown-iid", "accepted", "An interface id that nobody knows gives an object.",
+		list = append(list, by(m.entry+".unknown-iid", "accepted", "An interface id that is not known yields an object.",
 			before(m.method, func(c *interpose.Call) {
 				if c.IID != nd2.IIDUnknown {
 					c.IID = m.iid

@@ -65,7 +65,7 @@ var registry = sync.OnceValue(func() index {
 	return index{all, byID}
 })
 
-// tables lists the parts of the registry, one a file.
+// tables lists the parts of the registry, one per file.
 func tables() [][]Mutant {
 	return [][]Mutant{statuses(), results(), notifications(), notifyRequests(), resizes(), srq(), data(), posting(), cancels(), memoryRegions(), creating(), connections(), listeners(), overlapped(), adapters(), nd1Endpoints(), nd1Data(), ndkSrqs(), slips(), leftovers(), neighbors(), queueNeighbors(), connectionNeighbors(), remnants(), endedAttempts(), leftListening(), secondTimes()}
 }

@@ -185,12 +185,12 @@ func nd1Windows() []Mutant {
 
 func nd1Results() []Mutant {
 	return []Mutant{
-		by("endpoint.getresults.own-results", "copies", "GetResults gives copies of the results.",
+		by("endpoint.getresults.own-results", "copies", "GetResults returns copies of the results.",
 			nd1Each(func(o *interpose.ND1Outcome) {
 				again := *o.Result
 				o.Result = &again
 			})),
-		by("endpoint.getresults.own-results", "newest-first", "GetResults gives the newest results first.",
+		by("endpoint.getresults.own-results", "newest-first", "GetResults returns the newest results first.",
 			after(interpose.ND1GetResults, func(c *interpose.Call) { slices.Reverse(c.ND1.Outcomes) })),
 	}
 }

@@ -62,7 +62,7 @@ func overlappedResults() []Mutant {
 		})
 	}
 	return []Mutant{
-		by("overlapped.getoverlappedresult.concurrent", "mixed-up", "GetOverlappedResult gives the status of the object's latest request.",
+		by("overlapped.getoverlappedresult.concurrent", "mixed-up", "GetOverlappedResult returns the status of the object's latest request.",
 			final(func(c *interpose.Call, s nd2.Status) nd2.Status {
 				latest := c.Shadow
 				for _, other := range c.Requests() {

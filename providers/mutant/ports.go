@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
-// lowPorts makes a defect by which port 0 gives a port outside the ephemeral range.
+// lowPorts makes a defect by which port 0 yields a port outside the ephemeral range.
 func lowPorts(method string) defect {
 	return func() interpose.Hooks {
 		var last atomic.Uint32

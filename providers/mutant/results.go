@@ -64,7 +64,7 @@ func resultCounts() []Mutant {
 					c.Results = c.Results[:len(c.Results)-1]
 				}
 			})),
-		by("cq.getresults.count", "newest-first", "GetResults gives the newest results first.",
+		by("cq.getresults.count", "newest-first", "GetResults returns the newest results first.",
 			batches(func(fresh []interpose.Outcome) []interpose.Outcome {
 				slices.Reverse(fresh)
 				return fresh

@@ -86,8 +86,8 @@ func ofPlaces() []Mutant {
 		})
 	}
 	return []Mutant{
-		by("endpoint.getresults.own-results", "33-places", "GetResults loses what it gives to an array of more than 32 places.", fewPlaces(32)),
-		by("endpoint.getresults.own-results", "64-places", "GetResults loses what it gives to an array of more than 64 places.", fewPlaces(64)),
+		by("endpoint.getresults.own-results", "33-places", "GetResults loses what it returns to an array of more than 32 places.", fewPlaces(32)),
+		by("endpoint.getresults.own-results", "64-places", "GetResults loses what it returns to an array of more than 64 places.", fewPlaces(64)),
 		by("srq.receive.shared-among-queue-pairs", "fifth-lost", "Every fifth Receive that a message takes from a shared receive queue has no result.",
 			func() interpose.Hooks {
 				var taken interpose.Record[int]

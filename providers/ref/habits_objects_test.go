@@ -58,7 +58,7 @@ func TestPow2Queues(t *testing.T) {
 	returns(t, q.Receive(0, nil), nd2.NoMoreEntries)
 }
 
-// Query says more than there is, and what clients need can be had.
+// Query says more than there is, and what clients need is available.
 func TestAfford(t *testing.T) {
 	for name, most := range map[string]uint32{"huge-limits": math.MaxUint32, "low-resources": 1024} {
 		a, b := withHabits(t, name)

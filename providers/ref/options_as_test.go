@@ -135,7 +135,7 @@ func TestPracticeTransfersMore(t *testing.T) {
 	}
 }
 
-// A queue pair made for one takes two, and no more than the adapter can.
+// A queue pair made for one takes two, and no more than the adapter allows.
 func TestPracticeIsRoomy(t *testing.T) {
 	a, _ := inPracticeSides(t)
 	q := created[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {

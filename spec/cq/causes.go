@@ -22,7 +22,7 @@ func causesOf(kind nd2.RequestType) []cause {
 		{"a flush", flushed},
 		{"a request ahead whose memory is not valid", behind(writeInvalidMemory)},
 		{"a request ahead whose remote memory is not valid", behind(writeInvalidRemoteMemory)},
-		{"a request ahead that is longer than the adapter can", behind(writeTooMuch)},
+		{"a request ahead that is longer than the adapter allows", behind(writeTooMuch)},
 		{"a message ahead that is longer than the Receive", behind(sendTooLongForReceive)},
 		{"damage to the request", ownFault(providers.RequestDamaged)},
 		{"a failure of the hardware", ownFault(providers.RequestInternal)},
@@ -30,7 +30,7 @@ func causesOf(kind nd2.RequestType) []cause {
 	switch kind {
 	case nd2.RequestSend, nd2.RequestRead, nd2.RequestWrite:
 		list = append(list,
-			cause{"more data than the adapter can", ownTooMuch},
+			cause{"more data than the adapter transfers", ownTooMuch},
 			cause{"remote memory that is not valid", ownInvalidRemoteMemory},
 			cause{"a failure of the peer's hardware", peerFault})
 		fallthrough

@@ -154,16 +154,16 @@ func lastByte(x *exchange) uint64 { return x.other.Memory.Address(x.size - x.len
 func notTheToken(r *Region) uint32 { return ^r.GetRemoteToken() }
 
 // A surfeit is more data than MaxTransferLength: the same memory over and over,
-// since so much of it may not be had.
+// since so much of it may not be available.
 type surfeit struct {
 	entries uint32
 	size    int // of each entry, in bytes
 }
 
-// surfeitOf tells what is too much for a request of a type, if it can be had.
+// surfeitOf tells what is too much for a request of a type, if that is available.
 func surfeitOf(info nd2.AdapterInfo, kind nd2.RequestType) (s surfeit, ok bool) {
 	const most = 256 << 20 // bytes to ask the system for
-	const ordinary = 4     // entries; more may not be to be had together with what else a queue pair has
+	const ordinary = 4     // entries; more may not be available together with what else a queue pair has
 	s.entries = min(info.MaxInitiatorSGE, ordinary)
 	if kind == nd2.RequestRead {
 		s.entries = min(info.MaxReadSGE, info.MaxInitiatorSGE, ordinary)

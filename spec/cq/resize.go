@@ -213,7 +213,7 @@ func deeper(ctx context.Context) uint32 {
 	return min(40, Local(ctx).MaxResults())
 }
 
-// expectDeepest shows that the adapter's largest depth can be set. It may not be had
+// expectDeepest shows that the adapter's largest depth can be set. It may be unavailable
 // now, and what is not meant to be used up is not asked for.
 func expectDeepest(depth uint32, set func(uint32) nd2.Status) {
 	const most = 1 << 20 // results that a spec may ask of the machine

@@ -36,7 +36,7 @@ func (s shape) create(c nd1.Connector, inbound, outbound nd1.CompletionQueue) (e
 	return e, status
 }
 
-// attain ends the spec as unobservable if an endpoint beyond the ordinary can't be had
+// attain ends the spec as unobservable if an endpoint beyond the ordinary is not available
 // now, nor a completion queue for its results: limits may be out of reach.
 func (p *party) attain(s shape) {
 	o := p.ordinary()

@@ -135,7 +135,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		r.affinity = &ndk.GroupAffinity{Mask: 1, Group: 31}
 		request := open(ctx).create(r)
 		status := request.status(ctx)
-		Record(fmt.Sprintf("NdkCreateSrq with an affinity for a processor group that there is not ended with %v", status))
+		Record(fmt.Sprintf("NdkCreateSrq with an affinity for a processor group that does not exist ended with %v", status))
 		if status == ndk.Success {
 			startClose(request.object).wait(ctx)
 		}

@@ -228,7 +228,7 @@ func (c *consumer) queue(r queueRequest) *queue {
 }
 
 // deepest creates a queue of the adapter's largest depth. The spec is unobservable if
-// that can't be had now, or is more than a spec asks of the machine.
+// that is not available now, or is more than a spec asks of the machine.
 func (c *consumer) deepest() *queue {
 	request := c.create(queueRequest{depth: c.mostReceives(), sge: 1})
 	c.had(request.status(c.ctx))
@@ -250,7 +250,7 @@ func (c *consumer) mostReceives() uint32 {
 	return c.limits.MaxSrqDepth
 }
 
-// had judges how a request for the most of something has ended, which may not be had
+// had judges how a request for the most of something has ended, which may not be available
 // now.
 func (c *consumer) had(status ndk.Status) {
 	if status == ndk.InsufficientResources {

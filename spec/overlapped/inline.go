@@ -55,7 +55,7 @@ func expectArrived(a *Attempt) {
 	refused.Connect(nil).Wait()
 }
 
-// eachFailure returns a table entry for each method that can be had to fail.
+// eachFailure returns a table entry for each method that can be made to fail.
 func eachFailure(id string) []TableEntry {
 	with := func(call func(a *Attempt, o *nd2.Overlapped) nd2.Status) inline {
 		return func(ctx context.Context) (*Side, *Operation) {

@@ -61,7 +61,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 	DescribeTable("may have more entries than the queue pair was created for,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
-			// More than were asked for may be had, but not more than the adapter has.
+			// More than were asked for may be available, but not more than the adapter has.
 			n := int(min(affordably("MaxInitiatorSge", c.Active.Info.MaxInitiatorSGE)+1, c.Active.Info.MaxInlineDataSize))
 			if n == 1 {
 				Unobservable("there is no inline data of more than one entry")

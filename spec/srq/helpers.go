@@ -97,7 +97,7 @@ func few(local *Side) uint32 {
 }
 
 // attainable creates a shared receive queue at one of the adapter's limits. The spec is
-// unobservable if it can't be had now, or the limit is below what the spec needs.
+// unobservable if it is not available now, or the limit is below what the spec needs.
 func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
 	if depth > local.Info.MaxSharedReceiveQueueDepth {
 		Unobservable("no shared receive queue is as deep as the spec needs")

@@ -228,7 +228,7 @@ func changesNothing(ctx context.Context, refuse func(p *Pool)) {
 }
 
 // deepen sets the adapter's largest depth, or a depth beyond which a spec does not ask
-// the machine for more, and returns it. The spec is unobservable if it can't be had now.
+// the machine for more, and returns it. The spec is unobservable if that is not available now.
 func deepen(queue nd2.SharedReceiveQueue, maximum uint32) uint32 {
 	depth := min(maximum, mostReceives)
 	returned := queue.Modify(depth, 0)

@@ -41,7 +41,7 @@ var (
 )
 
 // TestSnippets shows that what the documentation has to be copied is well-formed,
-// and has no flag that there is not.
+// and names no flag that does not exist.
 func TestSnippets(t *testing.T) {
 	a := &app{program: "ndconform", out: io.Discard, err: io.Discard, mutants: func() []selftest.Mutant { return nil }}
 	for _, name := range []string{"running.md", "configuration.md", "certification.md"} {

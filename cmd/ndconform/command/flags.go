@@ -61,7 +61,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.baseline, "baseline", "", "compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
 
 	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; one more than there are cores if 0")
-	flags.StringVar(&f.isolate, "isolate", isolateProcess, "how to `keep` specs apart: process runs them in worker processes, none in this one, for a debugger")
+	flags.StringVar(&f.isolate, "isolate", isolateProcess, "`how` to keep specs apart: process runs them in worker processes, none in this one, for a debugger")
 	flags.Var(&f.memoryLimit, "memory-limit", "end a worker that takes more memory than this `size`; 0 is no limit; on Linux")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end the run with the first failure or error")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")

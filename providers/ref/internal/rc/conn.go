@@ -102,7 +102,7 @@ func (c *Conn) Deadline() (at Tick, ok bool) {
 }
 
 // Unfinished reports whether Continue is wanted: the answer to a long Read is
-// transmitted in bursts, one a call, so that other connections get their turn in
+// transmitted in bursts, one per call, so that other connections get their turn in
 // between.
 func (c *Conn) Unfinished() bool { return len(c.responder.reads) > 0 && c.state == Connected }
 

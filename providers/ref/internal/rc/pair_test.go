@@ -136,7 +136,7 @@ func expectOutcomes(t testing.TB, e end, want string) {
 	}
 }
 
-// said takes what a side has transmitted and nobody has delivered, a line a packet.
+// said takes what a side has transmitted and nobody has delivered, one line per packet.
 func (e end) said() (lines []string) {
 	for e.sent.size > 0 {
 		lines = append(lines, describe(e.sent.take()))
