@@ -8,8 +8,8 @@ import (
 )
 
 // AtEnd has step run when the running spec ends, the latest first, whatever the
-// spec or a step fails with. It is DeferCleanup for one node of Ginkgo's a spec
-// rather than one a step: a node costs more than most steps.
+// spec or a step fails with. It uses one of Ginkgo's cleanup nodes per spec, where
+// DeferCleanup uses one per step: a node costs more than most steps.
 func AtEnd(ctx context.Context, step func(ctx context.Context)) {
 	t := targetOf(ctx)
 	e := &t.ending

@@ -2,6 +2,6 @@
 // that clean up after themselves, connections, waiting without sleeping, matchers
 // that speak of statuses, and the link from a spec to the catalogue.
 //
-// The specs are in the folders below, one an object, one file a method. Importing
+// The specs are in the folders below, one per object, one file per method. Importing
 // a folder adds its specs to Ginkgo's tree; package all imports every one.
 package spec

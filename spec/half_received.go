@@ -7,7 +7,7 @@ import (
 )
 
 // HalfReceived has a long message get stuck in a Receive, of context 1, of the passive end,
-// which is the adapter's under test: its sender hears nothing until resume is called, so
+// which is on the adapter under test: its sender hears nothing until resume is called, so
 // that it stops when as much is under way as may be unacknowledged. Where the fault that
 // this takes can't be injected, the message may arrive as a whole.
 func HalfReceived(ctx context.Context, shape Shape) (c *Connection, resume func()) {

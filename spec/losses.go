@@ -46,9 +46,9 @@ func (c *Connection) LosePart(size int, post func()) (heal func()) {
 }
 
 // LosePackets has the network lose a packet to either end now and then, and deliver others
-// twice, until the spec ends. Each end's provider does that to what comes to it: of a Send
-// or a Write the passive one is needed, since else only answers are lost. Of a Read the one
-// is enough, since both its request and its answer are to come again.
+// twice, until the spec ends. Each end's provider does that to what comes to it: for a Send
+// or a Write the passive end's is needed, since otherwise only answers are lost; for a Read
+// either is enough, since both the request and the answer are to come again.
 func (c *Connection) LosePackets(kind nd2.RequestType) {
 	fault := providers.Fault{Kind: providers.Unreliable}
 	if kind != nd2.RequestRead || c.Passive.CanInject(fault.Kind) {

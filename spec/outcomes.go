@@ -30,8 +30,8 @@ func Outcomes(request nd2.RequestType, contexts []uintptr, status nd2.Status) []
 // want, in its order.
 func HaveOutcomes(want ...nd2.Result) types.GomegaMatcher { return &outcomesMatcher{want} }
 
-// EndOf returns how a request ended whose call returned returned: that nd2.Status, or,
-// if the request was posted, the next nd2.Result in queue. It is for what a provider
+// EndOf returns how a request ended: the nd2.Status that its call returned, or, if the
+// request was posted, the next nd2.Result in queue. It is for what a provider
 // may find in the call or later: matchers judge the one by the call's page and the
 // other by the table of results.
 func EndOf(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status) any {

@@ -41,9 +41,9 @@ const halfway = 30
 // patient is how often a route's patience goes into half of a spec's time.
 const patient = 5
 
-// GaveUp has a connected end, whose peer has posted no Receive, send, and reports
-// whether the provider has given that up when it returns, since it measures how long
-// others must be waited for; a provider may never do so, and then ctx is over.
+// GaveUp has a connected end send to a peer that has posted no Receive, waits until the
+// provider gives up or ctx is over, and reports whether it has given up, which a provider
+// may never do. It measures how long others must be waited for.
 func GaveUp(ctx context.Context, from *End) bool {
 	succeed("IND2QueuePair::Send", from.Send(0, nil, 0))
 	var pace poll.Pace

@@ -82,7 +82,7 @@ func (p *Pool) Post(first uintptr, n int) {
 }
 
 // Take sends n empty messages over c, at most an initiator queue of them, and
-// gives the results of the Receives that they took. Both ends' results have been
+// returns the results of the Receives that they took. Both ends' results have been
 // taken when it returns.
 func (p *Pool) Take(ctx context.Context, c *Connection, n int) []nd2.Result {
 	for range n {

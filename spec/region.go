@@ -22,7 +22,7 @@ type Region struct {
 }
 
 // Contents returns the bytes that memory holds, wherever it is; they are not to be written to.
-// Memory of this process it gives as it is, so that its bytes change with it.
+// Memory of this process is returned itself, so that its bytes change with it.
 func Contents(b []byte) []byte { return memory.Contents(b) }
 
 // Overwrite puts data at the start of memory, wherever it is.

@@ -26,14 +26,14 @@ func (r Remote) At(offset int) Remote {
 	return Remote{r.Address + uint64(offset), r.Token}
 }
 
-// Store Writes the first size bytes of an end's Memory to the peer's, and gives
+// Store Writes the first size bytes of an end's Memory to the peer's, and returns
 // what [EndOf] does.
 func (e *End) Store(ctx context.Context, to Remote, size int) any {
 	return EndOf(ctx, e.Initiated, e.Write(0, e.Memory.List(0, size), to.Address, to.Token, 0))
 }
 
 // Fetch Reads size bytes of the peer's memory to the start of an end's Memory, and
-// gives what [EndOf] does.
+// returns what [EndOf] does.
 func (e *End) Fetch(ctx context.Context, from Remote, size int) any {
 	return EndOf(ctx, e.Initiated, e.Read(0, e.Memory.List(0, size), from.Address, from.Token, 0))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Results polls queue until it has given n results. The spec fails if its time
+// Results polls queue until it has returned n results. The spec fails if its time
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
 	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
@@ -52,7 +52,7 @@ func owed() string {
 // siteResults is where whoever waits for a result waits.
 const siteResults = "a result in a completion queue"
 
-// Result polls queue until it has given one result.
+// Result polls queue until it has returned one result.
 func Result(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {
 	return Results(ctx, queue, 1)[0]
 }

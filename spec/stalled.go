@@ -11,7 +11,7 @@ func Stalled(ctx context.Context, shape Shape) *Connection {
 	return ConnectStalled(ctx, Local(ctx).End(shape))
 }
 
-// ConnectStalled connects an end likewise.
+// ConnectStalled is Stalled for an end that the spec has made.
 func ConnectStalled(ctx context.Context, active *End) *Connection {
 	peer := Peer(ctx)
 	if peer.Info.MaxSharedReceiveQueueDepth == 0 {

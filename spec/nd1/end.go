@@ -48,7 +48,7 @@ func (p *party) listen() (nd1.Listen, []byte) {
 // hostOrder returns the number of a port that is in network order.
 func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
 
-// request goes on until the passive end holds the active one's request, and gives
+// request goes on until the passive end holds the active one's request, and returns
 // the Connect in progress.
 func request(ctx context.Context, active, passive *end) (connect *Operation) {
 	l, address := passive.listen()
