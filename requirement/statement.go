@@ -26,7 +26,7 @@ type Statement struct {
 	Variants []string
 	// Unobservable says why no client can tell; empty if one can.
 	Unobservable string
-	// Gaps are the ids that rules will have which there are not yet.
+	// Gaps are the ids of rules that are still to be written.
 	Gaps []string
 }
 
