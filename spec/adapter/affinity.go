@@ -23,7 +23,7 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 		return local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, group, affinity, object)
 	}
 
-	DescribeTable("(for the record) for",
+	DescribeTable("(for the record): for",
 		func(ctx SpecContext, create creating, asked uint64) {
 			local := Local(ctx)
 			var object nd2.Unknown
@@ -41,7 +41,7 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 		Entry("a shared receive queue without one", Covers("adapter.createsharedreceivequeue.affinity-inherited"), sharedReceiveQueue, uint64(none)),
 		Entry("a shared receive queue that cannot have its own", Covers("adapter.createsharedreceivequeue.affinity-closest"), sharedReceiveQueue, uint64(impossible)))
 
-	DescribeTable("(for the record) with a processor group that no system has, for",
+	DescribeTable("(for the record): with a processor group that no system has, for",
 		func(ctx SpecContext, create creating) {
 			const group = math.MaxUint16
 			local := Local(ctx)

@@ -32,7 +32,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 			Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
 		})
 
-		DescribeTable("(for the record) asked for another version:", Covers("adapter.query.info-version-1"),
+		DescribeTable("(for the record): asked for another version:", Covers("adapter.query.info-version-1"),
 			func(ctx SpecContext, version uint32) {
 				info := nd2.AdapterInfo{InfoVersion: version}
 				size := uint32(nd2.AdapterInfoSize)
@@ -135,27 +135,27 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 	})
 
-	It("(for the record) what it says about its maker", Covers("adapter.query.identity"), func(ctx SpecContext) {
+	It("(for the record): what it says about its maker", Covers("adapter.query.identity"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		Record(fmt.Sprintf("VendorId is %#x and DeviceId %#x.", info.VendorID, info.DeviceID))
 	})
 
-	It("(for the record) its thresholds", Covers("adapter.query.thresholds"), func(ctx SpecContext) {
+	It("(for the record): its thresholds", Covers("adapter.query.thresholds"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		Record(fmt.Sprintf("InlineRequestThreshold is %d and LargeRequestThreshold %d bytes.", info.InlineRequestThreshold, info.LargeRequestThreshold))
 	})
 
-	It("(for the record) the largest window", Covers("adapter.query.max-window-size"), func(ctx SpecContext) {
+	It("(for the record): the largest window", Covers("adapter.query.max-window-size"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		Record(fmt.Sprintf("MaxWindowSize is %d and MaxRegistrationSize %d bytes.", info.MaxWindowSize, info.MaxRegistrationSize))
 	})
 
-	It("(for the record) its engines", Covers("adapter.query.multi-engine"), func(ctx SpecContext) {
+	It("(for the record): its engines", Covers("adapter.query.multi-engine"), func(ctx SpecContext) {
 		flags := infoOf(Local(ctx).Adapter).AdapterFlags
 		Record(fmt.Sprintf("The adapter claims several engines: %t.", flags&nd2.AdapterMultiEngine != 0))
 	})
 
-	It("(for the record) its flags", Covers("adapter.query.flags"), func(ctx SpecContext) {
+	It("(for the record): its flags", Covers("adapter.query.flags"), func(ctx SpecContext) {
 		const known = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
 		flags := infoOf(Local(ctx).Adapter).AdapterFlags
 		Record(fmt.Sprintf("AdapterFlags are %#x; the documents do not name %#x of them.", uint32(flags), uint32(flags&^known)))

@@ -88,7 +88,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		})
 	})
 
-	DescribeTable("(for the record) for an established connection",
+	DescribeTable("(for the record): for an established connection",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()

@@ -42,7 +42,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		Expect(c.GetReadLimits(nil, nil)).To(Return(nd2.Success))
 	})
 
-	DescribeTable("(for the record) for an established connection",
+	DescribeTable("(for the record): for an established connection",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()

@@ -152,7 +152,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		}, eachEnd("connector.notifydisconnect.nd-canceled"))
 
 	When("it has completed", func() {
-		It("(for the record) what becomes of the posted requests", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {
+		It("(for the record): what becomes of the posted requests", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			a.Establish()
 			n := receives(4, a.Active)

@@ -40,7 +40,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 		Expect(group).To(BeZero())
 	})
 
-	It("(for the record) the processors that it names", Covers("cq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
+	It("(for the record): the processors that it names", Covers("cq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
 		status := Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity)
 		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
 	})

@@ -11,7 +11,7 @@ import (
 
 var _ = Describe("IND2CompletionQueue::Notify", func() {
 	When("the queue is released", func() {
-		It("(for the record) how it ends", Covers("cq.notify.release-status"), func(ctx SpecContext) {
+		It("(for the record): how it ends", Covers("cq.notify.release-status"), func(ctx SpecContext) {
 			queue, release := Local(ctx).OwnCompletionQueue(1)
 			request := notify(ctx, queue, nd2.NotifyAny)
 			release()

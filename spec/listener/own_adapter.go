@@ -85,7 +85,7 @@ var _ = Describe("An IND2Listener", func() {
 	})
 
 	When("it is released while a request waits", func() {
-		It("(for the record) how the request ends", Covers("listener.getconnectionrequest.release-status"), func(ctx SpecContext) {
+		It("(for the record): how the request ends", Covers("listener.getconnectionrequest.release-status"), func(ctx SpecContext) {
 			local := Local(ctx)
 			l, release := local.OwnListener()
 			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))

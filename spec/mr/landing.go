@@ -62,7 +62,7 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 		Expect(r.Bytes[:size]).To(HoldBytes(data))
 	})
 
-	It("(for the record) where a Read lands without ND_MR_FLAG_RDMA_READ_SINK", Covers("mr.rights.no-read-sink"), func(ctx SpecContext) {
+	It("(for the record): where a Read lands without ND_MR_FLAG_RDMA_READ_SINK", Covers("mr.rights.no-read-sink"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		c.Active.Memory = c.Active.Side.Memory(4096, nd2.AllowLocalWrite)
 		from := c.Passive.Memory.Remote()
@@ -72,7 +72,7 @@ var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 })
 
 var _ = Describe("An IND2MemoryRegion that has been deregistered or was never registered", func() {
-	It("(for the record) written to by a peer after its release", Covers("mr.release.registered"), func(ctx SpecContext) {
+	It("(for the record): written to by a peer after its release", Covers("mr.release.registered"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		object, release := c.Passive.OwnMemoryRegion()
 		r := &Region{MemoryRegion: object, Bytes: c.Passive.Buffer(4096)}
@@ -82,7 +82,7 @@ var _ = Describe("An IND2MemoryRegion that has been deregistered or was never re
 		Record(fmt.Sprintf("A Write to a region that was released without Deregister ends with %v.", c.Active.Store(ctx, remote, 100)))
 	})
 
-	It("(for the record) registered with another buffer", Covers("mr.register.after-deregister"), func(ctx SpecContext) {
+	It("(for the record): registered with another buffer", Covers("mr.register.after-deregister"), func(ctx SpecContext) {
 		local := Local(ctx)
 		r := local.MemoryRegion()
 		Expect(register(ctx, r, local.Buffer(4096))).To(CompleteWith(nd2.Success))

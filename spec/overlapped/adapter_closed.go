@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("A request of an object whose adapter is released", func() {
-	It("(for the record) how it ends", Covers("overlapped.getoverlappedresult.adapter-closed"), func(ctx SpecContext) {
+	It("(for the record): how it ends", Covers("overlapped.getoverlappedresult.adapter-closed"), func(ctx SpecContext) {
 		own := *Local(ctx)
 		adapter, release := own.OwnAdapter()
 		own.Adapter = adapter

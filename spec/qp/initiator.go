@@ -71,7 +71,7 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 		Entry("for a Write", Covers("qp.write.nd-invalid-parameter-6"),
 			nd2.RequestWrite, "qp.write.nd-invalid-parameter-6", nd2.SendAndSolicitEvent, nd2.AllowRead, nd2.AllowWrite))
 
-	DescribeTable("(for the record) with flags of other requests, or undefined ones,",
+	DescribeTable("(for the record): with flags of other requests, or undefined ones,",
 		func(ctx SpecContext, request nd2.RequestType, flags ...nd2.OpFlags) {
 			for _, f := range append(flags, undefinedFlag) {
 				c := Connect(ctx, Shape{}) // another one, since it may end

@@ -196,7 +196,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 	})
 
 	When("the connection's outbound read limit is 0", func() {
-		It("(for the record) how it ends", Covers("qp.read.no-read-limit"), func(ctx SpecContext) {
+		It("(for the record): how it ends", Covers("qp.read.no-read-limit"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{NoReads: true})
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, c.Active.Memory.List(0, 8), source.Address(0), source.GetRemoteToken(), 0)

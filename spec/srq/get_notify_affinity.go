@@ -42,7 +42,7 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 		Expect(group).To(BeZero(), "the processor group")
 	})
 
-	It("(for the record) the processors that it names", Covers("srq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
+	It("(for the record): the processors that it names", Covers("srq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
 		status := queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)
 		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
 	})
