@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -85,13 +86,14 @@ func attribute(task, name string) string {
 }
 
 // countThreads returns how many threads this process has, or 0 where that can't be
-// told.
+// told. Each is a folder, and so a link to the one above it, besides the two that every
+// folder has.
 func countThreads() int {
-	tasks, err := os.ReadDir("/proc/self/task")
-	if err != nil {
+	var dir syscall.Stat_t
+	if syscall.Stat("/proc/self/task", &dir) != nil {
 		return 0
 	}
-	return len(tasks)
+	return int(dir.Nlink) - 2
 }
 
 // countBusyThreads returns how many of the threads are running or ready to run. Source:

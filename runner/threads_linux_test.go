@@ -25,6 +25,29 @@ func TestNativeThreads(t *testing.T) {
 	}
 }
 
+// TestCountThreads shows that threads are counted as they begin.
+func TestCountThreads(t *testing.T) {
+	const more = 5
+	before := countThreads()
+	began, end := make(chan bool), make(chan bool)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer close(end)
+	for range more {
+		all.Go(func() {
+			runtime.LockOSThread() // and so the thread ends with it
+			began <- true
+			<-end
+		})
+	}
+	for range more {
+		<-began
+	}
+	if got := countThreads(); before < 1 || got < more || got > before+2*more {
+		t.Errorf("%d threads, and %d with %d more", before, got, more)
+	}
+}
+
 // TestProcessorTime reads the times of a thread whose name has what ends a name.
 func TestProcessorTime(t *testing.T) {
 	for stat, want := range map[string]string{
