@@ -48,6 +48,8 @@ type clearance struct {
 	// Weigh asks for the memory that each call leaves behind to be measured, since a
 	// process has taken too much.
 	Weigh bool `json:"weigh,omitempty"`
+	// Enough asks the worker to end before its next spec, since others have nothing to do.
+	Enough bool `json:"enough,omitempty"`
 }
 
 type eventKind string

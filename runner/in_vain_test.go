@@ -108,7 +108,7 @@ func TestKnownFailures(t *testing.T) {
 			suite[i].Requirements = []string{suite[i].ID}
 		}
 		s := supervisorOf(t, journal.Header{Plan: suite}, Lab{Worker: []string{"worker"}, Canaries: suite, Known: map[string]bool{canary.Spec: known}})
-		s.take(1)
+		s.take(t.Context(), 1)
 		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
 		for range 2 {
 			s.journal.Append(journal.Entry{Kind: journal.Started, Text: canary.Spec})

@@ -24,8 +24,9 @@ func TestOthersAreTold(t *testing.T) {
 	var telling sync.WaitGroup
 	defer telling.Wait()
 	defer end()
-	_, more := s.knows()
-	telling.Go(func() { orders{knows: s.knows}.tellOn(ctx, worker, more) })
+	knows := func() (clearance, <-chan struct{}) { return s.knows(2) }
+	_, more := knows()
+	telling.Go(func() { orders{knows: knows}.tellOn(ctx, worker, more) })
 	for n := range 3 {
 		show(s, "none", spec.Footing{})
 		show(s, fmt.Sprint(n), spec.Footing{Missed: []string{"here"}})

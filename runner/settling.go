@@ -110,6 +110,7 @@ func (s *supervisor) onTrial(id string) bool {
 func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.ended(worker)
 	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
 		s.broken[one.ID] = true
 	}
@@ -174,12 +175,13 @@ func (s *supervisor) clear(ctx context.Context, lane int) {
 	}
 }
 
-// knows returns what workers are told. more is closed when there is more to tell.
-func (s *supervisor) knows() (known clearance, more <-chan struct{}) {
+// knows returns what a lane's worker is told. more is closed when there is more to tell.
+func (s *supervisor) knows(lane int) (known clearance, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	l := s.loads[lane]
 	return clearance{
 		Fallen: maps.Clone(s.canaries.fallen), Sites: maps.Clone(s.sites),
-		Weigh: s.strains.ended[spec.GroundSpace] > 0,
+		Weigh: s.strains.ended[spec.GroundSpace] > 0, Enough: l != nil && l.enough,
 	}, s.more
 }

@@ -22,7 +22,7 @@ func TestStrained(t *testing.T) {
 		s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}}, Lab{Worker: []string{"worker"}, Canaries: suiteOfCanaries()})
 		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
 		for n := range strainedMost {
-			_, more := s.knows()
+			_, more := s.knows(1)
 			if len(s.journal.Run().Fallen) > 0 {
 				t.Errorf("%s falls after %d", g, n)
 			}
@@ -36,7 +36,7 @@ func TestStrained(t *testing.T) {
 				t.Error("nobody hears of it")
 			}
 		}
-		known, _ := s.knows()
+		known, _ := s.knows(1)
 		if known.Fallen[g].Spec != "a" || known.Weigh != (g == spec.GroundSpace) {
 			t.Errorf("%s: %+v", g, known)
 		}
@@ -68,7 +68,7 @@ func TestNotStrained(t *testing.T) {
 			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
 			s.over(1, reports.Spec{ID: "a", Verdict: c.verdict}, spec.Footing{Strained: spec.GroundSpace})
 		}
-		if known, _ := s.knows(); len(known.Fallen)+len(s.journal.Run().Fallen) > 0 || known.Weigh {
+		if known, _ := s.knows(1); len(known.Fallen)+len(s.journal.Run().Fallen) > 0 || known.Weigh {
 			t.Errorf("%s: %+v", name, known)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -22,11 +23,10 @@ type supervisor struct {
 	// stop ends the run; its cause says why, unless it is an [errEnd].
 	stop context.CancelCauseFunc
 
-	mu sync.Mutex
-	// pending are the specs that no worker has been given yet, out of total.
-	pending []Spec
-	total   int
+	mu      sync.Mutex
+	changed *sync.Cond // of what the lanes share
 	opened  bool
+	sharing
 	settling
 	strains strains
 	// sites is what is known of each site; more is closed, and replaced by a new channel,
@@ -35,19 +35,19 @@ type supervisor struct {
 	more  chan struct{}
 	// broken are the ids of the specs that failed or ended in an error, on trial or not.
 	broken map[string]bool
-	// lanes counts the lanes that still go on.
-	lanes int
 }
 
 // errEnd ends a run without an entry in the journal.
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), pending: j.Rest(), broken: map[string]bool{}, strains: newStrains(), more: make(chan struct{})}
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, strains: newStrains(), more: make(chan struct{})}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
-	s.total = len(s.pending)
+	s.changed = sync.NewCond(&s.mu)
+	s.sharing = sharing{pending: j.Rest(), loads: map[int]*load{}}
+	s.lanes = min(s.Procs, len(s.pending))
 	order := rand.New(rand.NewPCG(uint64(s.header.Seed), 0))
 	order.Shuffle(len(s.pending), func(i, k int) { s.pending[i], s.pending[k] = s.pending[k], s.pending[i] })
 	if len(s.Worker) == 0 { // there is no second process to confirm a failure in
@@ -62,8 +62,8 @@ func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
 func (s *supervisor) supervise(ctx context.Context) error {
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
+	defer context.AfterFunc(ctx, s.wake)()
 	var all sync.WaitGroup
-	s.lanes = min(s.Procs, s.total)
 	for n := range s.lanes {
 		all.Go(func() { s.lane(ctx, n+1) })
 	}
@@ -85,9 +85,9 @@ func (s *supervisor) lane(ctx context.Context, number int) {
 		defer s.abandon()
 	}
 	for ctx.Err() == nil {
-		specs := s.take(number)
+		specs := s.take(ctx, number)
 		if len(specs) == 0 {
-			s.leave(false)
+			s.leave(number, false)
 			return
 		}
 		order := s.order(specs)
@@ -102,7 +102,7 @@ func (s *supervisor) lane(ctx context.Context, number int) {
 		if blocked == nil || s.hasOpened() && !alone && s.alone() {
 			continue
 		}
-		if s.leave(true) {
+		if s.leave(number, true) {
 			return
 		}
 		s.stop(blocked)
@@ -114,7 +114,10 @@ func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process
 		workHere(ctx, order, p)
 		return nil
 	}
-	err := work(ctx, s.Worker, s.MemoryLimit, order, p, orders{func(ctx context.Context) { s.clear(ctx, lane) }, s.knows})
+	err := work(ctx, s.Worker, s.MemoryLimit, order, p, orders{
+		func(ctx context.Context) { s.clear(ctx, lane) },
+		func() (clearance, <-chan struct{}) { return s.knows(lane) },
+	})
 	if err != nil && !s.hasOpened() {
 		return errEnd{err}
 	}
@@ -125,40 +128,6 @@ func (s *supervisor) alone() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lanes == 1
-}
-
-// leave ends a lane; the last one may be asked to stay.
-func (s *supervisor) leave(lastStays bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if lastStays && s.lanes == 1 {
-		return false
-	}
-	s.lanes--
-	return true
-}
-
-// take returns the specs for a lane's next worker. Each worker costs the start of a
-// process, so there are few: the first worker of each lane takes its share of three
-// quarters of the specs, and the later ones share the rest, so that a lane whose
-// specs were quick helps the others.
-func (s *supervisor) take(lane int) []Spec {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	share := s.total * 3 / 4
-	if len(s.pending) <= s.total-share {
-		share = s.total - share
-	}
-	n := min(len(s.pending), (share+s.Procs-1)/s.Procs)
-	if s.Procs == 1 {
-		n = len(s.pending)
-	}
-	specs := s.pending[:n:n]
-	s.pending = s.pending[n:]
-	if lane == 1 {
-		return s.withCanaries(specs, len(s.journal.Rest()) > 0)
-	}
-	return specs
 }
 
 func (s *supervisor) order(specs []Spec) batch {
@@ -205,6 +174,9 @@ func (s *supervisor) begun(worker int, e event) {
 		return
 	}
 	s.journal.Append(opened)
+	if l := s.loads[worker]; l != nil {
+		l.opening = time.Since(l.launched)
+	}
 	if !s.opened && s.Begun != nil {
 		s.Begun(s.journal.Run())
 	}

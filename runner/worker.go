@@ -261,7 +261,8 @@ func erred(s reports.Spec, says string) reports.Spec {
 	return s
 }
 
-// hearOthers waits until specs may begin, and takes note of what is known by then.
+// hearOthers waits until specs may begin, and takes note of what is known by then. The worker
+// ends here if it is asked to leave the rest.
 func (w *worker) hearOthers() {
 	if w.begun {
 		select {
@@ -269,13 +270,17 @@ func (w *worker) hearOthers() {
 			w.know()
 		default:
 		}
-		return
+	} else {
+		select {
+		case w.known = <-w.cleared:
+			w.begun = true
+			w.know()
+		case <-w.stop.Done():
+		}
 	}
-	select {
-	case w.known = <-w.cleared:
-		w.begun = true
-		w.know()
-	case <-w.stop.Done():
+	if w.known.Enough {
+		w.send(event{Kind: done})
+		w.leave()
 	}
 }
 
