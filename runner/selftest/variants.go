@@ -52,28 +52,33 @@ func Share(list []Variant, n int, seed int64) []Variant {
 }
 
 // hearings returns what became of each variant of a list, in its order; a set that
-// fails is followed by its pairs.
+// fails is followed by its pairs. The variants whose runs wait have lanes of their own, beside
+// those whose runs work: so processors don't idle while each lane waits.
 func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Hearing, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	heard := make([][]Hearing, len(list))
-	next := make(chan int)
 	var lanes sync.WaitGroup
-	for range max(1, t.Procs) {
-		lanes.Go(func() {
-			for i := range next {
-				var err error
-				heard[i], err = t.withPairs(ctx, list[i], seeds)
-				if err != nil {
-					stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
-				}
+	for _, waits := range []bool{true, false} {
+		next := make(chan int, len(list))
+		for i, v := range list {
+			if v.Waits == waits {
+				next <- i
 			}
-		})
+		}
+		close(next)
+		for range max(1, t.Procs) {
+			lanes.Go(func() {
+				for i := range next {
+					var err error
+					heard[i], err = t.withPairs(ctx, list[i], seeds)
+					if err != nil {
+						stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
+					}
+				}
+			})
+		}
 	}
-	for i := range list {
-		next <- i
-	}
-	close(next)
 	lanes.Wait()
 	return slices.Concat(heard...), context.Cause(ctx)
 }
