@@ -26,13 +26,15 @@ type tickets struct {
 	mu     sync.Mutex
 	last   uintptr
 	issued map[uintptr]*Ticket
+	// numbers are those of the requests of each queue pair.
+	numbers map[*Object]map[uintptr]bool
 	// silent are the numbers of silent requests by queue pair, oldest first.
 	silent map[*Object][]uintptr
 	pairs  map[uintptr]*QueuePair
 }
 
 func newTickets() tickets {
-	return tickets{issued: map[uintptr]*Ticket{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
+	return tickets{issued: map[uintptr]*Ticket{}, numbers: map[*Object]map[uintptr]bool{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
 }
 
 // post is do for a call that posts a request.
@@ -54,6 +56,10 @@ func (l *tickets) issue(t *Ticket) uintptr {
 	defer l.mu.Unlock()
 	l.last++
 	l.issued[l.last] = t
+	if l.numbers[t.Object] == nil {
+		l.numbers[t.Object] = map[uintptr]bool{}
+	}
+	l.numbers[t.Object][l.last] = true
 	if t.Flags&nd2.SilentSuccess != 0 {
 		l.silent[t.Object] = append(l.silent[t.Object], l.last)
 	}
@@ -63,8 +69,19 @@ func (l *tickets) issue(t *Ticket) uintptr {
 func (l *tickets) redeem(number uintptr) *Ticket {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.drop(number)
+}
+
+// drop returns the ticket that it drops, if there is one. The lock is held.
+func (l *tickets) drop(number uintptr) *Ticket {
 	t := l.issued[number]
-	delete(l.issued, number)
+	if t != nil {
+		delete(l.issued, number)
+		delete(l.numbers[t.Object], number)
+		if len(l.numbers[t.Object]) == 0 {
+			delete(l.numbers, t.Object)
+		}
+	}
 	return t
 }
 
@@ -79,7 +96,7 @@ func (l *tickets) pass(of *Object, number uintptr) {
 	defer l.mu.Unlock()
 	list := l.silent[of]
 	for len(list) > 0 && list[0]+margin < number {
-		delete(l.issued, list[0])
+		l.drop(list[0])
 		list = list[1:]
 	}
 	l.silent[of] = list
@@ -100,11 +117,10 @@ func (l *tickets) leave(q *QueuePair) {
 	defer l.mu.Unlock()
 	delete(l.pairs, q.id)
 	delete(l.silent, &q.Object)
-	for number, t := range l.issued {
-		if t.Object == &q.Object {
-			delete(l.issued, number)
-		}
+	for number := range l.numbers[&q.Object] {
+		delete(l.issued, number)
 	}
+	delete(l.numbers, &q.Object)
 }
 
 // outcome returns a result of the provider as the client is to see it.
@@ -144,8 +160,9 @@ func (c *Call) Unfinished() bool {
 	q.InitiatorCQ.Queued(nil)
 	c.layer.tickets.mu.Lock()
 	defer c.layer.tickets.mu.Unlock()
-	for _, t := range c.layer.tickets.issued {
-		if t.Object == c.Object && t.Request == c.Request && t.Flags&nd2.SilentSuccess == 0 {
+	for number := range c.layer.tickets.numbers[c.Object] {
+		t := c.layer.tickets.issued[number]
+		if t.Request == c.Request && t.Flags&nd2.SilentSuccess == 0 {
 			return true
 		}
 	}
