@@ -32,7 +32,7 @@ func (p *Pace) Again(ctx context.Context) {
 // There is no pause for as long as eager. A pause is a part of the time waited for, so
 // that what takes long seems to take a sixteenth longer at most, and never more than longestPause.
 const (
-	eager        = time.Millisecond
+	eager        = time.Millisecond / 4
 	pauses       = 16
 	longestPause = time.Millisecond
 )
