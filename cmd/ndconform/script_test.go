@@ -24,6 +24,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               script.Setup,
+		Condition:           script.Condition,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": script.Exits, "replace": replace, "flip": flip},
 	})
 }

@@ -3,6 +3,7 @@ package script
 
 import (
 	"errors"
+	"fmt"
 	"os/exec"
 	"strconv"
 
@@ -34,4 +35,12 @@ func Exits(ts *testscript.TestScript, _ bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// Condition is the script condition "race": the programs are built with the race detector.
+func Condition(name string) (bool, error) {
+	if name != "race" {
+		return false, fmt.Errorf("there is no condition %q", name)
+	}
+	return underRace, nil
 }
