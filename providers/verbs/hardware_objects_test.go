@@ -4,6 +4,7 @@ package verbs
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"sync"
@@ -72,6 +73,43 @@ func TestQueuePairWithWindowsIsFreed(t *testing.T) {
 	p.QueuePair.Release()
 	p.QueuePair.Release()
 	succeed(t, "Deregister", start(p.memory, p.memory.Deregister).wait(t))
+}
+
+// A Bind that is canceled may have been carried out nevertheless: rdma_rxe carries one out
+// while a request before it is in progress. The window can be bound again, and holds up
+// nothing.
+func TestWindowOfCanceledBind(t *testing.T) {
+	for _, invalidated := range []bool{false, true} {
+		t.Run(fmt.Sprintf("invalidated %v", invalidated), func(t *testing.T) {
+			a, p := pair(t, false)
+			w := made[nd2.MemoryWindow](t, func(out *nd2.Unknown) nd2.Status {
+				return p.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, out)
+			})
+			succeed(t, "Send", p.Send(1, nil, 0)) // for which there is no Receive
+			succeed(t, "Bind", p.Bind(2, p.memory.MemoryRegion, w, p.memory.bytes[:4096], nd2.AllowWrite))
+			want := []string{"Send 1 ND_CANCELED", "Bind 2 ND_CANCELED"}
+			if invalidated {
+				succeed(t, "Invalidate", p.Invalidate(3, w, 0))
+				want = append(want, "Invalidate 3 ND_CANCELED")
+			}
+			succeed(t, "Flush", p.Flush())
+			p.expect(want...)
+			succeed(t, "Deregister", start(p.memory, p.memory.Deregister).wait(t))
+
+			succeed(t, "Bind again", a.Bind(4, a.memory.MemoryRegion, w, a.memory.bytes[:4096], nd2.AllowWrite))
+			a.expect("Bind 4 ND_SUCCESS")
+			succeed(t, "Invalidate", a.Invalidate(5, w, 0))
+			a.expect("Invalidate 5 ND_SUCCESS")
+
+			began := time.Now()
+			p.AddRef()
+			p.QueuePair.Release()
+			p.QueuePair.Release()
+			if took := time.Since(began); took > 20*time.Second {
+				t.Errorf("it took %v to free the queue pair", took)
+			}
+		})
+	}
 }
 
 func TestSharedReceiveQueue(t *testing.T) {

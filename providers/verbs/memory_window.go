@@ -24,8 +24,8 @@ type binding struct {
 	window *memoryWindow
 	region *memoryRegion
 	qp     *queuePair
-	// before is the window's key before the Bind.
-	before uint32
+	// mw is the device's window that the Bind has named.
+	mw *ib.MW
 }
 
 func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
@@ -65,23 +65,22 @@ func (w *memoryWindow) GetRemoteToken() uint32 {
 	return networkOrder(w.mw.Key())
 }
 
-// settle notes how a Bind or an Invalidate has ended.
+// settle notes how a Bind or an Invalidate has ended. A Bind that is canceled may have been
+// carried out: rdma_rxe carries one out before it reports the requests ahead of it. The
+// window then holds the queue pair and the region, and only freeing it ends that.
 func (a *adapter) settle(b *binding, kind nd2.RequestType, ok bool) {
 	a.windows.Lock()
 	defer a.windows.Unlock()
-	w := b.window
+	_, bound := a.bindings[b]
 	switch {
-	case w.mw == nil:
+	case !bound: // its Bind has failed
 	case kind == nd2.RequestBind && !ok:
 		delete(a.bindings, b)
-		w.mw.SetKey(b.before)
-		if w.bound == b {
-			w.bound = nil
-		}
+		b.replace()
 	case kind == nd2.RequestInvalidate && ok:
 		delete(a.bindings, b)
-	case kind == nd2.RequestInvalidate && w.bound == nil:
-		w.bound = b
+	case kind == nd2.RequestInvalidate && b.window.bound == nil:
+		b.window.bound = b
 	}
 }
 
@@ -115,13 +114,16 @@ func (a *adapter) unbindAll(q *queuePair) {
 	for b := range a.bindings {
 		if b.qp == q {
 			delete(a.bindings, b)
-			b.window.replace()
+			b.replace()
 		}
 	}
 }
 
-func (w *memoryWindow) replace() {
-	if w.mw == nil {
+// replace gives the window a new window of the device, unless it has had one since the
+// Bind.
+func (b *binding) replace() {
+	w := b.window
+	if w.mw == nil || w.mw != b.mw {
 		return
 	}
 	_ = w.mw.Free()

@@ -55,8 +55,8 @@ func (q *queuePair) bind(b *binding, number uint64, f ib.Flags, buffer []byte, f
 	if w.mw == nil || w.bound != nil {
 		return errGone
 	}
-	b.before = w.mw.Key()
-	key := ib.NextKey(b.before)
+	b.mw = w.mw
+	key := ib.NextKey(w.mw.Key())
 	var access ib.Access
 	if flags&nd2.AllowRead != 0 {
 		access |= ib.RemoteRead
