@@ -54,7 +54,7 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 	bin/ndconform selftest --format=json >bin/matrix.json
 	go test ./internal/coverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
 
-.PHONY: test-verbs test-verbs-peer test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
+.PHONY: test-verbs test-verbs-peer test-verbs-two-hosts test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on
 # this one if its kernel has the module.
 RXE ?= scripts/rxe-vm
@@ -76,6 +76,9 @@ test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the re
 test-verbs-peer: verbs ## the same with the engine at the other end, and the other way round
 	$(RXE_RUN) --provider=$(RXE_DEVICE) --peer=$(RXE_ENGINE) $(call reports,rxe-ref)
 	$(RXE_RUN) --provider=$(RXE_ENGINE) --peer=$(RXE_DEVICE) $(call reports,ref-rxe)
+
+test-verbs-two-hosts: verbs ## the suite between two such machines, with an agent on the other one
+	scripts/rxe-two-hosts $(NDCONFORM_VERBS) --timeout-scale=16 $(call reports,rxe-two-hosts)
 
 test-verbs-refusals: verbs ## what is said of a machine that can't be used
 	$(RXE) scripts/rxe-refusals bin/ndconform-verbs
