@@ -20,6 +20,7 @@ import (
 	"github.com/ndconform/ndconform/remote/agent"
 	_ "github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/host"
+	"github.com/ndconform/ndconform/remote/internal/wire"
 	"github.com/ndconform/ndconform/remote/keys"
 	"github.com/ndconform/ndconform/remote/proto"
 )
@@ -306,7 +307,7 @@ func TestAnotherRelease(t *testing.T) {
 	defer connection.Close()
 	for says, first := range map[string]*proto.ToAgent{
 		"use one release on both machines": {Open: &proto.Open{Protocol: 99, Build: "tomorrow", Run: "a"}},
-		"and the run of yesterday":         {Open: &proto.Open{Protocol: 1, Build: "yesterday", Run: "a"}},
+		"and the run of yesterday":         {Open: &proto.Open{Protocol: wire.Protocol, Build: "yesterday", Run: "a"}},
 		"the first message does not open":  {},
 	} {
 		stream, err := proto.NewAgentClient(connection).Session(t.Context())

@@ -23,7 +23,30 @@ func (o *object) copyOut(c *proto.Call, to []byte, size *uint32) nd2.Status {
 	return nd2.Status(r.GetStatus())
 }
 
-type connector struct{ overlapping }
+// connection is what the connectors of v2 and v1 have in common.
+type connection struct{ overlapping }
+
+// CompleteConnect implements [nd2.Connector] and [nd1.Connector].
+func (c *connection) CompleteConnect(o *nd2.Overlapped) nd2.Status {
+	return c.status(&proto.Call{Method: &proto.Call_CompleteConnect{CompleteConnect: &proto.CompleteConnect{Overlapped: c.request(o)}}})
+}
+
+// Reject implements [nd2.Connector] and [nd1.Connector].
+func (c *connection) Reject(privateData []byte) nd2.Status {
+	return c.status(&proto.Call{Method: &proto.Call_Reject{Reject: &proto.Reject{PrivateData: c.buffer(privateData)}}})
+}
+
+// NotifyDisconnect implements [nd2.Connector] and [nd1.Connector].
+func (c *connection) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
+	return c.status(&proto.Call{Method: &proto.Call_NotifyDisconnect{NotifyDisconnect: &proto.NotifyDisconnect{Overlapped: c.request(o)}}})
+}
+
+// Disconnect implements [nd2.Connector] and [nd1.Connector].
+func (c *connection) Disconnect(o *nd2.Overlapped) nd2.Status {
+	return c.status(&proto.Call{Method: &proto.Call_Disconnect{Disconnect: &proto.Disconnect{Overlapped: c.request(o)}}})
+}
+
+type connector struct{ connection }
 
 // Bind implements [nd2.Connector].
 func (c *connector) Bind(address []byte) nd2.Status { return c.bind(address) }
@@ -36,22 +59,12 @@ func (c *connector) Connect(queuePair nd2.Unknown, destAddress []byte, inboundRe
 	}}})
 }
 
-// CompleteConnect implements [nd2.Connector].
-func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
-	return c.status(&proto.Call{Method: &proto.Call_CompleteConnect{CompleteConnect: &proto.CompleteConnect{Overlapped: c.request(o)}}})
-}
-
 // Accept implements [nd2.Connector].
 func (c *connector) Accept(queuePair nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
 	return c.status(&proto.Call{Method: &proto.Call_Accept{Accept: &proto.Accept{
 		QueuePair: c.given(queuePair), InboundReadLimit: inboundReadLimit, OutboundReadLimit: outboundReadLimit,
 		PrivateData: c.buffer(privateData), Overlapped: c.request(o),
 	}}})
-}
-
-// Reject implements [nd2.Connector].
-func (c *connector) Reject(privateData []byte) nd2.Status {
-	return c.status(&proto.Call{Method: &proto.Call_Reject{Reject: &proto.Reject{PrivateData: c.buffer(privateData)}}})
 }
 
 // GetReadLimits implements [nd2.Connector].
@@ -75,16 +88,6 @@ func (c *connector) GetLocalAddress(address []byte, size *uint32) nd2.Status {
 // GetPeerAddress implements [nd2.Connector].
 func (c *connector) GetPeerAddress(address []byte, size *uint32) nd2.Status {
 	return c.copyOut(&proto.Call{Method: &proto.Call_GetPeerAddress{GetPeerAddress: &proto.GetPeerAddress{Room: address, Size: size}}}, address, size)
-}
-
-// NotifyDisconnect implements [nd2.Connector].
-func (c *connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
-	return c.status(&proto.Call{Method: &proto.Call_NotifyDisconnect{NotifyDisconnect: &proto.NotifyDisconnect{Overlapped: c.request(o)}}})
-}
-
-// Disconnect implements [nd2.Connector].
-func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
-	return c.status(&proto.Call{Method: &proto.Call_Disconnect{Disconnect: &proto.Disconnect{Overlapped: c.request(o)}}})
 }
 
 type listener struct{ overlapping }

@@ -13,8 +13,7 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// An instance is the far provider, opened. It offers neither ND v1 nor NDKPI: what the
-// suite covers of these takes only one machine.
+// An instance is the far provider, opened.
 type instance struct {
 	*session
 	opened     *proto.Opened
@@ -60,24 +59,48 @@ func (i *instance) Close() error {
 	return i.connection.Close()
 }
 
-// injecting is an instance whose provider injects faults.
-type injecting struct{ *instance }
+// offering returns the instance with all that its provider offers beyond nd2, and no more.
+func (i *instance) offering() providers.Instance {
+	injects, offersND1 := injector{i}, version1{i.session}
+	switch [2]bool{i.opened.GetInjects(), i.opened.GetNd1()} {
+	case [2]bool{true, false}:
+		return struct {
+			*instance
+			injector
+		}{i, injects}
+	case [2]bool{false, true}:
+		return struct {
+			*instance
+			version1
+		}{i, offersND1}
+	case [2]bool{true, true}:
+		return struct {
+			*instance
+			injector
+			version1
+		}{i, injects, offersND1}
+	}
+	return i
+}
+
+// injector is what an instance is beside the rest if its provider injects faults.
+type injector struct{ of *instance }
 
 // Faults implements [providers.FaultInjector].
-func (i *injecting) Faults() (kinds []providers.FaultKind) {
-	for _, kind := range i.opened.GetFaults() {
+func (i injector) Faults() (kinds []providers.FaultKind) {
+	for _, kind := range i.of.opened.GetFaults() {
 		kinds = append(kinds, providers.FaultKind(kind))
 	}
 	return kinds
 }
 
 // Inject implements [providers.FaultInjector].
-func (i *injecting) Inject(f providers.Fault) (undo func(), err error) {
-	r := i.call(0, &proto.Call{Method: &proto.Call_Inject{Inject: &proto.Inject{Kind: string(f.Kind), Adapter: f.Adapter, Call: f.Call, Request: f.Request}}})
+func (i injector) Inject(f providers.Fault) (undo func(), err error) {
+	r := i.of.call(0, &proto.Call{Method: &proto.Call_Inject{Inject: &proto.Inject{Kind: string(f.Kind), Adapter: f.Adapter, Call: f.Call, Request: f.Request}}})
 	if r.GetError() != "" {
 		return nil, errors.New(r.GetError())
 	}
 	return func() {
-		i.call(0, &proto.Call{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: r.GetValue()}}})
+		i.of.call(0, &proto.Call{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: r.GetValue()}}})
 	}, nil
 }

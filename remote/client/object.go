@@ -92,13 +92,25 @@ func (s *session) wrap(o object, kind proto.Kind) nd2.Unknown {
 	case proto.Kind_MEMORY_REGION:
 		return &memoryRegion{overlapping{o}}
 	case proto.Kind_CONNECTOR:
-		return &connector{overlapping{o}}
+		return &connector{connection{overlapping{o}}}
 	case proto.Kind_LISTENER:
 		return &listener{overlapping{o}}
 	case proto.Kind_QUEUE_PAIR:
 		return &queuePair{o}
 	case proto.Kind_MEMORY_WINDOW:
 		return &memoryWindow{o}
+	case proto.Kind_ND1_PROVIDER:
+		return &nd1Provider{o}
+	case proto.Kind_ND1_ADAPTER:
+		return &nd1Adapter{overlapping{o}}
+	case proto.Kind_ND1_COMPLETION_QUEUE:
+		return &nd1CompletionQueue{overlapping: overlapping{o}}
+	case proto.Kind_ND1_CONNECTOR:
+		return &nd1Connector{connection{overlapping{o}}}
+	case proto.Kind_ND1_ENDPOINT:
+		return &nd1Endpoint{o}
+	case proto.Kind_ND1_LISTEN:
+		return &nd1Listen{overlapping{o}}
 	case proto.Kind_OVERLAPPED:
 		return &overlapping{o}
 	}

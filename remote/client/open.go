@@ -48,10 +48,7 @@ func open(a address.Address) (providers.Instance, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the agent at %s: %w", a.At, address.Plain(err)), connection.Close())
 	}
-	if i.opened.GetInjects() {
-		return &injecting{i}, nil
-	}
-	return i, nil
+	return i.offering(), nil
 }
 
 // firstPause and lastPause are the shortest and the longest pause before beginning

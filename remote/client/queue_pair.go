@@ -8,8 +8,11 @@ import (
 type queuePair struct{ object }
 
 // Flush implements [nd2.QueuePair].
-func (q *queuePair) Flush() nd2.Status {
-	return q.status(&proto.Call{Method: &proto.Call_Flush{Flush: &proto.Flush{}}})
+func (q *queuePair) Flush() nd2.Status { return q.flush() }
+
+// flush is Flush of queue pairs, and of v1's endpoints.
+func (o *object) flush() nd2.Status {
+	return o.status(&proto.Call{Method: &proto.Call_Flush{Flush: &proto.Flush{}}})
 }
 
 // Send implements [nd2.QueuePair].

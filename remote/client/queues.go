@@ -25,9 +25,7 @@ func (o *overlapping) notify(kind nd2.NotifyType, request *nd2.Overlapped) nd2.S
 
 type completionQueue struct {
 	overlapping
-	// empty counts how often in a row there was no result: a client that polls makes
-	// fewer calls, each of which waits longer.
-	empty atomic.Uint32
+	poll poll
 }
 
 // GetNotifyAffinity implements [nd2.CompletionQueue].
@@ -45,21 +43,36 @@ func (q *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	return q.notify(kind, o)
 }
 
+// A poll has a client that polls make fewer calls, each of which waits longer.
+type poll struct {
+	// empty counts how often in a row there was no result.
+	empty atomic.Uint32
+}
+
 // longestPatience is how long a call may wait for a result, in microseconds.
 const longestPatience = 2000
 
-// GetResults implements [nd2.CompletionQueue].
-func (q *completionQueue) GetResults(results []nd2.Result) uint32 {
+// asks returns the parameters of a call for results, and hears takes note of the reply.
+func (p *poll) asks(room int) *proto.GetResults {
 	patience := uint32(0)
-	if n := q.empty.Load(); n > 0 {
+	if n := p.empty.Load(); n > 0 {
 		patience = min(uint32(100)<<min(n, 8), longestPatience)
 	}
-	r := q.do(&proto.Call{Method: &proto.Call_GetResults{GetResults: &proto.GetResults{Room: uint32(len(results)), Patience: patience}}})
+	return &proto.GetResults{Room: uint32(room), Patience: patience}
+}
+
+func (p *poll) hears(r *proto.Reply) {
 	if r.GetValue() == 0 {
-		q.empty.Add(1)
+		p.empty.Add(1)
 	} else {
-		q.empty.Store(0)
+		p.empty.Store(0)
 	}
+}
+
+// GetResults implements [nd2.CompletionQueue].
+func (q *completionQueue) GetResults(results []nd2.Result) uint32 {
+	r := q.do(&proto.Call{Method: &proto.Call_GetResults{GetResults: q.poll.asks(len(results))}})
+	q.poll.hears(r)
 	for i, result := range r.GetResults() {
 		if i < len(results) {
 			results[i] = wire.ToResult(result)

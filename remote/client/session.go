@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/remote/address"
 	"github.com/ndconform/ndconform/remote/proto"
@@ -41,6 +42,9 @@ type session struct {
 	// requests are the OVERLAPPEDs, by the numbers by which the far side knows them.
 	requests map[uint64]*nd2.Overlapped
 	numbers  map[*nd2.Overlapped]uint64
+	// results are the ND_RESULTs of v1, likewise.
+	results       map[uint64]*nd1.Result
+	resultNumbers map[*nd1.Result]uint64
 
 	// over is closed when nothing more will come.
 	over chan struct{}
@@ -55,6 +59,7 @@ func (s *session) begin() {
 // forget lets go of all requests. The lock is held, or not needed.
 func (s *session) forget() {
 	s.requests, s.numbers = map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}
+	s.results, s.resultNumbers = map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}
 }
 
 // open opens the session on the stream.

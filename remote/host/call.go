@@ -37,7 +37,7 @@ func (h *host) call(c *proto.Call) *proto.Reply {
 		h.drop(n, r)
 		return r
 	case *proto.Call_CancelOverlappedRequests:
-		return status(the[nd2.Overlapping](h, n).CancelOverlappedRequests())
+		return status(the[canceler](h, n).CancelOverlappedRequests())
 	case *proto.Call_GetOverlappedResult:
 		return status(the[nd2.Overlapping](h, n).GetOverlappedResult(h.request(m.GetOverlappedResult.GetOverlapped()), m.GetOverlappedResult.GetWait()))
 	case *proto.Call_QueryAddressList:
@@ -56,7 +56,7 @@ func (h *host) call(c *proto.Call) *proto.Reply {
 		r := status(the[nd2.OverlappedFile](h, n).Close())
 		return r
 	}
-	for _, of := range []func(uint64, *proto.Call) *proto.Reply{h.callAdapter, h.callMemory, h.callQueue, h.callPair, h.callConnection} {
+	for _, of := range []func(uint64, *proto.Call) *proto.Reply{h.callAdapter, h.callMemory, h.callQueue, h.callPair, h.callConnection, h.callND1} {
 		if r := of(n, c); r != nil {
 			return r
 		}
@@ -64,6 +64,9 @@ func (h *host) call(c *proto.Call) *proto.Reply {
 	h.violated("call %d of object %d is of no method", c.GetId(), n)
 	return nil
 }
+
+// canceler is what all objects with requests have in common, in v1 as in v2.
+type canceler interface{ CancelOverlappedRequests() nd2.Status }
 
 func status(s nd2.Status) *proto.Reply { return &proto.Reply{Status: uint32(s)} }
 

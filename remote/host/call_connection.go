@@ -10,6 +10,14 @@ type binder interface {
 	Bind(address []byte) nd2.Status
 }
 
+// connection is what connectors of v2 and v1 have in common.
+type connection interface {
+	CompleteConnect(o *nd2.Overlapped) nd2.Status
+	Reject(privateData []byte) nd2.Status
+	NotifyDisconnect(o *nd2.Overlapped) nd2.Status
+	Disconnect(o *nd2.Overlapped) nd2.Status
+}
+
 type located interface {
 	GetLocalAddress(address []byte, size *uint32) nd2.Status
 }
@@ -25,13 +33,13 @@ func (h *host) callConnection(n uint64, c *proto.Call) *proto.Reply {
 		return status(the[nd2.Connector](h, n).Connect(h.given(p.GetQueuePair()), h.buffer(p.GetAddress()), p.GetInboundReadLimit(), p.GetOutboundReadLimit(),
 			h.buffer(p.GetPrivateData()), h.request(p.GetOverlapped())))
 	case *proto.Call_CompleteConnect:
-		return status(the[nd2.Connector](h, n).CompleteConnect(h.request(m.CompleteConnect.GetOverlapped())))
+		return status(the[connection](h, n).CompleteConnect(h.request(m.CompleteConnect.GetOverlapped())))
 	case *proto.Call_Accept:
 		p := m.Accept
 		return status(the[nd2.Connector](h, n).Accept(h.given(p.GetQueuePair()), p.GetInboundReadLimit(), p.GetOutboundReadLimit(),
 			h.buffer(p.GetPrivateData()), h.request(p.GetOverlapped())))
 	case *proto.Call_Reject:
-		return status(the[nd2.Connector](h, n).Reject(h.buffer(m.Reject.GetPrivateData())))
+		return status(the[connection](h, n).Reject(h.buffer(m.Reject.GetPrivateData())))
 	case *proto.Call_GetReadLimits:
 		in, out := m.GetReadLimits.Inbound, m.GetReadLimits.Outbound
 		r := status(the[nd2.Connector](h, n).GetReadLimits(in, out))
@@ -44,9 +52,9 @@ func (h *host) callConnection(n uint64, c *proto.Call) *proto.Reply {
 	case *proto.Call_GetPeerAddress:
 		return copyOut(the[nd2.Connector](h, n).GetPeerAddress, m.GetPeerAddress.GetRoom(), m.GetPeerAddress.Size)
 	case *proto.Call_NotifyDisconnect:
-		return status(the[nd2.Connector](h, n).NotifyDisconnect(h.request(m.NotifyDisconnect.GetOverlapped())))
+		return status(the[connection](h, n).NotifyDisconnect(h.request(m.NotifyDisconnect.GetOverlapped())))
 	case *proto.Call_Disconnect:
-		return status(the[nd2.Connector](h, n).Disconnect(h.request(m.Disconnect.GetOverlapped())))
+		return status(the[connection](h, n).Disconnect(h.request(m.Disconnect.GetOverlapped())))
 	case *proto.Call_Listen:
 		return status(the[nd2.Listener](h, n).Listen(m.Listen.GetBacklog()))
 	case *proto.Call_GetConnectionRequest:

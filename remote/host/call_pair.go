@@ -10,12 +10,15 @@ type receiver interface {
 	Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status
 }
 
+// flusher is a queue pair, or an endpoint of v1.
+type flusher interface{ Flush() nd2.Status }
+
 // callPair makes the calls of IND2QueuePair, and Receive of both kinds of receiver; it
 // returns nil for other calls.
 func (h *host) callPair(n uint64, c *proto.Call) *proto.Reply {
 	switch m := c.GetMethod().(type) {
 	case *proto.Call_Flush:
-		return status(the[nd2.QueuePair](h, n).Flush())
+		return status(the[flusher](h, n).Flush())
 	case *proto.Call_Send:
 		p := m.Send
 		return status(the[nd2.QueuePair](h, n).Send(uintptr(p.GetContext()), h.list(p.GetSge()), nd2.OpFlags(p.GetFlags())))

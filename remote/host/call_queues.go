@@ -33,6 +33,11 @@ type affine interface {
 	GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
 }
 
+// notifier is what completion queues of v2 and v1 have in common.
+type notifier interface {
+	Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status
+}
+
 // callQueue makes the calls of IND2CompletionQueue and IND2SharedReceiveQueue, except
 // Receive; it returns nil for other calls.
 func (h *host) callQueue(n uint64, c *proto.Call) *proto.Reply {
@@ -46,9 +51,12 @@ func (h *host) callQueue(n uint64, c *proto.Call) *proto.Reply {
 		if shared, ok := the[nd2.Unknown](h, n).(nd2.SharedReceiveQueue); ok {
 			return status(shared.Notify(o))
 		}
-		return status(the[nd2.CompletionQueue](h, n).Notify(nd2.NotifyType(m.Notify.GetType()), o))
+		return status(the[notifier](h, n).Notify(nd2.NotifyType(m.Notify.GetType()), o))
 	case *proto.Call_GetResults:
-		return h.results(the[nd2.CompletionQueue](h, n), m.GetResults)
+		list := make([]nd2.Result, h.room(m.GetResults))
+		queue := the[nd2.CompletionQueue](h, n)
+		got := patiently(m.GetResults, func() uint64 { return uint64(queue.GetResults(list)) })
+		return &proto.Reply{Value: got, Results: wire.Results(list[:min(got, uint64(len(list)))])}
 	case *proto.Call_Modify:
 		return status(the[nd2.SharedReceiveQueue](h, n).Modify(m.Modify.GetQueueDepth(), m.Modify.GetNotifyThreshold()))
 	}
@@ -82,21 +90,25 @@ const (
 	glance = 20 * time.Microsecond
 )
 
-// results takes results out of a queue. If a client polls, each of its looks would cross
-// the network, so the host looks on its behalf for a while.
-func (h *host) results(queue nd2.CompletionQueue, p *proto.GetResults) *proto.Reply {
+// room returns how many results a call asks for.
+func (h *host) room(p *proto.GetResults) uint32 {
 	if p.GetRoom() > mostResults {
 		h.violated("room for %d results", p.GetRoom())
 	}
-	list := make([]nd2.Result, p.GetRoom())
-	n := queue.GetResults(list)
-	if patience := min(time.Duration(p.GetPatience())*time.Microsecond, mostPatience); n == 0 && patience > 0 && len(list) > 0 {
-		n = lookAgain(queue, list, patience)
-	}
-	return &proto.Reply{Value: uint64(n), Results: wire.Results(list[:min(int(n), len(list))])}
+	return p.GetRoom()
 }
 
-func lookAgain(queue nd2.CompletionQueue, list []nd2.Result, patience time.Duration) (n uint32) {
+// patiently looks for results. If a client polls, each of its looks would cross the network,
+// so the host looks on its behalf for a while.
+func patiently(p *proto.GetResults, look func() uint64) uint64 {
+	n := look()
+	if patience := min(time.Duration(p.GetPatience())*time.Microsecond, mostPatience); n == 0 && patience > 0 && p.GetRoom() > 0 {
+		n = lookAgain(look, patience)
+	}
+	return n
+}
+
+func lookAgain(look func() uint64, patience time.Duration) (n uint64) {
 	over := time.NewTimer(patience)
 	defer over.Stop()
 	tick := time.NewTicker(glance)
@@ -106,7 +118,7 @@ func lookAgain(queue nd2.CompletionQueue, list []nd2.Result, patience time.Durat
 		case <-over.C:
 			return 0
 		case <-tick.C:
-			n = queue.GetResults(list)
+			n = look()
 			if n > 0 {
 				return n
 			}

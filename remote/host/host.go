@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/internal/wire"
@@ -104,6 +105,11 @@ type host struct {
 	// of OVERLAPPEDs.
 	requests map[uint64]*nd2.Overlapped
 	known    map[*nd2.Overlapped]uint64
+	// results are the ND_RESULTs of v1 by the client's numbers, resultNumbers their numbers,
+	// and handles those of memory that was registered through v1.
+	results       map[uint64]*nd1.Result
+	resultNumbers map[*nd1.Result]uint64
+	handles       map[uint64]*nd1.MRHandle
 
 	ending sync.Once
 	why    error
@@ -130,6 +136,7 @@ func (h *host) begin(from *bufio.Reader) error {
 			opened.Faults = append(opened.Faults, string(kind))
 		}
 	}
+	_, opened.Nd1 = h.instance.(providers.V1)
 	h.send(&proto.Frame{Frame: &proto.Frame_Opened{Opened: opened}})
 	return nil
 }
@@ -198,7 +205,10 @@ func (h *host) number() uint64 {
 	return h.last
 }
 
-// forget lets go of all requests, since there is no object left that could end one.
+// forget lets go of all requests and handles, since there is no object left that could end
+// one, or be given one.
 func (h *host) forget() {
 	h.requests, h.known = map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}
+	h.results, h.resultNumbers = map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}
+	h.handles = map[uint64]*nd1.MRHandle{}
 }

@@ -122,18 +122,23 @@ func (h *host) torn(t *proto.Torn) ([]byte, error) {
 	return b, nil
 }
 
-// list returns a scatter/gather list. Memory that is only the client's is copied into
-// memory that the adapter can be given, and stays there.
+// list returns a scatter/gather list.
 func (h *host) list(entries []*proto.SGE) []nd2.SGE {
 	var list []nd2.SGE
 	for _, e := range entries {
-		b := h.buffer(e.GetBuffer())
-		if _, plain := e.GetBuffer().GetMemory().(*proto.Buffer_Plain); plain && len(b) > 0 {
-			b = h.kept(b)
-		}
-		list = append(list, nd2.SGE{Buffer: b, MemoryRegionToken: e.GetToken()})
+		list = append(list, nd2.SGE{Buffer: h.entry(e.GetBuffer()), MemoryRegionToken: e.GetToken()})
 	}
 	return list
+}
+
+// entry returns the memory of an entry of a list. Memory that is only the client's is copied
+// into memory that the adapter can be given, and stays there.
+func (h *host) entry(from *proto.Buffer) []byte {
+	b := h.buffer(from)
+	if _, plain := from.GetMemory().(*proto.Buffer_Plain); plain && len(b) > 0 {
+		b = h.kept(b)
+	}
+	return b
 }
 
 func (h *host) kept(b []byte) []byte {

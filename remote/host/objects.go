@@ -3,6 +3,7 @@ package host
 import (
 	"reflect"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/remote/internal/wire"
 	"github.com/ndconform/ndconform/remote/proto"
@@ -13,6 +14,7 @@ import (
 type object struct {
 	it         any
 	references int
+	file       uint64 // of an adapter of v1, which goes with it; 0 if nobody has asked for it
 }
 
 // add returns the number of an object that the provider has returned with a reference.
@@ -30,7 +32,7 @@ func (h *host) add(it any) uint64 {
 		h.stop(errTooMany("objects", h.Limits.Objects))
 	}
 	n := h.number()
-	h.objects[n] = &object{it, 1}
+	h.objects[n] = &object{it: it, references: 1}
 	if ok {
 		h.numbers[u] = n
 	}
@@ -49,6 +51,7 @@ func (h *host) drop(n uint64, r *proto.Reply) {
 		return
 	}
 	delete(h.objects, n)
+	delete(h.objects, o.file)
 	if u, ok := o.it.(nd2.Unknown); ok && reflect.TypeOf(o.it).Comparable() {
 		delete(h.numbers, u)
 	}
@@ -83,6 +86,15 @@ func (h *host) given(r *proto.Reference) nd2.Unknown {
 		return nil
 	}
 	return the[nd2.Unknown](h, r.GetObject())
+}
+
+// parameter is given for an object that must be a T. That of another session is none.
+func parameter[T any](h *host, r *proto.Reference) T {
+	if r.GetObject() == 0 {
+		var none T
+		return none
+	}
+	return the[T](h, r.GetObject())
 }
 
 func (h *host) file(r *proto.Reference) nd2.OverlappedFile {
@@ -146,6 +158,18 @@ func kindOf(it any) proto.Kind {
 		return proto.Kind_QUEUE_PAIR
 	case nd2.MemoryWindow:
 		return proto.Kind_MEMORY_WINDOW
+	case nd1.Provider:
+		return proto.Kind_ND1_PROVIDER
+	case nd1.Adapter:
+		return proto.Kind_ND1_ADAPTER
+	case nd1.CompletionQueue:
+		return proto.Kind_ND1_COMPLETION_QUEUE
+	case nd1.Connector:
+		return proto.Kind_ND1_CONNECTOR
+	case nd1.Endpoint:
+		return proto.Kind_ND1_ENDPOINT
+	case nd1.Listen:
+		return proto.Kind_ND1_LISTEN
 	case nd2.Overlapping:
 		return proto.Kind_OVERLAPPED
 	}

@@ -58,7 +58,7 @@ func exchange(ctx context.Context, a, b *end) {
 // transmit sends size bytes from one end to the other.
 func transmit(ctx context.Context, from, to *end, size int) {
 	var sent, received nd1.Result
-	clear(to.memory.bytes)
+	Clear(to.memory.bytes)
 	Pattern(from.memory.bytes[:size], byte(size))
 	Expect(to.Receive(&received, to.memory.list(0, size+8))).To(Return(nd2.Success))
 	Expect(from.Send(&sent, from.memory.list(0, size), 0)).To(Return(nd2.Success))

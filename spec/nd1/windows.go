@@ -34,10 +34,10 @@ var _ = Describe("INDEndpoint::Bind", func() {
 		var d nd1.MWDescriptor
 		Expect(active.Receive(&received, active.memory.list(0, nd1.MWDescriptorSize))).To(Return(nd2.Success))
 		Expect(passive.Bind(&bound, passive.memory.mr, passive.window(new(nd1.Result)), passive.memory.bytes[start:start+length], nd2.AllowWrite, &d)).To(Return(nd2.Success))
-		copy(passive.memory.bytes, unsafe.Slice((*byte)(unsafe.Pointer(&d)), nd1.MWDescriptorSize))
+		Overwrite(passive.memory.bytes, unsafe.Slice((*byte)(unsafe.Pointer(&d)), nd1.MWDescriptorSize))
 		Expect(passive.Send(&sent, passive.memory.list(0, nd1.MWDescriptorSize), 0)).To(Return(nd2.Success))
 		expectResults(ctx, active.inbound, &received)
-		arrived := *(*nd1.MWDescriptor)(unsafe.Pointer(unsafe.SliceData(active.memory.bytes)))
+		arrived := *(*nd1.MWDescriptor)(unsafe.Pointer(unsafe.SliceData(Contents(active.memory.bytes[:nd1.MWDescriptorSize]))))
 		Pattern(active.memory.bytes[:length], 5)
 		expectStored(ctx, active, passive, &arrived, 0, length)
 		Expect(passive.memory.bytes[start : start+length]).To(HoldBytes(active.memory.bytes[:length]))
@@ -115,7 +115,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 			if again.Token == d.Token {
 				return // it opens what is bound now
 			}
-			before := bytes.Clone(passive.memory.bytes)
+			before := bytes.Clone(Contents(passive.memory.bytes))
 			Pattern(active.memory.bytes[:8], 9)
 			expectNotStored(ctx, active, passive, active.store(ctx, d, 0, 8), "endpoint.invalidate.ends-access")
 			Expect(passive.memory.bytes).To(HoldBytes(before))
@@ -177,7 +177,7 @@ var _ = Describe("INDEndpoint::Write", func() {
 		Pattern(active.memory.bytes[:size], 11)
 		expectStored(ctx, active, passive, d, offset, size)
 		want := make([]byte, memorySize)
-		copy(want[start+offset:], active.memory.bytes[:size])
+		copy(want[start+offset:], Contents(active.memory.bytes[:size]))
 		Expect(passive.memory.bytes).To(HoldBytes(want))
 	})
 

@@ -10,7 +10,7 @@ import (
 
 // Protocol is the version of the protocol. A client and an agent of different versions
 // refuse each other.
-const Protocol = 1
+const Protocol = 2
 
 // MaxFrame is how long a message may be, in bytes.
 const MaxFrame = 8 << 20
