@@ -61,24 +61,48 @@ func (i *instance) Close() error {
 
 // offering returns the instance with all that its provider offers beyond nd2, and no more.
 func (i *instance) offering() providers.Instance {
-	injects, offersND1 := injector{i}, version1{i.session}
-	switch [2]bool{i.opened.GetInjects(), i.opened.GetNd1()} {
-	case [2]bool{true, false}:
+	f, v, k := injector{i}, version1{i.session}, kernel{i.session}
+	switch [3]bool{i.opened.GetInjects(), i.opened.GetNd1(), i.opened.GetNdk()} {
+	case [3]bool{true, false, false}:
 		return struct {
 			*instance
 			injector
-		}{i, injects}
-	case [2]bool{false, true}:
+		}{i, f}
+	case [3]bool{false, true, false}:
 		return struct {
 			*instance
 			version1
-		}{i, offersND1}
-	case [2]bool{true, true}:
+		}{i, v}
+	case [3]bool{false, false, true}:
+		return struct {
+			*instance
+			kernel
+		}{i, k}
+	case [3]bool{true, true, false}:
 		return struct {
 			*instance
 			injector
 			version1
-		}{i, injects, offersND1}
+		}{i, f, v}
+	case [3]bool{true, false, true}:
+		return struct {
+			*instance
+			injector
+			kernel
+		}{i, f, k}
+	case [3]bool{false, true, true}:
+		return struct {
+			*instance
+			version1
+			kernel
+		}{i, v, k}
+	case [3]bool{true, true, true}:
+		return struct {
+			*instance
+			injector
+			version1
+			kernel
+		}{i, f, v, k}
 	}
 	return i
 }

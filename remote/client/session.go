@@ -45,6 +45,10 @@ type session struct {
 	// results are the ND_RESULTs of v1, likewise.
 	results       map[uint64]*nd1.Result
 	resultNumbers map[*nd1.Result]uint64
+	// functions are those that the far provider may call, and callbacks counts its calls that
+	// are in progress.
+	functions map[uint64]function
+	callbacks int
 
 	// over is closed when nothing more will come.
 	over chan struct{}
@@ -53,6 +57,7 @@ type session struct {
 func (s *session) begin() {
 	s.waiting, s.over = map[uint64]chan *proto.Reply{}, make(chan struct{})
 	s.objects, s.ports = map[uint64]nd2.Unknown{}, map[uint64]nd2.CompletionPort{}
+	s.functions = map[uint64]function{}
 	s.forget()
 }
 
@@ -147,6 +152,8 @@ func (s *session) take(f *proto.Frame) error {
 		if port := s.ports[m.Packet.GetFile()]; port != nil {
 			port.Post(uintptr(m.Packet.GetKey()), s.requests[m.Packet.GetOverlapped()])
 		}
+	case *proto.Frame_Callback:
+		return s.called(m.Callback)
 	default:
 		return fmt.Errorf("a frame of type %T", m)
 	}

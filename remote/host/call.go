@@ -28,6 +28,8 @@ func (h *host) call(c *proto.Call) *proto.Reply {
 		return h.undo(m.Undo.GetFault())
 	case *proto.Call_Clock:
 		return &proto.Reply{Value: uint64(time.Now().UnixNano())}
+	case *proto.Call_Return:
+		return h.hasReturned(m.Return.GetCallback())
 	case *proto.Call_QueryInterface:
 		return h.create(m.QueryInterface.GetIid(), the[nd2.Unknown](h, n).QueryInterface)
 	case *proto.Call_AddRef:
@@ -56,7 +58,7 @@ func (h *host) call(c *proto.Call) *proto.Reply {
 		r := status(the[nd2.OverlappedFile](h, n).Close())
 		return r
 	}
-	for _, of := range []func(uint64, *proto.Call) *proto.Reply{h.callAdapter, h.callMemory, h.callQueue, h.callPair, h.callConnection, h.callND1} {
+	for _, of := range []func(uint64, *proto.Call) *proto.Reply{h.callAdapter, h.callMemory, h.callQueue, h.callPair, h.callConnection, h.callND1, h.callNDK} {
 		if r := of(n, c); r != nil {
 			return r
 		}

@@ -6,6 +6,9 @@ import (
 	"io"
 	"os"
 	"testing"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/ndconform/ndconform/providers"
 	_ "github.com/ndconform/ndconform/providers/ref"
@@ -25,46 +28,107 @@ func messages(t testing.TB, list ...*proto.ToAgent) []byte {
 	return b.Bytes()
 }
 
-func serve(in []byte) error {
-	return Serve(bytes.NewReader(in), io.Discard, Config{
-		Open: func() (providers.Instance, error) {
-			s, err := providers.ParseSelector("ref,adapters=1,basic-adapters=0")
-			if err != nil {
-				return nil, err
-			}
-			return s.Open()
-		},
-		Limits: Limits{Memory: 1 << 20, Objects: 100},
-	})
+func openSmall() (providers.Instance, error) {
+	s, err := providers.ParseSelector("ref,adapters=1,basic-adapters=0")
+	if err != nil {
+		return nil, err
+	}
+	return s.Open()
+}
+
+// serve serves a client that makes one call after the other.
+func serve(in []byte, out io.Writer) error {
+	c := &client{rest: in, out: out, heard: make(chan struct{}, 1)}
+	return Serve(c, c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
+}
+
+// A client says a message when it has heard something, or has heard nothing for a while.
+type client struct {
+	rest, now []byte
+	out       io.Writer
+	heard     chan struct{}
+}
+
+// patience is how long the client waits for a call that may wait for another one.
+const patience = 5 * time.Millisecond
+
+func (c *client) Read(b []byte) (int, error) {
+	if len(c.now) == 0 {
+		if len(c.rest) == 0 {
+			return 0, io.EOF
+		}
+		n := len(c.rest)
+		if length, size := protowire.ConsumeVarint(c.rest); size > 0 && length < uint64(len(c.rest)-size) {
+			n = size + int(length)
+		}
+		c.now, c.rest = c.rest[:n], c.rest[n:]
+		select {
+		case <-c.heard:
+		case <-time.After(patience):
+		}
+	}
+	n := copy(b, c.now)
+	c.now = c.now[n:]
+	return n, nil
+}
+
+func (c *client) Write(b []byte) (int, error) {
+	select {
+	case c.heard <- struct{}{}:
+	default:
+	}
+	return c.out.Write(b)
 }
 
 // FuzzServe has a session be given anything: it ends with the input or with an error.
 func FuzzServe(f *testing.F) {
-	begin := &proto.ToAgent{Open: &proto.Open{Protocol: 1, Run: "a"}}
-	calls := func(list ...*proto.Call) *proto.ToAgent { return &proto.ToAgent{Calls: list} }
 	f.Add([]byte("garbage"))
-	f.Add(messages(f, begin))
-	f.Add(messages(f, begin, calls(&proto.Call{Id: 1, Method: &proto.Call_NewProvider{}}, &proto.Call{Id: 2})))
-	f.Add(messages(f, begin, calls(
+	f.Add(messages(f, begin()))
+	f.Add(messages(f, begin(), calls(&proto.Call{Id: 1, Method: &proto.Call_NewProvider{}}, &proto.Call{Id: 2})))
+	f.Add(messages(f, begin(), calls(
 		&proto.Call{Id: 1, Method: &proto.Call_Allocate{Allocate: &proto.Allocate{Size: 4096}}},
 		&proto.Call{Id: 2, Method: &proto.Call_Load{Load: &proto.Load{Part: &proto.Part{Block: 1, Offset: ^uint64(0), Length: 2}}}})))
-	f.Add(messages(f, begin, calls(&proto.Call{Id: 9, Object: 77, Method: &proto.Call_Release{Release: &proto.Release{}}})))
+	f.Add(messages(f, begin(), calls(&proto.Call{Id: 9, Object: 77, Method: &proto.Call_Release{Release: &proto.Release{}}})))
+	f.Add(messages(f, one(callsOfND1(f))...))
+	f.Add(messages(f, one(callsOfNDK(f))...))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		first, _ := io.ReadAll(io.LimitReader(bytes.NewReader(in), 1<<16))
-		if err := serve(first); errors.Is(err, errHangs) {
+		if err := serve(first, io.Discard); errors.Is(err, errHangs) {
 			t.Fatal(err)
 		}
 	})
 }
 
+func begin() *proto.ToAgent {
+	return &proto.ToAgent{Open: &proto.Open{Protocol: wire.Protocol, Run: "a"}}
+}
+
+func calls(list ...*proto.Call) *proto.ToAgent { return &proto.ToAgent{Calls: list} }
+
+// one returns the messages of a session of calls, one a message.
+func one(list []*proto.Call) []*proto.ToAgent {
+	all := []*proto.ToAgent{begin()}
+	for i, c := range list {
+		c.Id = uint64(i)
+		all = append(all, calls(c))
+	}
+	return all
+}
+
 func TestWhatNoClientAsksFor(t *testing.T) {
 	begin := &proto.ToAgent{Open: &proto.Open{}}
 	for name, m := range map[string]*proto.ToAgent{
-		"no object":  {Calls: []*proto.Call{{Object: 5, Method: &proto.Call_Release{Release: &proto.Release{}}}}},
-		"no method":  {Calls: []*proto.Call{{}}},
-		"no memory":  {Calls: []*proto.Call{{Method: &proto.Call_Load{Load: &proto.Load{Part: &proto.Part{Block: 3}}}}}},
-		"no fault":   {Calls: []*proto.Call{{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: 3}}}}},
-		"much of it": {Calls: []*proto.Call{{Method: &proto.Call_Store{Store: &proto.Store{Block: 1, Data: make([]byte, 10)}}}}},
+		"no object":   {Calls: []*proto.Call{{Object: 5, Method: &proto.Call_Release{Release: &proto.Release{}}}}},
+		"no method":   {Calls: []*proto.Call{{}}},
+		"no memory":   {Calls: []*proto.Call{{Method: &proto.Call_Load{Load: &proto.Load{Part: &proto.Part{Block: 3}}}}}},
+		"no fault":    {Calls: []*proto.Call{{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: 3}}}}},
+		"no callback": {Calls: []*proto.Call{{Method: &proto.Call_Return{Return: &proto.Return{Callback: 3}}}}},
+		"no v1 call":  {Calls: []*proto.Call{onND1(0, &proto.ND1Call{})}},
+		"no NDK call": {Calls: []*proto.Call{onNDK(0, nil)}},
+		"no endpoint": {Calls: []*proto.Call{onND1(1, &proto.ND1Call{Method: &proto.ND1Call_Send{Send: &proto.ND1Request{}}})}},
+		"no window":   {Calls: []*proto.Call{onND1(1, &proto.ND1Call{Method: &proto.ND1Call_Write{Write: &proto.ND1Request{MwDescriptor: make([]byte, 3)}}})}},
+		"no pd":       {Calls: []*proto.Call{onNDK(2, &proto.NDKCall{Method: &proto.NDKCall_CreateMr{CreateMr: &proto.NDKCreate{}}})}},
+		"much of it":  {Calls: []*proto.Call{{Method: &proto.Call_Store{Store: &proto.Store{Block: 1, Data: make([]byte, 10)}}}}},
 	} {
 		in := io.MultiReader(bytes.NewReader(messages(t, begin, m)), endless{})
 		err := Serve(in, io.Discard, Config{Limits: DefaultLimits, Open: func() (providers.Instance, error) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/internal/wire"
 	"github.com/ndconform/ndconform/remote/proto"
@@ -46,6 +47,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	h := &host{Config: c, out: out, over: make(chan struct{})}
 	h.forget()
 	h.objects, h.numbers = map[uint64]*object{}, map[nd2.Unknown]uint64{}
+	h.callbacks = map[uint64]chan struct{}{}
 	h.blocks, h.faults = map[uint64]*block{}, map[uint64]func(){}
 	if err := h.begin(from); err != nil {
 		h.end(&proto.Ended{Reason: err.Error(), Refused: true})
@@ -63,6 +65,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 		h.end(&proto.Ended{Reason: err.Error()})
 		return err
 	}
+	h.stop(nil) // no callback waits for a client that has left
 	return h.close()
 }
 
@@ -89,6 +92,7 @@ func (h *host) close() error {
 type host struct {
 	Config
 	instance providers.Instance
+	kernel   ndk.Provider // nil if the provider offers no NDK
 
 	sending sync.Mutex
 	out     io.Writer
@@ -101,6 +105,8 @@ type host struct {
 	taken   uint64 // bytes of memory
 	faults  map[uint64]func()
 	calls   int // in progress
+	// callbacks are those in progress; each channel is closed when the function has returned.
+	callbacks map[uint64]chan struct{}
 	// requests are the OVERLAPPEDs by the client's numbers, and known are the numbers
 	// of OVERLAPPEDs.
 	requests map[uint64]*nd2.Overlapped
@@ -137,6 +143,9 @@ func (h *host) begin(from *bufio.Reader) error {
 		}
 	}
 	_, opened.Nd1 = h.instance.(providers.V1)
+	if offers, ok := h.instance.(providers.NDK); ok {
+		h.kernel, opened.Ndk = offers.NDK(), true
+	}
 	h.send(&proto.Frame{Frame: &proto.Frame_Opened{Opened: opened}})
 	return nil
 }

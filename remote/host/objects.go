@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/remote/internal/wire"
 	"github.com/ndconform/ndconform/remote/proto"
 )
@@ -139,6 +140,9 @@ func (h *host) cameOut(out nd2.Unknown) *proto.Out {
 }
 
 func kindOf(it any) proto.Kind {
+	if o, ok := it.(ndk.Object); ok {
+		return kindOfNDK(o)
+	}
 	switch it.(type) {
 	case nd2.Provider:
 		return proto.Kind_PROVIDER
@@ -174,4 +178,22 @@ func kindOf(it any) proto.Kind {
 		return proto.Kind_OVERLAPPED
 	}
 	return proto.Kind_UNKNOWN
+}
+
+func kindOfNDK(it ndk.Object) proto.Kind {
+	switch it.(type) {
+	case ndk.CQ:
+		return proto.Kind_NDK_CQ
+	case ndk.PD:
+		return proto.Kind_NDK_PD
+	case ndk.MR:
+		return proto.Kind_NDK_MR
+	case ndk.SRQ:
+		return proto.Kind_NDK_SRQ
+	case ndk.QP:
+		return proto.Kind_NDK_QP
+	case ndk.Connector:
+		return proto.Kind_NDK_CONNECTOR
+	}
+	return proto.Kind_NDK_OBJECT
 }
