@@ -143,6 +143,7 @@ func (s *session) take(f *proto.Frame) error {
 	case *proto.Frame_Event:
 		if o := s.requests[m.Event.GetOverlapped()]; o != nil && o.Event != nil {
 			if m.Event.GetSet() {
+				hold(o, m.Event)
 				o.Event.Set()
 			} else {
 				o.Event.Reset()
@@ -150,7 +151,9 @@ func (s *session) take(f *proto.Frame) error {
 		}
 	case *proto.Frame_Packet:
 		if port := s.ports[m.Packet.GetFile()]; port != nil {
-			port.Post(uintptr(m.Packet.GetKey()), s.requests[m.Packet.GetOverlapped()])
+			o := s.requests[m.Packet.GetOverlapped()]
+			hold(o, m.Packet)
+			port.Post(uintptr(m.Packet.GetKey()), o)
 		}
 	case *proto.Frame_Callback:
 		return s.called(m.Callback)
@@ -158,6 +161,16 @@ func (s *session) take(f *proto.Frame) error {
 		return fmt.Errorf("a frame of type %T", m)
 	}
 	return nil
+}
+
+// hold has an OVERLAPPED hold what the far one does when its request has completed.
+func hold(o *nd2.Overlapped, m interface {
+	GetInternal() uint64
+	GetInternalHigh() uint64
+}) {
+	if o != nil {
+		o.Internal, o.InternalHigh = uintptr(m.GetInternal()), uintptr(m.GetInternalHigh())
+	}
 }
 
 // call makes a call on an object and waits for the reply. When the session is over,

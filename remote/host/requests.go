@@ -19,7 +19,7 @@ func (h *host) request(o *proto.Overlapped) *nd2.Overlapped {
 		h.stop(errTooMany("requests", 8*h.Limits.Objects))
 	}
 	r := &nd2.Overlapped{}
-	switch e := (event{h, o.GetId()}); {
+	switch e := (event{h, o.GetId(), r}); {
 	case o.GetWithoutPacket():
 		r.Event = &quiet{e}
 	case o.GetEvent():
@@ -33,13 +33,20 @@ func (h *host) request(o *proto.Overlapped) *nd2.Overlapped {
 type event struct {
 	*host
 	id uint64
+	of *nd2.Overlapped
 }
 
-func (e *event) Set()   { e.tell(true) }
-func (e *event) Reset() { e.tell(false) }
+// Set implements [nd2.Event]. The provider has completed the request before.
+func (e *event) Set() {
+	e.tell(&proto.Event{Set: true, Internal: uint64(e.of.Internal), InternalHigh: uint64(e.of.InternalHigh)})
+}
 
-func (e *event) tell(set bool) {
-	e.send(&proto.Frame{Frame: &proto.Frame_Event{Event: &proto.Event{Overlapped: e.id, Set: set}}})
+// Reset implements [nd2.Event].
+func (e *event) Reset() { e.tell(&proto.Event{}) }
+
+func (e *event) tell(m *proto.Event) {
+	m.Overlapped = e.id
+	e.send(&proto.Frame{Frame: &proto.Frame_Event{Event: m}})
 }
 
 // quiet is the event of a request for which no packet may come; see [providers.COM].
@@ -55,7 +62,10 @@ type port struct {
 
 func (p *port) Post(key uintptr, o *nd2.Overlapped) {
 	p.mu.Lock()
-	id := p.known[o]
+	m := &proto.Packet{File: p.file, Key: uint64(key), Overlapped: p.known[o]}
 	p.mu.Unlock()
-	p.send(&proto.Frame{Frame: &proto.Frame_Packet{Packet: &proto.Packet{File: p.file, Key: uint64(key), Overlapped: id}}})
+	if o != nil {
+		m.Internal, m.InternalHigh = uint64(o.Internal), uint64(o.InternalHigh)
+	}
+	p.send(&proto.Frame{Frame: &proto.Frame_Packet{Packet: m}})
 }

@@ -1974,9 +1974,12 @@ func (x *Reply) GetNdk() *NDKOut {
 
 // An Event is told of with each change that the provider makes.
 type Event struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Overlapped    uint64                 `protobuf:"varint,1,opt,name=overlapped,proto3" json:"overlapped,omitempty"`
-	Set           bool                   `protobuf:"varint,2,opt,name=set,proto3" json:"set,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Overlapped uint64                 `protobuf:"varint,1,opt,name=overlapped,proto3" json:"overlapped,omitempty"`
+	Set        bool                   `protobuf:"varint,2,opt,name=set,proto3" json:"set,omitempty"`
+	// What the OVERLAPPED holds, if the event is set.
+	Internal      uint64 `protobuf:"varint,3,opt,name=internal,proto3" json:"internal,omitempty"`
+	InternalHigh  uint64 `protobuf:"varint,4,opt,name=internal_high,json=internalHigh,proto3" json:"internal_high,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2025,12 +2028,28 @@ func (x *Event) GetSet() bool {
 	return false
 }
 
+func (x *Event) GetInternal() uint64 {
+	if x != nil {
+		return x.Internal
+	}
+	return 0
+}
+
+func (x *Event) GetInternalHigh() uint64 {
+	if x != nil {
+		return x.InternalHigh
+	}
+	return 0
+}
+
 // A Packet is one that came to a file's completion port.
 type Packet struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	File          uint64                 `protobuf:"varint,1,opt,name=file,proto3" json:"file,omitempty"`
 	Key           uint64                 `protobuf:"varint,2,opt,name=key,proto3" json:"key,omitempty"`
 	Overlapped    uint64                 `protobuf:"varint,3,opt,name=overlapped,proto3" json:"overlapped,omitempty"`
+	Internal      uint64                 `protobuf:"varint,4,opt,name=internal,proto3" json:"internal,omitempty"`
+	InternalHigh  uint64                 `protobuf:"varint,5,opt,name=internal_high,json=internalHigh,proto3" json:"internal_high,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2082,6 +2101,20 @@ func (x *Packet) GetKey() uint64 {
 func (x *Packet) GetOverlapped() uint64 {
 	if x != nil {
 		return x.Overlapped
+	}
+	return 0
+}
+
+func (x *Packet) GetInternal() uint64 {
+	if x != nil {
+		return x.Internal
+	}
+	return 0
+}
+
+func (x *Packet) GetInternalHigh() uint64 {
+	if x != nil {
+		return x.InternalHigh
 	}
 	return 0
 }
@@ -9878,18 +9911,22 @@ const file_remote_proto_rawDesc = "" +
 	"\t_affinityB\n" +
 	"\n" +
 	"\b_inboundB\v\n" +
-	"\t_outbound\"9\n" +
+	"\t_outbound\"z\n" +
 	"\x05Event\x12\x1e\n" +
 	"\n" +
 	"overlapped\x18\x01 \x01(\x04R\n" +
 	"overlapped\x12\x10\n" +
-	"\x03set\x18\x02 \x01(\bR\x03set\"N\n" +
+	"\x03set\x18\x02 \x01(\bR\x03set\x12\x1a\n" +
+	"\binternal\x18\x03 \x01(\x04R\binternal\x12#\n" +
+	"\rinternal_high\x18\x04 \x01(\x04R\finternalHigh\"\x8f\x01\n" +
 	"\x06Packet\x12\x12\n" +
 	"\x04file\x18\x01 \x01(\x04R\x04file\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\x04R\x03key\x12\x1e\n" +
 	"\n" +
 	"overlapped\x18\x03 \x01(\x04R\n" +
-	"overlapped\"\x97\x01\n" +
+	"overlapped\x12\x1a\n" +
+	"\binternal\x18\x04 \x01(\x04R\binternal\x12#\n" +
+	"\rinternal_high\x18\x05 \x01(\x04R\finternalHigh\"\x97\x01\n" +
 	"\bCallback\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x1a\n" +
 	"\bfunction\x18\x02 \x01(\x04R\bfunction\x12\x18\n" +
