@@ -211,7 +211,7 @@ func TestRefusals(t *testing.T) {
 	at, token := begin(t)
 	refused := func(err error, says string) {
 		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "desc =") {
 			t.Errorf("refused with %v, and not with one line that says %q", err, says)
 		}
 	}

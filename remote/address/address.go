@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -95,8 +97,18 @@ func (a Address) Pair(ctx context.Context, token string) (host string, err error
 
 // Plain returns the text of an error without what gRPC puts around it.
 func Plain(err error) error {
-	if s, ok := status.FromError(err); ok {
-		return errors.New(s.Message())
+	s, ok := status.FromError(err)
+	if !ok {
+		return err
 	}
-	return err
+	text := s.Message()
+	if _, quoted, found := strings.Cut(text, "connection error: desc = "); found {
+		if inner, err := strconv.Unquote(quoted); err == nil {
+			text = strings.TrimPrefix(inner, "transport: authentication handshake failed: ")
+		}
+	}
+	if strings.HasPrefix(text, "tls: first record") {
+		text = "what listens there is no agent: " + text
+	}
+	return errors.New(text)
 }
