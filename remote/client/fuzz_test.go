@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -14,8 +15,8 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
-// An agent is one that says what it was told to, whatever it hears: with each reply it waits
-// for a call.
+// An agent is one that says what it was told to, whatever it hears: with a message that has a
+// reply it waits for a call.
 type agent struct {
 	says  *bufio.Reader
 	calls chan struct{}
@@ -37,17 +38,15 @@ func (a *agent) Recv() (*proto.ToClient, error) {
 	if err := wire.Read(a.says, m); err != nil {
 		return nil, err
 	}
-	for _, f := range m.GetFrames() {
-		if f.GetReply() == nil {
-			continue
-		}
-		select {
-		case <-a.calls:
-		case <-a.over:
-			return nil, io.EOF
-		}
+	if !slices.ContainsFunc(m.GetFrames(), func(f *proto.Frame) bool { return f.GetReply() != nil }) {
+		return m, nil
 	}
-	return m, nil
+	select {
+	case <-a.calls:
+		return m, nil
+	case <-a.over:
+		return nil, io.EOF
+	}
 }
 
 // frames is what an agent says, a message each.

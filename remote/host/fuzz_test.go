@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/encoding/protowire"
+	protobuf "google.golang.org/protobuf/proto"
 
 	"github.com/ndconform/ndconform/providers"
 	_ "github.com/ndconform/ndconform/providers/ref"
@@ -37,45 +39,96 @@ func openSmall() (providers.Instance, error) {
 }
 
 // serve serves a client that makes one call after the other.
-func serve(in []byte, out io.Writer) error {
-	c := &client{rest: in, out: out, heard: make(chan struct{}, 1)}
+func serve(in []byte, out io.Writer, patience time.Duration) error {
+	c := &client{rest: in, out: out, patience: patience, last: anything, heard: make(chan uint64, 1<<10)}
 	return Serve(c, c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
 }
 
-// A client says a message when it has heard something, or has heard nothing for a while.
+// A client says a message when it has heard the reply to the last call, or a callback, or has
+// heard nothing for a while.
 type client struct {
 	rest, now []byte
 	out       io.Writer
-	heard     chan struct{}
+	last      uint64 // the last call's id
+	heard     chan uint64
+	// patience is how long it waits, and vain counts how often it has heard nothing.
+	patience time.Duration
+	vain     int
 }
 
-// patience is how long the client waits for a call that may wait for another one.
-const patience = 5 * time.Millisecond
+const (
+	// anything stands for what is no reply.
+	anything = ^uint64(0)
+	// mostVain is how often the client waits in vain.
+	mostVain = 10
+)
 
 func (c *client) Read(b []byte) (int, error) {
 	if len(c.now) == 0 {
 		if len(c.rest) == 0 {
 			return 0, io.EOF
 		}
-		n := len(c.rest)
-		if length, size := protowire.ConsumeVarint(c.rest); size > 0 && length < uint64(len(c.rest)-size) {
-			n = size + int(length)
-		}
-		c.now, c.rest = c.rest[:n], c.rest[n:]
-		select {
-		case <-c.heard:
-		case <-time.After(patience):
-		}
+		c.next()
 	}
 	n := copy(b, c.now)
 	c.now = c.now[n:]
 	return n, nil
 }
 
+// next goes on to the next message, as far as what comes is any.
+func (c *client) next() {
+	if c.last != anything {
+		c.wait()
+	}
+	for len(c.heard) > 0 {
+		<-c.heard // of what came before
+	}
+	n, start := len(c.rest), 0
+	if length, size := protowire.ConsumeVarint(c.rest); size > 0 && length <= uint64(len(c.rest)-size) {
+		n, start = size+int(length), size
+	}
+	c.now, c.rest = c.rest[:n], c.rest[n:]
+	var m proto.ToAgent
+	_ = protobuf.Unmarshal(c.now[start:], &m)
+	c.last = 0
+	for _, call := range m.GetCalls() {
+		c.last = call.GetId()
+	}
+}
+
+func (c *client) wait() {
+	if c.vain == mostVain {
+		return
+	}
+	over := time.NewTimer(c.patience)
+	defer over.Stop()
+	for {
+		select {
+		case id := <-c.heard:
+			if id == c.last || id == anything {
+				return
+			}
+		case <-over.C:
+			c.vain++
+			return
+		}
+	}
+}
+
 func (c *client) Write(b []byte) (int, error) {
-	select {
-	case c.heard <- struct{}{}:
-	default:
+	var m proto.ToClient
+	_ = wire.Read(bufio.NewReader(bytes.NewReader(b)), &m)
+	for _, f := range m.GetFrames() {
+		id := anything
+		if r := f.GetReply(); r != nil {
+			id = r.GetId()
+		} else if f.GetEvent() != nil || f.GetPacket() != nil {
+			continue
+		}
+		select {
+		case c.heard <- id:
+		default:
+		}
 	}
 	return c.out.Write(b)
 }
@@ -93,7 +146,7 @@ func FuzzServe(f *testing.F) {
 	f.Add(messages(f, one(callsOfNDK(f))...))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		first, _ := io.ReadAll(io.LimitReader(bytes.NewReader(in), 1<<16))
-		if err := serve(first, io.Discard); errors.Is(err, errHangs) {
+		if err := serve(first, io.Discard, 5*time.Millisecond); errors.Is(err, errHangs) {
 			t.Fatal(err)
 		}
 	})
@@ -109,7 +162,7 @@ func calls(list ...*proto.Call) *proto.ToAgent { return &proto.ToAgent{Calls: li
 func one(list []*proto.Call) []*proto.ToAgent {
 	all := []*proto.ToAgent{begin()}
 	for i, c := range list {
-		c.Id = uint64(i)
+		c.Id = uint64(i + 1)
 		all = append(all, calls(c))
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -145,7 +146,7 @@ func TestSeeds(t *testing.T) {
 		refused int
 	}{"v1": {callsOfND1(t), refusedByND1}, "NDK": {callsOfNDK(t), refusedByNDK}} {
 		var out bytes.Buffer
-		if err := serve(messages(t, one(seed.calls)...), &out); err != nil {
+		if err := serve(messages(t, one(seed.calls)...), &out, 10*time.Second); err != nil {
 			t.Errorf("%s: the session ended: %v", name, err)
 		}
 		succeeded, replies := 0, 0
@@ -162,8 +163,8 @@ func TestSeeds(t *testing.T) {
 				replies++
 				if s := r.GetStatus(); s == 0 || s == uint32(ndk.Pending) {
 					succeeded++
-				} else if int(r.GetId()) < len(seed.calls)-seed.refused {
-					t.Errorf("%s: call %d, %v, returned %v", name, r.GetId(), seed.calls[r.GetId()], ndk.Status(s))
+				} else if int(r.GetId()) <= len(seed.calls)-seed.refused {
+					t.Errorf("%s: call %d, %v, returned %v", name, r.GetId(), seed.calls[r.GetId()-1], ndk.Status(s))
 				}
 			}
 		}
