@@ -25,6 +25,9 @@ import (
 	"github.com/ndconform/ndconform/remote/proto"
 )
 
+// sessionMemory is how much memory a session may have here, in bytes.
+const sessionMemory = 16 << 20
+
 // serveVariable has the test's binary be a session's process.
 const serveVariable = "REMOTE_TEST_SERVES"
 
@@ -40,7 +43,7 @@ func TestMain(m *testing.M) {
 				}
 				return s.Open()
 			},
-			Describe: &proto.Host{Name: "there"}, Limits: host.Limits{Memory: 1 << 20, Objects: 1000},
+			Describe: &proto.Host{Name: "there"}, Limits: host.Limits{Memory: sessionMemory, Objects: 1000},
 		})
 		if err != nil {
 			os.Exit(1)
@@ -166,7 +169,7 @@ func registers(t *testing.T, m providers.Memory, adapter nd2.Adapter, file nd2.O
 			t.Fatal(s)
 		}
 	}
-	if _, err := m.Allocate(2 << 20); err == nil {
+	if _, err := m.Allocate(sessionMemory); err == nil {
 		t.Error("more memory was given than a session may have")
 	}
 }
