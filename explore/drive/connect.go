@@ -263,5 +263,5 @@ func told(c nd2.Connector, sent []byte, rules string) *model.Violation {
 	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
 		return model.Violates(rules, fmt.Sprintf("the private data % x", sent), "GetPrivateData returned %v, and % x", st, got[:min(int(size), len(got))])
 	}
-	return nil
+	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
 }

@@ -191,6 +191,8 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.fail(c)
 	case program.Refuse:
 		return d.refuse(c)
+	case program.Ask:
+		return d.ask(c)
 	case program.Impair:
 		return d.impair(c)
 	case program.Remove:

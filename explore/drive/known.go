@@ -18,6 +18,9 @@ func Known() []string {
 	for _, r := range refusals {
 		names = append(names, r.name())
 	}
+	for _, q := range questions {
+		names = append(names, q.name())
+	}
 	for _, rules := range spares {
 		names = append(names, spareName(rules))
 	}

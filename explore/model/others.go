@@ -25,7 +25,7 @@ func (w *World) reject(d *dice) *Call {
 	return c
 }
 
-// refuse makes a call that must be refused and change nothing.
+// refuse makes a call that must be refused and change nothing, or asks something.
 func (w *World) refuse(d *dice) *Call {
 	end := d.object(2)
 	c := &Call{End: end, Queue: d.below(len(w.ends[end].queues)), Connection: d.object(2*len(w.connections)) / 2, Window: -1, Choice: d.next()}

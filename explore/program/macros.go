@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, spentToken, aroundOneQueue, hammer, watchShared, takingTurns, refusing, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, spentToken, aroundOneQueue, hammer, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -166,6 +166,14 @@ func takingTurns(g *generator, on uint64) {
 		g.add(Send, on, small)
 		g.add(Settle, on, 0)
 	}
+}
+
+// asking asks for many things, since there are many.
+func asking(g *generator, on uint64) {
+	for range 4 + g.rand.IntN(12) {
+		g.add(Ask, on, 0)
+	}
+	g.add(Settle, on, 0)
 }
 
 // refusing makes many calls that must be refused, since there are many kinds of them.

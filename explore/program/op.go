@@ -19,6 +19,7 @@ const (
 	Resize     Op = "resize"
 	Settle     Op = "settle" // waits until all is quiet and compares everything
 	Refuse     Op = "refuse" // makes a call that must be refused
+	Ask        Op = "ask"    // asks an object about itself
 	Fail       Op = "fail"   // posts a request that ends its connection
 	Flush      Op = "flush"
 	Disconnect Op = "disconnect"
@@ -46,7 +47,7 @@ func Single() []Op { return single }
 
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Fail, Flush, Disconnect, Drop, Connect, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
+	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
 }
 
 // single are the operations that lanes can carry out concurrently: those that are one call

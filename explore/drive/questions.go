@@ -1,0 +1,47 @@
+package drive
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A question asks an object of a side about itself, and judges the answer. That it changes nothing
+// shows in what follows.
+type question struct {
+	what, rules string
+	ask         func(d *driver, s *side, c *model.Call) *model.Violation
+}
+
+var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedInterfaces, askedQueues, askedRegions, askedFiles)
+
+// ask asks a question.
+func (d *driver) ask(c *model.Call) *model.Violation {
+	q := questions[c.Choice%uint64(len(questions))]
+	d.log.note("end %d: it is asked for %s", c.End, q.what)
+	d.calling(q.what, q.rules)
+	v := q.ask(d, d.side[c.End], c)
+	d.called()
+	d.world.Cover[q.name()]++
+	return v
+}
+
+func (q question) name() string { return "ask/" + q.what }
+
+// fails returns a violation of rules if a call that must succeed has not. A lack of resources is
+// no violation.
+func fails(rules, what string, s nd2.Status) *model.Violation {
+	if s == nd2.Success || outOfResources(s) {
+		return nil
+	}
+	return model.Violates(rules, "ND_SUCCESS of "+what, "it returned %v", s)
+}
+
+// unlessLacking returns the violation that the error of a creation is, or nil if the adapter has not
+// the resources at present.
+func unlessLacking(err error) (v *model.Violation) {
+	errors.As(err, &v)
+	return v
+}
