@@ -96,6 +96,12 @@ func (d *driver) deadCalls(end int) *model.Violation {
 	if st := s.adapter.Query(&info, &size); !st.Failed() {
 		return model.Violates(onlyCleanup, "Query to fail once the adapter has been removed", "it returned %v", st)
 	}
+	if room := uint32(roomForAll); !s.adapter.QueryAddressList(&nd2.SocketAddressList{}, &room).Failed() {
+		return model.Violates(onlyCleanup, "QueryAddressList to fail once the adapter has been removed", "it succeeded")
+	}
+	if st := s.listeners[0].Listen(0); !st.Failed() {
+		return model.Violates(onlyCleanup, "Listen to fail once the adapter has been removed", "it returned %v", st)
+	}
 	var object nd2.Unknown
 	st := s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, 1, 0, 0, &object)
 	if v := judgedOrLacking("adapter.createcompletionqueue.nd-device-removed", "CreateCompletionQueue of an adapter that has been removed", st); v != nil {
@@ -109,7 +115,7 @@ func (d *driver) deadCalls(end int) *model.Violation {
 		if !d.world.Connected(n) {
 			continue
 		}
-		if v := d.deadRequest(end, n, l.pair[end]); v != nil {
+		if v := d.deadRequests(end, n, l.pair[end]); v != nil {
 			return v
 		}
 	}
@@ -123,25 +129,6 @@ func judgedOrLacking(rule, what string, s nd2.Status) *model.Violation {
 		return nil
 	}
 	return judged(rule, what, s)
-}
-
-// deadRequest posts a Send, which must be refused, or must fail if it ever ends.
-func (d *driver) deadRequest(end, connection int, pair nd2.QueuePair) *model.Violation {
-	if !d.world.MayInitiate(connection, end) {
-		return nil
-	}
-	st := pair.Send(nobodys, nil, 0)
-	d.log.note("end %d, connection %d: a Send of the adapter that has been removed returned %v", end, connection, st)
-	q := d.side[end].queues[d.world.InitiatorQueue(connection, end)]
-	for n := 1; st == nd2.Success && n > 0; {
-		n = min(int(q.GetResults(d.buf[:])), len(d.buf))
-		for _, r := range d.buf[:n] {
-			if r.RequestContext == nobodys && r.Status == nd2.Success {
-				return model.Violates(onlyCleanup, "no request of an adapter that has been removed to succeed", "a Send has: %v", r.Status)
-			}
-		}
-	}
-	return nil
 }
 
 // survive ends the connections at the other end, where every request ends.
@@ -197,6 +184,10 @@ func (d *driver) cleanUp(end int) *model.Violation {
 		w.Release()
 	}
 	for _, r := range s.regions {
+		t := newTicket(r, s.port)
+		if t.start(r.Deregister); !t.await(d.Limit) || t.status.Failed() {
+			return model.Violates("mr.deregister.after-removal "+cleansUp, "a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.status)
+		}
 		r.Release()
 	}
 	s.windows = nil
