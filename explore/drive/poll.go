@@ -119,6 +119,11 @@ func (d *driver) settle() *model.Violation {
 	if v := d.leftAlone(); v != nil {
 		return v
 	}
+	for _, s := range d.side {
+		if v := s.port.unasked(); v != nil {
+			return v
+		}
+	}
 	if v := d.heedAll(); v != nil {
 		return v
 	}
@@ -182,7 +187,25 @@ func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation
 			return v
 		}
 	}
+	if t.status == nd2.Success && d.world.Unfounded(queue, a) {
+		if v := d.exhaust(end, queue); v != nil {
+			return v
+		}
+	}
 	return d.world.Fired(end, queue, a, t.status)
+}
+
+// exhaust takes all results of a queue: any of them may be what a notification has announced.
+func (d *driver) exhaust(end, queue int) *model.Violation {
+	for n := 1; n > 0; {
+		d.flight.begins(0, d.side[end].polls[queue])
+		n = int(d.side[end].queues[queue].GetResults(d.buf[:]))
+		d.called()
+		if v := d.accept(end, queue, d.buf[:], n); v != nil {
+			return v
+		}
+	}
+	return nil
 }
 
 // explain takes the result that a notification has announced.

@@ -25,6 +25,7 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 	var event flag
 	o := &nd2.Overlapped{Event: &event}
 	event.Set()
+	s.port.expect(o)
 	for range 2 {
 		p, err := notifying(s, s.file, nil)
 		if err != nil {

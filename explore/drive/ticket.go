@@ -28,6 +28,7 @@ type ticket struct {
 func newTicket(object nd2.Overlapping, p *port) *ticket {
 	t := &ticket{object: object, port: p, phases: 1, signal: make(chan struct{}, 1)}
 	t.Event = t
+	p.expect(&t.Overlapped)
 	return t
 }
 
@@ -132,10 +133,11 @@ func (t *ticket) mayBeSet() int32 {
 	return 0
 }
 
-// A port is a completion port that counts the packets of each request.
+// A port is a completion port that counts the packets of each request, and those of none.
 type port struct {
 	mu    sync.Mutex
 	count map[*nd2.Overlapped]int
+	stray int
 }
 
 func newPort() *port { return &port{count: map[*nd2.Overlapped]int{}} }
@@ -144,9 +146,32 @@ func newPort() *port { return &port{count: map[*nd2.Overlapped]int{}} }
 func (p *port) Post(_ uintptr, o *nd2.Overlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.count != nil {
-		p.count[o]++
+	if p.count == nil {
+		return
 	}
+	if _, expected := p.count[o]; !expected {
+		p.stray++
+	}
+	p.count[o]++
+}
+
+// expect notes that a request has an OVERLAPPED.
+func (p *port) expect(o *nd2.Overlapped) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, known := p.count[o]; !known && p.count != nil {
+		p.count[o] = 0
+	}
+}
+
+// unasked judges whether packets have come that belong to no request.
+func (p *port) unasked() *model.Violation {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stray == 0 {
+		return nil
+	}
+	return model.Violates("overlapped.notification.requested-only cq.notify.unarmed-at-creation", "packets of requests only", "%d came that belong to none", p.stray)
 }
 
 // forget ends the counting: a file may keep its port when it is closed.

@@ -31,8 +31,12 @@ func (w *World) notify(d *dice) *Call {
 	if len(q.arms) >= w.mostArms() {
 		return nil
 	}
-	a := &Arm{Kind: []nd2.NotifyType{nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors}[d.below(4)], tick: w.moment(), taken: q.taken, fresh: q.fresh}
-	q.arms = append(q.arms, a)
+	kind := []nd2.NotifyType{nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyErrors}[d.below(4)]
+	if d.wishes(wishSolicit) {
+		kind = nd2.NotifySolicited
+	}
+	a := &Arm{Kind: kind, tick: w.moment(), taken: q.taken, fresh: q.fresh}
+	q.arm(a)
 	if r := w.round; r != nil {
 		r.arms, r.armed[a] = append(r.arms, a), r.lane
 		by, canceled := r.cancels[q]
@@ -42,6 +46,27 @@ func (w *World) notify(d *dice) *Call {
 	return &Call{End: end, Queue: n, Kind: a.Kind, Arm: a, Rules: "cq.notify.parallel cq.notify.nd-pending"}
 }
 
+// arm adds a request for a notification. What no trigger has announced may complete it, and so may
+// any result while one for any is outstanding, or may still be armed.
+func (q *queue) arm(a *Arm) {
+	a.told = a.Kind == nd2.NotifyAny || q.any || q.fresh > 0
+	q.arms = append(q.arms, a)
+	q.spread()
+}
+
+// spread notes that what may complete one request may complete all: a trigger is for all.
+func (q *queue) spread() {
+	if slices.ContainsFunc(q.arms, func(a *Arm) bool { return a.told }) {
+		for _, a := range q.arms {
+			a.told = true
+		}
+	}
+}
+
+// Unfounded reports whether no result taken so far is one that may complete a request for a
+// notification of a completion queue, though others may have come.
+func (w *World) Unfounded(number int, a *Arm) bool { return number != SharedQueue && !a.told }
+
 // Armed takes what Notify has returned at once: ND_SUCCESS, or ND_PENDING, or, beside
 // other requests of the queue, that there is no room for another one.
 func (w *World) Armed(c *Call, s nd2.Status) *Violation {
@@ -49,6 +74,7 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	case nd2.Pending:
 		return nil
 	case nd2.Success:
+		c.Arm.told = true // by what is queued, whatever that is
 		return w.Fired(c.End, c.Queue, c.Arm, s)
 	case nd2.InsufficientResources, nd2.NoMemory:
 		if w.ends[c.End].unarm(c.Queue, c.Arm) > 0 {
@@ -80,6 +106,7 @@ func (q *queue) vanish(results int) {
 	q.fresh += results
 	for _, a := range q.arms {
 		a.fresh += results
+		a.told = true
 	}
 }
 
@@ -106,14 +133,20 @@ func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
 	switch {
 	case s == nd2.Canceled && (a.canceled || a.mayCancel):
 		w.Cover.visit("notify/canceled")
+		q.any = q.any || a.Kind == nd2.NotifyAny
 		return nil
 	case s != nd2.Success:
 		return Violates("cq.notify.nd-success", "ND_SUCCESS of a request for a notification", "it ended with %v", s)
 	case w.Unexplained(end, number, a) && w.Idle(end, number):
 		return Violates("cq.notify.triggers-once cq.notify.arms-once", "a request for a notification to wait for a result that no other has announced",
 			"it has completed, and there is no result in completion queue %d or on its way", number)
+	case !a.told && a.Kind == nd2.NotifyErrors:
+		return Violates("cq.notify.errors-ignores-success", "a request for errors to wait for one", "it has completed, and only successful results have come to completion queue %d since", number)
+	case !a.told:
+		return Violates("cq.notify.solicited-ignores-unsolicited", "a request for solicited results to wait for one, or for an error", "it has completed, and only successful results that nobody solicited have come to completion queue %d since", number)
 	}
 	w.Cover.visit("notify/fired")
+	q.any = false
 	q.fresh = min(q.fresh, max(0, int(q.taken-a.taken)-1))
 	for _, b := range q.arms {
 		if b.tick < a.tick && b.Kind == nd2.NotifyAny {
@@ -126,6 +159,10 @@ func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
 // result marks as due the requests for notifications that a result completes; tick is when
 // the last thing that the result needed was done.
 func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
+	for _, a := range q.arms {
+		a.told = a.told || a.tick >= tick || s != nd2.Success || solicited && a.Kind == nd2.NotifySolicited
+	}
+	q.spread()
 	for i, a := range q.arms {
 		switch {
 		case a.tick >= tick:

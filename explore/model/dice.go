@@ -11,7 +11,7 @@ import (
 const (
 	wishSilent  = 1 << 8
 	wishFence   = 1 << 9
-	wishSolicit = 1 << 10
+	wishSolicit = 1 << 10 // or for solicited results
 	wishInline  = 1 << 11
 	wishWindow  = 1 << 12 // by a window, where there is one
 	wishSmall   = 1 << 13 // a short message

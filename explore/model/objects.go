@@ -117,6 +117,9 @@ type queue struct {
 	// announced.
 	taken uint64
 	fresh int
+	// any says that a request for any result has been canceled since the last trigger: what it has armed
+	// may still be.
+	any bool
 }
 
 // An Arm is an outstanding request for a notification.
@@ -127,6 +130,8 @@ type Arm struct {
 	// no trigger had announced.
 	taken uint64
 	fresh int
+	// told says that something has come, or may have, that may complete it.
+	told bool
 	// due says that a result has come that completes it, canceled that it was canceled, and
 	// mayCancel that a cancellation was requested concurrently.
 	due, canceled, mayCancel bool

@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, churn, pingPong, fullQueues, windowCycle, spentToken, aroundOneQueue, hammer, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, spentToken, aroundOneQueue, hammer, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -94,6 +94,18 @@ func notifyBesideSend(g *generator, on uint64) {
 		if g.rand.IntN(4) == 0 {
 			g.add(Cancel, peer(on), 0)
 		}
+		g.add(Settle, on, 0)
+	}
+}
+
+// waitForSolicited has one queue wait for solicited results again and again, while messages of any
+// length come that are solicited or not.
+func waitForSolicited(g *generator, on uint64) {
+	queue := g.rand.Uint64()<<16 | peer(on) // the same bits choose the same queue
+	for range 4 + g.rand.IntN(8) {
+		g.steps = append(g.steps, Step{Op: Notify, Bits: queue | solicit*uint64(bit(g.rand.IntN(4) > 0))})
+		g.add(Receive, peer(on), 0)
+		g.add(Send, on, g.wishes()&(solicit|silent))
 		g.add(Settle, on, 0)
 	}
 }
