@@ -65,7 +65,18 @@ func (d *driver) connect(t *task) *model.Violation {
 		return model.Violates(createdAgain, "what was created before to be created again", "%v", err)
 	}
 	l.lane = t.lane
+	for _, one := range t.early {
+		d.perform(one)
+	}
 	return d.join(t.Call)
+}
+
+// early prepares the Receives of queue pairs that are about to be connected.
+func (d *driver) early(c *model.Call, lane int) (tasks []*task) {
+	for _, one := range d.world.Early(c.Connection, c.Choice) {
+		tasks = append(tasks, d.prepare(one, lane))
+	}
+	return tasks
 }
 
 const createdAgain = "adapter.createqueuepair.nd-success adapter.createconnector.nd-success connector.storm"
@@ -87,6 +98,11 @@ func (d *driver) retried(t *task) *model.Violation {
 		return t.violation
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
+		for _, one := range t.early {
+			if v := d.weigh(one); v != nil {
+				return v
+			}
+		}
 	case t.lacks:
 		return d.lacks(bothEnds, lacking(bothEnds))
 	case t.alone:

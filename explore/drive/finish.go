@@ -203,5 +203,35 @@ func (d *driver) fail(c *model.Call) *model.Violation {
 	if v := d.until(func() bool { return !d.world.Doomed(c.Connection) }, nil); v != nil {
 		return v
 	}
+	if v := d.postLate(c); v != nil {
+		return v
+	}
 	return d.wind(c, d.links[c.Connection], c.End)
+}
+
+// mostAfter is how many requests are posted to a queue pair that has failed, at most.
+const mostAfter = 16
+
+// postLate posts requests to a queue pair that has failed, if it has.
+func (d *driver) postLate(c *model.Call) *model.Violation {
+	if !d.world.Broken(c.Connection, c.End) {
+		return nil
+	}
+	for n := range c.Choice >> 56 % mostAfter {
+		late := d.world.Late(c.Connection, c.End, n%2 == 0)
+		if late == nil {
+			continue
+		}
+		t := d.prepare(late, 0)
+		d.perform(t)
+		if t.status.Failed() {
+			if v := judged(t.Rules, "a request behind one that has failed", t.status); v != nil {
+				return v
+			}
+		}
+		if v := d.weigh(t); v != nil {
+			return v
+		}
+	}
+	return nil
 }

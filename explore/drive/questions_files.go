@@ -73,6 +73,20 @@ var askedFiles = []question{
 		}
 		return &pending{c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(pair, to.address, 0, 0, nil, o) }, func() uint32 { c.Release(); return pair.Release() }}, nil
 	}),
+	askedFile("a memory region", "adapter.creatememoryregion.overlapped-file", func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
+		r, err := s.with(f).memoryRegion()
+		if err != nil {
+			return nil, err
+		}
+		register := func(o *nd2.Overlapped) nd2.Status { return r.Register(s.regions[0].bytes, rights, o) }
+		return &pending{r, register, func() uint32 {
+			o := &nd2.Overlapped{Event: &flag{}}
+			for st := r.Deregister(o); st == nd2.Pending; st = r.GetOverlappedResult(o, false) {
+				runtime.Gosched()
+			}
+			return r.Release()
+		}}, nil
+	}),
 	{"requests at one port, by the keys of their files", ownPort, byKeys},
 	{"a request on a file without a port", "adapter.createoverlappedfile.no-port", func(d *driver, s *side, _ *model.Call) *model.Violation {
 		return s.onFile(nil, 0, func(f nd2.OverlappedFile) *model.Violation {

@@ -18,9 +18,11 @@ type task struct {
 	status nd2.Status
 	token  uint32 // the window's, once Bind has returned
 	ticket *ticket
-	// shapes are those of the queue pairs that a Connect connects, waits are what a Withdraw cancels,
+	// shapes are those of the queue pairs that a Connect connects, and early are Receives that these
+	// are given before; waits are what a Withdraw cancels,
 	// and violation is what a call that is made of several has shown.
 	shapes    [2]model.PairShape
+	early     []*task
 	waits     []*waiting
 	violation *model.Violation
 	// lacks says that it lacked resources, and alone that no lane makes another call.
@@ -50,6 +52,7 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 		t.ticket = newTicket(d.links[c.Connection].connector[c.End], s.port)
 	case program.Connect:
 		t.shapes = d.world.Join(c.Connection)
+		t.early = d.early(c, lane)
 	}
 	return t
 }

@@ -108,11 +108,22 @@ func (w *World) receive(d *dice) *Call {
 		}
 		r.length = min(sharedMessage, w.Config.Message) + d.below(9)
 	} else {
-		if len(p.receives) >= w.Config.Receive || w.load(p.end, p.receiveQueue)+w.reserve() >= e.queues[p.receiveQueue].depth {
+		if !w.receiveRoom(p) {
 			return nil
 		}
 		r.length = d.length(w.Config.Message)
 	}
+	return w.receiveAt(d, p, r)
+}
+
+// receiveRoom reports whether a queue pair and its completion queue have room for a Receive.
+func (w *World) receiveRoom(p *pair) bool {
+	return len(p.receives) < w.Config.Receive && w.load(p.end, p.receiveQueue)+w.reserve() < w.ends[p.end].queues[p.receiveQueue].depth
+}
+
+// receiveAt chooses where a Receive stores its message, and posts it.
+func (w *World) receiveAt(d *dice, p *pair, r *request) *Call {
+	e := w.ends[p.end]
 	var ok bool
 	r.places, ok = e.places(d, r.length, w.Config.Entries, use{write: true})
 	if !ok {
