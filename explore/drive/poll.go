@@ -40,6 +40,7 @@ func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Viol
 			}
 		}
 	}
+	d.world.Polled(end, queue, n < len(results))
 	return nil
 }
 

@@ -130,6 +130,9 @@ func (w *World) Fired(end, number int, a *Arm, s nd2.Status) *Violation {
 	}
 	q := w.ends[end].queues[number]
 	q.arms = slices.DeleteFunc(q.arms, func(b *Arm) bool { return b == a })
+	if q.clear != never {
+		q.clear = w.tick
+	}
 	switch {
 	case s == nd2.Canceled && (a.canceled || a.mayCancel):
 		w.Cover.visit("notify/canceled")
@@ -167,7 +170,7 @@ func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
 		switch {
 		case a.tick >= tick:
 			return // and so were those behind it
-		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited && s == nd2.Success || anyBetween(q.arms[i:], a.tick, tick)):
+		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited || s != nd2.Success || anyBetween(q.arms[i:], a.tick, tick)):
 			a.due = true
 		}
 	}

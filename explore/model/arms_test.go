@@ -81,3 +81,51 @@ func TestRequestsWaitForWhatTheyAskFor(t *testing.T) {
 		}
 	}
 }
+
+// A result that comes once the queue has been empty completes the Notify that follows, unless another
+// request may have announced it.
+func TestNoWakeupIsLost(t *testing.T) {
+	const number = 0
+	for _, c := range []struct {
+		name   string
+		kind   nd2.NotifyType
+		left   bool // results, by the last GetResults
+		before bool // the result was asked for before the queue was empty
+		beside bool // another request waits
+		ended  bool // another request has ended since
+		status nd2.Status
+		due    bool
+	}{
+		{name: "any", kind: nd2.NotifyAny, due: true},
+		{name: "nobody solicited", kind: nd2.NotifySolicited},
+		{name: "an error", kind: nd2.NotifySolicited, status: nd2.Canceled, due: true},
+		{name: "errors of the queue", kind: nd2.NotifyErrors},
+		{name: "results left", kind: nd2.NotifyAny, left: true},
+		{name: "old", kind: nd2.NotifyAny, before: true},
+		{name: "beside another", kind: nd2.NotifyAny, beside: true},
+		{name: "after another", kind: nd2.NotifyAny, ended: true},
+	} {
+		w := New(program.Config{Connections: 1, Queue: 8}, [2]nd2.AdapterInfo{})
+		q := w.ends[0].queues[number]
+		other := &Arm{Kind: nd2.NotifySolicited}
+		if c.ended || c.beside {
+			q.arm(other)
+		}
+		asked := w.moment()
+		w.Polled(0, number, !c.left)
+		if !c.before {
+			asked = w.moment()
+		}
+		if c.ended {
+			w.moment()
+			if v := w.Fired(0, number, other, nd2.Canceled); v == nil {
+				t.Error("nobody has canceled it")
+			}
+		}
+		a := &Arm{Kind: c.kind, tick: w.moment()}
+		q.arm(a)
+		if q.wake(asked, false, c.status); a.due != c.due {
+			t.Errorf("%s: due %v", c.name, a.due)
+		}
+	}
+}

@@ -117,6 +117,9 @@ type queue struct {
 	// announced.
 	taken uint64
 	fresh int
+	// clear is the last moment at which the queue was empty or a request had ended, or never if results
+	// may have been left in it since it was empty.
+	clear uint64
 	// any says that a request for any result has been canceled since the last trigger: what it has armed
 	// may still be.
 	any bool

@@ -20,17 +20,20 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 		return nil, v
 	}
 	delete(w.requests, req.context)
-	tick := req.tick
+	tick, solicited := req.tick, false
 	if req.kind == nd2.RequestReceive {
 		var m *message
 		arrived, m, v = w.received(req, w.pairOf(r), r)
 		if m != nil {
 			tick = max(tick, m.tick)
 		}
-		q.result(tick, m != nil && m.solicited, r.Status)
+		solicited = m != nil && m.solicited
 	} else {
 		arrived, v = w.initiated(req, r)
-		q.result(tick, false, r.Status)
+	}
+	q.result(tick, solicited, r.Status)
+	if !w.lanes { // with lanes, a request may have been made after the result was taken
+		q.wake(tick, solicited, r.Status)
 	}
 	return arrived, v
 }

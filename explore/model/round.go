@@ -33,6 +33,7 @@ type uses map[program.Op]uint64
 
 // Part begins a round.
 func (w *World) Part() {
+	w.lanes = true
 	w.round = &round{
 		owner: map[any]int{}, armed: map[*Arm]int{}, cancels: map[*queue]int{}, resized: map[*queue]int{}, on: map[*queue]uses{},
 		departures: map[*connection]departure{}, heeded: map[*connection]bool{}, aside: uses{},

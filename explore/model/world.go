@@ -25,6 +25,8 @@ type World struct {
 	attempts uint64
 	// round is what lanes do concurrently; it is nil while there is only one lane.
 	round *round
+	// lanes says that there has been a round.
+	lanes bool
 }
 
 // New returns a world without connections, on adapters whose Query returns infos.
@@ -77,7 +79,7 @@ func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
 		queues = 1 + w.Config.Connections
 	}
 	for range queues {
-		e.queues = append(e.queues, &queue{depth: w.Config.Queue})
+		e.queues = append(e.queues, &queue{depth: w.Config.Queue, clear: never})
 	}
 	for n := range w.Config.Windows {
 		e.windows = append(e.windows, &window{end: number, number: n})
