@@ -16,6 +16,10 @@ import (
 // patience is how long a provider may take for what it owes, at a scale of 1.
 const patience = 2 * time.Second
 
+// waitingOut is how many repeats of a program wait for as long as a provider may take. If each of them shows
+// something, the others wait less.
+const waitingOut = 3
+
 // An explorer carries out one program after another.
 type explorer struct {
 	open Opener
@@ -222,7 +226,10 @@ func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error
 // something, since what is wrong may show differently each time, and the last outcome that did: the
 // last such one, if there is one.
 func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown int, last outcome, err error) {
-	for range e.Repeats {
+	for n := range e.Repeats {
+		if n == waitingOut && shown == n { // what has not come by then does not come
+			limit /= 4
+		}
 		out, err := e.carryOut(ctx, p, limit)
 		if err != nil {
 			return shown, last, err

@@ -25,6 +25,7 @@ const (
 	huntLimit      = 30 * time.Second
 	huntStuckLimit = 40 * time.Second
 	huntManyLimit  = 90 * time.Second
+	shorterLimit   = 15 * time.Second
 )
 
 // timesOfMany is how often a program is carried out that shows something only in many together: more
@@ -131,9 +132,10 @@ func (h *hunt) smallest(ctx context.Context) (small Finding, ok bool) {
 	if !ok {
 		return h.f, false
 	}
-	h.within(ctx, h.limit(), func(limited context.Context) {
-		p = shrink.Program(limited, p, func(p program.Program) bool { return h.shows(limited, p) })
-	})
+	p = h.shrink(ctx, p)
+	if p.Length() > shrink.Short && h.single() && !h.found.Stuck {
+		p = h.shorter(ctx, p)
+	}
 	if p.Length() > mostKept {
 		return h.f, false
 	}
@@ -145,6 +147,31 @@ func (h *hunt) smallest(ctx context.Context) (small Finding, ok bool) {
 	small.Rate = float64(shown) / float64(h.Repeats)
 	small.Recorded = h.recorded(ctx, p)
 	return small, true
+}
+
+func (h *hunt) shrink(ctx context.Context, p program.Program) program.Program {
+	h.within(ctx, h.limit(), func(limited context.Context) {
+		p = shrink.Program(limited, p, func(p program.Program) bool { return h.shows(limited, p) })
+	})
+	return p
+}
+
+// shorter returns p, or another program that shows the same in fewer steps. One may show plainly what
+// others show only by chance or together.
+func (h *hunt) shorter(ctx context.Context, p program.Program) program.Program {
+	style := program.Style{Lanes: h.Lanes, Favor: p.Style.Favor}
+	h.within(ctx, shorterLimit, func(limited context.Context) {
+		for n := 0; limited.Err() == nil && p.Length() > shrink.Short; n++ {
+			other := program.Generate(^h.Seed, n, style)
+			if !h.shows(limited, other) || !h.shows(limited, other) {
+				continue
+			}
+			if other = h.shrink(limited, other); other.Length() < p.Length() {
+				p = other
+			}
+		}
+	})
+	return p
 }
 
 // steady repeats a program, which is carried out more often each time if it does not always
@@ -196,6 +223,12 @@ func (h *hunt) ways() []way {
 	often := func(shows func(program.Program) bool) (program.Program, bool) {
 		return program.RepeatedUpTo(p, h.found.At, shows)
 	}
+	plainly := func(shows func(program.Program) bool) (program.Program, bool) {
+		return p, shows(p) && shows(p) && shows(p)
+	}
+	lastRound := func(shows func(program.Program) bool) (program.Program, bool) {
+		return program.LastRound(p, h.found.At, shows)
+	}
 	veryOften := func(shows func(program.Program) bool) (program.Program, bool) { return oftenEnough(p, shows) }
 	switch {
 	case h.found.shows == inLeak:
@@ -203,7 +236,7 @@ func (h *hunt) ways() []way {
 	case h.found.shows == usedUp:
 		return []way{veryOften, after}
 	case p.Lanes() > 1:
-		return []way{alone, often, after}
+		return []way{plainly, lastRound, often, after}
 	}
 	return []way{alone, after, often}
 }

@@ -75,7 +75,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
-		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), Stuck: true}, nil //nolint:nilerr // the driver has not got to an error
+		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), At: int(d.at.Load()), Stuck: true}, nil //nolint:nilerr // the driver has not got to an error
 	}
 	switch {
 	case lacks != "":
@@ -86,7 +86,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	if err == nil && ctx.Err() != nil { // what is waited for in vain when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
-	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: d.at, Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}
+	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}
 	if v != nil {
 		out.Calls = d.log.text()
 	}
@@ -112,7 +112,7 @@ type driver struct {
 	// had are the kinds of objects that could be created while all the others existed.
 	had map[string]bool
 	// at is how many of the program's steps have been reached.
-	at int
+	at atomic.Int64
 	// impaired is what goes wrong on the network, and removed says that an adapter has
 	// been removed.
 	impaired impairment
@@ -150,7 +150,7 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 			return nil, context.Cause(d.ctx)
 		}
 		n := program.Beside(rest)
-		d.at = len(p.Steps) - len(rest) + n
+		d.at.Store(int64(len(p.Steps) - len(rest) + n))
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
 		}
@@ -168,12 +168,17 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 	return d.tearDown(), nil
 }
 
-// some carries out one step by itself, or several concurrently.
+// some carries out one step by itself, as often as it says, or several concurrently.
 func (d *driver) some(steps []program.Step) *model.Violation {
 	if len(steps) > 1 {
 		return d.round(steps)
 	}
-	return d.step(steps[0])
+	for range steps[0].Count() {
+		if v := d.step(steps[0]); v != nil || d.removed {
+			return v
+		}
+	}
+	return nil
 }
 
 // step carries out one step.

@@ -170,14 +170,16 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 	var all []*task
 	d.world.Part()
 	for _, s := range steps {
-		c := d.world.Beside(s)
-		if c == nil {
-			continue
+		for range s.Count() {
+			c := d.world.Beside(s)
+			if c == nil {
+				continue
+			}
+			d.steps.Add(1)
+			t := d.prepare(c, s.Lane)
+			lanes[s.Lane] = append(lanes[s.Lane], t)
+			all = append(all, t)
 		}
-		d.steps.Add(1)
-		t := d.prepare(c, s.Lane)
-		lanes[s.Lane] = append(lanes[s.Lane], t)
-		all = append(all, t)
 	}
 	if slices.ContainsFunc(all, func(t *task) bool { return connects(t.Op) }) {
 		d.letGo()

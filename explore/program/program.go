@@ -25,7 +25,12 @@ type Step struct {
 	// Lane is the client thread that carries it out. Steps of different lanes are carried
 	// out concurrently, as long as each is one call and no barrier is between them.
 	Lane int `json:"lane,omitempty"`
+	// Times is how often in a row it is carried out; 0 means once.
+	Times int `json:"times,omitempty"`
 }
+
+// Count returns how often in a row the step is carried out.
+func (s Step) Count() int { return max(1, s.Times) }
 
 // mostBeside is how many steps are carried out before lanes wait for each other, at most.
 const mostBeside = 64

@@ -1,0 +1,50 @@
+package shrink
+
+import "github.com/ndconform/ndconform/explore/program"
+
+// fold makes one step, which is carried out several times, of steps in a row that do the same to the same object.
+func (s *shrinker) fold() bool {
+	p := s.best.With(folded(s.best.Steps))
+	return len(p.Steps) < len(s.best.Steps) && s.keep(p)
+}
+
+// folded folds the steps of each lane between barriers by themselves.
+func folded(steps []program.Step) (all []program.Step) {
+	for len(steps) > 0 {
+		n := program.Beside(steps)
+		all = foldRound(all, steps[:n])
+		steps = steps[n:]
+	}
+	return all
+}
+
+func foldRound(all, round []program.Step) []program.Step {
+	last := map[int]int{} // where the last step of a lane is
+	if len(round) == 1 && len(all) > 0 && all[len(all)-1].Lane == round[0].Lane {
+		last[round[0].Lane] = len(all) - 1
+	}
+	for _, step := range round {
+		i, ok := last[step.Lane]
+		if ok && all[i].Op == step.Op && all[i].Bits&objectBits == step.Bits&objectBits {
+			all[i].Times = all[i].Count() + step.Count()
+			continue
+		}
+		last[step.Lane] = len(all)
+		all = append(all, step)
+	}
+	return all
+}
+
+// times has steps carried out less often in a row.
+func (s *shrinker) times() {
+	for i := range s.best.Steps {
+		now := s.best.Steps[i].Count()
+		for n := 1; n < now; n *= 2 {
+			p := s.best.Clone()
+			p.Steps[i].Times = n &^ 1 // 0 is once
+			if s.keep(p) {
+				break
+			}
+		}
+	}
+}
