@@ -163,7 +163,8 @@ func (h *hunt) shorter(ctx context.Context, p program.Program) program.Program {
 	h.within(ctx, shorterLimit, func(limited context.Context) {
 		for n := 0; limited.Err() == nil && p.Length() > shrink.Short; n++ {
 			other := program.Generate(^h.Seed, n, style)
-			if !h.shows(limited, other) || !h.shows(limited, other) {
+			shows := func(p program.Program) bool { return h.shows(limited, p) }
+			if !always(other, 2, shows) {
 				continue
 			}
 			if other = h.shrink(limited, other); other.Length() < p.Length() {
@@ -172,6 +173,16 @@ func (h *hunt) shorter(ctx context.Context, p program.Program) program.Program {
 		}
 	})
 	return p
+}
+
+// always reports whether a program shows something each of so many times.
+func always(p program.Program, times int, shows func(program.Program) bool) bool {
+	for range times {
+		if !shows(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // steady repeats a program, which is carried out more often each time if it does not always
@@ -224,7 +235,7 @@ func (h *hunt) ways() []way {
 		return program.RepeatedUpTo(p, h.found.At, shows)
 	}
 	plainly := func(shows func(program.Program) bool) (program.Program, bool) {
-		return p, shows(p) && shows(p) && shows(p)
+		return p, always(p, 3, shows)
 	}
 	lastRound := func(shows func(program.Program) bool) (program.Program, bool) {
 		return program.LastRound(p, h.found.At, shows)

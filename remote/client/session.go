@@ -167,7 +167,8 @@ func (s *session) take(f *proto.Frame) error {
 func hold(o *nd2.Overlapped, m interface {
 	GetInternal() uint64
 	GetInternalHigh() uint64
-}) {
+},
+) {
 	if o != nil {
 		o.Internal, o.InternalHigh = uintptr(m.GetInternal()), uintptr(m.GetInternalHigh())
 	}
