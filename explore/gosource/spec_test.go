@@ -35,6 +35,8 @@ func TestSpec(t *testing.T) {
 	taken := recorded.Call{On: "cq2", Method: "GetResults", Results: []nd2.Result{{QueuePairContext: 2, RequestContext: 9, RequestType: nd2.RequestReceive, BytesTransferred: 8}}}
 	arm := recorded.Call{On: "cq2", Method: "Notify", Notify: nd2.NotifyAny, Status: nd2.Pending}
 	forged := recorded.Call{On: "qp1", Method: "Write", Context: 5, Entries: at("mr1", 0, 8), Place: recorded.Place{Region: "mr2", Length: 8}}
+	spent := forged
+	spent.Token, spent.Spent = "mw1", true
 	for name, c := range map[string]struct {
 		rule  string
 		calls []recorded.Call
@@ -74,6 +76,7 @@ func TestSpec(t *testing.T) {
 		"a connection":                    {"connector.connect.private-data", nil, nil},
 		"a leak":                          {"qp.send.delivers", nil, nil},
 		"a request whose token is forged": {"qp.write.stores", []recorded.Call{forged}, nil},
+		"a request whose token is spent":  {"qp.write.stores", []recorded.Call{spent}, nil},
 	} {
 		calls := append(connected(), c.calls...)
 		if c.calls == nil {

@@ -25,7 +25,7 @@ func (w *writer) post(_ int, c recorded.Call) {
 	}
 	call := w.call(object, r)
 	if call == "" {
-		w.unable = "a request with a token that nothing has"
+		w.unable = "a request with a token that nothing has, or has any more"
 		return
 	}
 	w.fill(r)
@@ -49,7 +49,7 @@ func (w *writer) call(object string, r *request) string {
 	remote := ""
 	if r.Method == "Read" || r.Method == "Write" {
 		token := window(memory(r.Token))
-		if r.Token == "" || r.Place.Region == "" {
+		if r.Token == "" || r.Spent || r.Place.Region == "" {
 			return ""
 		}
 		remote = fmt.Sprintf("%s.Address(%d), %s.GetRemoteToken()", memory(r.Place.Region), r.Place.Offset, token)

@@ -36,9 +36,10 @@ type Call struct {
 	Rights                                 nd2.RegionFlags `json:",omitzero"`
 	Notify                                 nd2.NotifyType  `json:",omitzero"`
 	// Place is what is registered or bound, or, of a Read or Write, at the other end; Token
-	// is the region or window whose token was given, empty if it is nobody's.
+	// is the region or window whose token was given, empty if it is nobody's. Spent says that it is one that the window had earlier.
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
+	Spent                 bool   `json:",omitzero"`
 	QueuePair             string `json:",omitzero"`
 	// Of is the number of the call, from 0, whose end this one tells of.
 	Of int `json:",omitzero"`
@@ -67,7 +68,7 @@ func (c Call) Arguments() string {
 	case "Send", "Receive", "Read", "Write":
 		add("context %d, %s", c.Context, listed(c.Entries))
 		if c.Method == "Read" || c.Method == "Write" {
-			add("%v, token of %s", c.Place, whose(c.Token))
+			add("%v, %s of %s", c.Place, token(c.Spent), whose(c.Token))
 		}
 		if c.Flags != 0 {
 			add("%v", c.Flags)
@@ -85,6 +86,13 @@ func (c Call) Arguments() string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+func token(spent bool) string {
+	if spent {
+		return "earlier token"
+	}
+	return "token"
 }
 
 // Result is what came of the call, as text.

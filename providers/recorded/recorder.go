@@ -26,6 +26,7 @@ type Recorder struct {
 	names    map[nd2.Unknown]string
 	counts   map[string]int
 	tokens   map[uint32]string
+	latest   map[string]uint32 // the tokens of windows
 	regions  []region
 	full     bool
 }
@@ -39,7 +40,7 @@ type region struct {
 
 // NewRecorder returns one that has noted nothing.
 func NewRecorder() *Recorder {
-	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}}
+	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}}
 }
 
 // Around puts the recorder around an instance, which stays the caller's to close.
@@ -93,7 +94,11 @@ func (r *Recorder) token(c *interpose.Call) {
 	case interpose.MRGetLocalToken, interpose.MRGetRemoteToken, interpose.MWGetRemoteToken:
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.tokens[c.Count] = r.name(c.Self)
+		name := r.name(c.Self)
+		r.tokens[c.Count] = name
+		if c.Method == interpose.MWGetRemoteToken {
+			r.latest[name] = c.Count
+		}
 	}
 }
 
@@ -143,6 +148,8 @@ func (r *Recorder) parameters(c *interpose.Call) Call {
 		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
 		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
 	}
+	latest, isWindow := r.latest[noted.Token]
+	noted.Spent = isWindow && latest != c.Token
 	switch c.Method {
 	case interpose.MRRegister:
 		r.regions = append(r.regions, region{noted.On, memory.Address(c.Buffer), len(c.Buffer)})
