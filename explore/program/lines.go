@@ -22,15 +22,15 @@ type header struct {
 	Config  Config `json:"config"`
 }
 
-// mostSteps is how many steps a program may have, mostInARow how often in a row each may be carried out,
-// mostBefore how many programs may come before it, MostLanes how many lanes, and mostCount the limit of every number in its configuration, except
-// lengths, whose limit is mostMemory.
+// mostSteps is how many steps a program may have, MostInARow how often in a row each may be carried out,
+// mostBefore how many programs may come before it, MostLanes how many lanes, and mostCount the limit
+// of every number in its configuration, except lengths, whose limit is mostMemory.
 const (
 	mostSteps  = 1 << 20
 	mostBefore = 1 << 10
 	mostCount  = 1 << 16
 	mostMemory = 1 << 28
-	mostInARow = 1 << 10
+	MostInARow = 1 << 10
 	MostLanes  = 64
 )
 
@@ -116,8 +116,8 @@ func (p *Program) parseStep(line []byte) error {
 		return fmt.Errorf("unknown operation %q", s.Op)
 	case s.Lane < 0 || s.Lane >= MostLanes:
 		return fmt.Errorf("lane is %d, and must be from 0 to %d", s.Lane, MostLanes-1)
-	case s.Times < 0 || s.Times > mostInARow:
-		return fmt.Errorf("times is %d, and must be from 0 to %d", s.Times, mostInARow)
+	case s.Times < 0 || s.Times > MostInARow:
+		return fmt.Errorf("times is %d, and must be from 0 to %d", s.Times, MostInARow)
 	case len(p.Steps) == mostSteps:
 		return fmt.Errorf("a program has at most %d steps", mostSteps)
 	}

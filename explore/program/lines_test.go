@@ -10,7 +10,7 @@ import (
 var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64}
 
 func TestAProgramIsReadAsItIsWritten(t *testing.T) {
-	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Style: Style{Lanes: 2, Favor: []Op{Watch}}, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results, Lane: 1}}}
+	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Style: Style{Lanes: 2, Favor: []Op{Watch}}, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results, Lane: 1, Times: 12}}}
 	got, err := Parse(bytes.NewReader(p.Text()))
 	if err != nil || !reflect.DeepEqual(got, p) {
 		t.Fatalf("%v, %v", got, err)
@@ -37,12 +37,14 @@ func TestWhatComesBeforeAProgramIsReadToo(t *testing.T) {
 func TestParseNamesTheLine(t *testing.T) {
 	head := string(Program{Config: tiny}.Text())
 	for text, want := range map[string]string{
-		"":                               "no program",
-		"{}":                             "line 1: it is a program of version 0",
-		"x":                              "line 1: ",
-		head + `{"op":"dance","bits":1}`: `line 2: unknown operation "dance"`,
-		head + `{"op":"send","more":1}`:  "line 2: ",
-		head + `{"op":"send","lane":64}`: "line 2: lane is 64",
+		"":                                  "no program",
+		"{}":                                "line 1: it is a program of version 0",
+		"x":                                 "line 1: ",
+		head + `{"op":"dance","bits":1}`:    `line 2: unknown operation "dance"`,
+		head + `{"op":"send","more":1}`:     "line 2: ",
+		head + `{"op":"send","lane":64}`:    "line 2: lane is 64",
+		head + `{"op":"send","times":-1}`:   "line 2: times is -1",
+		head + `{"op":"send","times":1025}`: "line 2: times is 1025",
 		strings.Replace(head, `"memory":4096`, `"memory":1`, 1): "memory is 1",
 	} {
 		if _, err := Parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -2,7 +2,8 @@ package shrink
 
 import "github.com/ndconform/ndconform/explore/program"
 
-// fold makes one step, which is carried out several times, of steps in a row that do the same to the same object.
+// fold makes one step, which is carried out several times, of steps in a row that do the same to the
+// same object. It reports whether that shows the finding, too.
 func (s *shrinker) fold() bool {
 	p := s.best.With(folded(s.best.Steps))
 	return len(p.Steps) < len(s.best.Steps) && s.keep(p)
@@ -18,6 +19,7 @@ func folded(steps []program.Step) (all []program.Step) {
 	return all
 }
 
+// foldRound adds the steps of a round, folded, to those before it.
 func foldRound(all, round []program.Step) []program.Step {
 	last := map[int]int{} // where the last step of a lane is
 	if len(round) == 1 && len(all) > 0 && all[len(all)-1].Lane == round[0].Lane {
@@ -25,7 +27,7 @@ func foldRound(all, round []program.Step) []program.Step {
 	}
 	for _, step := range round {
 		i, ok := last[step.Lane]
-		if ok && all[i].Op == step.Op && all[i].Bits&objectBits == step.Bits&objectBits {
+		if ok && same(all[i], step) && all[i].Count()+step.Count() <= program.MostInARow {
 			all[i].Times = all[i].Count() + step.Count()
 			continue
 		}
@@ -33,6 +35,11 @@ func foldRound(all, round []program.Step) []program.Step {
 		all = append(all, step)
 	}
 	return all
+}
+
+// same reports whether two steps do the same to the same object.
+func same(a, b program.Step) bool {
+	return a.Op == b.Op && a.Bits&objectBits == b.Bits&objectBits
 }
 
 // times has steps carried out less often in a row.
