@@ -13,10 +13,13 @@ const (
 	// rest make the worker look whether they rest.
 	busyMost = 8
 	// restTaken is how much processor time goroutines or threads must use before they count as
-	// never resting; restLooks is how often the worker looks, each time after restPeriod. On a
-	// busy machine they may not get that much, and then nothing is held against them. None of
-	// this is scaled, since the suite does nothing meanwhile.
+	// never resting; restLooks is how often the worker looks at most, each time after restPeriod. On
+	// a busy machine they may not get that much, and then nothing is held against them. It looks
+	// restLeast times at least, since looking takes time itself, in which goroutines that are about
+	// to end may not have got a processor. None of this is scaled, since the suite does nothing
+	// meanwhile.
 	restTaken  = 20 * time.Millisecond
+	restLeast  = 10
 	restLooks  = 200
 	restPeriod = 5 * time.Millisecond
 	// threadsEvery: threads are counted after every threadsEvery-th spec, since that takes
@@ -50,13 +53,13 @@ func (r *rest) lost() string {
 	}
 	r.goroutines, r.threads = goroutines, threads
 	before := r.taken()
-	for range restLooks {
+	for look := range restLooks {
 		busy, functions := atWork()
 		if busy < busyMost {
 			return ""
 		}
 		took := r.taken() - before
-		if took >= restTaken {
+		if took >= restTaken && look >= restLeast {
 			return fmt.Sprintf("specs have left %d threads or goroutines that never rest: while no spec ran they took %v of the processors%s",
 				busy, took.Round(time.Millisecond), inFunctions(functions))
 		}

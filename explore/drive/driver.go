@@ -131,13 +131,7 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 			return nil, err
 		}
 		active := d.world.Active(n)
-		c := &model.Call{Connection: n, End: active, Listener: n % len(d.side[1-active].listeners), Choice: uint64(n)}
-		for _, early := range d.world.Early(n, c.Choice) {
-			if v := d.one(early); v != nil {
-				return v, nil
-			}
-		}
-		if v := d.join(c); v != nil {
+		if v := d.join(&model.Call{Connection: n, End: active, Listener: n % len(d.side[1-active].listeners), Choice: uint64(n)}); v != nil {
 			return v, nil
 		}
 		d.world.Joined(n)
