@@ -114,29 +114,11 @@ func (d *driver) creates(rules string) {
 }
 
 // lacks returns what is wrong if an object can't be created: nothing, if it never could be
-// created together with all the others, or if listeners wait, which takes resources too.
+// created together with all the others, or if listeners wait or memory is registered twice, which takes
+// resources too.
 func (d *driver) lacks(rules string, err error) *model.Violation {
-	if lacksResources(err) && (!d.had[rules] || d.waited()) {
+	if lacksResources(err) && (!d.had[rules] || d.waited() || len(d.side[0].former)+len(d.side[1].former) > 0) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)
-}
-
-// register registers a region's memory once more, uses it for no request, and
-// deregisters it.
-func (d *driver) register(c *model.Call) *model.Violation {
-	s := d.side[c.End]
-	object, err := s.memoryRegion()
-	if err != nil {
-		return d.lacks("adapter.creatememoryregion.nd-success", err)
-	}
-	defer object.Release()
-	d.world.Cover["register"]++
-	bytes := s.regions[c.Remote.Region].bytes
-	if v := d.overlapped(s, object, "Register", "mr.register.nd-success mr.register.one-buffer", func(o *nd2.Overlapped) nd2.Status {
-		return object.Register(bytes, rights, o)
-	}); v != nil {
-		return v
-	}
-	return d.overlapped(s, object, "Deregister", "mr.deregister.nd-success", object.Deregister)
 }

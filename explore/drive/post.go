@@ -35,32 +35,31 @@ func (d *driver) post(t *task, s *side) nd2.Status {
 		r, w := s.regions[c.Remote.Region], s.windows[c.Window]
 		st := pair.Bind(context, r.MemoryRegion, w, r.bytes[c.Remote.Offset:c.Remote.Offset+c.Remote.Length], c.Flags)
 		if st == nd2.Success {
-			t.token = w.GetRemoteToken()
+			t.token, t.bound = w.GetRemoteToken(), r
 		}
 		return st
 	}
 	return pair.Invalidate(context, s.windows[c.Window], c.Flags)
 }
 
-// learn notes the token that a window has got from a Bind.
-func (s *side) learn(window int, token uint32) {
+// learn notes the token that a window has got from a Bind, and to what it is bound.
+func (s *side) learn(window int, token uint32, to *region) {
 	if s.tokens == nil {
-		s.tokens = map[nd2.MemoryWindow][]uint32{}
+		s.tokens, s.bound = map[nd2.MemoryWindow][]uint32{}, map[nd2.MemoryWindow]*region{}
 	}
 	w := s.windows[window]
-	s.tokens[w] = append(s.tokens[w], token)
+	s.tokens[w], s.bound[w] = append(s.tokens[w], token), to
 }
 
-// spent returns the token of an earlier Bind, or one that nothing has if the earlier one
-// has come to stand for something else.
-func (s *side) spent(c *model.Call) uint32 {
-	token := s.tokens[s.windows[c.Window]][c.Spent-1]
+// dead returns a token that was good once, or one that nothing has if the former has come to stand for
+// something else.
+func (s *side) dead(token uint32) uint32 {
 	for _, w := range s.windows {
 		if w.GetRemoteToken() == token {
 			return token ^ forgery
 		}
 	}
-	for _, r := range s.regions {
+	for _, r := range s.registrations() {
 		if r.remote == token {
 			return token ^ forgery
 		}
@@ -84,8 +83,10 @@ func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
 	r := o.regions[c.Remote.Region]
 	token = r.remote
 	switch {
+	case c.Retired > 0:
+		token = o.dead(o.retired[c.Retired-1])
 	case c.Window >= 0 && c.Spent > 0:
-		token = o.spent(c)
+		token = o.dead(o.tokens[o.windows[c.Window]][c.Spent-1])
 	case c.Window >= 0:
 		token = o.windows[c.Window].GetRemoteToken()
 	}

@@ -120,7 +120,7 @@ var refusedRequests = []refusal{
 		if n < 0 {
 			return 0, false
 		}
-		r := s.regions[n]
+		r := s.bound[s.windows[n]]
 		return d.ended(s, r, r.Deregister), true
 	}},
 }

@@ -47,7 +47,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 		}
 		gone.Free(&pool, r.bytes)
 	}
-	gone.regions = nil
+	gone.regions, gone.former = nil, nil
 	return d.tearDownSide(1 - c.End)
 }
 
@@ -183,7 +183,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	for _, w := range s.windows {
 		w.Release()
 	}
-	for _, r := range s.regions {
+	for _, r := range s.registrations() {
 		t := newTicket(r, s.port)
 		if t.start(r.Deregister); !t.await(d.Limit) || t.status.Failed() {
 			return model.Violates("mr.deregister.after-removal "+cleansUp, "a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.status)

@@ -19,11 +19,16 @@ type side struct {
 	file    nd2.OverlappedFile
 	port    *port
 	regions []*region
+	// former are registrations in whose place there are others, and retired the remote tokens of those
+	// that have been ended.
+	former  []former
+	retired []uint32
 	queues  []nd2.CompletionQueue
 	polls   []*inFlight // one for the GetResults of each queue
 	shared  nd2.SharedReceiveQueue
 	windows []nd2.MemoryWindow
 	tokens  map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
+	bound   map[nd2.MemoryWindow]*region  // by the last Bind
 	// listeners are at least one.
 	listeners []*listening
 }
@@ -181,12 +186,20 @@ func (d *driver) registered(s *side, holds []byte) (*region, error) {
 		return nil, err
 	}
 	memory.Overwrite(bytes, holds)
-	r := &region{bytes: bytes, base: memory.Address(bytes)}
-	r.MemoryRegion, err = s.memoryRegion()
-	if err != nil {
+	r, err := d.enroll(s, bytes)
+	if lacksResources(err) {
 		s.Free(&pool, bytes)
+	}
+	return r, err
+}
+
+// enroll returns a new region of some memory.
+func (d *driver) enroll(s *side, bytes []byte) (*region, error) {
+	object, err := s.memoryRegion()
+	if err != nil {
 		return nil, err
 	}
+	r := &region{MemoryRegion: object, bytes: bytes, base: memory.Address(bytes)}
 	t := newTicket(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
 	if !t.await(d.Limit) {
@@ -196,7 +209,6 @@ func (d *driver) registered(s *side, holds []byte) (*region, error) {
 	case nd2.Success:
 	case nd2.InsufficientResources:
 		r.Release()
-		s.Free(&pool, bytes)
 		return nil, lacking(registers)
 	default:
 		return nil, model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.status)

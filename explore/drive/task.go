@@ -16,7 +16,8 @@ type task struct {
 	flying inFlight
 	list   []nd2.SGE
 	status nd2.Status
-	token  uint32 // the window's, once Bind has returned
+	token  uint32  // the window's, once Bind has returned
+	bound  *region // to which it is bound then
 	ticket *ticket
 	// shapes are those of the queue pairs that a Connect connects, and early are Receives that these
 	// are given before; waits are what a Withdraw cancels,
@@ -132,7 +133,7 @@ func (d *driver) weigh(t *task) *model.Violation {
 		return d.world.Armed(t.Call, t.status)
 	case program.Bind:
 		if t.status == nd2.Success {
-			d.side[t.End].learn(t.Window, t.token)
+			d.side[t.End].learn(t.Window, t.token, t.bound)
 		}
 	}
 	if t.Refused {

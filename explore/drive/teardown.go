@@ -53,7 +53,7 @@ func (d *driver) tearDownSide(end int) *model.Violation {
 	if v := d.dismiss(s); v != nil {
 		return v
 	}
-	return d.deregister(s)
+	return d.deregisterAll(s)
 }
 
 // abandon releases a completion queue to which nothing else refers, which ends its
@@ -74,12 +74,18 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violatio
 	return nil
 }
 
-// deregister ends what a side has registered.
-func (d *driver) deregister(s *side) *model.Violation {
+// deregisterAll ends what a side has registered.
+func (d *driver) deregisterAll(s *side) *model.Violation {
 	for _, w := range s.windows {
 		w.Release()
 	}
 	s.windows = nil
+	for _, one := range s.former {
+		if v := d.deregister(s, one.region, endsFormer); v != nil {
+			return v
+		}
+	}
+	s.former = nil
 	for _, r := range s.regions {
 		if v := d.unregister(s, r); v != nil {
 			return v
@@ -91,10 +97,9 @@ func (d *driver) deregister(s *side) *model.Violation {
 
 // unregister ends a region, and gives its memory back.
 func (d *driver) unregister(s *side, r *region) *model.Violation {
-	if v := d.overlapped(s, r, "Deregister", "mr.deregister.nd-success", r.Deregister); v != nil {
+	if v := d.deregister(s, r, deregisters); v != nil {
 		return v
 	}
-	r.Release()
 	s.Free(&pool, r.bytes)
 	return nil
 }
@@ -113,7 +118,7 @@ func (d *driver) withdraw() *model.Violation {
 		if s == nil {
 			continue
 		}
-		if v := d.deregister(s); v != nil {
+		if v := d.deregisterAll(s); v != nil {
 			return v
 		}
 	}

@@ -27,6 +27,9 @@ type Call struct {
 	// Spent, if not 0, says that the token is that of an earlier Bind of the window,
 	// which has been invalidated: 1 is the first one. 0 is the valid token.
 	Spent int
+	// Retired, if not 0, says that the token is that of a registration which has been ended: 1 is the
+	// first one of the end.
+	Retired int
 	// Region and Remote are what a window is bound to.
 	Queue  int // a completion queue, or SharedQueue
 	Shared bool

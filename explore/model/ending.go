@@ -137,6 +137,7 @@ var dooms = []struct {
 	{"beyond a window", beyondWindow, false},
 	{"against a window's rights", againstRights, false},
 	{"longer than the Receive", tooLongFor, true},
+	{"by the token of an ended registration", byRetired, false},
 	{"by a token that was good once", spent, false}, // the last one is what is wished for by a window
 }
 
@@ -174,7 +175,7 @@ func (w *World) fail(d *dice) *Call {
 	w.post(p, r)
 	r.local = e.hold(r, r.kind == nd2.RequestRead, false, r.places...)
 	called := posting(p, r)
-	called.Remote, called.Window, called.Beyond, called.Forged, called.Spent, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Spent, c.Choice
+	called.Remote, called.Window, called.Beyond, called.Forged, called.Spent, called.Retired, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Spent, c.Retired, c.Choice
 	called.Request = r.kind
 	called.Rules = "qp.write.nd-success qp.read.nd-success"
 	called.Allowed = nil

@@ -157,7 +157,8 @@ const (
 type window struct {
 	end, number int
 	phase       windowPhase
-	settled     bool // its Bind has ended
+	settled     bool   // its Bind has ended
+	since       uint64 // when it was bound
 	pair        *pair
 	place       Place
 	rights      nd2.OpFlags
@@ -171,6 +172,8 @@ type window struct {
 type end struct {
 	limits  nd2.AdapterInfo
 	regions [][]byte // the bytes that must be there
+	// retired are the regions of registrations that have been ended, oldest first.
+	retired []int
 	queues  []*queue
 	shared  []*request // Receives on the shared queue, oldest first
 	// sharedDepth is the depth of the shared queue, or 0 if there is none, and

@@ -47,12 +47,11 @@ func (w *World) InitiatorQueue(connection, end int) int {
 	return w.connections[connection].side[end].initiatorQueue
 }
 
-// Bound returns a region of an end to which a window is certainly bound, or -1 if there
-// is none.
+// Bound returns a window of an end that is certainly bound, or -1 if there is none.
 func (w *World) Bound(end int) int {
 	for _, v := range w.ends[end].windows {
 		if v.phase == bound && v.settled {
-			return v.place.Region
+			return v.number
 		}
 	}
 	return -1
@@ -61,7 +60,7 @@ func (w *World) Bound(end int) int {
 // spare creates and releases an object that nothing uses.
 func (w *World) spare(d *dice) *Call { return &Call{End: d.object(2), Choice: d.next()} }
 
-// register registers the memory of a region once more, for a while.
+// register registers the memory of a region once more.
 func (w *World) register(d *dice) *Call {
 	end := d.object(2)
 	return &Call{End: end, Remote: Place{Region: d.below(len(w.ends[end].regions))}, Choice: d.next()}

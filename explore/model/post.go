@@ -277,6 +277,7 @@ func (w *World) bind(d *dice) *Call {
 	v.phase, v.settled, v.pair = bound, false, p
 	r.window = v
 	w.post(p, r)
+	v.since = r.tick
 	c := posting(p, r)
 	c.Remote, c.Window, c.Flags, c.Rules = v.place, v.number, r.flags|v.rights, "qp.bind.nd-success"
 	w.Cover.visit("bind/" + variant(r.flags, false, false))

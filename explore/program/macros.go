@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, spentToken, aroundOneQueue, hammer, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, spentToken, registerAgain, aroundOneQueue, hammer, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -51,6 +51,26 @@ func spentToken(g *generator, on uint64) {
 		g.add(Settle, on, 0)
 	}
 	g.add(Fail, on, window)
+	g.add(Connect, on, 0)
+}
+
+// registerAgain registers memory anew while it is used, so that what follows uses the new registration, and
+// uses the token of an earlier one once that has been ended.
+func registerAgain(g *generator, on uint64) {
+	g.add(Connect, on, 0)
+	g.add(Write, on, small)
+	for range 2 + g.rand.IntN(4) {
+		g.add(Bind, peer(on), 0)
+		g.add(Register, peer(on), 0)
+		g.add(Write, on, small|window)
+		g.add(Read, on, small)
+		g.add(Write, on, small)
+		g.add(Settle, on, 0)
+		g.add(Invalidate, peer(on), 0)
+		g.add(Settle, on, 0)
+	}
+	g.add(Register, peer(on), 0)
+	g.add(Fail, on, 0)
 	g.add(Connect, on, 0)
 }
 

@@ -1,0 +1,78 @@
+package drive
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+)
+
+// A former registration was that of some memory until another took its place. What was posted or
+// bound before goes on using it.
+type former struct {
+	*region
+	number int // of the region
+	until  uint64
+}
+
+// mostFormer is how many former registrations a side has at most.
+const mostFormer = 2
+
+const (
+	deregisters = "mr.deregister.nd-success"
+	endsFormer  = deregisters + " mr.deregister.after-invalidate mr.deregister.after-windows-released mr.deregister.after-canceled-bind"
+)
+
+// register registers a region's memory once more. What is posted from there on uses the new
+// registration; the former one is ended once nothing uses it.
+func (d *driver) register(c *model.Call) *model.Violation {
+	s, n := d.side[c.End], c.Remote.Region
+	if v := d.retire(c.End); v != nil {
+		return v
+	}
+	fresh, err := d.enroll(s, s.regions[n].bytes)
+	if err != nil {
+		return d.lacks("adapter.creatememoryregion.nd-success mr.scope.registered-again", err)
+	}
+	d.world.Cover["register"]++
+	if len(s.former) == mostFormer {
+		return d.deregister(s, fresh, deregisters)
+	}
+	s.former = append(s.former, former{s.regions[n], n, d.world.Now()})
+	s.regions[n] = fresh
+	return nil
+}
+
+// retire ends the former registrations of an end that nothing uses any more.
+func (d *driver) retire(end int) *model.Violation {
+	s := d.side[end]
+	for _, one := range slices.Clone(s.former) {
+		if d.world.Uses(end, one.until) {
+			continue
+		}
+		s.former = slices.DeleteFunc(s.former, func(f former) bool { return f == one })
+		if v := d.deregister(s, one.region, endsFormer); v != nil {
+			return v
+		}
+		s.retired = append(s.retired, one.remote)
+		d.world.Retired(end, one.number)
+	}
+	return nil
+}
+
+// deregister ends a registration, and keeps its memory.
+func (d *driver) deregister(s *side, r *region, rules string) *model.Violation {
+	if v := d.overlapped(s, r, "Deregister", rules, r.Deregister); v != nil {
+		return v
+	}
+	r.Release()
+	return nil
+}
+
+// registrations returns all registrations of a side, former ones included.
+func (s *side) registrations() []*region {
+	all := slices.Clone(s.regions)
+	for _, one := range s.former {
+		all = append(all, one.region)
+	}
+	return all
+}
