@@ -18,8 +18,8 @@ func TestVariantsAreSound(t *testing.T) {
 		}
 		return steps
 	}
-	for _, variant := range []string{"well-known-codes", "shipped-codes", "other-codes"} {
-		for _, op := range []program.Op{program.Reject, program.Refuse} {
+	for _, variant := range []string{"well-known-codes", "shipped-codes", "other-codes", "growing-list"} {
+		for _, op := range []program.Op{program.Reject, program.Refuse, program.Ask} {
 			open, err := Open("legal,id="+variant, "")
 			if err != nil {
 				t.Fatal(err)
