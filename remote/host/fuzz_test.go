@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,16 +42,21 @@ func openSmall() (providers.Instance, error) {
 // serve serves a client that makes one call after the other.
 func serve(in []byte, out io.Writer, patience time.Duration) error {
 	c := &client{rest: in, out: out, patience: patience, last: anything, heard: make(chan uint64, 1<<10)}
-	return Serve(c, c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
+	err := Serve(c, c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
+	c.leave()
+	return err
 }
 
 // A client says a message when it has heard the reply to the last call, or a callback, or has
 // heard nothing for a while.
 type client struct {
 	rest, now []byte
-	out       io.Writer
-	last      uint64 // the last call's id
-	heard     chan uint64
+	// mu guards out, which is io.Discard once the client has left: a session's last calls may
+	// outlive it.
+	mu    sync.Mutex
+	out   io.Writer
+	last  uint64 // the last call's id
+	heard chan uint64
 	// patience is how long it waits, and vain counts how often it has heard nothing.
 	patience time.Duration
 	vain     int
@@ -130,7 +136,15 @@ func (c *client) Write(b []byte) (int, error) {
 		default:
 		}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.out.Write(b)
+}
+
+func (c *client) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.out = io.Discard
 }
 
 // FuzzServe has a session be given anything: it ends with the input or with an error.
