@@ -113,6 +113,8 @@ type driver struct {
 	had map[string]bool
 	// at is how many of the program's steps have been reached.
 	at atomic.Int64
+	// quiets counts how often all was quiet.
+	quiets int
 	// impaired is what goes wrong on the network, and removed says that an adapter has
 	// been removed.
 	impaired impairment

@@ -21,6 +21,9 @@ func (d *driver) emptyShared() *model.Violation {
 
 // tearDown ends everything, and judges what comes of it.
 func (d *driver) tearDown() *model.Violation {
+	if v := d.compareAll(); v != nil {
+		return v
+	}
 	if v := d.silence(); v != nil {
 		return v
 	}
