@@ -65,7 +65,7 @@ func (c *canary) create(d *driver, e int, s *side) (err error) {
 	if c.queue[e], err = s.queue(2); err != nil {
 		return err
 	}
-	if c.region[e], err = d.registered(s, bytes.Repeat([]byte{guard}, canaryMemory)); err != nil {
+	if c.region[e], err = d.newRegion(s, bytes.Repeat([]byte{guard}, canaryMemory)); err != nil {
 		return err
 	}
 	c.pair[e], err = create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
@@ -161,7 +161,7 @@ func (d *driver) bury(c *canary) *model.Violation {
 	c.free()
 	for e, s := range d.side {
 		if c.region[e] != nil {
-			if v := d.unregister(s, c.region[e]); v != nil {
+			if v := d.freeRegion(s, c.region[e]); v != nil {
 				return v
 			}
 		}

@@ -29,7 +29,7 @@ func (d *driver) register(c *model.Call) *model.Violation {
 	if v := d.retire(c.End); v != nil {
 		return v
 	}
-	fresh, err := d.enroll(s, s.regions[n].bytes)
+	fresh, err := d.registration(s, s.regions[n].bytes)
 	if err != nil {
 		return d.lacks("adapter.creatememoryregion.nd-success mr.scope.registered-again", err)
 	}

@@ -171,7 +171,7 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	for i := range holds {
 		holds[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
 	}
-	r, err := d.registered(s, holds)
+	r, err := d.newRegion(s, holds)
 	if err != nil {
 		return err
 	}
@@ -179,22 +179,22 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	return nil
 }
 
-// registered returns a new region of memory that holds what is given.
-func (d *driver) registered(s *side, holds []byte) (*region, error) {
+// newRegion returns a new region of memory that holds what is given.
+func (d *driver) newRegion(s *side, holds []byte) (*region, error) {
 	bytes, err := s.Allocate(&pool, len(holds))
 	if err != nil {
 		return nil, err
 	}
 	memory.Overwrite(bytes, holds)
-	r, err := d.enroll(s, bytes)
+	r, err := d.registration(s, bytes)
 	if lacksResources(err) {
 		s.Free(&pool, bytes)
 	}
 	return r, err
 }
 
-// enroll returns a new region of some memory.
-func (d *driver) enroll(s *side, bytes []byte) (*region, error) {
+// registration returns a new region of some memory.
+func (d *driver) registration(s *side, bytes []byte) (*region, error) {
 	object, err := s.memoryRegion()
 	if err != nil {
 		return nil, err

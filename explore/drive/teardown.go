@@ -90,7 +90,7 @@ func (d *driver) deregisterAll(s *side) *model.Violation {
 	}
 	s.former = nil
 	for _, r := range s.regions {
-		if v := d.unregister(s, r); v != nil {
+		if v := d.freeRegion(s, r); v != nil {
 			return v
 		}
 	}
@@ -98,8 +98,8 @@ func (d *driver) deregisterAll(s *side) *model.Violation {
 	return nil
 }
 
-// unregister ends a region, and gives its memory back.
-func (d *driver) unregister(s *side, r *region) *model.Violation {
+// freeRegion ends a region, and gives its memory back.
+func (d *driver) freeRegion(s *side, r *region) *model.Violation {
 	if v := d.deregister(s, r, deregisters); v != nil {
 		return v
 	}
