@@ -167,7 +167,8 @@ func (h *hunt) shorter(ctx context.Context, p program.Program) program.Program {
 			if !always(other, 2, shows) {
 				continue
 			}
-			if other = h.shrink(limited, other); other.Length() < p.Length() {
+			other = h.shrink(limited, other)
+			if other.Length() < p.Length() {
 				p = other
 			}
 		}

@@ -52,7 +52,8 @@ func (e *explorer) weigh(ctx context.Context, ends *drive.Ends, s *scale, p prog
 			begun := p.With(nil)
 			s.begun = &begun
 		}
-		if out.Violation = s.leaked(); out.Violation != nil {
+		out.Violation = s.leaked()
+		if out.Violation != nil {
 			return outcome{out, inLeak}, nil //nolint:nilerr // a violation is the outcome
 		}
 	}

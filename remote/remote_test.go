@@ -226,7 +226,8 @@ func TestRefusals(t *testing.T) {
 	wrong.Fingerprint = "SHA256:another"
 	_, err = wrong.Pair(t.Context(), token)
 	refused(err, "the agent's key is "+at.Fingerprint+" and not SHA256:another")
-	if _, err = at.Pair(t.Context(), token); err != nil {
+	_, err = at.Pair(t.Context(), token)
+	if err != nil {
 		t.Fatal(err)
 	}
 	other := at

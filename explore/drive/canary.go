@@ -62,7 +62,8 @@ func asError(v *model.Violation) error {
 // create creates what the canary uses at one end.
 func (c *canary) create(d *driver, e int, s *side) (err error) {
 	c.polls[e] = &inFlight{what: fmt.Sprintf("end %d, queue of the canary: GetResults", e), rules: "cq.getresults.count"}
-	if c.queue[e], err = s.queue(2); err != nil {
+	c.queue[e], err = s.queue(2)
+	if err != nil {
 		return err
 	}
 	if c.region[e], err = d.newRegion(s, bytes.Repeat([]byte{guard}, canaryMemory)); err != nil {

@@ -21,10 +21,12 @@ func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (l *link, 
 		}
 	}()
 	for e, s := range r.side {
-		if l.pair[e], err = s.queuePair(queues[e], context); err != nil {
+		l.pair[e], err = s.queuePair(queues[e], context)
+		if err != nil {
 			return l, nil, err
 		}
-		if l.connector[e], err = s.connector(); err != nil {
+		l.connector[e], err = s.connector()
+		if err != nil {
 			return l, nil, err
 		}
 	}

@@ -50,7 +50,8 @@ func (k storm) count(rotation int) int {
 func connections(r *rig, count int) (v *model.Violation, err error) {
 	var queues [2]nd2.CompletionQueue
 	for e, s := range r.side {
-		if queues[e], err = s.queue(2 * depth); err != nil {
+		queues[e], err = s.queue(2 * depth)
+		if err != nil {
 			return nil, unless(err)
 		}
 		defer queues[e].Release()

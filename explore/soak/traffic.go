@@ -69,7 +69,8 @@ func newTraffic(r *rig, pairs int, dice *rand.Rand) (t *traffic, v *model.Violat
 		pairs = max(1, min(pairs, int(min(s.Info.MaxRegistrationSize, 1<<30))/slot))
 	}
 	for e := range r.side {
-		if v, err = t.register(e, pairs*slot); v != nil || err != nil {
+		v, err = t.register(e, pairs*slot)
+		if v != nil || err != nil {
 			return t, v, err
 		}
 	}
@@ -105,7 +106,8 @@ func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
 
 func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	s := t.side[e]
-	if t.memory[e], err = s.Allocate(&t.pool, size); err != nil {
+	t.memory[e], err = s.Allocate(&t.pool, size)
+	if err != nil {
 		return nil, err
 	}
 	t.must[e] = make([]byte, size)

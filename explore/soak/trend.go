@@ -135,7 +135,8 @@ func newTrends() *trends {
 
 // add adds what has grown over a block.
 func (t *trends) add(now leak.Sample, m made, rotation int) {
-	if t.rotation = rotation; rotation >= t.until {
+	t.rotation = rotation
+	if rotation >= t.until {
 		t.turn()
 	}
 	last := t.last

@@ -132,7 +132,8 @@ func (h *host) begin(from *bufio.Reader) error {
 		return errors.New("the client's first message does not open the session")
 	}
 	var err error
-	if h.instance, err = h.Open(); err != nil {
+	h.instance, err = h.Open()
+	if err != nil {
 		return err
 	}
 	opened := &proto.Opened{Version: h.instance.Version(), Host: h.Describe}

@@ -126,7 +126,8 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 		h.Exploration.Pairs = f.pairs
 	}
 	if f.waivers != "" {
-		if h.Waivers, err = waivers.Read(f.waivers); err != nil {
+		h.Waivers, err = waivers.Read(f.waivers)
+		if err != nil {
 			return h, usageError("--waivers: %v", err)
 		}
 	}
