@@ -44,7 +44,7 @@ var _ = Describe("IND2Adapter", func() {
 	})
 
 	When("its objects have had many references", func() {
-		It("leaves them working while one reference is left", Covers("adapter.release.many-references"), func(ctx SpecContext) {
+		It("leaves them working while one reference is left", Covers("adapter.release.many-references"), Unhurried, func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
 			l, _ := c.Active.Listener()

@@ -97,6 +97,15 @@ func expectNone(queue nd1.CompletionQueue) {
 	Expect(queue.GetResults(make([]*nd1.Result, 8))).To(BeZero(), "results left")
 }
 
+// expectFull shows that a request was refused since as many as an endpoint takes were
+// outstanding. Posting them may take so long that the first ones are over by then.
+func expectFull(e *end, returned nd2.Status) {
+	if returned == nd2.Success && e.outbound.GetResults(make([]*nd1.Result, 1)) > 0 {
+		Unobservable("the first requests are over before the last ones have been posted")
+	}
+	Expect(returned).To(Return(nd2.NoMoreEntries))
+}
+
 // bind binds a window to length bytes of an end's memory from offset, and returns
 // when that has succeeded.
 func (e *end) bind(ctx context.Context, w nd1.MemoryWindow, offset, length int, flags nd2.OpFlags) *nd1.MWDescriptor {

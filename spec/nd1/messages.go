@@ -71,7 +71,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			for i := range results[:last] {
 				Expect(read(i)).To(Return(nd2.Success))
 			}
-			Expect(active.Send(&results[last], nil, 0)).To(Return(nd2.NoMoreEntries))
+			expectFull(active, active.Send(&results[last], nil, 0))
 			undo()
 			for i := range results[:last] {
 				expectResults(ctx, active.outbound, &results[i])

@@ -60,7 +60,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 	})
 
 	When("as many Receives are posted as the adapter allows", func() {
-		It("are refused if they are one more Receive", Covers("endpoint.receive.nd-no-more-entries"), func(ctx SpecContext) {
+		It("are refused if they are one more Receive", Covers("endpoint.receive.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
 			l := local(ctx)
 			s := l.ordinary()
 			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)

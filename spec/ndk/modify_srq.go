@@ -53,7 +53,7 @@ var _ = Describe("NdkModifySrq", func() {
 	})
 
 	When("the depth is 0", func() {
-		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), func(ctx SpecContext) {
+		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), Unhurried, func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.deepest()
 			n := min(4, c.limits.MaxSrqDepth)
@@ -224,7 +224,7 @@ var _ = Describe("NdkSrqReceive", func() {
 	})
 
 	When("MaxSrqDepth Receives are posted", func() {
-		It("refuses one more, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), func(ctx SpecContext) {
+		It("refuses one more, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), Unhurried, func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.deepest()
 			q.fill(ctx, c.limits.MaxSrqDepth)

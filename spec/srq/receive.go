@@ -142,7 +142,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	})
 
 	When("MaxSharedReceiveQueueDepth Receives are posted", func() {
-		It("returns ND_NO_MORE_ENTRIES until a message has taken one", Covers("srq.receive.nd-no-more-entries"), func(ctx SpecContext) {
+		It("returns ND_NO_MORE_ENTRIES until a message has taken one", Covers("srq.receive.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
 			local := Local(ctx)
 			maximum := local.Info.MaxSharedReceiveQueueDepth
 			if maximum > mostReceives {
