@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/wait"
 )
 
 // A flight holds the calls that have been made and have not returned.
@@ -66,20 +67,20 @@ func (d *driver) callingBeside(lane int, what, rules string) {
 	d.flight.begins(lane, &inFlight{what: what, rules: rules})
 }
 
-// The least time that a call is given to return, the multiple of the limit for what a
-// provider owes that it is given otherwise, and how often the driver looks meanwhile.
+// The least time that a call is given to return, and the multiple of the limit for what a
+// provider owes that it is given otherwise.
 const (
 	leastStuck = 500 * time.Millisecond
 	stuckTimes = 3
-	stuckLooks = 8
 )
 
 // stuck returns a violation when a call has not returned for long, or nil when done is
 // closed.
 func (d *driver) stuck(done <-chan struct{}) *model.Violation {
-	tick := time.NewTicker(max(leastStuck, stuckTimes*d.Limit) / stuckLooks)
+	waited := wait.For(max(leastStuck, stuckTimes*d.Limit))
+	tick := waited.Ticker()
 	defer tick.Stop()
-	for last, looks := int64(-1), 0; ; {
+	for last := int64(-1); ; {
 		select {
 		case <-done:
 			return nil
@@ -88,11 +89,11 @@ func (d *driver) stuck(done <-chan struct{}) *model.Violation {
 		now := d.flight.turns.Load()
 		calls := d.flight.list()
 		if now != last || len(calls) == 0 {
-			last, looks = now, 0
+			last = now
+			waited.Again()
 			continue
 		}
-		looks++
-		if looks == stuckLooks {
+		if waited.Over() {
 			return neverReturned(calls)
 		}
 	}

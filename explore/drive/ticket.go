@@ -80,14 +80,15 @@ func (t *ticket) await(limit time.Duration) bool {
 	if t.ended() {
 		return true
 	}
-	tick := wait.Ticker(limit)
+	waited := wait.For(limit)
+	tick := waited.Ticker()
 	defer tick.Stop()
-	for looked := 0; !t.ended() && looked <= wait.Looks; {
+	for over := false; !t.ended() && !over; {
 		select {
 		case <-t.signal:
 			runtime.Gosched()
 		case <-tick.C:
-			looked++
+			over = waited.Over()
 		}
 	}
 	return t.ended()
@@ -97,13 +98,14 @@ func (t *ticket) await(limit time.Duration) bool {
 // which has been released; it returns false if the time is up.
 func (t *ticket) told(limit time.Duration) bool {
 	said := func() bool { return t.over || t.sets.Load() >= t.phases }
-	tick := wait.Ticker(limit)
+	waited := wait.For(limit)
+	tick := waited.Ticker()
 	defer tick.Stop()
-	for looked := 0; !said() && looked <= wait.Looks; {
+	for over := false; !said() && !over; {
 		select {
 		case <-t.signal:
 		case <-tick.C:
-			looked++
+			over = waited.Over()
 		}
 	}
 	return said()

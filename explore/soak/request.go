@@ -50,16 +50,17 @@ func start(object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped
 // end waits for the request's end, which must be one of the statuses.
 func (q *request) end(limit time.Duration, allowed ...nd2.Status) *model.Violation {
 	status := q.returned
-	tick := wait.Ticker(limit)
+	waited := wait.For(limit)
+	tick := waited.Ticker()
 	defer tick.Stop()
-	for looked := 0; status == nd2.Pending; {
+	for over := false; status == nd2.Pending; {
 		select {
 		case <-q.signal:
 			status = q.object.GetOverlappedResult(&q.Overlapped, false)
 		case <-tick.C:
-			looked++
+			over = waited.Over()
 		}
-		if looked > wait.Looks && status == nd2.Pending {
+		if over && status == nd2.Pending {
 			return model.Violates(q.rules+" overlapped.notification.pending", q.what+" to end", "it has not")
 		}
 	}

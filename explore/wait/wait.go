@@ -6,20 +6,41 @@ import "time"
 type Wait struct {
 	limit, waited time.Duration
 	looked        time.Time
+	// halfway is what the threads had had when half of the limit had passed, and excused how
+	// often the rest of it was waited for once more.
+	halfway *threads
+	excused int
 }
 
-// Of the time between two looks, at most a part of the limit counts; it is large enough
-// that calls which are slow by themselves count too.
 const (
+	// Of the time between two looks, at most a part of the limit counts; it is large enough
+	// that calls which are slow by themselves count too.
 	leastBetween = 20 * time.Millisecond
 	looksAtLeast = 50
+	// excusedMost bounds how often half of the limit is waited for once more, since a thread
+	// had no processor: a busy machine has a provider that owes something found late, and not
+	// never.
+	excusedMost = 16
 )
 
 // For begins a wait of at most limit.
 func For(limit time.Duration) *Wait { return &Wait{limit: limit, looked: time.Now()} }
 
 // Over reports whether the limit has passed. It must be called at each look.
-func (w *Wait) Over() bool { return w.lasted(time.Now()) > w.limit }
+func (w *Wait) Over() bool {
+	now := time.Now()
+	over := w.lasted(now) > w.limit
+	switch {
+	case w.waited <= w.limit/2:
+	case w.halfway == nil:
+		w.halfway = lookAtThreads(now)
+	case over && w.excused < excusedMost && w.halfway.starved(lookAtThreads(now)):
+		w.excused++
+		w.waited, w.halfway = w.limit/2, nil
+		return false
+	}
+	return over
+}
 
 // lasted returns how much of the time up to now counts.
 func (w *Wait) lasted(now time.Time) time.Duration {
@@ -29,11 +50,8 @@ func (w *Wait) lasted(now time.Time) time.Duration {
 }
 
 // Again begins afresh.
-func (w *Wait) Again() { w.waited, w.looked = 0, time.Now() }
+func (w *Wait) Again() { *w = Wait{limit: w.limit, looked: time.Now()} }
 
-// Looks is how often a caller that sleeps in between looks within a limit.
-const Looks = 16
-
-// Ticker returns a ticker that fires for each look within a limit. A process that stands still
-// misses all ticks of that time but one. The caller stops it.
-func Ticker(limit time.Duration) *time.Ticker { return time.NewTicker(max(limit/Looks, 1)) }
+// Ticker returns a ticker for a caller that sleeps between two looks. A process that stands
+// still misses all ticks of that time but one. The caller stops it.
+func (w *Wait) Ticker() *time.Ticker { return time.NewTicker(max(w.limit/looksAtLeast, 1)) }
