@@ -9,7 +9,7 @@ import (
 
 // results break what results are, and in which order they come.
 func results() []Mutant {
-	return slices.Concat(resultContents(), resultOrder(), resultCounts(), planted(), lostAnswers(), losses())
+	return slices.Concat(resultContents(), resultOrder(), resultCounts(), unevenNumbers(), lostAnswers(), losses())
 }
 
 // resultContents break what a result says.

@@ -5,9 +5,9 @@ import (
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
-// planted are slips that a driver's author makes with rings, batches and lengths, and
-// that show only with numbers that are not round.
-func planted() []Mutant {
+// unevenNumbers are slips that a driver's author makes with rings, batches and lengths. They
+// show only with numbers that are not round.
+func unevenNumbers() []Mutant {
 	atMost := func(n int) defect {
 		return before(interpose.CQGetResults, func(c *interpose.Call) { c.Results = c.Results[:min(len(c.Results), n)] })
 	}
