@@ -216,9 +216,9 @@ func TestWhatIsNoJournal(t *testing.T) {
 		t.Skip(err)
 	}
 	for path, says := range map[string]string{
-		endless:                    "endless:1: no journal: a line of more than 16 MiB",
-		dir:                        "is no journal: it is a folder",
-		os.DevNull:                 "is no journal: it is a device",
+		endless:                    "endless:1: not a journal: it has a line of more than 16 MiB",
+		dir:                        "is not a journal: it is a folder",
+		os.DevNull:                 "is not a journal: it is a device",
 		filepath.Join(dir, "none"): "none",
 	} {
 		for name, read := range map[string]func() error{

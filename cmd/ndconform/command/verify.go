@@ -31,7 +31,7 @@ anything is wrong, and the output says what; otherwise it shows what is certifie
 		Args: oneArgument("bundle"),
 	}
 	c.Flags().StringVar(&keyPath, "key", "", "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo")
-	c.Flags().StringVar(&subject, "subject", "", "check as well that this `file` is what was tested")
+	c.Flags().StringVar(&subject, "subject", "", "also check that this `file` is what was tested")
 	a.prints(c, func(args []string) (listing, error) {
 		key, err := keyFile(keyPath, certificate.ParsePublicKey)
 		if err != nil {
