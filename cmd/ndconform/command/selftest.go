@@ -67,20 +67,21 @@ func (a *app) selftestCommand() *cobra.Command {
 		}
 		return a.printMatrix(matrix, f.format)
 	}
-	c.Long = `Runs the suite against the reference engine broken on purpose, one requirement at
-a time, and prints for each of these mutants which spec has noticed: one that
-claims the requirement, another, or none. Then it runs the suite against the
-engine made different on purpose, as the documents permit: no spec may fail any
-of these variants.
+	c.Long = `Runs the suite against mutants, which are the reference engine with one requirement
+broken on purpose, and prints for each mutant which spec has noticed: one that
+claims the requirement, another, or none. Then it runs the suite against variants,
+which are the engine made different on purpose, as the documents permit: no spec may
+fail a variant.
 
 With --explore, generated programs have to find mutants instead: those that go wrong
 only once much has happened, or, with --ordinary, those of the suite that are about
-order, notification, lifetime and data. For each it prints when it was found, how
-many steps the shrunk program has, and how often that program shows it again.
+order, notification, lifetime and data. For each mutant it prints when it was found,
+how many steps the shrunk program has, and how often that program shows it again.
 
 Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
-or a variant failed, 2 bad arguments, 3 the harness itself failed, or the suite
-does not pass on the engine as it is, 4 nothing is selected.`
+or a variant failed, 2 bad arguments, 3 the harness itself failed, the runs on a
+variant ended early twice, or the suite does not pass on the engine as it is,
+4 nothing is selected.`
 	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json\n  " + a.program + " selftest --only=variants --seeds=3 --pairs=all"
 	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants with these ids, or that break requirements with these ids, and variants with these ids, or `patterns` of them; comma-separated or repeated")
 	complete(c, "filter", a.completeSubject)
