@@ -11,7 +11,7 @@ type Connector interface {
 	// Receives report to inboundCQ, all other requests to outboundCQ, which may be
 	// the same. Entries count requests outstanding, SGE the scatter/gather entries of
 	// one; the read limits are offered to the peer, and may be 0. *maxInlineData, in
-	// bytes, becomes what the endpoint takes inline; nil is for whoever need not know.
+	// bytes, becomes what the endpoint takes inline; it may be nil.
 	//
 	// ND_SUCCESS; ND_INVALID_PARAMETER_1: inboundCQ; _2: outboundCQ; _3 to _8: a
 	// number over the adapter's limits; ND_INSUFFICIENT_RESOURCES;

@@ -9,7 +9,7 @@
 //   - ND_RESULT is the client's memory. A request is known by the [Result] that it
 //     was given, which GetResults hands back, filled in.
 //   - The statuses, flags, notification types, OVERLAPPED and overlapped files are
-//     those of package nd2: nddef.h and ndstatus.mc are one for both versions.
+//     those of package nd2: nddef.h and ndstatus.mc serve both versions.
 //
 // Microsoft's pages for v1 are "Network Direct Service Provider Interface" of the
 // MS-MPI documentation; a page is named after its method. The package imports the

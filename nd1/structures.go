@@ -49,7 +49,7 @@ func Describe(base, length uint64, token uint32) (d MWDescriptor) {
 	return d
 }
 
-// Range returns what the descriptor is of: an address and a length in bytes, both in
+// Range returns the memory that the descriptor names: an address and a length in bytes, both in
 // host order.
 func (d *MWDescriptor) Range() (base, length uint64) {
 	return binary.BigEndian.Uint64(d.Base[:]), binary.BigEndian.Uint64(d.Length[:])

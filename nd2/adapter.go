@@ -65,7 +65,7 @@ type Adapter interface {
 	// CreateQueuePair creates a queue pair that reports Receives to one
 	// completion queue and everything else to another, or the same. context
 	// comes back in each [Result]'s QueuePairContext. Depths count requests,
-	// inlineDataSize is in bytes; a provider may give more than was asked for.
+	// inlineDataSize is in bytes; a provider may grant more than is asked for.
 	// The queue pair keeps a reference to both completion queues.
 	//
 	// ND_SUCCESS; ND_INVALID_PARAMETER_2: receiveCompletionQueue; _3:

@@ -1,15 +1,15 @@
 // Package nd2 is the NetworkDirect v2 service provider interface in Go: the
 // statuses, structures, flags and ten interfaces of ndspi.h, nddef.h and
-// ndstatus.mc, one Go interface a COM interface and one method a method, with
-// the parameters in the same order.
+// ndstatus.mc. Each COM interface is a Go interface, and each of its methods a
+// Go method with the parameters in the same order.
 //
 // The transliteration is close on purpose, so that every rule in Microsoft's
-// documents can be said of it. What changes, and why:
+// documents applies to it as written. What changes, and why:
 //
 //   - HRESULT is [Status]. Methods return it and never an error: ND_PENDING and
 //     ND_TIMEOUT have success severity, so nothing may test success by sign.
 //   - void* with a size in bytes is a []byte. The memory lies outside the Go
-//     heap and its address is stable, so that hardware can be given it.
+//     heap and its address is stable, so that hardware can use it.
 //   - An array with a count is a slice. A size that goes in and comes out stays
 //     a pointer beside its buffer.
 //   - A context value (void*) is a uintptr, opaque to the provider.

@@ -59,7 +59,7 @@ const (
 	Inline              OpFlags = 0x00000020
 )
 
-// RequestType is what kind of request a result is of. Source:
+// RequestType is the kind of request that a result belongs to. Source:
 // IND2CompletionQueue.md, ND2_RESULT structure; nddef.h.
 type RequestType uint32
 

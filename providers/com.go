@@ -14,7 +14,7 @@ type COM interface {
 	ClassObject(iid nd2.GUID) (COMObject, nd2.Status)
 	// ClassObjectOf is ClassObject with another class.
 	ClassObjectOf(class, iid nd2.GUID) (COMObject, nd2.Status)
-	// CreateInstance is likewise IClassFactory::CreateInstance of a class object.
+	// CreateInstance likewise calls IClassFactory::CreateInstance of a class object.
 	CreateInstance(factory COMObject, iid nd2.GUID) (COMObject, nd2.Status)
 	// CanUnloadNow calls DllCanUnloadNow; exported is false if there is none.
 	CanUnloadNow() (s nd2.Status, exported bool)
@@ -40,7 +40,7 @@ type COM interface {
 	Guard() (undo func())
 }
 
-// A COMObject is an object by the pointer to one of its interfaces.
+// A COMObject is an object, known by the pointer to one of its interfaces.
 type COMObject interface {
 	// Pointer tells interfaces apart; NULL is 0.
 	Pointer() uintptr
@@ -65,8 +65,8 @@ const (
 	SkipEventOnHandle = 2
 )
 
-// A Registration is an entry of the Winsock catalogue as far as it tells what kind of
-// provider it is of. The fields are those of WSAPROTOCOL_INFO.
+// A Registration holds what an entry of the Winsock catalogue says about the kind of its
+// provider. The fields are those of WSAPROTOCOL_INFO.
 type Registration struct {
 	Name                        string
 	ServiceFlags, ProviderFlags uint32

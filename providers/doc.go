@@ -12,11 +12,11 @@
 //
 //   - An instance is safe for use by many goroutines, as the objects of nd2 are.
 //   - Two instances in one process share nothing but the network between them.
-//   - Nothing is printed; what went wrong in opening is the error that is
-//     returned: the thing, the place and what to do.
+//   - Nothing is printed. An error of opening says what is wrong, where, and
+//     what to do.
 //   - Close ends what the instance started. After it, no goroutine, file, port or
 //     registration of the instance is left, whatever the suite forgot to release.
-//   - What a provider can do beyond nd2 it says by implementing [V1], [NDK] or
+//   - A provider says what it can do beyond nd2 by implementing [V1], [NDK] or
 //     [FaultInjector], each found by type assertion on the instance. To implement
 //     one is to claim it: what is claimed and then missing is a failure, never a
 //     skip. Optional parts of nd2 itself are claimed through ND2_ADAPTER_INFO.

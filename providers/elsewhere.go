@@ -17,6 +17,6 @@ type Host struct {
 
 // Elsewhere is implemented by an instance whose provider is on another machine.
 type Elsewhere interface {
-	// Host says on which one.
+	// Host returns that machine.
 	Host() Host
 }

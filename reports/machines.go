@@ -108,7 +108,7 @@ type DifferenceValue struct {
 	Machines []int `json:"machines"`
 }
 
-// DifferencesOf lists in what the machines of a run differ, apart from their names
+// DifferencesOf lists how the machines of a run differ, apart from their names
 // and the ids of their adapters.
 func DifferencesOf(run *Run) []Difference {
 	if len(run.Machines) < 2 {

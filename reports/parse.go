@@ -23,7 +23,7 @@ func Parse(text []byte) (*Run, error) {
 		return nil, err
 	}
 	if run.Provider == "" || run.Specs == nil {
-		return nil, errors.New("no report: it lacks a provider or specs")
+		return nil, errors.New("not a report: it lacks a provider or specs")
 	}
 	seen := map[string]bool{}
 	for i, s := range run.Specs {

@@ -85,8 +85,8 @@ func textSkipped(w io.Writer, run *Run) {
 	}
 }
 
-// MachinesText says, for a reader at a terminal, on which machines a run was and in
-// what they differ. It is empty if the run was on one machine.
+// MachinesText says, for a reader at a terminal, on which machines a run took place and
+// how they differ. It is empty if the run took place on one machine.
 func MachinesText(run *Run) []byte {
 	var b bytes.Buffer
 	textMachines(&b, printableRun(run))

@@ -19,6 +19,6 @@
 //   - supervisor, one per worker: listens to its events, and ends when they do.
 //   - worker, one: reads standard input to its end, which is the order to stop,
 //     and then makes sure that the process ends within a grace period.
-//   - worker, one: opens the providers, or closes them; one that never returns
-//     keeps it, and the process ends.
+//   - worker, one: opens the providers, or closes them. If a provider never
+//     returns, the goroutine never ends, and the process is ended.
 package runner

@@ -44,7 +44,7 @@ func pace(calls []finding.Call, limit time.Duration) (typical time.Duration, slo
 // tooSlow says how slow calls are, and what helps.
 func tooSlow(typical time.Duration, slow int, limit time.Duration, scale float64) string {
 	factor := scale * max(2, float64((typical*readyParts+limit-1)/limit))
-	return fmt.Sprintf("calls take %v: %d of them took about as long each, and a spec has %v for all that it calls; --timeout-scale=%.0f gives them the time",
+	return fmt.Sprintf("calls take %v: %d of them took about as long each, and a spec has %v for all that it calls; --timeout-scale=%.0f gives them enough time",
 		typical.Round(100*time.Millisecond), slow, limit, factor)
 }
 
@@ -56,7 +56,7 @@ func ofSlowCalls(limit time.Duration) string {
 		return ""
 	}
 	scale := float64((typical*readyParts + specLimit - 1) / specLimit)
-	return fmt.Sprintf(": calls take %v: %d of them took about as long each; --timeout-scale=%.0f gives them the time",
+	return fmt.Sprintf(": calls take %v: %d of them took about as long each; --timeout-scale=%.0f gives them enough time",
 		typical.Round(100*time.Millisecond), slow, scale)
 }
 

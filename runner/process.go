@@ -48,7 +48,7 @@ func newProcess(ordered []string, handle func(event)) *process {
 }
 
 // errDisorder is the reason to end a worker whose events are in an impossible order.
-var errDisorder = errors.New("what it told of its specs is impossible")
+var errDisorder = errors.New("what it reported of its specs is impossible")
 
 // take takes the worker's next event. An event that can't follow those before it
 // has no effect except that the worker is ended.

@@ -157,7 +157,7 @@ func TestProviderThatCannotBeTested(t *testing.T) {
 		"open-hang":      "took longer than",
 		"open-exit":      "exit status 7",
 		"nil-provider":   "returned no IND2Provider",
-		"nil-adapter":    "no IND2Adapter",
+		"nil-adapter":    "not an IND2Adapter",
 		"unknown-status": "0xDEADBEEF",
 	} {
 		c := config("fake,mode=" + mode)

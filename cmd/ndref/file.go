@@ -81,7 +81,7 @@ func (f *file) finish(overlapped uintptr, s nd2.Status) {
 		return
 	}
 	if e := C.ndref_pipe_finish(&f.pipe, pointer(overlapped), success); e != 0 {
-		fmt.Fprintf(os.Stderr, "ndref.dll: the end of a request at %#x can't be told: error %d\n", overlapped, e)
+		fmt.Fprintf(os.Stderr, "ndref.dll: the end of a request at %#x can't be reported: error %d\n", overlapped, e)
 	}
 }
 

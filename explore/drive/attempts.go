@@ -115,7 +115,7 @@ func (a *attempt) answer() *model.Violation {
 	var err error
 	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
 	if err != nil {
-		return nil //nolint:nilerr // the adapter has not the resources at present
+		return nil //nolint:nilerr // the adapter lacks the resources at present
 	}
 	t := newTicket(to, s.port)
 	a.d.callingBeside(a.link.lane, "Accept", "connector.accept.nd-pending")
@@ -243,7 +243,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 	s := d.side[1-t.End]
 	connector, err := s.connector()
 	if err != nil {
-		return nil, nil // the adapter has not the resources at present
+		return nil, nil // the adapter lacks the resources at present
 	}
 	one := s.waitFor(at, connector)
 	over := func(a *attempt) bool { return a.asking.ended() }

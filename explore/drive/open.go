@@ -171,7 +171,7 @@ func openAdapter(provider nd2.Provider, id uint64) (nd2.Adapter, error) {
 	}
 	adapter, ok := object.(nd2.Adapter)
 	if !ok {
-		return nil, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is no IND2Adapter", object)
+		return nil, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
 	}
 	return adapter, nil
 }

@@ -80,7 +80,7 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	s, frees := d.side[end], &d.ends.frees[end]
 	first, ok := s.boundConnector()
 	if !ok {
-		return nil // the adapter has not the resources at present
+		return nil // the adapter lacks the resources at present
 	}
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))

@@ -63,7 +63,7 @@ type Sample struct {
 }
 
 // errUnable says that an adapter lacks the resources for what was to be created.
-var errUnable = errors.New("the adapter has not the resources")
+var errUnable = errors.New("the adapter lacks the resources")
 
 // Run soaks until the time is up, something is wrong, or ctx is done. An error means
 // that the ends could not be opened, or that the harness failed.

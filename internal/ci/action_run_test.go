@@ -57,8 +57,8 @@ func TestActionRefusesDownloads(t *testing.T) {
 	}{
 		"a branch of the action": {"main", "Linux", "X64", "", "use the action by the tag of a release"},
 		"a commit of the action": {strings.Repeat("0", 40), "Linux", "X64", "", "use the action by the tag of a release"},
-		"other content":          {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n", "has not the checksum"},
-		"no checksum":            {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "has not the checksum"},
+		"other content":          {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n", "does not have the checksum"},
+		"no checksum":            {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "does not have the checksum"},
 		"no archive":             {"latest", "Linux", "ARM64", "", ""},
 		"not a version":          {"v1.2.0/../../../../evil", "Linux", "X64", "", "the version is neither"},
 		"unknown system":         {"latest", "Plan9", "X64", "", "no release runs on Plan9"},

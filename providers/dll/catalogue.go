@@ -107,7 +107,7 @@ func protocols() ([]windows.WSAProtocolInfo, error) {
 		}
 		list = make([]windows.WSAProtocolInfo, uintptr(size)/unsafe.Sizeof(windows.WSAProtocolInfo{})+1)
 	}
-	return nil, errors.New("WSCEnumProtocols: the Winsock catalogue grows and grows")
+	return nil, errors.New("WSCEnumProtocols: the Winsock catalogue keeps growing")
 }
 
 // providerPath is WSCGetProviderPath, its environment variables expanded.

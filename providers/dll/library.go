@@ -43,7 +43,7 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 	l := &library{path: moduleName(module, full), class: class, module: module}
 	l.classObject = l.export("DllGetClassObject")
 	if l.classObject == 0 {
-		return nil, fmt.Errorf("%s is no ND2 provider: it does not export DllGetClassObject", l.path)
+		return nil, fmt.Errorf("%s is not an ND2 provider: it does not export DllGetClassObject", l.path)
 	}
 	l.canUnload = l.export("DllCanUnloadNow")
 	l.faults, l.inject, l.revert = l.export("NdconformFaults"), l.export("NdconformInject"), l.export("NdconformUndo")

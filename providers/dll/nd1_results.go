@@ -64,7 +64,7 @@ func (rs *results) returned(address uintptr) *nd1.Result {
 	defer rs.mu.Unlock()
 	l := rs.lent[address]
 	if l == nil {
-		panic(fmt.Sprintf("INDCompletionQueue::GetResults gave back an ND_RESULT at %#x, which no request has", address))
+		panic(fmt.Sprintf("INDCompletionQueue::GetResults returned an ND_RESULT at %#x, which no request has", address))
 	}
 	l.block.check("ND_RESULT")
 	field := words(l.block)

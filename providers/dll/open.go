@@ -54,7 +54,7 @@ func (o *options) choose() (path string, class nd2.GUID, err error) {
 	if o.class != "" {
 		given, err := windows.GUIDFromString(o.class)
 		if err != nil {
-			return "", class, fmt.Errorf("option class=%s is no class id", o.class)
+			return "", class, fmt.Errorf("option class=%s is not a class id", o.class)
 		}
 		class = nd2.GUID(given)
 	}

@@ -115,7 +115,7 @@ func (h *hardware) close() error {
 	h.mu.Unlock()
 	d.Close()
 	if lost != nil {
-		return fmt.Errorf("adapter %#x could not be put in again: %w", h.id, lost)
+		return fmt.Errorf("adapter %#x could not be put back: %w", h.id, lost)
 	}
 	return nil
 }

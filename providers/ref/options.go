@@ -48,7 +48,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	o.declareNetwork(flags)
 	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
 	flags.Var(&o.habits, "habits", "behavior that the documents permit and the engine does not have otherwise, names with + between them: "+strings.Join(habitNames(), ", "))
-	flags.Var(&o.as, "as", "whom the engine follows where the documents leave a choice or contradict practice: documents, or practice, which is what programs written for ND2 depend on")
+	flags.Var(&o.as, "as", "what the engine follows where the documents leave a choice or contradict practice: documents, or practice, which is what programs written for ND2 depend on")
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
 	for _, v := range []struct {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A usage is the value of the flag as: whom the engine follows.
+// A usage is the value of the flag as: what the engine follows.
 type usage string
 
 const (

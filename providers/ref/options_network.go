@@ -19,7 +19,7 @@ const maxDelay = time.Second
 // declareNetwork declares the options about the network.
 func (o *options) declareNetwork(flags *flag.FlagSet) {
 	flags.StringVar(&o.fabric, "fabric", inMemory, "what joins the adapters: memory, or udp, which is RoCEv2 on UDP port 4791")
-	flags.Var(&o.listen, "listen", "with fabric=udp, where the adapters are: addresses of this machine, one an adapter, with + between them; "+
+	flags.Var(&o.listen, "listen", "with fabric=udp, where the adapters are: addresses of this machine, one per adapter, with + between them; "+
 		"further addresses of the same adapter follow it with a /, as in 10.0.0.1/fd00::1+10.0.0.2; without it, addresses of the loopback network")
 	flags.StringVar((*string)(&o.netns), "netns", "", "with fabric=udp, the network `namespace` that the addresses are in, as ip netns lists it; the process's own if there is none")
 	i := &o.impairments
@@ -122,7 +122,7 @@ func (l *listening) Set(s string) error {
 			a, err := netip.ParseAddr(text)
 			switch a = a.Unmap(); {
 			case err != nil:
-				return fmt.Errorf("%q is no IPv4 or IPv6 address", text)
+				return fmt.Errorf("%q is not an IPv4 or IPv6 address", text)
 			case a.IsUnspecified(), a.IsMulticast(), a.Zone() != "", a.IsLinkLocalUnicast() && a.Is6():
 				return fmt.Errorf("%v does not name one host everywhere: give an address of this machine that is not link-local", a)
 			case seen[a]:

@@ -95,10 +95,10 @@ func TestOptionsRefused(t *testing.T) {
 
 func TestListenRefused(t *testing.T) {
 	for listen, part := range map[string]string{
-		"":                               "no IPv4 or IPv6 address",
-		"localhost":                      `"localhost" is no IPv4 or IPv6 address`,
-		"127.0.0.1+":                     `"" is no IPv4 or IPv6 address`,
-		"127.0.0.1:4791":                 "no IPv4 or IPv6 address",
+		"":                               "not an IPv4 or IPv6 address",
+		"localhost":                      `"localhost" is not an IPv4 or IPv6 address`,
+		"127.0.0.1+":                     `"" is not an IPv4 or IPv6 address`,
+		"127.0.0.1:4791":                 "not an IPv4 or IPv6 address",
 		"0.0.0.0":                        "does not name one host",
 		"::":                             "does not name one host",
 		"224.0.0.1":                      "does not name one host",
@@ -106,7 +106,7 @@ func TestListenRefused(t *testing.T) {
 		"127.0.0.1+::ffff:127.0.0.1":     "127.0.0.1 is given twice",
 		"127.0.0.1+127.0.0.2,adapters=3": "places 2 adapters, but adapters and basic-adapters ask for 3",
 		"127.0.0.1,basic-adapters=1":     "from 1 to 254",
-		"198.51.100.7":                   "198.51.100.7: it is no address of this machine",
+		"198.51.100.7":                   "198.51.100.7: it is not an address of this machine",
 	} {
 		s, err := providers.ParseSelector("ref,fabric=udp,listen=" + listen)
 		var opened providers.Instance

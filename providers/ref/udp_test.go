@@ -256,7 +256,7 @@ func TestLostAdapterIsToldOf(t *testing.T) {
 	}
 	h.device.Close() // which gives up its place
 	undo()
-	if err := i.Close(); err == nil || !strings.Contains(err.Error(), "could not be put in again") {
+	if err := i.Close(); err == nil || !strings.Contains(err.Error(), "could not be put back") {
 		t.Errorf("Close returns %v", err)
 	}
 }

@@ -155,7 +155,7 @@ func (d *device) confine(index int) error {
 	}
 	a := netip.AddrFrom16(gid).Unmap()
 	if !slices.Contains(d.addresses, a) {
-		return fmt.Errorf("option gid=%d: %v is no address of port %d of device %s that can be used; known: %v", index, a, d.port, d.name, d.addresses)
+		return fmt.Errorf("option gid=%d: %v is not a usable address of port %d of device %s; known: %v", index, a, d.port, d.name, d.addresses)
 	}
 	d.addresses = []netip.Addr{a}
 	return nil

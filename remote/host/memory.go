@@ -26,7 +26,7 @@ func (h *host) allocate(size uint64) *proto.Reply {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.taken > h.Limits.Memory || size > h.Limits.Memory-h.taken {
-		return &proto.Reply{Error: fmt.Sprintf("the agent lets a session have %d bytes", h.Limits.Memory)}
+		return &proto.Reply{Error: fmt.Sprintf("the agent allows a session %d bytes", h.Limits.Memory)}
 	}
 	bytes, err := pool.Get(int(size))
 	if err != nil {

@@ -99,7 +99,7 @@ func readKey(path string) (ed25519.PrivateKey, error) {
 	}
 	block, _ := pem.Decode(text)
 	if block == nil || block.Type != "PRIVATE KEY" {
-		return nil, errors.New("it is no private key in PEM; remove it to have a new one made")
+		return nil, errors.New("it is not a private key in PEM; remove it to have a new one made")
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
@@ -107,7 +107,7 @@ func readKey(path string) (ed25519.PrivateKey, error) {
 	}
 	key, ok := parsed.(ed25519.PrivateKey)
 	if !ok {
-		return nil, errors.New("it is no ed25519 key; remove it to have a new one made")
+		return nil, errors.New("it is not an ed25519 key; remove it to have a new one made")
 	}
 	return key, nil
 }

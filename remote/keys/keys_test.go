@@ -62,7 +62,7 @@ func TestKeyIsKept(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(directory, "key.pem"), []byte("garbage"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Own(directory); err == nil || !strings.Contains(err.Error(), "no private key in PEM") {
+	if _, err := Own(directory); err == nil || !strings.Contains(err.Error(), "not a private key in PEM") {
 		t.Errorf("garbage is a key: %v", err)
 	}
 }

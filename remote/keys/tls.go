@@ -41,14 +41,14 @@ func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 // present.
 func Presented(chain []*x509.Certificate) (*x509.Certificate, error) {
 	if len(chain) != 1 {
-		return nil, errors.New("the other side presents no certificate of its own making")
+		return nil, errors.New("the other side presents no self-signed certificate")
 	}
 	c := chain[0]
 	if now := time.Now(); now.Before(c.NotBefore) || now.After(c.NotAfter) {
-		return nil, fmt.Errorf("the other side's certificate is good from %v to %v, and it is %v here: set the clocks, and start it again", c.NotBefore.UTC(), c.NotAfter.UTC(), now.UTC())
+		return nil, fmt.Errorf("the other side's certificate is valid from %v to %v, and it is %v here: set the clocks, and start it again", c.NotBefore.UTC(), c.NotAfter.UTC(), now.UTC())
 	}
 	if c.PublicKeyAlgorithm != x509.Ed25519 {
-		return nil, errors.New("the other side's key is no ed25519 key")
+		return nil, errors.New("the other side's key is not an ed25519 key")
 	}
 	return c, nil
 }

@@ -46,7 +46,7 @@ func (t *Token) Redeem(text string) error {
 		if t.tries++; t.tries >= tokenTries {
 			t.expires = time.Time{}
 		}
-		return errors.New("the pairing token is not the one that the agent has printed")
+		return errors.New("the pairing token is not the one that the agent printed")
 	}
 	t.text = ""
 	return nil

@@ -131,14 +131,14 @@ func Load(dir string) (Bundle, []Problem, error) {
 
 func load(dir string, e fs.DirEntry) ([]byte, error) {
 	if !slices.Contains(fileNames(), e.Name()) {
-		return nil, errors.New("it is no part of a bundle")
+		return nil, errors.New("it is not part of a bundle")
 	}
 	info, err := e.Info()
 	switch {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	case info.Size() > maxFileSize:
 		return nil, fmt.Errorf("it is larger than %d MiB", maxFileSize>>20)
 	}

@@ -40,11 +40,11 @@ func encode(e *dsse.Envelope) ([]byte, error) {
 // not cover could be changed.
 func unseal(text []byte, key ed25519.PublicKey) ([]byte, error) {
 	if err := reports.UniqueKeys(text); err != nil {
-		return nil, fmt.Errorf("no DSSE envelope: %w", err)
+		return nil, fmt.Errorf("not a DSSE envelope: %w", err)
 	}
 	var e dsse.Envelope
 	if err := json.Unmarshal(text, &e); err != nil {
-		return nil, fmt.Errorf("no DSSE envelope: %w", err)
+		return nil, fmt.Errorf("not a DSSE envelope: %w", err)
 	}
 	if e.PayloadType != payloadType {
 		return nil, fmt.Errorf("an envelope of type %q, not of %s", e.PayloadType, payloadType)
@@ -67,7 +67,7 @@ func unseal(text []byte, key ed25519.PublicKey) ([]byte, error) {
 		return nil, err
 	}
 	if again, err := plain(e, statement); err != nil || !bytes.Equal(again, text) {
-		return nil, errors.New("the envelope is written in another form than certify gives it")
+		return nil, errors.New("the envelope is not in the form in which certify writes it")
 	}
 	return statement, nil
 }

@@ -110,7 +110,7 @@ func difference(what string, theirs, ours []reports.Spec) []string {
 		list = append(list, fmt.Sprintf("%s lacks %s of the suite: %s", what, count(len(missing)), few(missing)))
 	}
 	if extra := without(theirs, ours); len(extra) > 0 {
-		list = append(list, fmt.Sprintf("%s has %s that the suite has not: %s", what, count(len(extra)), few(extra)))
+		list = append(list, fmt.Sprintf("%s has %s that the suite does not have: %s", what, count(len(extra)), few(extra)))
 	}
 	if len(list) > 0 {
 		return list
@@ -199,7 +199,7 @@ func Unreleased(e reports.Environment) []string {
 		list = append(list, "it was built from files that are not as committed or released")
 	}
 	if e.Commit == "" && !released.MatchString(e.Version) {
-		list = append(list, fmt.Sprintf("it names no commit, and its version, %q, is no release", e.Version))
+		list = append(list, fmt.Sprintf("it names no commit, and its version, %q, is not a release", e.Version))
 	}
 	return list
 }

@@ -134,14 +134,14 @@ func otherRelease(found *Claim, s *Suite) string {
 // read reads a statement. It does not check whether the statement is true.
 func read(text []byte) (*Claim, error) {
 	if err := reports.UniqueKeys(text); err != nil {
-		return nil, fmt.Errorf("no in-toto statement: %w", err)
+		return nil, fmt.Errorf("not an in-toto statement: %w", err)
 	}
 	var st intoto.Statement
 	if err := protojson.Unmarshal(text, &st); err != nil {
-		return nil, fmt.Errorf("no in-toto statement: %w", err)
+		return nil, fmt.Errorf("not an in-toto statement: %w", err)
 	}
 	if err := st.Validate(); err != nil {
-		return nil, fmt.Errorf("no in-toto statement: %w", err)
+		return nil, fmt.Errorf("not an in-toto statement: %w", err)
 	}
 	if st.GetPredicateType() != predicateType {
 		return nil, fmt.Errorf("a predicate of type %q, not %s", st.GetPredicateType(), predicateType)

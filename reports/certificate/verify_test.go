@@ -188,7 +188,7 @@ func TestForgedJournal(t *testing.T) {
 			e.Run.Specs[3].Verdict, e.Run.Specs[3].Message = reports.Pass, ""
 		}, []string{"report.json: it does not follow", "report.xml: it does not follow", "report.html: it does not follow"}},
 		"a missing spec":     {func(e *Evidence) { e.Plan = e.Plan[1:] }, []string{"run.journal: the plan lacks 1 spec of the suite: cq.a"}},
-		"an extra spec":      {func(e *Evidence) { e.Plan = append(e.Plan, reports.Spec{ID: "z"}) }, []string{"run.journal: the plan has 1 spec that the suite has not: z"}},
+		"an extra spec":      {func(e *Evidence) { e.Plan = append(e.Plan, reports.Spec{ID: "z"}) }, []string{"run.journal: the plan has 1 spec that the suite does not have: z"}},
 		"a spec twice":       {func(e *Evidence) { e.Plan = append(e.Plan, e.Plan[0]) }, []string{"run.journal: the plan lists 8 specs; the suite has 7"}},
 		"specs in disorder":  {func(e *Evidence) { e.Plan[0], e.Plan[1] = e.Plan[1], e.Plan[0] }, []string{"run.journal: the plan is in another order than the suite: cq.b is where cq.a belongs"}},
 		"a claim less":       {func(e *Evidence) { e.Plan[0].Requirements = nil }, []string{"run.journal: the plan says of cq.a what the suite does not"}},

@@ -29,7 +29,7 @@ func Read(path string) (*certificate.Evidence, error) {
 		return nil, err
 	}
 	if len(text) > most {
-		return nil, fmt.Errorf("%s is no journal of a run: it has more than %d MiB", path, most>>20)
+		return nil, fmt.Errorf("%s is not a journal of a run: it has more than %d MiB", path, most>>20)
 	}
 	record, err := journal.ReadText(text, path)
 	if err != nil {

@@ -171,9 +171,9 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 		old, new string
 		says     string
 	}{
-		{"no header", 1, `"journal"`, `"diary"`, "its first line is no header"},
+		{"no header", 1, `"journal"`, `"diary"`, "its first line is not a header"},
 		{"another format", 1, `"journal":1`, `"journal":2`, "a journal of format 2; this program reads format 1"},
-		{"a shard of too many", 1, `"seed"`, `"shard":{"index":2,"count":9223372036854775807},"seed"`, "a shard of 9223372036854775807, and there may be 65536"},
+		{"a shard of too many", 1, `"seed"`, `"shard":{"index":2,"count":9223372036854775807},"seed"`, "there are 9223372036854775807 shards, and there may be at most 65536"},
 		{"an unknown field in the header", 1, `"seed"`, `"sead"`, `unknown field "sead"`},
 		{"an impossible shard", 1, `"seed"`, `"shard":{"index":3,"count":2},"seed"`, "no shard 3 of 2"},
 		{"a plan out of order", 1, `"id":"a"`, `"id":"c"`, "out of order"},
@@ -216,9 +216,9 @@ func TestWhatIsNoJournal(t *testing.T) {
 		t.Skip(err)
 	}
 	for path, says := range map[string]string{
-		endless:                    "endless:1: no journal: a line of more than 16 MiB",
-		dir:                        "is no journal: it is a folder",
-		os.DevNull:                 "is no journal: it is a device",
+		endless:                    "endless:1: not a journal: it has a line of more than 16 MiB",
+		dir:                        "is not a journal: it is a folder",
+		os.DevNull:                 "is not a journal: it is a device",
 		filepath.Join(dir, "none"): "none",
 	} {
 		for name, read := range map[string]func() error{

@@ -15,7 +15,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o666); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "is no journal: it is a pipe") {
+	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "is not a journal: it is a pipe") {
 		t.Error(err)
 	}
 }

@@ -71,11 +71,11 @@ func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64,
 	}
 	switch err := in.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, 0, &DamageError{path, n + 1, fmt.Errorf("no journal: a line of more than %d MiB", lineLimit>>20)}
+		return nil, 0, &DamageError{path, n + 1, fmt.Errorf("not a journal: it has a line of more than %d MiB", lineLimit>>20)}
 	case err != nil:
 		return nil, 0, err
 	case r == nil:
-		return nil, 0, &DamageError{path, 1, errors.New("no journal: its header is missing or cut off")}
+		return nil, 0, &DamageError{path, 1, errors.New("not a journal: its header is missing or cut off")}
 	}
 	return r, size, nil
 }
@@ -85,7 +85,7 @@ func readHeader(line []byte) (*Record, error) {
 		Version int `json:"journal"`
 	}
 	if json.Unmarshal(line, &known) != nil || known.Version == 0 {
-		return nil, errors.New("no journal: its first line is no header")
+		return nil, errors.New("not a journal: its first line is not a header")
 	}
 	if known.Version != Version {
 		return NewRecord(Header{Version: known.Version})

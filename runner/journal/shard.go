@@ -25,7 +25,7 @@ func ParseShard(text string) (Shard, error) {
 	n, err2 := strconv.Atoi(right)
 	s := Shard{i, n}
 	if n > mostShards || errors.Is(err2, strconv.ErrRange) {
-		return Shard{}, fmt.Errorf("%q is of too many shards: there may be %d", text, mostShards)
+		return Shard{}, fmt.Errorf("%q has too many shards: there may be at most %d", text, mostShards)
 	}
 	if !ok || err != nil || err2 != nil || s.whole() || s.check() != nil {
 		return Shard{}, fmt.Errorf("%q is not of the form i/n with 1 ≤ i ≤ n, as in 2/3", text)
@@ -47,7 +47,7 @@ func (s Shard) check() error {
 		return fmt.Errorf("there is no shard %d of %d", s.Index, s.Count)
 	}
 	if s.Count > mostShards {
-		return fmt.Errorf("a shard of %d, and there may be %d", s.Count, mostShards)
+		return fmt.Errorf("there are %d shards, and there may be at most %d", s.Count, mostShards)
 	}
 	return nil
 }

@@ -124,11 +124,11 @@ func check(key, value string) error {
 		return err
 	case "link":
 		if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return fmt.Errorf("%q is no http or https address", value)
+			return fmt.Errorf("%q is not an http or https address", value)
 		}
 	case "expires":
 		if _, err := time.Parse(time.DateOnly, value); err != nil {
-			return fmt.Errorf("%q is no day of the form 2026-12-31", value)
+			return fmt.Errorf("%q is not a day of the form 2026-12-31", value)
 		}
 	}
 	return nil

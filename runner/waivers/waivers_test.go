@@ -80,8 +80,8 @@ func TestMalformed(t *testing.T) {
 		"an empty reason":     {"reason: sends twice", "reason: ''", "w.yaml:6: reason is no text"},
 		"a list for a text":   {"reason: sends twice", "reason: [a]", "w.yaml:6: reason is no text"},
 		"a malformed pattern": {"qp.send.*", "'qp.[send'", "w.yaml:3: id: syntax error in pattern"},
-		"a malformed link":    {"https://example.com/17", "ticket 17", `w.yaml:7: link: "ticket 17" is no http or https address`},
-		"a malformed day":     {"2026-12-31", "31.12.2026", `w.yaml:8: expires: "31.12.2026" is no day of the form`},
+		"a malformed link":    {"https://example.com/17", "ticket 17", `w.yaml:7: link: "ticket 17" is not an http or https address`},
+		"a malformed day":     {"2026-12-31", "31.12.2026", `w.yaml:8: expires: "31.12.2026" is not a day of the form`},
 	} {
 		_, err := read(t, strings.Replace(good, c.old, c.new, 1))
 		if err == nil || !strings.Contains(err.Error(), c.says) {

@@ -29,8 +29,8 @@ qualify; docs/certification.md has the rules.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.certify(args[0], &f) },
 	}
 	c.Flags().StringVar(&f.key, "key", "", "sign with the ed25519 private key in this `file`, PEM of PKCS #8")
-	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which is not there yet")
-	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`: the provider, or, if none is named, the program that ran, which it is linked into")
+	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which must not exist yet")
+	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`, the provider's; by default the file that the provider was loaded from, or else the program that it is linked into")
 	c.Flags().BoolVar(&f.allowUnreleased, "allow-unreleased", false, "certify a run by a build of unknown origin; the certificate says so")
 	return c
 }
@@ -50,10 +50,10 @@ func (a *app) certify(path string, f *certifyFlags) error {
 		return err
 	}
 	if f.out == "" {
-		return usageError("no folder to make is named: use --out=BUNDLE")
+		return usageError("no folder is named: use --out=BUNDLE")
 	}
 	if _, err := os.Lstat(f.out); err == nil {
-		return usageError("--out: %s is there already", f.out)
+		return usageError("--out: %s already exists", f.out)
 	}
 	e, err := evidence.Read(path)
 	if err != nil {

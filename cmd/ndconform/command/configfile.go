@@ -100,7 +100,7 @@ func apply(flags *pflag.FlagSet, origin string, key, value *yaml.Node) error {
 	}
 	for _, item := range items {
 		if item.Kind != yaml.ScalarNode || item.Tag == "!!null" {
-			return usageError("%s: %s has no value of its kind", origin, key.Value)
+			return usageError("%s: the value of %s is of the wrong kind", origin, key.Value)
 		}
 		if err := flags.Lookup(key.Value).Value.Set(item.Value); err != nil {
 			return usageError("%s: %s: %q: %v", origin, key.Value, item.Value, err)

@@ -166,7 +166,7 @@ func paceOf(end drive.End) (pace time.Duration, err error) {
 	}
 	adapter, ok := object.(nd2.Adapter)
 	if !ok {
-		return 0, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is no IND2Adapter", object)
+		return 0, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
 	}
 	defer adapter.Release()
 	for range 2 {

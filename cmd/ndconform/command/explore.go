@@ -56,20 +56,20 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is given either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
-	flags.Uint64Var(&f.programsOf, "seed", 0, "give the programs; new ones each time if not set")
+	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
 	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules; warnings don't count")
 	flags.StringVar(&f.folder, "findings-folder", "", "write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
 	flags.BoolVar(&f.soak, "soak", false, "have long-lived connections carry traffic while others come and go, and look for what is left behind")
 	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
-	flags.StringVar(&f.replay, "replay", "", "carry out the program in this `file` only")
+	flags.StringVar(&f.replay, "replay", "", "carry out only the program in this `file`")
 	flags.BoolVar(&f.golang, "go", false, "with --replay, print what is found as a spec in Go")
-	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every limit of time by this `factor`")
+	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired or is not needed")
-	flags.Var(&f.memoryLimit, "memory-limit", "end a worker that takes more memory than this `size`; 0 is no limit; on Linux")
+	flags.Var(&f.memoryLimit, "memory-limit", "on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the exploration after this `time`, shrinking included; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
-	flags.StringVar(&f.resume, "resume", "", "go on with the exploration that this `journal` is of")
+	flags.StringVar(&f.resume, "resume", "", "continue the exploration of this `journal`")
 	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
@@ -90,7 +90,7 @@ func (f *exploreFlags) check() error {
 	case f.lanes < 1 || f.lanes > program.MostLanes:
 		return usageError("--lanes must be from 1 to %d, and is %d", program.MostLanes, f.lanes)
 	case f.golang && f.replay == "":
-		return usageError("--go goes with --replay")
+		return usageError("--go needs --replay")
 	case f.soak && (f.programs > 0 || f.replay != ""):
 		return usageError("--soak carries out no programs: --programs and --replay can't go with it")
 	case f.pairs < 1 || f.pairs > mostPairs:
@@ -214,7 +214,7 @@ func (f *exploreFlags) program() (*program.Program, error) {
 // resumedExploration opens the journal of the exploration to continue.
 func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, err error) {
 	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" {
-		return h, usageError("--resume goes on as its journal says: --provider, --replay, --journal and --waivers can't go with it")
+		return h, usageError("--resume takes everything from its journal: --provider, --replay, --journal and --waivers can't go with it")
 	}
 	suite, err := a.suite(&f.runFlags)
 	if err != nil {
@@ -226,7 +226,7 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 	}
 	h = t.resume.Header()
 	if h.Exploration == nil {
-		err = usageError("--resume: %s is of a run of specs; %s --resume=%s goes on with it", f.resume, a.program, f.resume)
+		err = usageError("--resume: %s is of a run of specs; %s --resume=%s continues it", f.resume, a.program, f.resume)
 	} else {
 		err = a.sameBinary(f.resume, h, suite)
 	}

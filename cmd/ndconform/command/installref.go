@@ -16,7 +16,7 @@ const engineDLL = "ndref.dll"
 func (a *app) installRefCommand() *cobra.Command {
 	var path string
 	c := &cobra.Command{
-		Use: "install-ref", Short: "Have Windows offer the reference engine, " + engineDLL + ", to applications of NetworkDirect", Args: noArguments,
+		Use: "install-ref", Short: "Make Windows offer the reference engine, " + engineDLL + ", to NetworkDirect applications", Args: noArguments,
 		RunE: func(*cobra.Command, []string) error { return a.installRef(path) },
 	}
 	c.Flags().StringVar(&path, "dll", "", "the `file`; "+engineDLL+" beside this program if none is named")
@@ -38,7 +38,7 @@ func (a *app) installRef(path string) error {
 	if err := winsock.Install(full); err != nil {
 		return usageError("%v", err)
 	}
-	_, err = fmt.Fprintf(a.out, "applications of NetworkDirect now find %s\n", full)
+	_, err = fmt.Fprintf(a.out, "NetworkDirect applications now find %s\n", full)
 	return err
 }
 
@@ -49,7 +49,7 @@ func (a *app) uninstallRefCommand() *cobra.Command {
 			if err := winsock.Uninstall(); err != nil {
 				return usageError("%v", err)
 			}
-			_, err := fmt.Fprintln(a.out, "applications of NetworkDirect no longer find the reference engine")
+			_, err := fmt.Fprintln(a.out, "NetworkDirect applications no longer find the reference engine")
 			return err
 		},
 	}

@@ -20,7 +20,7 @@ func (a *app) keygenCommand() *cobra.Command {
 				return usageError("no files to write to are named: use --out=PREFIX")
 			}
 			if filepath.Base(prefix+"x") == "x" {
-				return usageError("--out: %s is a folder, and a prefix of files' names is needed, as in %s", prefix, filepath.Join(prefix, "acme"))
+				return usageError("--out: %s is a folder; name a prefix of file names, as in %s", prefix, filepath.Join(prefix, "acme"))
 			}
 			return a.keygen(prefix+".key", prefix+".pub")
 		},

@@ -23,7 +23,7 @@ func (a *app) pairCommand() *cobra.Command {
 	c.Flags().StringVar(&at.At, "address", "", "where the agent listens, `HOST:PORT`")
 	c.Flags().StringVar(&at.Fingerprint, "fingerprint", "", "the fingerprint that the agent prints")
 	c.Flags().StringVar(&token, "token", "", "the pairing token that the agent prints; it can be used once")
-	c.Flags().StringVar(&at.Keys, "keys", "", "the `directory` for this side's key and the agents it knows; one of the user's configuration if none is given")
+	c.Flags().StringVar(&at.Keys, "keys", "", "the `directory` for this side's key and the agents it knows; by default, one in the user's configuration")
 	return c
 }
 

@@ -15,7 +15,7 @@ import (
 func (a *app) reportCommand() *cobra.Command {
 	var from, format, to string
 	c := &cobra.Command{
-		Use: "report --from=JOURNAL", Short: "Write a report of the run that a journal is of", Args: noArguments,
+		Use: "report --from=JOURNAL", Short: "Write a report of the run in a journal", Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := named(c.Flags()); err != nil {
 				return err
@@ -51,7 +51,7 @@ func (a *app) reportCommand() *cobra.Command {
 // by which the run was judged.
 func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 	if ours := runner.Environment(nil).Catalogue; r.Environment.Catalogue != "" && r.Environment.Catalogue != ours {
-		fmt.Fprintf(a.err, "%s: %s is of version %s with another catalogue; its rules are quoted as this version's %d entries have them\n",
+		fmt.Fprintf(a.err, "%s: %s is of version %s, which has another catalogue; its rules are quoted from this version's %d entries\n",
 			a.program, path, r.Environment.Version, len(requirement.All()))
 	}
 }

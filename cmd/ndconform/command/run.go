@@ -206,7 +206,7 @@ func (s *session) finish(run *reports.Run, broken error) error {
 	err = errors.Join(err, s.files.intact(), s.files.close())
 	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
 	if kept := s.record.done(ofUse); kept != "" {
-		s.say("the journal is kept in %s; --resume=%s goes on with it", kept, kept)
+		s.say("the journal is kept in %s; --resume=%s continues it", kept, kept)
 	}
 	if err != nil {
 		return harnessError("%v", err)

@@ -67,29 +67,30 @@ func (a *app) selftestCommand() *cobra.Command {
 		}
 		return a.printMatrix(matrix, f.format)
 	}
-	c.Long = `Runs the suite against the reference engine broken on purpose, one requirement at
-a time, and prints for each of these mutants which spec has noticed: one that
-claims the requirement, another, or none. Then it runs the suite against the
-engine made different on purpose, as the documents permit: no spec may fail any
-of these variants.
+	c.Long = `Runs the suite against mutants, which are the reference engine with one requirement
+broken on purpose, and prints for each mutant which spec has noticed: one that
+claims the requirement, another, or none. Then it runs the suite against variants,
+which are the engine made different on purpose, as the documents permit: no spec may
+fail a variant.
 
 With --explore, generated programs have to find mutants instead: those that go wrong
 only once much has happened, or, with --ordinary, those of the suite that are about
-order, notification, lifetime and data. For each it prints when it was found, how
-many steps the shrunk program has, and how often that program shows it again.
+order, notification, lifetime and data. For each mutant it prints when it was found,
+how many steps the shrunk program has, and how often that program shows it again.
 
 Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
-or a variant failed, 2 bad arguments, 3 the harness itself failed, or the suite
-does not pass on the engine as it is, 4 nothing is selected.`
+or a variant failed, 2 bad arguments, 3 the harness itself failed, the runs on a
+variant ended early twice, or the suite does not pass on the engine as it is,
+4 nothing is selected.`
 	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json\n  " + a.program + " selftest --only=variants --seeds=3 --pairs=all"
-	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants of these ids, or of requirements of these ids, and variants of these ids, or `patterns` of them; comma-separated or repeated")
+	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants with these ids, or that break requirements with these ids, and variants with these ids, or `patterns` of them; comma-separated or repeated")
 	complete(c, "filter", a.completeSubject)
-	flagOf(c, &f.only, "only", "", "one of the `MATRICES` only: ", matrices)
-	flagOf(c, &f.pairs, "pairs", "none", "how many `PAIRS` of variants to run, too; a tenth is chosen by the seed, and together, which --only=pairs means, is all of them in sets of seven: ", pairShares)
+	flagOf(c, &f.only, "only", "", "only one of the `MATRICES`: ", matrices)
+	flagOf(c, &f.pairs, "pairs", "none", "which `PAIRS` of variants to run as well (the seed chooses the tenth; together is all pairs in sets of seven, the default with --only=pairs): ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
 	c.Flags().IntVar(&f.procs, "procs", min(runtime.GOMAXPROCS(0)+1, mostProcs), "how many mutants or variants to test at a time")
-	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "give the order of the specs")
+	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "set the order of the specs")
 	f.searchFlags.add(c)
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
@@ -153,7 +154,7 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 		return &exitError{exitFailed, strings.Join(faults, "; ")}
 	}
 	if unheard := m.Unheard(); len(unheard) > 0 {
-		return harnessError("%d variants came to no end, twice: %s", len(unheard), strings.Join(unheard, ", "))
+		return harnessError("%d variants did not reach an end, twice: %s", len(unheard), strings.Join(unheard, ", "))
 	}
 	return nil
 }
@@ -183,7 +184,7 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 		case len(h.Failed) > 0:
 			fmt.Fprintf(a.err, "variant %s fails %d specs\n", h.ID, len(h.Failed))
 		case h.Unheard:
-			fmt.Fprintf(a.err, "variant %s came to no end: %s\n", h.ID, h.Incomplete[len(h.Incomplete)-1])
+			fmt.Fprintf(a.err, "variant %s did not reach its end: %s\n", h.ID, h.Incomplete[len(h.Incomplete)-1])
 		}
 	}
 	matrix, err := selftest.Run(ctx, c)

@@ -25,13 +25,13 @@ type searchFlags struct {
 func (f *searchFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explore, "explore", false, "have generated programs find the mutants that are planted for them")
 	c.Flags().BoolVar(&f.ordinary, "ordinary", false, "with --explore, have them find those of the suite's mutants that they can")
-	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, how long to explore each mutant at most, a `DURATION`")
+	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, explore each mutant for at most this `DURATION`")
 }
 
 func (f *searchFlags) check() error {
 	switch {
 	case f.ordinary && !f.explore:
-		return usageError("--ordinary goes with --explore")
+		return usageError("--ordinary needs --explore")
 	case f.limit <= 0:
 		return usageError("--for must be more than 0, and is %v", f.limit)
 	}

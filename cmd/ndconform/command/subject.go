@@ -55,7 +55,7 @@ func digestOf(path string) (string, error) {
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", cmp.Or(err, errors.New(path+" is no regular file"))
+		return "", cmp.Or(err, errors.New(path+" is not a regular file"))
 	}
 	digest := sha256.New()
 	_, err = io.Copy(digest, file)

@@ -148,14 +148,14 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	h := t.resume.Header()
 	if h.Exploration != nil {
 		t.resumed.Close()
-		return usageError("--resume: %s is of an exploration; %s explore --resume=%s goes on with it", f.resume, a.program, f.resume)
+		return usageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program, f.resume)
 	}
 	if err := a.sameBinary(f.resume, h, suite); err != nil {
 		t.resumed.Close()
 		return err
 	}
 	t.config.Seed, t.config.Canaries = h.Seed, f.canaries(suite, h.Plan, h.Filters)
-	t.says = fmt.Sprintf("going on with %d of %d specs on provider %s, seed %d", len(t.left()), len(h.Shard.Of(h.Plan)), h.Provider, h.Seed)
+	t.says = fmt.Sprintf("continuing with %d of %d specs on provider %s, seed %d", len(t.left()), len(h.Shard.Of(h.Plan)), h.Provider, h.Seed)
 	return nil
 }
 
@@ -174,7 +174,7 @@ func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) err
 		}
 	}
 	if theirs.Binary != ours.Binary || theirs.BuildID != ours.BuildID {
-		return usageError("--resume: %s is of another build of %s; a run is of one", path, ours.Program)
+		return usageError("--resume: %s is of another build of %s; a run has one build throughout", path, ours.Program)
 	}
 	return nil
 }

@@ -26,12 +26,12 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use: "verify BUNDLE --key=PEM", Short: "Check a certificate and what it rests on, without a network",
 		Long: `Checks the signature and every file of a bundle that the command certify made,
 that the journal is of a whole run of exactly this suite, and that every verdict,
-report and profile follows from it. The exit code is 1 if
-anything is wrong, and the output says what; otherwise it shows what is certified.`,
+report and profile follows from it. The exit code is 1 if anything is wrong, and the
+output says what; otherwise it shows what is certified.`,
 		Args: oneArgument("bundle"),
 	}
 	c.Flags().StringVar(&keyPath, "key", "", "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo")
-	c.Flags().StringVar(&subject, "subject", "", "check as well that this `file` is what was tested")
+	c.Flags().StringVar(&subject, "subject", "", "also check that this `file` is what was tested")
 	a.prints(c, func(args []string) (listing, error) {
 		key, err := keyFile(keyPath, certificate.ParsePublicKey)
 		if err != nil {

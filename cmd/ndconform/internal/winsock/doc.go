@@ -6,4 +6,4 @@ package winsock
 import "errors"
 
 // ErrNotWindows is what Install and Uninstall return elsewhere.
-var ErrNotWindows = errors.New("the catalogue of Winsock providers is Windows': this is another system")
+var ErrNotWindows = errors.New("only Windows has a catalogue of Winsock providers")

@@ -55,7 +55,7 @@ var (
 	ws2         = windows.NewLazySystemDLL("ws2_32.dll")
 	install     = ws2.NewProc("WSCInstallProvider")
 	deinstall   = ws2.NewProc("WSCDeinstallProvider")
-	notElevated = errors.New("an administrator can do this: run it from an elevated prompt")
+	notElevated = errors.New("only an administrator can do this: run it from an elevated prompt")
 )
 
 // Install makes the DLL at path the catalogue's provider of the engine, replacing the

@@ -7,7 +7,7 @@ import "errors"
 // do calls f in the network namespace.
 func (n Namespace) do(f func() error) error {
 	if n != "" {
-		return errors.New("there are network namespaces on Linux only")
+		return errors.New("network namespaces exist on Linux only")
 	}
 	return f()
 }

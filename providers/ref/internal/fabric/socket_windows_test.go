@@ -77,7 +77,7 @@ func TestWinsockRefusals(t *testing.T) {
 	if _, err := listen(own); !errors.Is(why(err), ErrTaken) {
 		t.Errorf("an address in use: %v", err)
 	}
-	if err := why(errNoOwn); !strings.Contains(err.Error(), "no address of this machine") {
+	if err := why(errNoOwn); !strings.Contains(err.Error(), "not an address of this machine") {
 		t.Error(err)
 	}
 	if host, network := reach(own, own); !host || !network {

@@ -60,7 +60,7 @@ func why(err error) error {
 	case errors.Is(err, errInUse):
 		return fmt.Errorf("%w: UDP port 4791 is in use there", ErrTaken)
 	case errors.Is(err, errNoOwn):
-		return errors.New("it is no address of this machine")
+		return errors.New("it is not an address of this machine")
 	case denied(err):
 		return errors.New("no permission to open UDP port 4791 there")
 	}

@@ -125,7 +125,7 @@ func TestUDPAddressesRefused(t *testing.T) {
 	}{
 		{n, a.address, true, "in use"},
 		{other, a.address, true, "in use"},
-		{other, netip.MustParseAddr("198.51.100.77"), false, "no address of this machine"},
+		{other, netip.MustParseAddr("198.51.100.77"), false, "not an address of this machine"},
 	} {
 		_, err := c.network.Attach([]netip.Addr{c.address}, a)
 		if err == nil || errors.Is(err, ErrTaken) != c.taken || !strings.Contains(err.Error(), c.part) || !strings.Contains(err.Error(), c.address.String()) {
