@@ -42,7 +42,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		Expect(c.GetReadLimits(nil, nil)).To(Return(nd2.Success))
 	})
 
-	DescribeTable("(for the record): for an established connection",
+	DescribeTable("(for the record): for an established connection,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -62,14 +62,12 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		Entry("for a connector whose request the peer has rejected", Covers("connector.getreadlimits.nd-connection-invalid"), Variant("rejected"),
 			func(_ SpecContext, a *Attempt) { peerRejects(a).Wait() }))
 
-	When("the adapter has been removed", func() {
-		It("fails", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			a.Request(nil)
-			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			var inbound, outbound uint32
-			Expect(a.Passive.Connector.GetReadLimits(&inbound, &outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
-		})
+	It("fails when the adapter has been removed", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		a.Request(nil)
+		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		var inbound, outbound uint32
+		Expect(a.Passive.Connector.GetReadLimits(&inbound, &outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
 	})
 })
 
@@ -128,16 +126,16 @@ func expectWithin(told, limit reads) {
 // and the passive one's.
 func offers(id string) []TableEntry {
 	return []TableEntry{
-		Entry("more than either adapter supports", Covers(id), reads{most, most}, reads{most, most}),
-		Entry("one of each kind", Covers(id), Variant("one"), reads{1, 1}, reads{1, 1}),
-		Entry("none at all", Covers(id), Variant("none"), reads{}, reads{}),
-		Entry("fewer inbound than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
-		Entry("fewer outbound than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
+		Entry("more Reads than either adapter supports", Covers(id), reads{most, most}, reads{most, most}),
+		Entry("one Read in each direction", Covers(id), Variant("one"), reads{1, 1}, reads{1, 1}),
+		Entry("no Reads at all", Covers(id), Variant("none"), reads{}, reads{}),
+		Entry("fewer inbound Reads than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
+		Entry("fewer outbound Reads than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
 		Entry("no outbound Reads on the active side", Covers(id), Variant("active-inbound"), reads{most, 0}, reads{most, most}),
 		Entry("no inbound Reads on the active side", Covers(id), Variant("active-outbound"), reads{0, most}, reads{most, most}),
 		Entry("no outbound Reads on the passive side", Covers(id), Variant("passive-inbound"), reads{most, most}, reads{most, 0}),
 		Entry("no inbound Reads on the passive side", Covers(id), Variant("passive-outbound"), reads{most, most}, reads{0, most}),
-		Entry("more on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
+		Entry("more Reads on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
 	}
 }
 
