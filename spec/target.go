@@ -163,7 +163,7 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
 	}
 	adapter, ok := object.(nd2.Adapter)
 	if !ok {
-		return info, fmt.Errorf("IND2Provider::OpenAdapter gave a %T, which is no IND2Adapter", object)
+		return info, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is no IND2Adapter", object)
 	}
 	defer adapter.Release()
 	info.InfoVersion = nd2.Version2

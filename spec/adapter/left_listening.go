@@ -26,7 +26,7 @@ var _ = Describe("IND2Adapter", func() {
 			Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
 		}
 		release()
-		Expect(knock().EndsBriefly()).To(BeFalse(), "whether a Connect fails at once that waited before the adapter was released")
+		Expect(knock().EndsBriefly()).To(BeFalse(), "whether a Connect that waited before the adapter was released fails at once")
 	})
 
 	It("cancels requests in progress and releases their objects when it is removed after the client has closed their file too early", Covers("adapter.removed.cleanup-succeeds"), Variant("closed-file"), func(ctx SpecContext) {
@@ -42,7 +42,7 @@ var _ = Describe("IND2Adapter", func() {
 		Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 		for _, request := range waiting { // which may be told of to nobody
-			Until(ctx, "each request to end that was canceled", request.Done)
+			Until(ctx, "each request that was canceled to end", request.Done)
 		}
 	})
 })

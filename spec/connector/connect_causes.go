@@ -46,7 +46,7 @@ func backlogFull(a *Attempt) *Operation {
 	connect := full.Connect(nil)
 	if !connect.EndsBriefly() {
 		full.Active.Connector.CancelOverlappedRequests()
-		Unobservable("the listener has more requests wait than its backlog, or says nothing")
+		Unobservable("the listener lets more requests wait than its backlog holds, or says nothing")
 	}
 	return connect
 }

@@ -60,7 +60,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			data, size := make([]byte, 1), uint32(1)
 			Expect(b.Passive.Connector.GetPrivateData(data, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
 			i := int(data[0]) - 1
-			Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data is of")
+			Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data came with")
 			Expect(taken).NotTo(HaveKey(i), "requests handed over before")
 			taken[i] = true
 			b.Active = attempts[i].Active

@@ -145,7 +145,7 @@ func expectSilence(ctx context.Context, end *End) {
 	end.Flush()
 	Accepted(ctx, Shape{}).Settle(ctx)
 	for _, result := range Drain(end.Receives) {
-		Expect(result.Status).To(Equal(nd2.Success), "the status of a result: only older ones, of messages, may come late")
+		Expect(result.Status).To(Equal(nd2.Success), "the status of a result: only older results, of messages, may come late")
 	}
 }
 

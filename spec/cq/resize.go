@@ -142,7 +142,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	It("leaves an outstanding Notify to be completed by the next result at the latest when results are queued", Covers("cq.resize.keeps-requests"), Variant("queued"), func(ctx SpecContext) {
 		n := most(ctx, 2)
 		if n < 2 {
-			Unobservable("no queue holds a result beside another")
+			Unobservable("no queue holds two results")
 		}
 		c := acceptedFor(ctx, n)
 		queue := c.Passive.Receives

@@ -12,7 +12,7 @@ var _ = Describe("IND2CompletionQueue::Resize, of a queue in use,", func() {
 	It("leaves an outstanding Notify to be completed by the next result when it is refused", Covers("cq.resize.unchanged-on-failure"), Variant("requests"), func(ctx SpecContext) {
 		n := most(ctx, 4)
 		if n < 3 {
-			Unobservable("no queue holds a result beside two others")
+			Unobservable("no queue holds three results")
 		}
 		c := acceptedFor(ctx, n)
 		queue := c.Passive.Receives

@@ -20,6 +20,6 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		}
 		Expect(own).To(CompleteWith(nd2.Success))
 		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Until(ctx, "the request to end that was canceled", left.Done)
+		Until(ctx, "the request that was canceled to end", left.Done)
 	})
 })

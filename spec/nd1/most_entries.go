@@ -25,7 +25,7 @@ func (m *registered) entries(n int) (list []nd1.SGE) {
 // affordable ends the spec as unobservable if a limit is too much to go to.
 func affordable(what string, limit, most uintptr) int {
 	if limit > most {
-		Unobservable(fmt.Sprintf("%s, %d, is too much to go to", what, limit))
+		Unobservable(fmt.Sprintf("%s, %d, is more than a spec asks of the machine", what, limit))
 	}
 	return int(limit)
 }

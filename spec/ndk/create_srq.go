@@ -69,7 +69,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		success := c.inline(ordinary)
 		Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
 		failure := c.inline(tooDeep)
-		Expect(failure.returned).NotTo(Equal(ndk.Success), "how a creation ends that the adapter can't")
+		Expect(failure.returned).NotTo(Equal(ndk.Success), "how the creation of a queue that is too deep ends")
 		startClose(success.object).wait(ctx)
 		c.closePD().wait(ctx)
 		c.closeAdapter() // every callback has returned then

@@ -190,7 +190,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		n := int(c.limits.MaxReceiveRequestSGE)
 		const each = 2 // bytes of an entry
 		if n > slotSize/each {
-			Unobservable("MaxReceiveRequestSge is too much to go to")
+			Unobservable("MaxReceiveRequestSge is more than a spec asks of the machine")
 		}
 		request := c.create(queueRequest{depth: 1, sge: uint32(n)})
 		c.had(request.status(ctx))
