@@ -18,7 +18,7 @@ type CompletionQueue interface {
 	// not. No result is lost, and a failure changes nothing.
 	//
 	// ND_SUCCESS; ND_INSUFFICIENT_RESOURCES; ND_INVALID_PARAMETER: more than
-	// the hardware can; ND_BUFFER_OVERFLOW: fewer than are queued now;
+	// the hardware supports; ND_BUFFER_OVERFLOW: fewer than are queued now;
 	// ND_DEVICE_REMOVED; ND_NOT_SUPPORTED: the adapter lacks [AdapterCQResize].
 	// Source: IND2CompletionQueue::Resize.
 	Resize(queueDepth uint32) Status

@@ -21,7 +21,7 @@ type Connector interface {
 	// Connect asks the peer at destAddress, a sockaddr, for a connection. The
 	// read limits count Reads in progress: those that the peer may have on this
 	// side, and those this side would like to have on the peer's; more than the
-	// adapter can is silently reduced. privateData is at most MaxCallerData
+	// adapter supports is silently reduced. privateData is at most MaxCallerData
 	// bytes. It completes when the peer accepts or rejects.
 	//
 	// ND_SUCCESS; ND_PENDING; ND_INVALID_BUFFER_SIZE: too much private data;

@@ -1,6 +1,6 @@
 // Package nd2 is the NetworkDirect v2 service provider interface in Go: the
 // statuses, structures, flags and ten interfaces of ndspi.h, nddef.h and
-// ndstatus.mc, one Go interface a COM interface and one method a method, with
+// ndstatus.mc, one Go interface per COM interface and one method per method, with
 // the parameters in the same order.
 //
 // The transliteration is close on purpose, so that every rule in Microsoft's

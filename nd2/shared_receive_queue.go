@@ -18,7 +18,7 @@ type SharedReceiveQueue interface {
 	// which it notifies; 0 leaves either as it is. A failure changes nothing.
 	//
 	// ND_SUCCESS; ND_INSUFFICIENT_RESOURCES; ND_INVALID_PARAMETER: more than
-	// the hardware can; ND_BUFFER_OVERFLOW: fewer than are posted now;
+	// the hardware supports; ND_BUFFER_OVERFLOW: fewer than are posted now;
 	// ND_DEVICE_REMOVED. Source: IND2SharedReceiveQueue::Modify.
 	Modify(queueDepth, notifyThreshold uint32) Status
 

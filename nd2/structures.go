@@ -6,7 +6,7 @@ package nd2
 // Source: IND2QueuePair.md, ND2_SGE structure.
 type SGE struct {
 	// Buffer lies within the region of MemoryRegionToken, or anywhere for an
-	// inline request. ND2 counts at most 2³²−1 bytes an entry.
+	// inline request. ND2 counts at most 2³²−1 bytes per entry.
 	Buffer []byte
 	// MemoryRegionToken is from IND2MemoryRegion::GetLocalToken.
 	MemoryRegionToken uint32

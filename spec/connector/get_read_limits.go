@@ -74,7 +74,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 // reads are the read limits that a side offers, or is told.
 type reads struct{ in, out uint32 }
 
-// most is more than any adapter can.
+// most is more than any adapter supports.
 const most = math.MaxUint32
 
 // shape is that of an end that offers them.
@@ -97,7 +97,7 @@ func limitsOf(c nd2.Connector) (r reads) {
 }
 
 // expectOffered shows that the passive side is told what the active one offers, as
-// far as both adapters can, or less.
+// far as both adapters support it, or less.
 func expectOffered(a *Attempt, offer reads) {
 	a.Request(nil)
 	own := reads{most, most}.can(a.Passive.Side)
@@ -105,7 +105,7 @@ func expectOffered(a *Attempt, offer reads) {
 }
 
 // expectAnswered shows that the active side is told what the passive one's answer
-// leaves of its offer, as far as both adapters can, or less, and that the connection
+// leaves of its offer, as far as both adapters support it, or less, and that the connection
 // works.
 func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
 	accept := a.Answer(nil)

@@ -151,7 +151,7 @@ var _ = Describe("The status of a result", func() {
 	)
 })
 
-// expectFault shows that a request which the hardware does not manage ends with
+// expectFault shows that a request which the hardware fails to carry out ends with
 // status: the first of its type after the fault.
 func expectFault(ctx context.Context, kind nd2.RequestType, fault providers.FaultKind, status nd2.Status) {
 	x := exchangeFor(ctx, kind, Shape{})

@@ -171,8 +171,8 @@ func expectUnusable(ctx context.Context, c *Connection) {
 	})
 }
 
-// carriedOut takes the results of a queue, and tells whether a request of context
-// untold is among them that has succeeded.
+// carriedOut takes the results of a queue, and tells whether one of them is of a request
+// with the context untold that has succeeded.
 func carriedOut(queue nd2.CompletionQueue) bool {
 	return slices.ContainsFunc(Drain(queue), func(r nd2.Result) bool {
 		return r.RequestContext == untold && r.Status == nd2.Success

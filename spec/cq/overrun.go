@@ -69,7 +69,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 }
 
 // bursts returns how many results to add to a queue at a time: few at first, since most
-// queues are no deeper than asked for, but no more than the sides can.
+// queues are no deeper than asked for, but no more than the sides can hold.
 func bursts(sides ...*Side) func(yield func(uint32) bool) {
 	most := uint32(256)
 	for _, side := range sides {

@@ -22,7 +22,7 @@ func (m *registered) entries(n int) (list []nd1.SGE) {
 	return list
 }
 
-// affordable ends the spec as unobservable if a limit is too much to go to.
+// affordable ends the spec as unobservable if a limit is more than a spec asks of the machine.
 func affordable(what string, limit, most uintptr) int {
 	if limit > most {
 		Unobservable(fmt.Sprintf("%s, %d, is more than a spec asks of the machine", what, limit))

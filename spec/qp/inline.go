@@ -127,7 +127,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for a Write", Covers("qp.write.inline-is-copied"), nd2.RequestWrite))
 })
 
-// connectInline connects an end with the largest inline data size, and one entry a
+// connectInline connects an end with the largest inline data size, and one entry per
 // request.
 func connectInline(ctx context.Context) *Connection {
 	active := inlineEnd(ctx, 1)

@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// How requests end that the count of Receives does not complete.
+// How requests that the count of Receives does not complete end.
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("ends all requests with ND_CANCELED when they are canceled, and can be armed again", Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
 		p := NewPool(ctx, depth, threshold)
