@@ -19,7 +19,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 		Expect(accept).To(CompleteWith(nd2.Success))
 	})
 
-	It("has to be called before the active side is connected", Covers("connector.completeconnect.required"), func(ctx SpecContext) {
+	It("is needed: without it Accept pends, and the active side cannot Send", Covers("connector.completeconnect.required"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		accept := a.Answer(nil)
 		Expect(accept).To(BePending())
