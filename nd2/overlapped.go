@@ -44,6 +44,6 @@ type OverlappedFile interface {
 	// second call returns ND_INVALID_PARAMETER.
 	BindCompletionPort(port CompletionPort, key uintptr) Status
 	// Close is CloseHandle. A client may close the file while objects use it;
-	// nothing may leak or break by it. A second call returns ND_INVALID_HANDLE.
+	// nothing may leak or break because of it. A second call returns ND_INVALID_HANDLE.
 	Close() Status
 }

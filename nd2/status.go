@@ -88,7 +88,7 @@ func (s Status) WellKnownNT() bool {
 	return s.Failed() && (statusNames[s] != "" || ntNames[s] != "" || within(ntSpans, s))
 }
 
-// fromNT undoes HRESULT_FROM_NT, and is 0 of what is none.
+// fromNT undoes HRESULT_FROM_NT, and is 0 for any other value.
 func (s Status) fromNT() Status {
 	const facilityNT = 0x10000000
 	if s&facilityNT == 0 {

@@ -50,7 +50,7 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has not enough resources for the queue pair, the call says so.",
+		Rule:  "When the hardware does not have enough resources for the queue pair, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-device-removed", Code: "ND_DEVICE_REMOVED",

@@ -48,7 +48,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has not enough resources for the queue pair, the call says so.",
+		Rule:  "When the hardware does not have enough resources for the queue pair, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-device-removed", Code: "ND_DEVICE_REMOVED",

@@ -24,7 +24,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has not enough resources for the queue, the call says so.",
+		Rule:  "When the hardware does not have enough resources for the queue, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",

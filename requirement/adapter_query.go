@@ -23,7 +23,7 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.info-version", Kind: Data, Level: Should,
 		Source: "nddef.h, ND_VERSION_2; MS tests: src/unittests/ndmemorytest",
-		Rule:   "The structure of version 0x20000 can be asked for, and says that it is.",
+		Rule:   "The structure of version 0x20000 can be asked for, and says that it is of that version.",
 		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000.",
 	},
 	Entry{

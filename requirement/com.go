@@ -20,7 +20,7 @@ var comLibrary = of(
 	},
 	Entry{
 		ID: "com.dllgetclassobject.again", Kind: Lifetime,
-		Rule: "It returns an IND2Provider as often as it is asked, and either outlives the other.",
+		Rule: "It returns an IND2Provider as often as it is asked, and each works when another has been released.",
 	},
 	Entry{
 		ID: "com.dllgetclassobject.factory", Level: Should, Rests: COMGround, Source: "ndprov.cpp, NdV1Provider::GetProvider; DllGetClassObject",
@@ -131,7 +131,7 @@ var comFiles = of(
 	},
 	Entry{
 		ID: "com.handles.closed-early", Kind: Lifetime,
-		Rule: "An adapter and its objects leave no handle open in the process because the client has closed the file sooner or later than usual.",
+		Rule: "An adapter and its objects leave no more handles open in the process when the client closes the file sooner or later than usual.",
 	},
 )
 

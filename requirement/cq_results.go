@@ -116,7 +116,7 @@ var cqBindResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.bind.nd-success", Code: "ND_SUCCESS",
-		Rule: "A Bind of a window that is free to memory that allows it is reported as done.",
+		Rule: "A Bind of a free window to memory that allows it is reported as done.",
 	},
 	Entry{
 		ID: "cq.getresults.bind.nd-canceled", Code: "ND_CANCELED",

@@ -33,7 +33,7 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.do-not-secure-vm", Kind: Data,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
-		Rule:   "With ND_MR_FLAG_DO_NOT_SECURE_VM a buffer is registered as without, and serves.",
+		Rule:   "With ND_MR_FLAG_DO_NOT_SECURE_VM a buffer is registered as it is without, and serves.",
 	},
 	Entry{
 		ID: "mr.register.after-deregister", Level: Info,

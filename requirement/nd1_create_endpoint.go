@@ -69,7 +69,7 @@ var nd1CreateEndpoint = of(
 	Entry{
 		ID: "endpoint.createendpoint.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(providers.OutOfResources)},
-		Rule:  "When the hardware has not enough resources for the endpoint, the call says so.",
+		Rule:  "When the hardware does not have enough resources for the endpoint, the call says so.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -127,7 +127,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Rests: ND1Ground, Source: "INDConnector::Connect",
-		Rule:   "After private data that was too long, the connector connects without.",
+		Rule:   "After private data that was too long, the connector connects without any.",
 		Ruling: retryOfND1,
 	},
 	Entry{
@@ -136,7 +136,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: ND1Ground, Source: "INDConnector::Accept",
-		Rule:   "After private data that was too long, the connector accepts without.",
+		Rule:   "After private data that was too long, the connector accepts without any.",
 		Ruling: retryOfND1,
 	},
 )

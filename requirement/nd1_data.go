@@ -9,7 +9,7 @@ var nd1Data = of(
 	Entry{Interface: "INDEndpoint", Kind: Data, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.send.data", Method: "Send", Source: "INDEndpoint::Send",
-		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, whose result tells its length, to the last byte and not beyond.",
+		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, to the last byte and not beyond, and the Receive's result tells its length.",
 	},
 	Entry{
 		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES", Source: "INDEndpoint::Send",

@@ -78,7 +78,7 @@ var qpQueues = of(
 	Entry{
 		ID: "qp.release.spares-others", Kind: Lifetime, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks; IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
-		Rule:   "A queue pair that ends behind Reads, by its release or by its peer, leaves the requests of another that reports to the same completion queue alone, and its results.",
+		Rule:   "A queue pair that ends behind Reads, by its release or by its peer, leaves alone the requests and the results of another that reports to the same completion queue.",
 	},
 	Entry{
 		ID:     "qp.peer-disconnect.canceled-locally",

@@ -73,7 +73,7 @@ var srqNotify = of(
 	},
 	Entry{
 		ID: "srq.notify.already-below", Level: Should,
-		Rule:   "A request made when the count is below the threshold already is completed.",
+		Rule:   "A request made when the count is already below the threshold is completed.",
 		Ruling: "The page speaks of the count falling, which it may have done already when the client asks; the kernel's shared receive queues must notify then, and a client that is not told starves its senders.",
 	},
 	Entry{

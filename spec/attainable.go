@@ -53,7 +53,7 @@ func (s *Side) tryQueuePair(w Shape, queue nd2.Unknown, pair *nd2.Unknown) nd2.S
 }
 
 // MemoryWith is Memory for rights that may be none. Register asks for one or more, so
-// the spec is unobservable if the provider registers nothing without.
+// the spec is unobservable if the provider registers nothing without any.
 func (s *Side) MemoryWith(size int, rights nd2.RegionFlags) *Region {
 	if rights == 0 && !s.registersWithoutRights() {
 		Unobservable("the provider registers no memory without rights, and need not")

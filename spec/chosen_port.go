@@ -25,7 +25,7 @@ func ChosenPort() uint16 {
 	return uint16(firstPort + (start+chosen.Add(1))%ports)
 }
 
-// tries is how many ports are chosen before a spec gives up to find one that is free.
+// tries is how many ports are chosen before a spec gives up finding one that is free.
 const tries = 64
 
 // BoundConnector creates a connector that is bound to a port of the client's choice.

@@ -25,7 +25,7 @@ func (d *Dispatcher) Post(_ uintptr, o *nd2.Overlapped) {
 	d.mu.Unlock()
 	select {
 	case d.arrived <- struct{}{}:
-	default: // who takes that one finds this packet, too
+	default: // whoever takes that one finds this packet, too
 	}
 }
 

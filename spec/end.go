@@ -7,7 +7,7 @@ import (
 )
 
 // A Shape says how an end is made. What a spec needs it asks for: it is unobservable
-// on an adapter that has not as much. A field left zero is given a small ordinary
+// on an adapter that does not have as much. A field left zero is given a small ordinary
 // value, and less where the adapter has less.
 type Shape struct {
 	ReceiveDepth, InitiatorDepth uint32 // requests; 16
@@ -97,7 +97,7 @@ func (e *End) PostReceives(first uintptr, n, size int) {
 	}
 }
 
-// NeedReceives ends the spec as unobservable if no n Receives can be posted at a time; a
+// NeedReceives ends the spec as unobservable if n Receives can't be posted at a time; a
 // shared receive queue that the spec has brought is the spec's to count for.
 func (e *End) NeedReceives(n int) {
 	if e.shape.UseShared == nil {
@@ -105,7 +105,7 @@ func (e *End) NeedReceives(n int) {
 	}
 }
 
-// NeedRequests ends the spec as unobservable if no n initiator requests can be in progress
+// NeedRequests ends the spec as unobservable if n initiator requests can't be in progress
 // at a time.
 func (e *End) NeedRequests(n int) {
 	e.need("an initiator queue of", uint32(n), e.shape.InitiatorDepth, "requests")

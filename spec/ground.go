@@ -124,7 +124,7 @@ func on(ctx context.Context, g Ground) (left func()) {
 	return f.take(g)
 }
 
-// mayBegin ends a spec that no call would be answered in time, or for which the machine would not
+// mayBegin ends a spec whose calls would not be answered in time, or for which the machine would not
 // suffice.
 func mayBegin(ctx context.Context) {
 	for _, g := range []Ground{GroundSpace, GroundRest, GroundPace} {

@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// Where notifications are processed of a queue for which no affinity was asked for, or
+// Where the notifications of a queue are processed if no affinity was asked for, or
 // one that no machine has.
 var _ = Describe("The affinity of a queue's notifications", func() {
 	const none, impossible = 0, 1 << 63

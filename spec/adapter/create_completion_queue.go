@@ -34,7 +34,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			takesResult(ctx, local.Attainable(Shape{QueueDepth: min(wanted, local.MaxResults()), ReceiveDepth: 1, InitiatorDepth: 1}), local)
 		},
 		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), uint32(1)),
-		Entry("a few", Covers("adapter.createcompletionqueue.nd-success"), uint32(5)),
+		Entry("a few results", Covers("adapter.createcompletionqueue.nd-success"), uint32(5)),
 		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
@@ -78,13 +78,11 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface asked for is not one of a completion queue's", func() {
-		It("fails and returns no object", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
-			local := Local(ctx)
-			var object nd2.Unknown
-			Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
-			Expect(object).To(BeNil())
-		})
+	It("fails and returns no object for an interface that a completion queue does not have", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
+		local := Local(ctx)
+		var object nd2.Unknown
+		Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
+		Expect(object).To(BeNil())
 	})
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
@@ -128,31 +126,27 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
-	When("the affinity asked for is not available", func() {
-		It("creates the queue all the same, and the queue notifies", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-				queue := withAffinity(ctx, local, affinity)
-				c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
-				request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-				c.Passive.PostReceives(1, 1, 8)
-				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-				Expect(request).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
-			}
-		})
+	It("creates a queue that notifies, even if the affinity asked for is not available", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
+			queue := withAffinity(ctx, local, affinity)
+			c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+			request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(request).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
+		}
 	})
 
-	When("a processor is asked for", func() {
-		It("reports that processor for its notifications", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
-			queue := withAffinity(ctx, Local(ctx), 1)
-			var group uint16
-			var affinity uint64
-			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-				Unobservable("the adapter tells no affinity")
-			}
-			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
-		})
+	It("creates a queue that reports the processor asked for", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
+		queue := withAffinity(ctx, Local(ctx), 1)
+		var group uint16
+		var affinity uint64
+		if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+			Unobservable("the adapter tells no affinity")
+		}
+		Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+		Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
 	})
 })
 

@@ -23,9 +23,7 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface asked for is not one of a connector's", func() {
-		It("fails and returns no object", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
-	})
+	It("fails and returns no object for an interface that a connector does not have", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {
 		object := Local(ctx).Connector()

@@ -23,9 +23,7 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 		Entry("when the adapter has been removed", Covers("adapter.createlistener.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface asked for is not one of a listener's", func() {
-		It("fails and returns no object", Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
-	})
+	It("fails and returns no object for an interface that a listener does not have", Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createlistener.inherits-overlapped"), func(ctx SpecContext) {
 		object, _ := Local(ctx).Listener()

@@ -31,9 +31,7 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface asked for is not one of a memory region's", func() {
-		It("fails and returns no object", Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
-	})
+	It("fails and returns no object for an interface that a memory region does not have", Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
 		object := Local(ctx).MemoryRegion()

@@ -45,9 +45,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the interface asked for is not one of a memory window's", func() {
-		It("fails and returns no object", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
-	})
+	It("fails and returns no object for an interface that a memory window does not have", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
 
 	It("returns an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
 		expectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)

@@ -95,7 +95,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		unusableQueues("shared receive queue", 4, anySharedReceiveQueue, anyCompletionQueue),
 	)
 
-	DescribeTable("refuses to do without", Covers("adapter.createqueuepairwithsrq.no-queue"),
+	DescribeTable("refuses a call without", Covers("adapter.createqueuepairwithsrq.no-queue"),
 		func(ctx SpecContext, parameter int) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
@@ -108,38 +108,32 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		Entry("an initiator completion queue", Variant("initiator"), 3),
 		Entry("a shared receive queue", Variant("shared-receive-queue"), 4))
 
-	When("all limits are at their maxima", func() {
-		It("succeeds, or reports a lack of resources", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			r.depth, r.sge, r.inline = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE, local.Info.MaxInlineDataSize
-			_, s := r.make(local)
-			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.maxima-together"))
-		})
+	It("succeeds, or reports a lack of resources, when all limits are at their maxima", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
+		local := Local(ctx)
+		r := ordinarySrqPair(local)
+		r.depth, r.sge, r.inline = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE, local.Info.MaxInlineDataSize
+		_, s := r.make(local)
+		Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.maxima-together"))
 	})
 
-	When("the depth or the entries are 0", func() {
-		It("may succeed or fail", Covers("adapter.createqueuepairwithsrq.zero-limits"), func(ctx SpecContext) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			r.depth = 0
-			_, s := r.make(local)
-			Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
-			r.depth, r.sge = 1, 0
-			_, s = r.make(local)
-			Record(fmt.Sprintf("0 entries per request: %v", s))
-		})
+	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createqueuepairwithsrq.zero-limits"), func(ctx SpecContext) {
+		local := Local(ctx)
+		r := ordinarySrqPair(local)
+		r.depth = 0
+		_, s := r.make(local)
+		Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
+		r.depth, r.sge = 1, 0
+		_, s = r.make(local)
+		Record(fmt.Sprintf("0 entries per request: %v", s))
 	})
 
-	When("the interface asked for is not one of a queue pair's", func() {
-		It("fails and returns no object", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			r.iid = undefinedInterface
-			object, s := r.make(local)
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil())
-		})
+	It("fails and returns no object for an interface that a queue pair does not have", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
+		local := Local(ctx)
+		r := ordinarySrqPair(local)
+		r.iid = undefinedInterface
+		object, s := r.make(local)
+		Expect(s).To(ReturnFailure())
+		Expect(object).To(BeNil())
 	})
 
 	DescribeTable("returns no object",
@@ -157,17 +151,15 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the adapter has no shared receive queues", func() {
-		It("is not supported", Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
-			local := Without(ctx, requirement.NeedNoSRQ)
-			r := srqPairRequest{
-				iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
-				depth: 1, sge: 1,
-			}
-			object, s := r.make(local)
-			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
-			Expect(object).To(BeNil())
-		})
+	It("is refused when the adapter has no shared receive queues", Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
+		local := Without(ctx, requirement.NeedNoSRQ)
+		r := srqPairRequest{
+			iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
+			depth: 1, sge: 1,
+		}
+		object, s := r.make(local)
+		Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
+		Expect(object).To(BeNil())
 	})
 })
 

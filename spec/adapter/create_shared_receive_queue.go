@@ -64,64 +64,52 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			}),
 	)
 
-	When("the depth is above MaxSharedReceiveQueueDepth", func() {
-		It("returns ND_INVALID_PARAMETER_3", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
-			local := Local(ctx)
-			object, s := create(local, nd2.IIDSharedReceiveQueue, beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
-			Expect(s).To(Return(nd2.InvalidParameter3))
-			Expect(object).To(BeNil())
-		})
+	It("returns ND_INVALID_PARAMETER_3 for a depth above MaxSharedReceiveQueueDepth", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
+		local := Local(ctx)
+		object, s := create(local, nd2.IIDSharedReceiveQueue, beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
+		Expect(s).To(Return(nd2.InvalidParameter3))
+		Expect(object).To(BeNil())
 	})
 
-	When("there are more entries per request than MaxReceiveSge", func() {
-		It("returns ND_INVALID_PARAMETER_4", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
-			local := Local(ctx)
-			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
-			Expect(s).To(Return(nd2.InvalidParameter4))
-			Expect(object).To(BeNil())
-		})
+	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
+		local := Local(ctx)
+		object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
+		Expect(s).To(Return(nd2.InvalidParameter4))
+		Expect(object).To(BeNil())
 	})
 
-	When("the depth and the entries are both at their maxima", func() {
-		It("succeeds, or reports a lack of resources", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
-			local := Local(ctx)
-			_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
-			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
-		})
+	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
+		local := Local(ctx)
+		_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
+		Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
 	})
 
-	When("the depth or the entries are 0", func() {
-		It("may succeed or fail", Covers("adapter.createsharedreceivequeue.zero-limits"), func(ctx SpecContext) {
-			local := Local(ctx)
-			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
-			Record(fmt.Sprintf("a depth of 0: %v", s))
-			_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
-			Record(fmt.Sprintf("0 entries per request: %v", s))
-		})
+	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createsharedreceivequeue.zero-limits"), func(ctx SpecContext) {
+		local := Local(ctx)
+		_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
+		Record(fmt.Sprintf("a depth of 0: %v", s))
+		_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
+		Record(fmt.Sprintf("0 entries per request: %v", s))
 	})
 
-	When("the threshold is 0", func() {
-		It("never notifies, however few Receives are left", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
-			local := Local(ctx)
-			depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
-			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, int(depth))
-			notify := p.Arm(ctx)
-			for range depth {
-				p.Take(ctx, c, 1)
-			}
-			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(notify).To(CompleteWith(nd2.Canceled))
-		})
+	It("creates a queue that never notifies, however few Receives are left, when the threshold is 0", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
+		local := Local(ctx)
+		depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
+		p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, int(depth))
+		notify := p.Arm(ctx)
+		for range depth {
+			p.Take(ctx, c, 1)
+		}
+		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+		Expect(notify).To(CompleteWith(nd2.Canceled))
 	})
 
-	When("the interface asked for is not one of a shared receive queue's", func() {
-		It("fails and returns no object", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
-			object, s := create(Local(ctx), undefinedInterface, 1, 1)
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil())
-		})
+	It("fails and returns no object for an interface that a shared receive queue does not have", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
+		object, s := create(Local(ctx), undefinedInterface, 1, 1)
+		Expect(s).To(ReturnFailure())
+		Expect(object).To(BeNil())
 	})
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
@@ -149,31 +137,27 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 
-	When("the affinity asked for is not available", func() {
-		It("creates the queue all the same, and the queue notifies", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
-			local := Local(ctx)
-			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-				p := local.Pool(withAffinity(ctx, local, affinity), 1)
-				c := p.Connect(ctx, 1)[0]
-				p.Post(1, 1)
-				notify := p.Arm(ctx)
-				p.Take(ctx, c, 1)
-				Expect(notify).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
-			}
-		})
+	It("creates a queue that notifies, even if the affinity asked for is not available", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
+		local := Local(ctx)
+		for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
+			p := local.Pool(withAffinity(ctx, local, affinity), 1)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, 1)
+			notify := p.Arm(ctx)
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
+		}
 	})
 
-	When("a processor is asked for", func() {
-		It("reports that processor for its notifications", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
-			queue := withAffinity(ctx, Local(ctx), 1)
-			var group uint16
-			var affinity uint64
-			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-				Unobservable("the adapter tells no affinity")
-			}
-			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
-		})
+	It("creates a queue that reports the processor asked for", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
+		queue := withAffinity(ctx, Local(ctx), 1)
+		var group uint16
+		var affinity uint64
+		if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+			Unobservable("the adapter tells no affinity")
+		}
+		Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+		Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
 	})
 
 	DescribeTable("returns no object",
@@ -192,11 +176,9 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	When("the adapter has no shared receive queues", func() {
-		It("is refused", Covers("adapter.createsharedreceivequeue.unsupported"), func(ctx SpecContext) {
-			object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
-			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
-			Expect(object).To(BeNil())
-		})
+	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"), func(ctx SpecContext) {
+		object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
+		Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
+		Expect(object).To(BeNil())
 	})
 })

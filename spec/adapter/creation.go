@@ -34,7 +34,7 @@ type creation struct {
 }
 
 // expectNothing shows that the method fails with a status when there is a fault, and
-// gives no object.
+// returns no object.
 func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 	local := Local(ctx)
 	local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::" + c.method})

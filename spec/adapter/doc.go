@@ -1,2 +1,2 @@
-// Package adapter holds the specs of IND2Adapter, one file a method.
+// Package adapter holds the specs of IND2Adapter, one file per method.
 package adapter

@@ -46,36 +46,34 @@ var _ = Describe("The overlapped file of an object", func() {
 			return connect
 		}))
 
-	When("it is closed while requests of all kinds are in progress", func() {
-		It("leaves nothing behind", Covers("adapter.createoverlappedfile.closed-early-leaks-nothing"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			for range 4 {
-				own := local.WithFile()
-				l, port, releaseListener := own.BoundListener()
-				Expect(l.Listen(0)).To(Return(nd2.Success))
-				taker, releaseTaker := own.OwnConnector()
-				get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(taker, o) })
-				queue, releaseQueue := own.OwnCompletionQueue(1)
-				notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-				caller, callersPort, releaseCaller := own.BoundConnector()
-				answer := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
-				answer.Get() // a peer may refuse at once what nobody has asked for
-				connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status {
-					return caller.Connect(answer.Active.QueuePair, answer.Address, 0, 0, nil, o)
-				})
-				for _, pending := range []*Operation{get, notify, connect} {
-					Expect(pending.Returned).To(Return(nd2.Pending))
-				}
-				own.File.Close()
-				releaseListener()
-				releaseTaker()
-				releaseQueue()
-				releaseCaller()
-
-				local.RebindListener(local.Sockaddr(port))
-				local.RebindConnector(local.Sockaddr(callersPort))
+	It("leaves nothing behind when it is closed while requests of all kinds are in progress", Covers("adapter.createoverlappedfile.closed-early-leaks-nothing"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		for range 4 {
+			own := local.WithFile()
+			l, port, releaseListener := own.BoundListener()
+			Expect(l.Listen(0)).To(Return(nd2.Success))
+			taker, releaseTaker := own.OwnConnector()
+			get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(taker, o) })
+			queue, releaseQueue := own.OwnCompletionQueue(1)
+			notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+			caller, callersPort, releaseCaller := own.BoundConnector()
+			answer := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+			answer.Get() // a peer may refuse at once what nobody has asked for
+			connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status {
+				return caller.Connect(answer.Active.QueuePair, answer.Address, 0, 0, nil, o)
+			})
+			for _, pending := range []*Operation{get, notify, connect} {
+				Expect(pending.Returned).To(Return(nd2.Pending))
 			}
-			NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
-		})
+			own.File.Close()
+			releaseListener()
+			releaseTaker()
+			releaseQueue()
+			releaseCaller()
+
+			local.RebindListener(local.Sockaddr(port))
+			local.RebindConnector(local.Sockaddr(callersPort))
+		}
+		NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
 	})
 })

@@ -18,73 +18,65 @@ type infoBuffer struct {
 }
 
 var _ = Describe("IND2Adapter::Query", func() {
-	When("the buffer has the size of ND2_ADAPTER_INFO", func() {
-		It("fills it", Covers("adapter.query.nd-success"), func(ctx SpecContext) {
-			b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: nd2.Version2}}
+	It("fills a buffer of the size of ND2_ADAPTER_INFO", Covers("adapter.query.nd-success"), func(ctx SpecContext) {
+		b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: nd2.Version2}}
+		size := uint32(nd2.AdapterInfoSize)
+		Expect(Local(ctx).Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
+		Expect(size).To(BeNumerically("<=", nd2.AdapterInfoSize), "the size used")
+		Expect(b.MaxTransferLength).NotTo(BeZero(), "MaxTransferLength")
+		Expect(b.beyond).To(BeZero(), "what is behind the structure")
+	})
+
+	It("reports version 0x20000 in a buffer of the size of ND2_ADAPTER_INFO", Covers("adapter.query.info-version"), func(ctx SpecContext) {
+		Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
+	})
+
+	DescribeTable("(for the record): asked for", Covers("adapter.query.info-version-1"),
+		func(ctx SpecContext, version uint32) {
+			info := nd2.AdapterInfo{InfoVersion: version}
 			size := uint32(nd2.AdapterInfoSize)
-			Expect(Local(ctx).Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
-			Expect(size).To(BeNumerically("<=", nd2.AdapterInfoSize), "the size used")
-			Expect(b.MaxTransferLength).NotTo(BeZero(), "MaxTransferLength")
-			Expect(b.beyond).To(BeZero(), "what is behind the structure")
-		})
+			s := Local(ctx).Adapter.Query(&info, &size)
+			Record(fmt.Sprintf("Query with InfoVersion %#x returns %v and the version %#x.", version, s, info.InfoVersion))
+		},
+		Entry("version 1", uint32(nd2.Version1)),
+		Entry("no version", Variant("unset"), uint32(0)),
+		Entry("a version that is not defined", Variant("unknown"), uint32(0x7fff0000)))
 
-		It("reports version 0x20000", Covers("adapter.query.info-version"), func(ctx SpecContext) {
-			Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
-		})
-
-		DescribeTable("(for the record): asked for another version:", Covers("adapter.query.info-version-1"),
-			func(ctx SpecContext, version uint32) {
-				info := nd2.AdapterInfo{InfoVersion: version}
-				size := uint32(nd2.AdapterInfoSize)
-				s := Local(ctx).Adapter.Query(&info, &size)
-				Record(fmt.Sprintf("Query with InfoVersion %#x returns %v and the version %#x.", version, s, info.InfoVersion))
-			},
-			Entry("1", uint32(nd2.Version1)),
-			Entry("none", Variant("unset"), uint32(0)),
-			Entry("one that is not defined", Variant("unknown"), uint32(0x7fff0000)))
+	It("fills a buffer of the size that a call without a buffer returned", Covers("adapter.query.nd-success"), Variant("told-size"), func(ctx SpecContext) {
+		local := Local(ctx)
+		told := sizeTold(local.Adapter)
+		room := make([]nd2.AdapterInfo, (told+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
+		room[0].InfoVersion = nd2.Version2
+		size := told
+		Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
+		Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
+		Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)))
 	})
 
-	When("the buffer has the size that a call without a buffer returned", func() {
-		It("fills it", Covers("adapter.query.nd-success"), Variant("told-size"), func(ctx SpecContext) {
-			local := Local(ctx)
-			told := sizeTold(local.Adapter)
-			room := make([]nd2.AdapterInfo, (told+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
-			room[0].InfoVersion = nd2.Version2
-			size := told
-			Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
-			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
-			Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)))
-		})
+	It("returns ND_BUFFER_OVERFLOW when the buffer is too small, and leaves the buffer alone", Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
+		adapter := Local(ctx).Adapter
+		var needed uint32
+		s := adapter.Query(nil, &needed)
+		Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
+		if s == nd2.BufferOverflow { // no other code tells a size
+			Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
+		}
+		for _, room := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
+			before := nd2.AdapterInfo{InfoVersion: nd2.Version2, VendorID: 0x5a5a, MaxCalleeData: 0xa5a5}
+			info, size := before, room
+			ExpectRefusal(adapter.Query(&info, &size), &size, needed, int(room))
+			Expect(info).To(Equal(before), "the buffer of %d bytes", room)
+		}
 	})
 
-	When("the buffer is too small", func() {
-		It("returns ND_BUFFER_OVERFLOW and leaves it alone", Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
-			adapter := Local(ctx).Adapter
-			var needed uint32
-			s := adapter.Query(nil, &needed)
-			Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
-			if s == nd2.BufferOverflow { // no other code tells a size
-				Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
-			}
-			for _, room := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
-				before := nd2.AdapterInfo{InfoVersion: nd2.Version2, VendorID: 0x5a5a, MaxCalleeData: 0xa5a5}
-				info, size := before, room
-				ExpectRefusal(adapter.Query(&info, &size), &size, needed, int(room))
-				Expect(info).To(Equal(before), "the buffer of %d bytes", room)
-			}
-		})
-	})
-
-	When("the buffer is larger", func() {
-		It("says how much of it was used", Covers("adapter.query.size-used"), func(ctx SpecContext) {
-			local := Local(ctx)
-			b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: nd2.Version2}}
-			size := uint32(nd2.AdapterInfoSize + len(b.beyond))
-			given := size
-			Expect(local.Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
-			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", given)), "the size used")
-			Expect(limitsOf(b.AdapterInfo)).To(Equal(limitsOf(local.Info)))
-		})
+	It("says how much of a larger buffer it used", Covers("adapter.query.size-used"), func(ctx SpecContext) {
+		local := Local(ctx)
+		b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: nd2.Version2}}
+		size := uint32(nd2.AdapterInfoSize + len(b.beyond))
+		given := size
+		Expect(local.Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
+		Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", given)), "the size used")
+		Expect(limitsOf(b.AdapterInfo)).To(Equal(limitsOf(local.Info)))
 	})
 
 	It("reports limits of at least 1", Covers("adapter.query.limits"), func(ctx SpecContext) {
@@ -102,7 +94,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 	})
 
-	It("allows Reads no more entries than other initiator requests", Covers("adapter.query.read-sge"), func(ctx SpecContext) {
+	It("reports a MaxReadSge that is no larger than MaxInitiatorSge", Covers("adapter.query.read-sge"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
 		Expect(info.MaxReadSGE).To(BeNumerically("<=", info.MaxInitiatorSGE), "MaxReadSge")
 	})
@@ -161,16 +153,14 @@ var _ = Describe("IND2Adapter::Query", func() {
 		Record(fmt.Sprintf("AdapterFlags are %#x; the documents do not name %#x of them.", uint32(flags), uint32(flags&^known)))
 	})
 
-	When("the adapter claims loopback connections", func() {
-		DescribeTable("lets it connect to itself",
-			func(ctx SpecContext, other func(ctx SpecContext, local *Side) *Side) {
-				local := Local(ctx)
-				NewAttempt(ctx, local.End(Shape{}), other(ctx, local).End(Shape{})).Establish().Settle(ctx)
-			},
-			Entry("through one handle", Covers("adapter.query.loopback"), func(_ SpecContext, local *Side) *Side { return local }),
-			Entry("through two handles", Covers("adapter.query.loopback"), Variant("two-handles"), func(ctx SpecContext, _ *Side) *Side { return Local(ctx) }),
-		)
-	})
+	DescribeTable("claims loopback connections only if the adapter can connect to itself",
+		func(ctx SpecContext, other func(ctx SpecContext, local *Side) *Side) {
+			local := Local(ctx)
+			NewAttempt(ctx, local.End(Shape{}), other(ctx, local).End(Shape{})).Establish().Settle(ctx)
+		},
+		Entry("through one handle", Covers("adapter.query.loopback"), func(_ SpecContext, local *Side) *Side { return local }),
+		Entry("through two handles", Covers("adapter.query.loopback"), Variant("two-handles"), func(ctx SpecContext, _ *Side) *Side { return Local(ctx) }),
+	)
 })
 
 // sizeTold asks an adapter how large the buffer of a Query has to be.

@@ -28,7 +28,7 @@ var _ = Describe("The handles of the process", func() {
 
 	DescribeTable("are given back whenever the file is closed",
 		func(ctx SpecContext, at closing) {
-			ordinary := growth(ctx, afterTheObject) // what is left in any case is no matter of when
+			ordinary := growth(ctx, afterTheObject) // what is left in any case does not depend on when the file is closed
 			Expect(growth(ctx, at)-ordinary).To(BeNumerically("<", few), "how many more handles are open after 24 adapters than if the file is closed later")
 		},
 		Entry("("+string(beforeTheEnd)+")", Covers("com.handles.closed-early"), beforeTheEnd),
@@ -37,8 +37,8 @@ var _ = Describe("The handles of the process", func() {
 	)
 })
 
-// What is leaked grows by one for each of the adapters at least, what the process itself
-// opens and closes doesn't.
+// What is leaked grows by at least one per adapter; what the process itself opens and closes
+// does not.
 const adapters, few = 24, 12
 
 // growth is how many more handles the process has open once adapters have come and gone,

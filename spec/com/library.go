@@ -27,7 +27,7 @@ var _ = Describe("DllGetClassObject", func() {
 		keep(ctx, provider)
 	})
 
-	It("returns another IND2Provider, and either outlives the other", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
+	It("returns another IND2Provider, which outlives the first", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
 		first, s := COM(ctx).ClassObject(nd2.IIDProvider)
 		Expect(s).To(Return(nd2.Success))
 		release := Own(ctx, first)
@@ -45,23 +45,19 @@ var _ = Describe("DllGetClassObject", func() {
 		keep(ctx, provider)
 	})
 
-	When("the class is unknown", func() {
-		It("fails and sets the pointer to NULL", Covers("com.dllgetclassobject.unknown-class"), func(ctx SpecContext) {
-			object, s := COM(ctx).ClassObjectOf(classNobodys, nd2.IIDProvider)
-			if !s.Failed() {
-				keep(ctx, object)
-			}
-			Expect(s).To(ReturnFailure())
-			Expect(object.Pointer()).To(BeZero(), "the pointer")
-		})
+	It("fails and sets the pointer to NULL for a class that is unknown", Covers("com.dllgetclassobject.unknown-class"), func(ctx SpecContext) {
+		object, s := COM(ctx).ClassObjectOf(classNobodys, nd2.IIDProvider)
+		if !s.Failed() {
+			keep(ctx, object)
+		}
+		Expect(s).To(ReturnFailure())
+		Expect(object.Pointer()).To(BeZero(), "the pointer")
 	})
 
-	When("the interface is unknown", func() {
-		It("fails and sets the pointer to NULL", Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
-			object, s := COM(ctx).ClassObject(iidNobodys)
-			Expect(s).To(ReturnFailure())
-			Expect(object.Pointer()).To(BeZero(), "the pointer")
-		})
+	It("fails and sets the pointer to NULL for an interface that is unknown", Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
+		object, s := COM(ctx).ClassObject(iidNobodys)
+		Expect(s).To(ReturnFailure())
+		Expect(object.Pointer()).To(BeZero(), "the pointer")
 	})
 })
 
@@ -71,28 +67,24 @@ var _ = Describe("DllCanUnloadNow", func() {
 		Expect(exported).To(BeTrue(), "whether DllCanUnloadNow is exported")
 	})
 
-	When("a client has an object", func() {
-		DescribeTable("does not return S_OK",
-			func(ctx SpecContext, make func(ctx context.Context)) {
-				make(ctx)
-				Expect(unloadable(ctx)).NotTo(Equal(canUnload), "what DllCanUnloadNow returns")
-			},
-			Entry("(a provider)", Covers("com.dllcanunloadnow.in-use"), func(ctx context.Context) {
-				provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
-				Expect(s).To(Return(nd2.Success))
-				keep(ctx, provider)
-			}),
-			Entry("(an adapter)", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) { Local(ctx) }),
-		)
-	})
-
-	When("every object has been released", func() {
-		It("returns S_OK", Covers("com.dllcanunloadnow.unused"), func(ctx SpecContext) {
+	DescribeTable("does not return S_OK while a client has an object",
+		func(ctx SpecContext, make func(ctx context.Context)) {
+			make(ctx)
+			Expect(unloadable(ctx)).NotTo(Equal(canUnload), "what DllCanUnloadNow returns")
+		},
+		Entry("(a provider)", Covers("com.dllcanunloadnow.in-use"), func(ctx context.Context) {
 			provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
 			Expect(s).To(Return(nd2.Success))
-			provider.Release()
-			Expect(unloadable(ctx)).To(Equal(canUnload), "what DllCanUnloadNow returns")
-		})
+			keep(ctx, provider)
+		}),
+		Entry("(an adapter)", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) { Local(ctx) }),
+	)
+
+	It("returns S_OK when every object has been released", Covers("com.dllcanunloadnow.unused"), func(ctx SpecContext) {
+		provider, s := COM(ctx).ClassObject(nd2.IIDProvider)
+		Expect(s).To(Return(nd2.Success))
+		provider.Release()
+		Expect(unloadable(ctx)).To(Equal(canUnload), "what DllCanUnloadNow returns")
 	})
 })
 

@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A kind of object has the interfaces that it is documented with, IUnknown not named.
+// A kind of object has the interfaces that it is documented with, besides IUnknown.
 type kind struct {
 	name, variant string
 	interfaces    []nd2.GUID

@@ -79,7 +79,7 @@ var _ = Describe("A list of addresses", func() {
 		func(ctx SpecContext, query func(local *Side) QueryAddressList) {
 			before := COM(ctx).StrayAddresses()
 			AllAddresses(query(Local(ctx)))
-			Expect(COM(ctx).StrayAddresses()).To(Equal(before), "the addresses that lie elsewhere, counted")
+			Expect(COM(ctx).StrayAddresses()).To(Equal(before), "the number of addresses that lie elsewhere")
 		},
 		Entry("(a provider's)", func(local *Side) QueryAddressList { return local.Provider().QueryAddressList }),
 		Entry("(an adapter's)", Variant("adapter"), func(local *Side) QueryAddressList { return local.Adapter.QueryAddressList }),

@@ -29,10 +29,10 @@ var _ = Describe("The Winsock catalogue", func() {
 			}
 		},
 		Entry("(dwServiceFlags1)", Covers("com.registration.service-flags"), func(r providers.Registration) {
-			Expect(hex(r.ServiceFlags&deliveryOrderMessagesData)).To(Equal(hex(deliveryOrderMessagesData)), "of dwServiceFlags1 the four flags")
+			Expect(hex(r.ServiceFlags&deliveryOrderMessagesData)).To(Equal(hex(deliveryOrderMessagesData)), "the four flags of dwServiceFlags1")
 		}),
 		Entry("(dwProviderFlags)", Covers("com.registration.provider-flags"), func(r providers.Registration) {
-			Expect(hex(r.ProviderFlags&hiddenNetworkDirect)).To(Equal(hex(hiddenNetworkDirect)), "of dwProviderFlags the two flags")
+			Expect(hex(r.ProviderFlags&hiddenNetworkDirect)).To(Equal(hex(hiddenNetworkDirect)), "the two flags of dwProviderFlags")
 		}),
 		Entry("(iVersion)", Covers("com.registration.version"), func(r providers.Registration) {
 			Expect(hex(uint32(r.Version))).To(BeElementOf(hex(nd2.Version2), hex(version2AsWritten)), "iVersion")

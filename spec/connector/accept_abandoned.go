@@ -47,86 +47,76 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 	)
 
-	When("it has failed because the peer had abandoned the attempt", func() {
-		It("leaves the queue pair free for another connector", Covers("connector.accept.failure-spares-queue-pair"), patience, func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			for range 2 {
-				taker, releaseTaker := a.Passive.Side.OwnConnector()
-				b := *a
-				b.Active, b.Passive = a.Active.Side.End(Shape{}), &End{}
-				*b.Passive = *a.Passive
-				b.Passive.Connector = taker
-				release := b.OwnActive()
-				b.Request(nil)
-				release()
-				if b.Accept(nil).Wait() == nd2.Success {
-					Unobservable("the provider has not heard yet that the peer has abandoned the attempt")
-				}
-				releaseTaker() // which may be what gives the queue pair back
-			}
-			a.Establish().Settle(ctx)
-		})
-	})
-
-	When("the peer has abandoned its request before GetConnectionRequest has returned it", func() {
-		It("fails, or has another request to answer", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), patience, func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			abandoned := a.Connect(nil)
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
-			if abandoned.Wait() != nd2.Canceled {
-				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
-			}
-			a = a.Another()
-			get, connect := a.Get(), a.Connect(nil)
-			Expect(get).To(CompleteWith(nd2.Success))
-			accept := a.Accept(nil)
-			Until(ctx, "Accept, or the Connect that it answers, to end", func() bool { return accept.Done() || connect.Done() })
-			if connect.Done() {
-				Expect(connect).To(CompleteWith(nd2.Success))
-				a.Finish(accept)
-				return
-			}
-			Expect(accept).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
-		})
-	})
-
-	When("the client cancels it", func() {
-		It("ends with ND_CANCELED", Covers("connector.accept.canceled"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			accept := a.Answer(nil)
-			Expect(accept).To(BePending())
-			returned := a.Passive.Connector.CancelOverlappedRequests()
-			SkipIfNotCanceled(returned)
-			Expect(returned).To(Return(nd2.Success))
-			Expect(accept).To(CompleteAsRuled("connector.accept.canceled"))
-		})
-	})
-
-	When("the queue pair's last reference is released in the meantime", func() {
-		It("ends with ND_CANCELED", Covers("connector.accept.nd-canceled"), func(ctx SpecContext) {
-			e, release := Local(ctx).OwnEnd()
-			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
-			accept := a.Answer(nil)
+	It("leaves the queue pair free for another connector when it has failed because the peer had abandoned the attempt", Covers("connector.accept.failure-spares-queue-pair"), patience, func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		for range 2 {
+			taker, releaseTaker := a.Passive.Side.OwnConnector()
+			b := *a
+			b.Active, b.Passive = a.Active.Side.End(Shape{}), &End{}
+			*b.Passive = *a.Passive
+			b.Passive.Connector = taker
+			release := b.OwnActive()
+			b.Request(nil)
 			release()
-			expectEnded(ctx, a, accept)
-			Expect(accept).To(CompleteWith(nd2.Canceled))
-		})
+			if b.Accept(nil).Wait() == nd2.Success {
+				Unobservable("the provider has not heard yet that the peer has abandoned the attempt")
+			}
+			releaseTaker() // which may be what gives the queue pair back
+		}
+		a.Establish().Settle(ctx)
 	})
 
-	When("the peer cannot be reached", func() {
-		It("ends with ND_IO_TIMEOUT", Covers("connector.accept.nd-io-timeout"), patience, func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			a.Request(nil)
-			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
-			Expect(a.Accept(nil).InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
-		})
+	It("fails, or has another request to answer, when the peer abandoned its request before GetConnectionRequest returned it", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), patience, func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		abandoned := a.Connect(nil)
+		Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+		if abandoned.Wait() != nd2.Canceled {
+			Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+		}
+		a = a.Another()
+		get, connect := a.Get(), a.Connect(nil)
+		Expect(get).To(CompleteWith(nd2.Success))
+		accept := a.Accept(nil)
+		Until(ctx, "Accept, or the Connect that it answers, to end", func() bool { return accept.Done() || connect.Done() })
+		if connect.Done() {
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept)
+			return
+		}
+		Expect(accept).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+	})
 
-		It("ends with ND_IO_TIMEOUT even if the peer has received it", Covers("connector.accept.nd-io-timeout"), Variant("heard"), patience, func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			accept := a.Answer(nil)
-			a.Passive.Inject(providers.Fault{Kind: providers.Partition})
-			Expect(accept.InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
-		})
+	It("ends with ND_CANCELED when the client cancels it", Covers("connector.accept.canceled"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		accept := a.Answer(nil)
+		Expect(accept).To(BePending())
+		returned := a.Passive.Connector.CancelOverlappedRequests()
+		SkipIfNotCanceled(returned)
+		Expect(returned).To(Return(nd2.Success))
+		Expect(accept).To(CompleteAsRuled("connector.accept.canceled"))
+	})
+
+	It("ends with ND_CANCELED when the queue pair's last reference is released in the meantime", Covers("connector.accept.nd-canceled"), func(ctx SpecContext) {
+		e, release := Local(ctx).OwnEnd()
+		a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
+		accept := a.Answer(nil)
+		release()
+		expectEnded(ctx, a, accept)
+		Expect(accept).To(CompleteWith(nd2.Canceled))
+	})
+
+	It("ends with ND_IO_TIMEOUT when the peer cannot be reached", Covers("connector.accept.nd-io-timeout"), patience, func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		a.Request(nil)
+		a.Passive.Inject(providers.Fault{Kind: providers.Partition})
+		Expect(a.Accept(nil).InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
+	})
+
+	It("ends with ND_IO_TIMEOUT when the peer cannot be reached, even if the peer has received the Accept", Covers("connector.accept.nd-io-timeout"), Variant("heard"), patience, func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		accept := a.Answer(nil)
+		a.Passive.Inject(providers.Fault{Kind: providers.Partition})
+		Expect(accept.InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
 	})
 
 	When("the peer sends as soon as it has completed the connection", func() {

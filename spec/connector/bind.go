@@ -10,104 +10,96 @@ import (
 )
 
 var _ = Describe("IND2Connector::Bind", func() {
-	When("the port is 0", func() {
-		It("binds the connector to a port of the provider's choice", Covers("connector.bind.nd-success"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			c := a.Establish()
-			from := AddressFrom(a.Active.Connector.GetLocalAddress)
-			Expect(from.Addr()).To(Equal(a.Active.Address))
-			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from))
-			c.Settle(ctx)
-		})
+	It("returns ND_TOO_MANY_ADDRESSES for port 0 when no port is left", Covers("connector.bind.nd-too-many-addresses"), func(ctx SpecContext) {
+		local := Local(ctx)
+		c := local.Connector()
+		undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
+		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
+		undo()
+		Expect(local.Connector().Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+	})
 
-		It("gives each connector a port of its own", Covers("connector.bind.unique-port"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			seen := map[uint16]bool{}
-			for range 8 {
-				a = a.Another()
-				a.Request(nil)
-				port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
-				Expect(port).NotTo(BeZero())
-				Expect(seen).NotTo(HaveKey(port), "ports given before")
-				seen[port] = true
-			}
-		})
+	It("binds the connector to a port of the provider's choice when the port is 0", Covers("connector.bind.nd-success"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		c := a.Establish()
+		from := AddressFrom(a.Active.Connector.GetLocalAddress)
+		Expect(from.Addr()).To(Equal(a.Active.Address))
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from))
+		c.Settle(ctx)
+	})
 
-		It("chooses an ephemeral port", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
-			a := Attempting(ctx)
+	It("gives each connector a port of its own when the port is 0", Covers("connector.bind.unique-port"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		seen := map[uint16]bool{}
+		for range 8 {
+			a = a.Another()
 			a.Request(nil)
-			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
-		})
-
-		It("returns ND_TOO_MANY_ADDRESSES when no port is left", Covers("connector.bind.nd-too-many-addresses"), func(ctx SpecContext) {
-			local := Local(ctx)
-			c := local.Connector()
-			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
-			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
-			undo()
-			Expect(local.Connector().Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-		})
+			port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
+			Expect(port).NotTo(BeZero())
+			Expect(seen).NotTo(HaveKey(port), "ports given before")
+			seen[port] = true
+		}
 	})
 
-	When("the port is the client's choice", func() {
-		It("binds the connector to it", Covers("connector.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			own, port, _ := a.Active.Side.BoundConnector()
-			a.Active.Connector = own
-			c := a.Establish()
-			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port))
-			c.Settle(ctx)
-		})
-
-		It("is refused if another connector has it", Covers("connector.bind.nd-sharing-violation"), func(ctx SpecContext) {
-			local := Local(ctx)
-			_, taken, _ := local.BoundConnector()
-			Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
-		})
-
-		It("may share it with a listener", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			_, shared := a.Active.Side.Listener()
-			a.Active.Connector = a.Active.Side.Connector()
-			if bound := a.Active.Connector.Bind(shared); bound != nd2.Success {
-				Expect(bound).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
-				Record("Bind of a connector to the port of a listener: " + bound.String())
-				return
-			}
-			c := a.Establish()
-			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)))
-			c.Settle(ctx)
-		})
+	It("chooses an ephemeral port when the port is 0", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Request(nil)
+		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
 	})
 
-	When("a connection with the same addresses and ports exists", func() {
-		It("is refused, or the Connect is", Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			own, shared := sharedAddress(a.Active.Side)
-			a.Active.Connector = own
-			c := a.Establish()
-
-			b := a.Another()
-			b.Active.Connector = b.Active.Side.Connector()
-			if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
-				Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
-			} else {
-				expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
-			}
-			c.Settle(ctx)
-		})
+	It("binds the connector to a port of the client's choice", Covers("connector.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		own, port, _ := a.Active.Side.BoundConnector()
+		a.Active.Connector = own
+		c := a.Establish()
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port))
+		c.Settle(ctx)
 	})
 
-	When("the connector is bound", func() {
-		It("is refused and leaves the address as it was", Covers("connector.bind.bound"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			other := ChosenPort()
-			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
-			c := a.Establish()
-			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other))
-			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
-			c.Settle(ctx)
-		})
+	It("is refused if another connector has the port", Covers("connector.bind.nd-sharing-violation"), func(ctx SpecContext) {
+		local := Local(ctx)
+		_, taken, _ := local.BoundConnector()
+		Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
+	})
+
+	It("may share its port with a listener", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		_, shared := a.Active.Side.Listener()
+		a.Active.Connector = a.Active.Side.Connector()
+		if bound := a.Active.Connector.Bind(shared); bound != nd2.Success {
+			Expect(bound).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
+			Record("Bind of a connector to the port of a listener: " + bound.String())
+			return
+		}
+		c := a.Establish()
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)))
+		c.Settle(ctx)
+	})
+
+	It("is refused, or the Connect is, when a connection with the same addresses and ports exists", Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		own, shared := sharedAddress(a.Active.Side)
+		a.Active.Connector = own
+		c := a.Establish()
+
+		b := a.Another()
+		b.Active.Connector = b.Active.Side.Connector()
+		if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
+			Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
+		} else {
+			expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
+		}
+		c.Settle(ctx)
+	})
+
+	It("is refused for a connector that is bound already, and leaves the address as it was", Covers("connector.bind.bound"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		other := ChosenPort()
+		Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
+		c := a.Establish()
+		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other))
+		Expect(a.Active.Connector.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
+		c.Settle(ctx)
 	})
 
 	DescribeTable("can use the port of a connector that was released",
@@ -136,34 +128,28 @@ var _ = Describe("IND2Connector::Bind", func() {
 		}),
 	)
 
-	When("the address is not the adapter's", func() {
-		It("fails", Covers("connector.bind.foreign-address"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			Expect(local.Connector().Bind(local.At(local.Unassigned()).Sockaddr(0))).To(ReturnFailure())
-			if local.OtherAdapter(peer) {
-				Expect(local.Connector().Bind(peer.Sockaddr(0))).To(ReturnFailure(), "with the peer's address")
-			}
-		})
+	It("fails for an address that is not the adapter's", Covers("connector.bind.foreign-address"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		Expect(local.Connector().Bind(local.At(local.Unassigned()).Sockaddr(0))).To(ReturnFailure())
+		if local.OtherAdapter(peer) {
+			Expect(local.Connector().Bind(peer.Sockaddr(0))).To(ReturnFailure(), "with the peer's address")
+		}
 	})
 
-	When("the connector's queue pair has been released", func() {
-		It("is refused", Covers("connector.bind.nd-canceled"), func(ctx SpecContext) {
-			e, release := Local(ctx).OwnEnd()
-			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
-			accept := a.Answer(nil)
-			release()
-			expectEnded(ctx, a, accept)
-			Expect(e.Connector.Bind(e.Sockaddr(0))).To(ReturnAsRuled("connector.bind.nd-canceled"))
-		})
+	It("is refused when the connector's queue pair has been released", Covers("connector.bind.nd-canceled"), func(ctx SpecContext) {
+		e, release := Local(ctx).OwnEnd()
+		a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
+		accept := a.Answer(nil)
+		release()
+		expectEnded(ctx, a, accept)
+		Expect(e.Connector.Bind(e.Sockaddr(0))).To(ReturnAsRuled("connector.bind.nd-canceled"))
 	})
 
-	When("the adapter has been removed", func() {
-		It("returns ND_DEVICE_REMOVED", Covers("connector.bind.nd-device-removed"), func(ctx SpecContext) {
-			local := Local(ctx)
-			c := local.Connector()
-			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.DeviceRemoved))
-		})
+	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.bind.nd-device-removed"), func(ctx SpecContext) {
+		local := Local(ctx)
+		c := local.Connector()
+		local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.DeviceRemoved))
 	})
 })
 

@@ -15,46 +15,40 @@ import (
 var patience = SpecTimeout(40 * time.Second)
 
 var _ = Describe("IND2Connector::Connect", func() {
-	When("the peer accepts", func() {
-		It("succeeds", Covers("connector.connect.nd-success"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			connect := a.Request(nil)
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
+	It("succeeds when the peer accepts", Covers("connector.connect.nd-success"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		connect := a.Request(nil)
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept).Settle(ctx)
 	})
 
-	When("the peer has neither accepted nor rejected", func() {
-		It("pends", Covers("connector.connect.nd-pending"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			connect := a.Request(nil)
-			Expect(connect).To(BePending())
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept)
-		})
+	It("pends when the peer has neither accepted nor rejected", Covers("connector.connect.nd-pending"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		connect := a.Request(nil)
+		Expect(connect).To(BePending())
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept)
 	})
 
-	When("there is more private data than the adapter can send", func() {
-		It("returns ND_INVALID_BUFFER_SIZE, and another connector connects the queue pair", Covers("connector.connect.nd-invalid-buffer-size"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			get := a.Get()
-			Expect(a.Connect(tooMuch(a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.InvalidBufferSize))
-			Expect(get).To(BePending())
-			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
-		})
+	It("returns ND_INVALID_BUFFER_SIZE when there is more private data than the adapter can send, and another connector can connect the queue pair", Covers("connector.connect.nd-invalid-buffer-size"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		get := a.Get()
+		Expect(a.Connect(tooMuch(a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.InvalidBufferSize))
+		Expect(get).To(BePending())
+		NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+	})
 
-		It("lets the client connect with less", Covers("connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			most := a.Active.Info.MaxCallerData
-			a.Connect(tooMuch(most)).Wait()
-			connect := a.Request(privateData(most))
-			expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCallerData))
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
+	It("lets the client connect with less private data when there was more than the adapter can send", Covers("connector.connect.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		most := a.Active.Info.MaxCallerData
+		a.Connect(tooMuch(most)).Wait()
+		connect := a.Request(privateData(most))
+		expectPrivateData(a.Passive.Connector, privateData(most), max(most, a.Passive.Info.MaxCallerData))
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept).Settle(ctx)
 	})
 
 	DescribeTable("hands the peer private data of",
@@ -66,49 +60,41 @@ var _ = Describe("IND2Connector::Connect", func() {
 			expectPrivateData(a.Passive.Connector, data, max(most, a.Passive.Info.MaxCallerData))
 		}, privateSizes("connector.connect.private-data"))
 
-	When("the private data is not in memory", func() {
-		It("returns ND_ACCESS_VIOLATION", Covers("connector.connect.nd-access-violation"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			get := a.Get()
-			Expect(a.Connect(missing(8, a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.AccessViolation))
-			Expect(get).To(BePending())
-		})
-
-		It("returns ND_ACCESS_VIOLATION even if its beginning is", Covers("connector.connect.private-data-tail"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			get := a.Get()
-			expectRefused(ctx, a.Connect(torn(a.Active, 8, a.Active.Info.MaxCallerData)), get, "connector.connect.private-data-tail")
-		})
+	It("returns ND_ACCESS_VIOLATION when the private data is not in memory", Covers("connector.connect.nd-access-violation"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		get := a.Get()
+		Expect(a.Connect(missing(8, a.Active.Info.MaxCallerData))).To(CompleteWith(nd2.AccessViolation))
+		Expect(get).To(BePending())
 	})
 
-	When("no adapter has the address", func() {
-		It("fails", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
-			a := Attempting(ctx)
-			Expect(nobodyThere(a).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
-		})
+	It("returns ND_ACCESS_VIOLATION when the end of the private data is not in memory", Covers("connector.connect.private-data-tail"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		get := a.Get()
+		expectRefused(ctx, a.Connect(torn(a.Active, 8, a.Active.Info.MaxCallerData)), get, "connector.connect.private-data-tail")
 	})
 
-	When("it is given something other than a queue pair", func() {
-		It("fails", Covers("connector.connect.foreign-queue-pair"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			get := a.Get()
-			connect := Start(ctx, a.Active.Connector, func(o *nd2.Overlapped) nd2.Status {
-				return a.Active.Connector.Connect(a.Active.Receives, a.Address, 0, 0, nil, o)
-			})
-			Expect(connect.Wait()).To(ReturnFailure())
-			Expect(get).To(BePending())
-		})
+	It("fails for an address that no adapter has", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
+		a := Attempting(ctx)
+		Expect(nobodyThere(a).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
 	})
 
-	When("the queue pair's last reference is released in the meantime", func() {
-		It("ends with ND_CANCELED", Covers("connector.connect.nd-canceled"), func(ctx SpecContext) {
-			e, release := Local(ctx).OwnEnd()
-			a := NewAttempt(ctx, e, Peer(ctx).End(Shape{}))
-			connect := a.Request(nil)
-			release()
-			expectEnded(ctx, a, connect)
-			Expect(connect).To(CompleteWith(nd2.Canceled))
+	It("fails for an object other than a queue pair", Covers("connector.connect.foreign-queue-pair"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		get := a.Get()
+		connect := Start(ctx, a.Active.Connector, func(o *nd2.Overlapped) nd2.Status {
+			return a.Active.Connector.Connect(a.Active.Receives, a.Address, 0, 0, nil, o)
 		})
+		Expect(connect.Wait()).To(ReturnFailure())
+		Expect(get).To(BePending())
+	})
+
+	It("ends with ND_CANCELED when the queue pair's last reference is released in the meantime", Covers("connector.connect.nd-canceled"), func(ctx SpecContext) {
+		e, release := Local(ctx).OwnEnd()
+		a := NewAttempt(ctx, e, Peer(ctx).End(Shape{}))
+		connect := a.Request(nil)
+		release()
+		expectEnded(ctx, a, connect)
+		Expect(connect).To(CompleteWith(nd2.Canceled))
 	})
 
 	DescribeTable("returns ND_CONNECTION_ACTIVE for a queue pair",
@@ -126,8 +112,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(connect).To(CompleteWith(nd2.ConnectionActive))
 			c.Settle(ctx)
 		},
-		Entry("that is connected, by another connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), true),
-		Entry("that is connected, by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"), false),
+		Entry("that is connected by another connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), true),
+		Entry("that is connected by its own connector", Covers("connector.connect.nd-connection-active", "connector.accept.one-connection"), Variant("own-connector"), false),
 	)
 
 	DescribeTable("fails for a queue pair that is being connected",
@@ -153,20 +139,16 @@ var _ = Describe("IND2Connector::Connect", func() {
 			func(a *Attempt) { a.Request(nil) }, true),
 	)
 
-	When("the adapter has been removed", func() {
-		It("fails with ND_DEVICE_REMOVED", Covers("connector.connect.nd-device-removed"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(a.Connect(nil)).To(CompleteWith(nd2.DeviceRemoved))
-		})
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.connect.nd-device-removed"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(a.Connect(nil)).To(CompleteWith(nd2.DeviceRemoved))
 	})
 
-	When("the adapter is removed in the meantime", func() {
-		It("ends with ND_DEVICE_REMOVED", Covers("connector.connect.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			connect := a.Request(nil)
-			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(connect).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
-		})
+	It("ends with ND_DEVICE_REMOVED when the adapter is removed in the meantime", Covers("connector.connect.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		connect := a.Request(nil)
+		a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(connect).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
 	})
 })

@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Why a Connect fails that nobody cancels.
+// Why a Connect that nobody cancels fails.
 
 // refused matches a Connect that ends with ND_CONNECTION_REFUSED, or without an answer.
 func refused() types.GomegaMatcher { return CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout) }
@@ -46,7 +46,7 @@ func backlogFull(a *Attempt) *Operation {
 	connect := full.Connect(nil)
 	if !connect.EndsBriefly() {
 		full.Active.Connector.CancelOverlappedRequests()
-		Unobservable("the listener has more requests wait than its backlog, or says nothing")
+		Unobservable("the listener lets more requests wait than its backlog holds, or says nothing")
 	}
 	return connect
 }

@@ -14,65 +14,61 @@ import (
 
 // What can be exchanged, and when.
 var _ = Describe("IND2Connector::Connect", func() {
-	When("CompleteConnect has succeeded", func() {
-		It("lets the active side send first", Covers("connector.connect.active-sends-first"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			const size = 16
-			sent := a.Active.Memory.Fill(0, size, 7)
-			connect := a.Request(nil)
-			Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 2*size))).To(Return(nd2.Success))
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			Expect(a.Complete()).To(CompleteWith(nd2.Success))
-			Expect(a.Active.Send(2, a.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, a.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-			Expect(a.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
-			Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
-			Expect(accept).To(CompleteWith(nd2.Success))
-		})
+	It("lets the active side send first when CompleteConnect has succeeded", Covers("connector.connect.active-sends-first"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		const size = 16
+		sent := a.Active.Memory.Fill(0, size, 7)
+		connect := a.Request(nil)
+		Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 2*size))).To(Return(nd2.Success))
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		Expect(a.Complete()).To(CompleteWith(nd2.Success))
+		Expect(a.Active.Send(2, a.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, a.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		Expect(a.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
+		Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+		Expect(accept).To(CompleteWith(nd2.Success))
 	})
 
-	When("several requests wait at a listener", func() {
-		It("hands the peer the private data and the address of each", Covers("connector.connect.private-data"), Variant("several"), func(ctx SpecContext) {
-			const n = 3
-			a := Awaiting(ctx)
-			if a.Active.Info.MaxCallerData == 0 {
-				Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
+	It("hands the peer the private data and the address of each of several requests that wait at a listener", Covers("connector.connect.private-data"), Variant("several"), func(ctx SpecContext) {
+		const n = 3
+		a := Awaiting(ctx)
+		if a.Active.Info.MaxCallerData == 0 {
+			Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
+		}
+		var from []netip.AddrPort
+		var attempts []*Attempt
+		var connects []*Operation
+		for i := range byte(n) {
+			b := a.Another()
+			own, port, _ := b.Active.Side.BoundConnector()
+			b.Active.Connector = own
+			from = append(from, netip.AddrPortFrom(b.Active.Address, port))
+			attempts, connects = append(attempts, b), append(connects, b.Connect([]byte{i + 1}))
+		}
+		taken := map[int]bool{}
+		for range n {
+			b := a.Another()
+			get := b.Get()
+			UntilEnd(ctx, get, "a Connect to be refused", func() bool {
+				return slices.ContainsFunc(connects, func(c *Operation) bool { return c.Done() && c.Wait() != nd2.Success })
+			})
+			if !get.Done() {
+				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
 			}
-			var from []netip.AddrPort
-			var attempts []*Attempt
-			var connects []*Operation
-			for i := range byte(n) {
-				b := a.Another()
-				own, port, _ := b.Active.Side.BoundConnector()
-				b.Active.Connector = own
-				from = append(from, netip.AddrPortFrom(b.Active.Address, port))
-				attempts, connects = append(attempts, b), append(connects, b.Connect([]byte{i + 1}))
-			}
-			taken := map[int]bool{}
-			for range n {
-				b := a.Another()
-				get := b.Get()
-				UntilEnd(ctx, get, "a Connect to be refused", func() bool {
-					return slices.ContainsFunc(connects, func(c *Operation) bool { return c.Done() && c.Wait() != nd2.Success })
-				})
-				if !get.Done() {
-					Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
-				}
-				Expect(get).To(CompleteWith(nd2.Success))
-				data, size := make([]byte, 1), uint32(1)
-				Expect(b.Passive.Connector.GetPrivateData(data, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
-				i := int(data[0]) - 1
-				Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data is of")
-				Expect(taken).NotTo(HaveKey(i), "requests handed over before")
-				taken[i] = true
-				b.Active = attempts[i].Active
-				accept := b.Accept(nil)
-				Expect(connects[i]).To(CompleteWith(nd2.Success))
-				b.Finish(accept)
-				Expect(AddressFrom(b.Passive.Connector.GetPeerAddress)).To(Equal(from[i]), "the address that request %d came from", i)
-			}
-		})
+			Expect(get).To(CompleteWith(nd2.Success))
+			data, size := make([]byte, 1), uint32(1)
+			Expect(b.Passive.Connector.GetPrivateData(data, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
+			i := int(data[0]) - 1
+			Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data came with")
+			Expect(taken).NotTo(HaveKey(i), "requests handed over before")
+			taken[i] = true
+			b.Active = attempts[i].Active
+			accept := b.Accept(nil)
+			Expect(connects[i]).To(CompleteWith(nd2.Success))
+			b.Finish(accept)
+			Expect(AddressFrom(b.Passive.Connector.GetPeerAddress)).To(Equal(from[i]), "the address that request %d came from", i)
+		}
 	})
 
 	It("lets the active side post Receives before and after it", Covers("connector.connect.receive-before"), func(ctx SpecContext) {
@@ -102,7 +98,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 	})
 
-	DescribeTable("can be preceded by as many Receives as the queue holds",
+	DescribeTable("can be preceded by as many Receives as the queue holds,",
 		func(ctx SpecContext, connect func(ctx context.Context, local, peer *End) *Connection) {
 			local := Local(ctx)
 			n := min(4, local.Info.MaxReceiveQueueDepth, local.MaxResults())
@@ -150,20 +146,18 @@ var _ = Describe("IND2Connector::Connect", func() {
 		}
 	})
 
-	When("the adapter claims loopback connections", func() {
-		It("connects each of its addresses to itself", Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
-			local := Local(ctx)
-			if local.Info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
-				Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
+	It("connects each of the adapter's addresses to itself when the adapter claims loopback connections", Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
+		local := Local(ctx)
+		if local.Info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+			Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
+		}
+		for _, own := range local.Addresses() {
+			if own.IsLinkLocalUnicast() {
+				continue
 			}
-			for _, own := range local.Addresses() {
-				if own.IsLinkLocalUnicast() {
-					continue
-				}
-				at := local.At(own)
-				NewAttempt(ctx, at.End(Shape{}), at.End(Shape{})).Establish().Settle(ctx)
-			}
-		})
+			at := local.At(own)
+			NewAttempt(ctx, at.End(Shape{}), at.End(Shape{})).Establish().Settle(ctx)
+		}
 	})
 
 	DescribeTable("offers the peer no more Reads than the adapter supports, given",

@@ -25,10 +25,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), patience, listenerGone),
 	)
 
-	When("the peer rejects", func() {
-		It("ends with ND_CONNECTION_REFUSED", Covers("connector.connect.nd-connection-refused"), Variant("rejected"), func(ctx SpecContext) {
-			Expect(peerRejects(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-		})
+	It("ends with ND_CONNECTION_REFUSED when the peer rejects", Covers("connector.connect.nd-connection-refused"), Variant("rejected"), func(ctx SpecContext) {
+		Expect(peerRejects(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
 	})
 
 	DescribeTable("can be tried again with the same connector after ND_CONNECTION_REFUSED",
@@ -67,7 +65,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
 	})
 
-	DescribeTable("offers the read limits of the new attempt when it is tried again, which are",
+	DescribeTable("offers the read limits of the new attempt when it is tried again with",
 		func(ctx SpecContext, first, second reads) {
 			a := NewAttempt(ctx, Peer(ctx).End(first.shape()), Local(ctx).End(Shape{}))
 			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
@@ -81,8 +79,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 			own := reads{most, most}.can(again.Passive.Side)
 			expectWithin(limitsOf(again.Passive.Connector), own.met(second.can(again.Active.Side)))
 		},
-		Entry("higher", Covers("connector.getreadlimits.passive"), Variant("again-more"), reads{}, reads{most, most}),
-		Entry("lower", Covers("connector.getreadlimits.passive"), Variant("again-less"), reads{most, most}, reads{}),
+		Entry("higher ones", Covers("connector.getreadlimits.passive"), Variant("again-more"), reads{}, reads{most, most}),
+		Entry("lower ones", Covers("connector.getreadlimits.passive"), Variant("again-less"), reads{most, most}, reads{}),
 	)
 
 	DescribeTable("leaves the queue pair as it was when it has failed",
@@ -108,10 +106,10 @@ var _ = Describe("IND2Connector::Connect", func() {
 			}
 			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 		},
-		Entry("by a Reject", Covers("connector.connect.failure-spares-queue-pair"), patience, 3, peerRejects, refused),
-		Entry("by a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, 3, peerExplains, refused),
-		Entry("for want of a listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, 3, nobodyListens, refused),
-		Entry("for want of a listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), patience, 1, nobodyHears, refused),
+		Entry("because of a Reject", Covers("connector.connect.failure-spares-queue-pair"), patience, 3, peerRejects, refused),
+		Entry("because of a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, 3, peerExplains, refused),
+		Entry("because there is no listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, 3, nobodyListens, refused),
+		Entry("because there is no listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), patience, 1, nobodyHears, refused),
 		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), patience, 1, nobodyThere,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.bad-destination") }),
 	)
@@ -140,31 +138,27 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("after ND_HOST_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), providers.HostUnreachable),
 	)
 
-	When("no adapter has the address", func() {
-		It("can be tried again with the same connector and another address", Covers("connector.connect.retry-after-bad-destination"), patience, func(ctx SpecContext) {
-			a := Attempting(ctx)
-			nowhere := *a
-			failed := nobodyThere(&nowhere).InTime().Wait()
-			if !slices.Contains([]nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}, failed) {
-				Unobservable(fmt.Sprintf("the page does not say that an attempt may be made again after %v", failed))
-			}
-			a.Establish().Settle(ctx)
-		})
+	It("can be tried again with the same connector and another address after an address that no adapter has", Covers("connector.connect.retry-after-bad-destination"), patience, func(ctx SpecContext) {
+		a := Attempting(ctx)
+		nowhere := *a
+		failed := nobodyThere(&nowhere).InTime().Wait()
+		if !slices.Contains([]nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}, failed) {
+			Unobservable(fmt.Sprintf("the page does not say that an attempt may be made again after %v", failed))
+		}
+		a.Establish().Settle(ctx)
 	})
 
-	When("there is no answer", func() {
-		It("ends with ND_IO_TIMEOUT", Covers("connector.connect.nd-io-timeout"), patience, func(ctx SpecContext) {
-			a := Attempting(ctx)
-			a.Active.Inject(providers.Fault{Kind: providers.Partition})
-			Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.nd-io-timeout"))
-		})
+	It("ends with ND_IO_TIMEOUT when there is no answer", Covers("connector.connect.nd-io-timeout"), patience, func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Active.Inject(providers.Fault{Kind: providers.Partition})
+		Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.nd-io-timeout"))
+	})
 
-		It("can be tried again with the same connector later", Covers("connector.connect.retry-after-io-timeout"), patience, func(ctx SpecContext) {
-			a := Attempting(ctx)
-			undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
-			a.Connect(nil).InTime()
-			undo()
-			a.Establish().Settle(ctx)
-		})
+	It("can be tried again later with the same connector when there was no answer", Covers("connector.connect.retry-after-io-timeout"), patience, func(ctx SpecContext) {
+		a := Attempting(ctx)
+		undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
+		a.Connect(nil).InTime()
+		undo()
+		a.Establish().Settle(ctx)
 	})
 })

@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("IND2Connector::Disconnect", func() {
-	DescribeTable("ends a connection",
+	DescribeTable("ends a connection,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -34,7 +34,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 		Expect(ended).To(CompleteWith(nd2.Success))
 	})
 
-	DescribeTable("flushes the queue pair",
+	DescribeTable("flushes the queue pair,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			for _, posted := range []int{8, 1} {
@@ -48,7 +48,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}
 		}, eachEnd("connector.disconnect.flushes"))
 
-	DescribeTable("succeeds after the peer's Disconnect, and flushes",
+	DescribeTable("succeeds after the peer's Disconnect, and flushes the queue pair,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			for _, posted := range []int{8, 1} {
@@ -66,37 +66,35 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}
 		}, eachEnd("connector.disconnect.after-peer"))
 
-	When("both sides call it at once", func() {
-		It("succeeds on both and flushes both", Covers("connector.disconnect.simultaneous"), func(ctx SpecContext) {
-			const rounds = 8
-			local, peer := Local(ctx), Peer(ctx)
-			for round := range rounds {
-				random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(round)))
-				a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
-				a.Establish()
-				var both sync.WaitGroup
-				for _, e := range []*End{a.Active, a.Passive} {
-					e.PostReceives(1, receives(4, e), 8)
-				}
-				for _, e := range []*End{a.Active, a.Passive} {
-					wait := random.IntN(8)
-					both.Go(func() {
-						defer GinkgoRecover()
-						for range wait {
-							runtime.Gosched()
-						}
-						Expect(disconnect(ctx, e)).To(CompleteAsRuled("connector.disconnect.simultaneous"))
-					})
-				}
-				both.Wait()
-				for _, e := range []*End{a.Active, a.Passive} {
-					expectFlushed(ctx, e, receives(4, e))
-				}
+	It("succeeds on both sides and flushes both when they call it at once", Covers("connector.disconnect.simultaneous"), func(ctx SpecContext) {
+		const rounds = 8
+		local, peer := Local(ctx), Peer(ctx)
+		for round := range rounds {
+			random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(round)))
+			a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+			a.Establish()
+			var both sync.WaitGroup
+			for _, e := range []*End{a.Active, a.Passive} {
+				e.PostReceives(1, receives(4, e), 8)
 			}
-		})
+			for _, e := range []*End{a.Active, a.Passive} {
+				wait := random.IntN(8)
+				both.Go(func() {
+					defer GinkgoRecover()
+					for range wait {
+						runtime.Gosched()
+					}
+					Expect(disconnect(ctx, e)).To(CompleteAsRuled("connector.disconnect.simultaneous"))
+				})
+			}
+			both.Wait()
+			for _, e := range []*End{a.Active, a.Passive} {
+				expectFlushed(ctx, e, receives(4, e))
+			}
+		}
 	})
 
-	DescribeTable("leaves nothing for the peer to Read",
+	DescribeTable("leaves nothing for the peer to Read,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish().Settle(ctx)
@@ -168,23 +166,19 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}),
 	)
 
-	When("the queue pair's last reference has been released", func() {
-		It("has nothing to disconnect", Covers("connector.disconnect.nd-canceled"), func(ctx SpecContext) {
-			e, release := Local(ctx).OwnEnd()
-			c := NewAttempt(ctx, e, Peer(ctx).End(Shape{})).Establish()
-			release()
-			ended := disconnect(ctx, e)
-			disconnect(ctx, c.Passive).Wait()
-			Record("Disconnect once the queue pair has been released: " + ended.Wait().String())
-		})
+	It("has nothing to disconnect when the queue pair's last reference has been released", Covers("connector.disconnect.nd-canceled"), func(ctx SpecContext) {
+		e, release := Local(ctx).OwnEnd()
+		c := NewAttempt(ctx, e, Peer(ctx).End(Shape{})).Establish()
+		release()
+		ended := disconnect(ctx, e)
+		disconnect(ctx, c.Passive).Wait()
+		Record("Disconnect once the queue pair has been released: " + ended.Wait().String())
 	})
 
-	When("the adapter has been removed", func() {
-		It("fails with ND_DEVICE_REMOVED", Covers("connector.disconnect.nd-device-removed"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			a.Establish()
-			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.DeviceRemoved))
-		})
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.disconnect.nd-device-removed"), func(ctx SpecContext) {
+		a := Attempting(ctx)
+		a.Establish()
+		a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.DeviceRemoved))
 	})
 })

@@ -1,2 +1,2 @@
-// Package connector holds the specs of IND2Connector, one file a method.
+// Package connector holds the specs of IND2Connector, one file per method.
 package connector

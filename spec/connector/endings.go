@@ -11,7 +11,7 @@ import (
 )
 
 // A side's Disconnect may pend until the other side is disconnected, too, and whether
-// that takes its client is the protocol's. So the specs end connections as clients
+// that needs its client is up to the protocol. So the specs end connections as clients
 // do, on both sides. Source: IND2Connector.md, IND2Connector::Disconnect, Return Value
 // and Remarks.
 

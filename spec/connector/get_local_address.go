@@ -30,79 +30,71 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			func(a *Attempt) { a.Establish() }),
 	)
 
-	DescribeTable("refuses a buffer that is too small",
+	DescribeTable("refuses a buffer that is too small,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
 			ExpectOverflow(a.Subject().Connector.GetLocalAddress)
 		}, eachEnd("connector.getlocaladdress.nd-buffer-overflow"))
 
-	DescribeTable("says how much of the buffer it used",
+	DescribeTable("says how much of the buffer it used,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
 			ExpectSizeUsed(a.Subject().Connector.GetLocalAddress, IsSockaddr)
 		}, eachEnd("connector.getlocaladdress.size-used"))
 
-	When("the peer's port was that of an earlier connection", func() {
-		It("returns the address of this one", Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			own, port, release := peer.BoundConnector()
-			for first := true; ; first = false {
-				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
-				a.Active.Connector = own
-				accept := a.Answer(nil)
-				Expect(a.Complete()).To(CompleteWith(nd2.Success))
-				Expect(accept).To(CompleteWith(nd2.Success))
-				expectLocalAddress(a, a.Passive)
-				expectLocalAddress(a, a.Active)
-				Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)))
-				Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)))
-				part(ctx, a.Active, a.Passive)
-				release()
-				if !first {
-					return
-				}
-				own, release = peer.OwnConnector()
-				if own.Bind(peer.Sockaddr(port)) != nd2.Success {
-					Unobservable("the port is not free again yet")
-				}
+	It("returns the address of this connection when the peer's port was that of an earlier one", Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		own, port, release := peer.BoundConnector()
+		for first := true; ; first = false {
+			a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
+			a.Active.Connector = own
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+			expectLocalAddress(a, a.Passive)
+			expectLocalAddress(a, a.Active)
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)))
+			Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)))
+			part(ctx, a.Active, a.Passive)
+			release()
+			if !first {
+				return
 			}
-		})
-	})
-
-	When("it holds a request", func() {
-		It("returns the address that the request was for, or refuses", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			a.Request(nil)
-			size := uint32(nd2.SockaddrIn6Size)
-			s := a.Passive.Connector.GetLocalAddress(make([]byte, size), &size)
-			Expect(s).To(ReturnAsRuled("connector.getlocaladdress.requested"))
-			if s == nd2.Success {
-				expectLocalAddress(a, a.Passive)
+			own, release = peer.OwnConnector()
+			if own.Bind(peer.Sockaddr(port)) != nd2.Success {
+				Unobservable("the port is not free again yet")
 			}
-		})
+		}
 	})
 
-	When("the connector is new", func() {
-		It("fails", Covers("connector.getlocaladdress.nd-connection-invalid"), func(ctx SpecContext) {
-			size := uint32(nd2.SockaddrIn6Size)
-			Expect(Local(ctx).Connector().GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("connector.getlocaladdress.nd-connection-invalid"))
-		})
+	It("returns the address that the request was for, or refuses, when the connector holds a request", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		a.Request(nil)
+		size := uint32(nd2.SockaddrIn6Size)
+		s := a.Passive.Connector.GetLocalAddress(make([]byte, size), &size)
+		Expect(s).To(ReturnAsRuled("connector.getlocaladdress.requested"))
+		if s == nd2.Success {
+			expectLocalAddress(a, a.Passive)
+		}
 	})
 
-	When("the connector is only bound", func() {
-		It("returns the address or refuses", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
-			local := Local(ctx)
-			c := local.Connector()
-			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-			if told := addressIfTold(c); told.IsValid() {
-				Expect(told.Addr()).To(Equal(local.Address))
-			}
-		})
+	It("fails for a connector that is new", Covers("connector.getlocaladdress.nd-connection-invalid"), func(ctx SpecContext) {
+		size := uint32(nd2.SockaddrIn6Size)
+		Expect(Local(ctx).Connector().GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("connector.getlocaladdress.nd-connection-invalid"))
 	})
 
-	DescribeTable("returns the address that it had, or refuses,",
+	It("returns the address or refuses for a connector that is only bound", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
+		local := Local(ctx)
+		c := local.Connector()
+		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		if told := addressIfTold(c); told.IsValid() {
+			Expect(told.Addr()).To(Equal(local.Address))
+		}
+	})
+
+	DescribeTable("returns the address that the connector had, or refuses,",
 		func(ctx SpecContext, prepare preparation, bring func(ctx SpecContext, a *Attempt) (had netip.AddrPort)) {
 			a := prepare(ctx)
 			had := bring(ctx, a)

@@ -9,28 +9,28 @@ import (
 )
 
 var _ = Describe("IND2Connector::GetPeerAddress", func() {
-	DescribeTable("returns the address that the other side has as its own",
+	DescribeTable("returns the address that the other side has as its own,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
 			Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)))
 		}, eachEnd("connector.getpeeraddress.nd-success"))
 
-	DescribeTable("refuses a buffer that is too small",
+	DescribeTable("refuses a buffer that is too small,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
 			ExpectOverflow(a.Subject().Connector.GetPeerAddress)
 		}, eachEnd("connector.getpeeraddress.nd-buffer-overflow"))
 
-	DescribeTable("says how much of the buffer it used",
+	DescribeTable("says how much of the buffer it used,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
 			ExpectSizeUsed(a.Subject().Connector.GetPeerAddress, IsSockaddr)
 		}, eachEnd("connector.getpeeraddress.size-used"))
 
-	DescribeTable("returns the peer's address or refuses",
+	DescribeTable("returns the peer's address, or refuses,",
 		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
 			a := prepare(ctx)
 			bring(a)
@@ -42,8 +42,8 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 				Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)))
 			}
 		},
-		Entry("when it holds a request", Covers("connector.getpeeraddress.connecting"), accepting, func(a *Attempt) { a.Request(nil) }),
-		Entry("when it has been accepted", Covers("connector.getpeeraddress.connecting"), Variant("answered"), connecting, func(a *Attempt) { a.Answer(nil) }),
+		Entry("when the connector holds a request", Covers("connector.getpeeraddress.connecting"), accepting, func(a *Attempt) { a.Request(nil) }),
+		Entry("when the peer has accepted", Covers("connector.getpeeraddress.connecting"), Variant("answered"), connecting, func(a *Attempt) { a.Answer(nil) }),
 	)
 
 	DescribeTable("returns ND_CONNECTION_INVALID",

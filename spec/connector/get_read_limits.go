@@ -42,7 +42,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		Expect(c.GetReadLimits(nil, nil)).To(Return(nd2.Success))
 	})
 
-	DescribeTable("(for the record): for an established connection",
+	DescribeTable("(for the record): for an established connection,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
@@ -62,21 +62,19 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		Entry("for a connector whose request the peer has rejected", Covers("connector.getreadlimits.nd-connection-invalid"), Variant("rejected"),
 			func(_ SpecContext, a *Attempt) { peerRejects(a).Wait() }))
 
-	When("the adapter has been removed", func() {
-		It("fails", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			a.Request(nil)
-			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			var inbound, outbound uint32
-			Expect(a.Passive.Connector.GetReadLimits(&inbound, &outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
-		})
+	It("fails when the adapter has been removed", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		a.Request(nil)
+		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		var inbound, outbound uint32
+		Expect(a.Passive.Connector.GetReadLimits(&inbound, &outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
 	})
 })
 
 // reads are the read limits that a side offers, or is told.
 type reads struct{ in, out uint32 }
 
-// most is more than any adapter can.
+// most is more than any adapter supports.
 const most = math.MaxUint32
 
 // shape is that of an end that offers them.
@@ -99,7 +97,7 @@ func limitsOf(c nd2.Connector) (r reads) {
 }
 
 // expectOffered shows that the passive side is told what the active one offers, as
-// far as both adapters can, or less.
+// far as both adapters support it, or less.
 func expectOffered(a *Attempt, offer reads) {
 	a.Request(nil)
 	own := reads{most, most}.can(a.Passive.Side)
@@ -107,7 +105,7 @@ func expectOffered(a *Attempt, offer reads) {
 }
 
 // expectAnswered shows that the active side is told what the passive one's answer
-// leaves of its offer, as far as both adapters can, or less, and that the connection
+// leaves of its offer, as far as both adapters support it, or less, and that the connection
 // works.
 func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
 	accept := a.Answer(nil)
@@ -128,16 +126,16 @@ func expectWithin(told, limit reads) {
 // and the passive one's.
 func offers(id string) []TableEntry {
 	return []TableEntry{
-		Entry("more than either adapter supports", Covers(id), reads{most, most}, reads{most, most}),
-		Entry("one of each kind", Covers(id), Variant("one"), reads{1, 1}, reads{1, 1}),
-		Entry("none at all", Covers(id), Variant("none"), reads{}, reads{}),
-		Entry("fewer inbound than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
-		Entry("fewer outbound than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
+		Entry("more Reads than either adapter supports", Covers(id), reads{most, most}, reads{most, most}),
+		Entry("one Read in each direction", Covers(id), Variant("one"), reads{1, 1}, reads{1, 1}),
+		Entry("no Reads at all", Covers(id), Variant("none"), reads{}, reads{}),
+		Entry("fewer inbound Reads than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
+		Entry("fewer outbound Reads than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
 		Entry("no outbound Reads on the active side", Covers(id), Variant("active-inbound"), reads{most, 0}, reads{most, most}),
 		Entry("no inbound Reads on the active side", Covers(id), Variant("active-outbound"), reads{0, most}, reads{most, most}),
 		Entry("no outbound Reads on the passive side", Covers(id), Variant("passive-inbound"), reads{most, most}, reads{most, 0}),
 		Entry("no inbound Reads on the passive side", Covers(id), Variant("passive-outbound"), reads{most, most}, reads{0, most}),
-		Entry("more on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
+		Entry("more Reads on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
 	}
 }
 

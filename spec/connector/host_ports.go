@@ -43,7 +43,7 @@ var _ = Describe("A port of the host's TCP", func() {
 					return
 				}
 			}
-			Unmet("ports that are bound not to be the host's", fmt.Sprintf("none of %d that the host can take", tries))
+			Unmet("a port that is bound to be free for the host", fmt.Sprintf("the host can take none of %d", tries))
 		},
 		Entry("by a listener", Covers("listener.bind.host-port"), Variant("reverse"), func(local *Side) uint16 {
 			_, port, _ := local.BoundListener()

@@ -23,31 +23,29 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(ended).To(CompleteWith(nd2.Success))
 		}, eachEnd("connector.notifydisconnect.nd-success"))
 
-	When("several requests are in progress", func() {
-		It("completes each of them", Covers("connector.notifydisconnect.nd-success"), Variant("several"), func(ctx SpecContext) {
-			a := accepting(ctx)
-			a.Establish()
-			var requests []*Operation
-			for range 3 {
-				request := notifyDisconnect(ctx, a.Passive)
-				if len(requests) > 0 && request.Returned != nd2.Pending {
-					break
-				}
-				requests = append(requests, request)
+	It("completes each of several requests in progress", Covers("connector.notifydisconnect.nd-success"), Variant("several"), func(ctx SpecContext) {
+		a := accepting(ctx)
+		a.Establish()
+		var requests []*Operation
+		for range 3 {
+			request := notifyDisconnect(ctx, a.Passive)
+			if len(requests) > 0 && request.Returned != nd2.Pending {
+				break
 			}
-			ended := disconnect(ctx, a.Active)
-			last := len(requests) - 1
-			told := requests[0]
-			if last > 0 && told.Wait() == nd2.Canceled { // by the requests that followed, as GetOverlappedResult's page has it
-				told = requests[last]
-			}
-			Expect(told).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-			for _, request := range requests[1:] {
-				request.Wait() // the page does not say that there may be several, nor how another fails
-			}
-			follow(ctx, a.Passive)
-			Expect(ended).To(CompleteWith(nd2.Success))
-		})
+			requests = append(requests, request)
+		}
+		ended := disconnect(ctx, a.Active)
+		last := len(requests) - 1
+		told := requests[0]
+		if last > 0 && told.Wait() == nd2.Canceled { // by the requests that followed, as GetOverlappedResult's page has it
+			told = requests[last]
+		}
+		Expect(told).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
+		for _, request := range requests[1:] {
+			request.Wait() // the page does not say that there may be several, nor how another fails
+		}
+		follow(ctx, a.Passive)
+		Expect(ended).To(CompleteWith(nd2.Success))
 	})
 
 	DescribeTable("pends for as long as there is a connection,",
@@ -88,19 +86,17 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"), Variant("posted"), 2),
 	)
 
-	When("a request of the peer's fails through its own fault", func() {
-		It("completes", Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			c.Settle(ctx)
-			notify := notifyDisconnect(ctx, c.Passive)
-			Expect(notify).To(BePending())
-			unregistered := []nd2.SGE{{Buffer: c.Active.Buffer(8), MemoryRegionToken: c.Active.Memory.GetLocalToken()}}
-			if returned := c.Active.Send(1, unregistered, 0); returned != nd2.Success {
-				Unobservable("the provider finds the fault in the call, which ends no connection")
-			}
-			Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
-			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
-		})
+	It("completes when a request of the peer's fails through its own fault", Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		c.Settle(ctx)
+		notify := notifyDisconnect(ctx, c.Passive)
+		Expect(notify).To(BePending())
+		unregistered := []nd2.SGE{{Buffer: c.Active.Buffer(8), MemoryRegionToken: c.Active.Memory.GetLocalToken()}}
+		if returned := c.Active.Send(1, unregistered, 0); returned != nd2.Success {
+			Unobservable("the provider finds the fault in the call, which ends no connection")
+		}
+		Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
+		Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
 	})
 
 	DescribeTable("ends when its own side disconnects, or when it is then canceled,",

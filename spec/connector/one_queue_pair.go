@@ -83,7 +83,7 @@ var _ = Describe("An IND2Connector", func() {
 			notify := notifyDisconnect(ctx, a.Subject())
 			part(ctx, a.Subject(), a.Peer())
 			if notify.Done() {
-				Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect ends that nobody canceled")
+				Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect that nobody canceled ends")
 			}
 		}, eachEnd("connector.notifydisconnect.canceled-only-by-cancel"))
 })

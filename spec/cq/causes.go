@@ -167,7 +167,7 @@ func ownDeregistered(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	})
 }
 
-// ownFault has the hardware at this end not manage the request, if its provider can
+// ownFault has the hardware at this end fail to carry out the request, if its provider can
 // inject the fault.
 func ownFault(fault providers.FaultKind) func(context.Context, nd2.RequestType) []nd2.Result {
 	return func(ctx context.Context, kind nd2.RequestType) []nd2.Result {
@@ -183,7 +183,7 @@ func ownFault(fault providers.FaultKind) func(context.Context, nd2.RequestType) 
 	}
 }
 
-// peerFault has the peer's hardware not manage the request, if its provider can
+// peerFault has the peer's hardware fail to carry out the request, if its provider can
 // inject the fault.
 func peerFault(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	return own(ctx, kind, func(x *exchange) nd2.Status {

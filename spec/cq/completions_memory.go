@@ -113,7 +113,7 @@ func addPlaced(want, there, sent []byte) {
 	}
 }
 
-// expectRemoteAccess judges how a request of a type and a context ended whose remote
+// expectRemoteAccess judges the end of a request of a type and a context whose remote
 // memory does not allow it.
 func (x *exchange) expectRemoteAccess(ctx context.Context, kind nd2.RequestType, context uintptr) {
 	result := Result(ctx, x.Initiated)

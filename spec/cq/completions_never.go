@@ -70,7 +70,7 @@ var _ = Describe("The status of a result that reports a failure", func() {
 				}
 				sent, ended := resultInTime(ctx, x.Initiated)
 				if !ended {
-					Unobservable("the provider tries on to send a message that the peer has no Receive for")
+					Unobservable("the provider keeps trying to send a message that the peer has no Receive for")
 				}
 				Expect(sent).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
 				for _, result := range Results(ctx, x.Initiated, behind) {

@@ -1,2 +1,2 @@
-// Package cq holds the specs of IND2CompletionQueue, one file a method.
+// Package cq holds the specs of IND2CompletionQueue, one file per method.
 package cq

@@ -59,7 +59,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 		Entry("both", Covers("cq.getnotifyaffinity.nd-invalid-parameter"), nil, nil),
 	)
 
-	DescribeTable("fails",
+	DescribeTable("returns",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
@@ -69,11 +69,11 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2CompletionQueue::GetNotifyAffinity"})
 			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(status))
 		},
-		Entry("when the adapter is out of resources", Covers("cq.getnotifyaffinity.nd-insufficient-resources"),
+		Entry("ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("cq.getnotifyaffinity.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("cq.getnotifyaffinity.nd-device-removed"),
+		Entry("ND_DEVICE_REMOVED when the adapter has been removed", Covers("cq.getnotifyaffinity.nd-device-removed"),
 			providers.AdapterRemoved, nd2.DeviceRemoved),
-		Entry("when the adapter has no affinity to report", Covers("cq.getnotifyaffinity.nd-not-supported"),
+		Entry("ND_NOT_SUPPORTED when the adapter has no affinity to report", Covers("cq.getnotifyaffinity.nd-not-supported"),
 			providers.AffinityUnsupported, nd2.NotSupported),
 	)
 })

@@ -9,45 +9,39 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::GetResults", func() {
-	When("the array has room for fewer results than are queued", func() {
-		It("returns the oldest, and leaves the others queued", Covers("cq.getresults.count"), func(ctx SpecContext) {
-			const many = 300 // more than a provider may like to give at a time
-			queued := most(ctx, many)
-			queue := queueHolding(ctx, queued)
-			results := make([]nd2.Result, max(3, queued+1))
-			taken := 0
-			for _, room := range []int{1, 3, 2, queued + 1, queued + 1} {
-				due := min(room, queued-taken)
-				n := queue.GetResults(results[:room])
-				Expect(n).To(BeEquivalentTo(due), "results given to an array of %d", room)
-				Expect(results[:n]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(uintptr(1+taken), due), nd2.Success)...))
-				taken += due
-			}
-		})
+	It("returns the oldest results when more are queued than the array has room for, and leaves the others queued", Covers("cq.getresults.count"), func(ctx SpecContext) {
+		const many = 300 // more than a provider may like to give at a time
+		queued := most(ctx, many)
+		queue := queueHolding(ctx, queued)
+		results := make([]nd2.Result, max(3, queued+1))
+		taken := 0
+		for _, room := range []int{1, 3, 2, queued + 1, queued + 1} {
+			due := min(room, queued-taken)
+			n := queue.GetResults(results[:room])
+			Expect(n).To(BeEquivalentTo(due), "results given to an array of %d", room)
+			Expect(results[:n]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(uintptr(1+taken), due), nd2.Success)...))
+			taken += due
+		}
 	})
 
-	When("results have been taken before", func() {
-		It("returns all that are queued, wherever they are in the queue", Covers("cq.getresults.count"), Variant("wrapped"), func(ctx SpecContext) {
-			n := most(ctx, 5)
-			c := acceptedFor(ctx, n)
-			results := make([]nd2.Result, n+1)
-			for round := range uintptr(8) {
-				first := 1 + round*uintptr(n)
-				c.Deliver(ctx, c.Passive, Sequence(first, n)...)
-				Expect(c.Passive.Receives.GetResults(results)).To(BeEquivalentTo(n), "results given to an array of %d", n+1)
-				Expect(results[:n]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(first, n), nd2.Success)...))
-			}
-		})
+	It("returns all results, wherever they are in the queue, when others have been taken before", Covers("cq.getresults.count"), Variant("wrapped"), func(ctx SpecContext) {
+		n := most(ctx, 5)
+		c := acceptedFor(ctx, n)
+		results := make([]nd2.Result, n+1)
+		for round := range uintptr(8) {
+			first := 1 + round*uintptr(n)
+			c.Deliver(ctx, c.Passive, Sequence(first, n)...)
+			Expect(c.Passive.Receives.GetResults(results)).To(BeEquivalentTo(n), "results given to an array of %d", n+1)
+			Expect(results[:n]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(first, n), nd2.Success)...))
+		}
 	})
 
-	When("the array has no elements", func() {
-		It("returns 0 and takes nothing", Covers("cq.getresults.empty-array"), func(ctx SpecContext) {
-			queue := queueHolding(ctx, 1)
-			Expect(queue.GetResults(nil)).To(BeZero())
-			Expect(queue.GetResults([]nd2.Result{})).To(BeZero())
-			expectReceived(ctx, queue, 1)
-			Expect(queue.GetResults(nil)).To(BeZero())
-		})
+	It("returns 0 and takes nothing when the array has no elements", Covers("cq.getresults.empty-array"), func(ctx SpecContext) {
+		queue := queueHolding(ctx, 1)
+		Expect(queue.GetResults(nil)).To(BeZero())
+		Expect(queue.GetResults([]nd2.Result{})).To(BeZero())
+		expectReceived(ctx, queue, 1)
+		Expect(queue.GetResults(nil)).To(BeZero())
 	})
 
 	DescribeTable("returns the contexts and the type of",

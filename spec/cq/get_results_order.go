@@ -32,24 +32,22 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate),
 	)
 
-	When("a Bind fails behind a Send that is waiting", func() {
-		It("come in the order issued all the same", Covers("cq.getresults.initiator-order-with-windows"), Variant("failed"), func(ctx SpecContext) {
-			x := heldUp(ctx, Shape{})
-			window := x.MemoryWindow()
-			x.BindWindow(ctx, window, x.Memory, source, 8, nd2.AllowRead)
-			Expect(x.Send(1, nil, 0)).To(Return(nd2.Success))
-			if x.Bind(2, x.Memory.MemoryRegion, window, x.Memory.Bytes[:8], nd2.AllowRead) != nd2.Success {
-				Unobservable("the provider finds in the call that the window is bound")
-			}
-			posted := x.other.PostReceive(1, nil)
-			results := Results(ctx, x.Initiated, 2)
-			Expect(Contexts(results)).To(Equal(Sequence(1, 2)))
-			if !x.patient && results[0].Status == nd2.IOTimeout {
-				Unobservable("no Send waits for a Receive at a peer without shared receive queues")
-			}
-			Expect(posted).To(Return(nd2.Success))
-			Expect(results[0]).To(CompleteWith(nd2.Success))
-		})
+	It("come in the order in which the requests were issued when a Bind fails behind a Send that is waiting", Covers("cq.getresults.initiator-order-with-windows"), Variant("failed"), func(ctx SpecContext) {
+		x := heldUp(ctx, Shape{})
+		window := x.MemoryWindow()
+		x.BindWindow(ctx, window, x.Memory, source, 8, nd2.AllowRead)
+		Expect(x.Send(1, nil, 0)).To(Return(nd2.Success))
+		if x.Bind(2, x.Memory.MemoryRegion, window, x.Memory.Bytes[:8], nd2.AllowRead) != nd2.Success {
+			Unobservable("the provider finds in the call that the window is bound")
+		}
+		posted := x.other.PostReceive(1, nil)
+		results := Results(ctx, x.Initiated, 2)
+		Expect(Contexts(results)).To(Equal(Sequence(1, 2)))
+		if !x.patient && results[0].Status == nd2.IOTimeout {
+			Unobservable("no Send waits for a Receive at a peer without shared receive queues")
+		}
+		Expect(posted).To(Return(nd2.Success))
+		Expect(results[0]).To(CompleteWith(nd2.Success))
 	})
 
 	DescribeTable("leave out every silent success",
@@ -70,42 +68,36 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		Entry("of Invalidates", Covers("cq.getresults.silent-success", "cq.getresults.invalidate.nd-success"), Variant("invalidate"), nd2.RequestInvalidate),
 	)
 
-	When("there are more silent successes than the queue has room for", func() {
-		It("all find room in it", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
-			n := most(ctx, 6)
-			x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: uint32(n), QueueDepth: uint32(n)})
-			for round := range 4 * n {
-				for context := range uintptr(n - 1) {
-					x.carryOut(nd2.RequestWrite, context, nd2.SilentSuccess)
-				}
-				x.carryOut(nd2.RequestWrite, uintptr(round), 0)
-				Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, uintptr(round), nd2.Success)))
+	It("find room in the queue, however many silent successes came before", Covers("cq.getresults.silent-success"), Variant("no-place"), func(ctx SpecContext) {
+		n := most(ctx, 6)
+		x := exchangeFor(ctx, nd2.RequestWrite, Shape{InitiatorDepth: uint32(n), QueueDepth: uint32(n)})
+		for round := range 4 * n {
+			for context := range uintptr(n - 1) {
+				x.carryOut(nd2.RequestWrite, context, nd2.SilentSuccess)
 			}
-		})
+			x.carryOut(nd2.RequestWrite, uintptr(round), 0)
+			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, uintptr(round), nd2.Success)))
+		}
 	})
 
-	When("a silent request fails", func() {
-		It("include that of the request", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
-			x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
-			entry := nd2.SGE{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}
-			returned := x.Send(3, []nd2.SGE{entry}, nd2.SilentSuccess)
-			SkipIfFoundInCall(returned)
-			Expect(returned).To(Return(nd2.Success))
-			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.AccessViolation)))
-		})
+	It("include one for a silent request that fails", Covers("cq.getresults.silent-failure"), func(ctx SpecContext) {
+		x := exchangeFor(ctx, nd2.RequestWrite, Shape{})
+		entry := nd2.SGE{Buffer: x.Buffer(x.length), MemoryRegionToken: x.Memory.GetLocalToken()}
+		returned := x.Send(3, []nd2.SGE{entry}, nd2.SilentSuccess)
+		SkipIfFoundInCall(returned)
+		Expect(returned).To(Return(nd2.Success))
+		Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.AccessViolation)))
 	})
 
-	When("silent requests are canceled", func() {
-		It("include one for each", Covers("cq.getresults.silent-failure"), Variant("canceled"), func(ctx SpecContext) {
-			n := max(3, most(ctx, 5))
-			b := backlog{exchange: heldUp(ctx, Shape{InitiatorDepth: uint32(n)})}
-			b.issue(nd2.RequestSend, 0, 0)
-			for context := range uintptr(n - 2) {
-				b.issue(nd2.RequestSend, 1+context, nd2.SilentSuccess)
-			}
-			b.issue(nd2.RequestSend, uintptr(n-1), 0)
-			b.flush(ctx)
-		})
+	It("include one for each silent request that is canceled", Covers("cq.getresults.silent-failure"), Variant("canceled"), func(ctx SpecContext) {
+		n := max(3, most(ctx, 5))
+		b := backlog{exchange: heldUp(ctx, Shape{InitiatorDepth: uint32(n)})}
+		b.issue(nd2.RequestSend, 0, 0)
+		for context := range uintptr(n - 2) {
+			b.issue(nd2.RequestSend, 1+context, nd2.SilentSuccess)
+		}
+		b.issue(nd2.RequestSend, uintptr(n-1), 0)
+		b.flush(ctx)
 	})
 
 	It("come in the order in which Receives were posted", Covers("cq.getresults.receive-order"), func(ctx SpecContext) {
@@ -129,92 +121,84 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		}
 	})
 
-	When("several queue pairs report to one queue", func() {
-		It("are all there, each queue pair's in order", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			pairs := max(2, int(min(3, local.MaxResults()/2)))
-			n := max(1, min(most(ctx, 8), int(local.MaxResults())/(2*pairs)))
-			queue := local.CompletionQueue(uint32(2 * pairs * n))
-			var connections []*Connection
-			for i := range pairs {
-				end := local.End(Shape{Context: uintptr(100 + i), ReceiveDepth: uint32(n), InitiatorDepth: uint32(n), UseReceives: queue, UseInitiated: queue})
-				connections = append(connections, ConnectEnds(ctx, end, peer.End(Shape{})))
+	It("are all there, each queue pair's in order, when several queue pairs report to one queue", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		pairs := max(2, int(min(3, local.MaxResults()/2)))
+		n := max(1, min(most(ctx, 8), int(local.MaxResults())/(2*pairs)))
+		queue := local.CompletionQueue(uint32(2 * pairs * n))
+		var connections []*Connection
+		for i := range pairs {
+			end := local.End(Shape{Context: uintptr(100 + i), ReceiveDepth: uint32(n), InitiatorDepth: uint32(n), UseReceives: queue, UseInitiated: queue})
+			connections = append(connections, ConnectEnds(ctx, end, peer.End(Shape{})))
+		}
+		for i := range uintptr(n) {
+			for _, c := range connections {
+				exchangeMessages(ctx, c, i)
 			}
-			for i := range uintptr(n) {
-				for _, c := range connections {
-					exchangeMessages(ctx, c, i)
-				}
+		}
+		sent, received := map[uintptr][]nd2.Result{}, map[uintptr][]nd2.Result{}
+		for _, result := range Results(ctx, queue, 2*pairs*n) {
+			lists := sent
+			if result.RequestType == nd2.RequestReceive {
+				lists = received
 			}
-			sent, received := map[uintptr][]nd2.Result{}, map[uintptr][]nd2.Result{}
-			for _, result := range Results(ctx, queue, 2*pairs*n) {
-				lists := sent
-				if result.RequestType == nd2.RequestReceive {
-					lists = received
-				}
-				lists[result.QueuePairContext] = append(lists[result.QueuePairContext], result)
-			}
-			Expect(Drain(queue)).To(BeEmpty())
-			for i := range uintptr(pairs) {
-				Expect(sent[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(0, n), nd2.Success)...))
-				Expect(received[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
-			}
-		})
+			lists[result.QueuePairContext] = append(lists[result.QueuePairContext], result)
+		}
+		Expect(Drain(queue)).To(BeEmpty())
+		for i := range uintptr(pairs) {
+			Expect(sent[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(0, n), nd2.Success)...))
+			Expect(received[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
+		}
 	})
 
-	When("a queue pair has one queue for both kinds of request", func() {
-		It("are all in it", Covers("cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{OneQueue: true})
-			Expect(c.Active.Receive(1, nil)).To(Return(nd2.Success))
-			Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
-			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
-			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-			Expect(c.Passive.Send(3, nil, 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		})
+	It("are all in one queue when a queue pair has one for both kinds of request", Covers("cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{OneQueue: true})
+		Expect(c.Active.Receive(1, nil)).To(Return(nd2.Success))
+		Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
+		Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		Expect(c.Passive.Send(3, nil, 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 	})
 
-	When("a queue pair has a queue for each kind of request", func() {
-		It("are in the one for Receives, and in the other for everything else", Covers("cq.getresults.a-queue-for-each"), func(ctx SpecContext) {
-			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
-			Expect(x.Receive(1, nil)).To(Return(nd2.Success))
-			x.carryOut(nd2.RequestSend, 2, 0)
-			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
-			x.carryOut(nd2.RequestWrite, 3, 0)
-			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 3, nd2.Success)))
-			Expect(Results(ctx, x.other.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
-			Expect(x.other.Send(4, nil, 0)).To(Return(nd2.Success))
-			Expect(Results(ctx, x.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-			Expect(Drain(x.Initiated)).To(BeEmpty())
-			Expect(Drain(x.Receives)).To(BeEmpty())
-		})
+	It("are in one queue for Receives and in the other for everything else when a queue pair has two", Covers("cq.getresults.a-queue-for-each"), func(ctx SpecContext) {
+		x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+		Expect(x.Receive(1, nil)).To(Return(nd2.Success))
+		x.carryOut(nd2.RequestSend, 2, 0)
+		Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+		x.carryOut(nd2.RequestWrite, 3, 0)
+		Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 3, nd2.Success)))
+		Expect(Results(ctx, x.other.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		Expect(x.other.Send(4, nil, 0)).To(Return(nd2.Success))
+		Expect(Results(ctx, x.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		Expect(Drain(x.Initiated)).To(BeEmpty())
+		Expect(Drain(x.Receives)).To(BeEmpty())
 	})
 
-	When("a queue pair is flushed", func() {
-		It("include one for each request that was outstanding", Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
-			receives, initiated := most(ctx, 16), most(ctx, 13)
-			b := backlog{exchange: heldUp(ctx, Shape{ReceiveDepth: uint32(receives), InitiatorDepth: uint32(initiated)})}
-			b.PostReceives(1, receives, 8)
-			for i := range initiated {
-				kind, flags := nd2.RequestSend, nd2.OpFlags(0)
-				if i%3 == 1 && i < initiated-1 {
-					kind, flags = nd2.RequestWrite, nd2.SilentSuccess
-				}
-				b.issue(kind, uintptr(i), flags)
+	It("include one for each request that was outstanding when a queue pair was flushed", Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
+		receives, initiated := most(ctx, 16), most(ctx, 13)
+		b := backlog{exchange: heldUp(ctx, Shape{ReceiveDepth: uint32(receives), InitiatorDepth: uint32(initiated)})}
+		b.PostReceives(1, receives, 8)
+		for i := range initiated {
+			kind, flags := nd2.RequestSend, nd2.OpFlags(0)
+			if i%3 == 1 && i < initiated-1 {
+				kind, flags = nd2.RequestWrite, nd2.SilentSuccess
 			}
-			b.flush(ctx)
-			Expect(Results(ctx, b.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
-			Expect(Drain(b.Receives)).To(HaveOutcomes())
-		})
+			b.issue(kind, uintptr(i), flags)
+		}
+		b.flush(ctx)
+		Expect(Results(ctx, b.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
+		Expect(Drain(b.Receives)).To(HaveOutcomes())
+	})
 
-		It("include one for each Receive, although the queue pair is not connected", Covers("cq.getresults.every-request-ends"), Variant("unconnected"), func(ctx SpecContext) {
-			n := most(ctx, 16)
-			end := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
-			end.PostReceives(1, n, 8)
-			Expect(end.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, end.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-			Expect(Drain(end.Receives)).To(BeEmpty())
-		})
+	It("include one for each Receive of a queue pair that is flushed, although it is not connected", Covers("cq.getresults.every-request-ends"), Variant("unconnected"), func(ctx SpecContext) {
+		n := most(ctx, 16)
+		end := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
+		end.PostReceives(1, n, 8)
+		Expect(end.Flush()).To(Return(nd2.Success))
+		Expect(Results(ctx, end.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
+		Expect(Drain(end.Receives)).To(BeEmpty())
 	})
 })
 

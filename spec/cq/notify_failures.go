@@ -13,128 +13,124 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::Notify", func() {
-	When("more results come than the queue holds", func() {
-		It("ends with ND_BUFFER_OVERFLOW, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), Unhurried, func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.CompletionQueue(1)
-			overrun(ctx, local, queue)
-			for _, kind := range everyType {
-				Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.BufferOverflow))
-			}
-		})
-
-		It("ends with ND_BUFFER_OVERFLOW whatever its type", Covers("cq.notify.overrun-of-every-type"), Unhurried, func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.CompletionQueue(1)
-			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
-			overrun(ctx, local, queue)
-			expectEach(requests, CompleteWith(nd2.BufferOverflow))
-		})
-
-		It("ends with ND_BUFFER_OVERFLOW for canceled Receives, too", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.CompletionQueue(1)
-			halfway, cancel := Halfway(ctx)
-			defer cancel()
-			flushed := uint32(0)
-			for burst := range bursts(local) {
-				flushReceives(local, queue, burst)
-				flushed += burst
-				if notify(ctx, queue, nd2.NotifyAny).Wait() != nd2.Success {
-					break
-				}
-				if flushed > enough(local) {
-					awaitOverrun(ctx, queue, int(flushed), notify(ctx, queue, nd2.NotifyErrors))
-					break
-				}
-				giveUpIfEndless(halfway, flushed, burst)
-			}
-			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
-		})
-
-		It("leaves none of the queue's queue pairs usable", Covers("cq.notify.overrun-ends-queue-pairs"), Unhurried, func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			queue := local.CompletionQueue(1)
-			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
-			bystander.Settle(ctx)
-			culprit := overrun(ctx, local, queue)
-			expectUnusable(ctx, bystander)
-			expectUnusable(ctx, culprit)
-		})
-
-		It("leaves unusable a queue pair that reports only its initiator requests to the queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), Unhurried, func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			queue := local.CompletionQueue(1)
-			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
-			bystander.Settle(ctx)
-			overrun(ctx, local, queue)
-			expectUnusable(ctx, bystander)
-		})
-
-		It("leaves unusable a queue pair that takes its Receives from a shared receive queue", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			if local.Info.MaxSharedReceiveQueueDepth == 0 {
-				Unobservable("the adapter has no shared receive queues")
-			}
-			queue := local.CompletionQueue(1)
-			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, SharedReceives: true}))
-			bystander.Settle(ctx)
-			overrun(ctx, local, queue)
-			expectUnusable(ctx, bystander)
-		})
-
-		It("is the last thing that the queue reports", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.CompletionQueue(1)
-			idle := local.End(Shape{UseReceives: queue})
-			overrun(ctx, local, queue)
-			Drain(queue)
-			expectSilence(ctx, idle)
-		})
-
-		It("spares other queues and their queue pairs", Covers("cq.notify.overrun-spares-others"), Unhurried, func(ctx SpecContext) {
-			other := Accepted(ctx, Shape{})
-			errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
-			local := Local(ctx)
-			overrun(ctx, local, local.CompletionQueue(1))
-			for _, context := range Sequence(1, 4) {
-				arrive(ctx, other, unsolicited, context)
-				expectReceived(ctx, other.Passive.Receives, context)
-			}
-			expectUnnotified(other.Passive.Receives, errors)
-		})
+	It("ends with ND_BUFFER_OVERFLOW when more results come than the queue holds, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), Unhurried, func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.CompletionQueue(1)
+		overrun(ctx, local, queue)
+		for _, kind := range everyType {
+			Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.BufferOverflow))
+		}
 	})
 
-	When("the queue fails catastrophically", func() {
-		It("ends with ND_INTERNAL_ERROR, and so do later requests", Covers("cq.notify.nd-internal-error"), func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.CompletionQueue(1)
-			requests := notifyEach(ctx, queue, everyType...)
-			local.Inject(providers.Fault{Kind: providers.QueueFailure})
-			expectEach(requests, CompleteWith(nd2.InternalError))
-			for _, kind := range everyType {
-				Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.InternalError))
+	It("ends with ND_BUFFER_OVERFLOW, whatever its type, when more results come than the queue holds", Covers("cq.notify.overrun-of-every-type"), Unhurried, func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.CompletionQueue(1)
+		requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
+		overrun(ctx, local, queue)
+		expectEach(requests, CompleteWith(nd2.BufferOverflow))
+	})
+
+	It("ends with ND_BUFFER_OVERFLOW when more results of canceled Receives come than the queue holds", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.CompletionQueue(1)
+		halfway, cancel := Halfway(ctx)
+		defer cancel()
+		flushed := uint32(0)
+		for burst := range bursts(local) {
+			flushReceives(local, queue, burst)
+			flushed += burst
+			if notify(ctx, queue, nd2.NotifyAny).Wait() != nd2.Success {
+				break
 			}
-		})
+			if flushed > enough(local) {
+				awaitOverrun(ctx, queue, int(flushed), notify(ctx, queue, nd2.NotifyErrors))
+				break
+			}
+			giveUpIfEndless(halfway, flushed, burst)
+		}
+		Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
+	})
 
-		It("leaves none of the queue's queue pairs usable", Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
-			undo := c.Passive.Inject(providers.Fault{Kind: providers.QueueFailure})
-			Expect(request).To(CompleteWith(nd2.InternalError))
-			undo() // for the queues to come: this one has failed for good
-			expectUnusable(ctx, c)
-		})
+	It("leaves none of the queue's queue pairs usable when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Unhurried, func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		queue := local.CompletionQueue(1)
+		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+		bystander.Settle(ctx)
+		culprit := overrun(ctx, local, queue)
+		expectUnusable(ctx, bystander)
+		expectUnusable(ctx, culprit)
+	})
 
-		It("is the last thing that the queue reports", Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
-			end := Local(ctx).End(Shape{})
-			end.PostReceives(untold, 1, 8)
-			request := notify(ctx, end.Receives, nd2.NotifyErrors)
-			undo := end.Inject(providers.Fault{Kind: providers.QueueFailure})
-			Expect(request).To(CompleteWith(nd2.InternalError))
-			undo() // likewise
-			expectSilence(ctx, end)
-		})
+	It("leaves unusable a queue pair that reports only its initiator requests to the queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), Unhurried, func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		queue := local.CompletionQueue(1)
+		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
+		bystander.Settle(ctx)
+		overrun(ctx, local, queue)
+		expectUnusable(ctx, bystander)
+	})
+
+	It("leaves unusable a queue pair that takes its Receives from a shared receive queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		if local.Info.MaxSharedReceiveQueueDepth == 0 {
+			Unobservable("the adapter has no shared receive queues")
+		}
+		queue := local.CompletionQueue(1)
+		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, SharedReceives: true}))
+		bystander.Settle(ctx)
+		overrun(ctx, local, queue)
+		expectUnusable(ctx, bystander)
+	})
+
+	It("is the last thing that the queue reports when more results come than the queue holds", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.CompletionQueue(1)
+		idle := local.End(Shape{UseReceives: queue})
+		overrun(ctx, local, queue)
+		Drain(queue)
+		expectSilence(ctx, idle)
+	})
+
+	It("spares other queues and their queue pairs when more results come than the queue holds", Covers("cq.notify.overrun-spares-others"), Unhurried, func(ctx SpecContext) {
+		other := Accepted(ctx, Shape{})
+		errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
+		local := Local(ctx)
+		overrun(ctx, local, local.CompletionQueue(1))
+		for _, context := range Sequence(1, 4) {
+			arrive(ctx, other, unsolicited, context)
+			expectReceived(ctx, other.Passive.Receives, context)
+		}
+		expectUnnotified(other.Passive.Receives, errors)
+	})
+
+	It("ends with ND_INTERNAL_ERROR when the queue fails catastrophically, and so do later requests", Covers("cq.notify.nd-internal-error"), func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.CompletionQueue(1)
+		requests := notifyEach(ctx, queue, everyType...)
+		local.Inject(providers.Fault{Kind: providers.QueueFailure})
+		expectEach(requests, CompleteWith(nd2.InternalError))
+		for _, kind := range everyType {
+			Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.InternalError))
+		}
+	})
+
+	It("leaves none of the queue's queue pairs usable when the queue fails catastrophically", Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
+		undo := c.Passive.Inject(providers.Fault{Kind: providers.QueueFailure})
+		Expect(request).To(CompleteWith(nd2.InternalError))
+		undo() // for the queues to come: this one has failed for good
+		expectUnusable(ctx, c)
+	})
+
+	It("is the last thing that the queue reports when the queue fails catastrophically", Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
+		end := Local(ctx).End(Shape{})
+		end.PostReceives(untold, 1, 8)
+		request := notify(ctx, end.Receives, nd2.NotifyErrors)
+		undo := end.Inject(providers.Fault{Kind: providers.QueueFailure})
+		Expect(request).To(CompleteWith(nd2.InternalError))
+		undo() // likewise
+		expectSilence(ctx, end)
 	})
 })
 
@@ -149,7 +145,7 @@ func expectSilence(ctx context.Context, end *End) {
 	end.Flush()
 	Accepted(ctx, Shape{}).Settle(ctx)
 	for _, result := range Drain(end.Receives) {
-		Expect(result.Status).To(Equal(nd2.Success), "the status of a result: only older ones, of messages, may come late")
+		Expect(result.Status).To(Equal(nd2.Success), "the status of a result: only older results, of messages, may come late")
 	}
 }
 
@@ -175,8 +171,8 @@ func expectUnusable(ctx context.Context, c *Connection) {
 	})
 }
 
-// carriedOut takes the results of a queue, and tells whether a request of context
-// untold is among them that has succeeded.
+// carriedOut takes the results of a queue, and tells whether one of them is of a request
+// with the context untold that has succeeded.
 func carriedOut(queue nd2.CompletionQueue) bool {
 	return slices.ContainsFunc(Drain(queue), func(r nd2.Result) bool {
 		return r.RequestContext == untold && r.Status == nd2.Success

@@ -12,20 +12,18 @@ import (
 )
 
 var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
-	When("it was pending", func() {
-		It("is notified once, by its event and through the port", Covers("cq.notify.notified-once"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			queue, port := c.Passive.Receives, c.Passive.Port
-			requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited)
-			arrive(ctx, c, unsolicited, 1)
-			expectEach(requests, CompleteWith(nd2.Success))
-			expectReceived(ctx, queue, 1)
-			arrive(ctx, c, solicited, 2)
-			expectReceived(ctx, queue, 2)
-			canceled := notify(ctx, c.Passive.Initiated, nd2.NotifyErrors)
-			expectUnnotified(c.Passive.Initiated, canceled)
-			expectNotified(ctx, port, append(requests, canceled)...)
-		})
+	It("is notified once, by its event and through the port, when it was pending", Covers("cq.notify.notified-once"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		queue, port := c.Passive.Receives, c.Passive.Port
+		requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited)
+		arrive(ctx, c, unsolicited, 1)
+		expectEach(requests, CompleteWith(nd2.Success))
+		expectReceived(ctx, queue, 1)
+		arrive(ctx, c, solicited, 2)
+		expectReceived(ctx, queue, 2)
+		canceled := notify(ctx, c.Passive.Initiated, nd2.NotifyErrors)
+		expectUnnotified(c.Passive.Initiated, canceled)
+		expectNotified(ctx, port, append(requests, canceled)...)
 	})
 
 	DescribeTable("posts no packet when it ends inline, and its OVERLAPPED can be used again,",
@@ -58,34 +56,34 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		Entry("while another is pending", Covers("cq.notify.inline-not-notified"), Variant("beside-another"), nd2.NotifyErrors),
 	)
 
+	It("ends with ND_CANCELED when it is canceled, and the queue can be armed again", Covers("cq.notify.nd-canceled"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		queue := c.Passive.Receives
+		expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
+		again := notify(ctx, queue, nd2.NotifyAny)
+		Expect(again).To(BePending())
+		arrive(ctx, c, unsolicited, 1)
+		Expect(again).To(CompleteWith(nd2.Success))
+	})
+
+	It("is canceled together with every other request of the queue", Covers("cq.notify.cancel-ends-all"), func(ctx SpecContext) {
+		queue := Local(ctx).CompletionQueue(1)
+		requests := notifyEach(ctx, queue, slices.Repeat(everyType, 2)...)
+		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+		expectEach(requests, CompleteWith(nd2.Canceled))
+	})
+
+	It("leaves the queue armed for no type of request when it is canceled", Covers("cq.notify.cancel-disarms"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		queue := c.Passive.Receives
+		expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
+		request := notify(ctx, queue, nd2.NotifySolicited)
+		arrive(ctx, c, unsolicited, 1)
+		expectReceived(ctx, queue, 1)
+		expectUnnotified(queue, request)
+	})
+
 	When("it is canceled", func() {
-		It("ends with ND_CANCELED, and the queue can be armed again", Covers("cq.notify.nd-canceled"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			queue := c.Passive.Receives
-			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
-			again := notify(ctx, queue, nd2.NotifyAny)
-			Expect(again).To(BePending())
-			arrive(ctx, c, unsolicited, 1)
-			Expect(again).To(CompleteWith(nd2.Success))
-		})
-
-		It("leaves the queue armed for no type of request", Covers("cq.notify.cancel-disarms"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			queue := c.Passive.Receives
-			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
-			request := notify(ctx, queue, nd2.NotifySolicited)
-			arrive(ctx, c, unsolicited, 1)
-			expectReceived(ctx, queue, 1)
-			expectUnnotified(queue, request)
-		})
-
-		It("is canceled with every other request of the queue", Covers("cq.notify.cancel-ends-all"), func(ctx SpecContext) {
-			queue := Local(ctx).CompletionQueue(1)
-			requests := notifyEach(ctx, queue, slices.Repeat(everyType, 2)...)
-			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-			expectEach(requests, CompleteWith(nd2.Canceled))
-		})
-
 		It("has been notified in the order of the requests by the time that the call returns", Covers("cq.notify.cancel-in-order"), func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)
@@ -119,17 +117,15 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		)
 	})
 
-	When("the queue is released", func() {
-		It("ends", Covers("cq.notify.ends-on-release"), func(ctx SpecContext) {
-			local := Local(ctx)
-			queue, release := local.OwnCompletionQueue(2)
-			requests := notifyEach(ctx, queue, everyType...)
-			release()
-			for _, request := range requests {
-				AwaitEvent(ctx, request.Event, "each request of a queue that has been released")
-				Until(ctx, "a packet for each request", func() bool { return request.Posts(local.Port) > 0 })
-			}
-		})
+	It("ends when the queue is released", Covers("cq.notify.ends-on-release"), func(ctx SpecContext) {
+		local := Local(ctx)
+		queue, release := local.OwnCompletionQueue(2)
+		requests := notifyEach(ctx, queue, everyType...)
+		release()
+		for _, request := range requests {
+			AwaitEvent(ctx, request.Event, "each request of a queue that has been released")
+			Until(ctx, "a packet for each request", func() bool { return request.Posts(local.Port) > 0 })
+		}
 	})
 
 	DescribeTable("ends when the queue and the queue pairs that use it have been released,",

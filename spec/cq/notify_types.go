@@ -157,21 +157,19 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			nd2.NotifySolicited, nd2.NotifySolicited, nd2.NotifySolicited, nd2.NotifyAny),
 	)
 
-	When("requests for any and for solicited results have both been completed", func() {
-		It("gives no precedence any longer", Covers("cq.notify.any-overrides-solicited", "cq.notify.solicited-ignores-unsolicited"), Variant("over"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
-			queue := c.Passive.Receives
-			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyAny)
-			arrive(ctx, c, unsolicited, 1)
-			expectEach(requests, CompleteWith(nd2.Success))
-			expectReceived(ctx, queue, 1)
-			request := notify(ctx, queue, nd2.NotifySolicited)
-			for _, context := range Sequence(2, 2) {
-				arrive(ctx, c, unsolicited, context)
-				expectReceived(ctx, queue, context)
-			}
-			expectUnnotified(queue, request)
-		})
+	It("gives no precedence once requests for any and for solicited results have both been completed", Covers("cq.notify.any-overrides-solicited", "cq.notify.solicited-ignores-unsolicited"), Variant("over"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		queue := c.Passive.Receives
+		requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyAny)
+		arrive(ctx, c, unsolicited, 1)
+		expectEach(requests, CompleteWith(nd2.Success))
+		expectReceived(ctx, queue, 1)
+		request := notify(ctx, queue, nd2.NotifySolicited)
+		for _, context := range Sequence(2, 2) {
+			arrive(ctx, c, unsolicited, context)
+			expectReceived(ctx, queue, context)
+		}
+		expectUnnotified(queue, request)
 	})
 
 	Context("with ND_CQ_NOTIFY_ERRORS", func() {
@@ -200,7 +198,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			expectIgnored(ctx, nd2.NotifyErrors)
 		})
 
-		DescribeTable("keeps no other request from being completed,",
+		DescribeTable("keeps no other request from being completed:",
 			func(ctx SpecContext, other nd2.NotifyType, errorsFirst bool) {
 				c := Accepted(ctx, Shape{})
 				queue := c.Passive.Receives
@@ -215,10 +213,10 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 				queue.CancelOverlappedRequests()
 				requests[1-at].Wait()
 			},
-			Entry("for any result, made before", Covers("cq.notify.releases-every-request"), Variant("before-errors"), nd2.NotifyAny, false),
-			Entry("for any result, made after", Covers("cq.notify.releases-every-request"), Variant("after-errors"), nd2.NotifyAny, true),
-			Entry("for solicited results, made before", Covers("cq.notify.releases-every-request"), Variant("solicited-before-errors"), nd2.NotifySolicited, false),
-			Entry("for solicited results, made after", Covers("cq.notify.releases-every-request"), Variant("solicited-after-errors"), nd2.NotifySolicited, true),
+			Entry("one for any result, made before it", Covers("cq.notify.releases-every-request"), Variant("before-errors"), nd2.NotifyAny, false),
+			Entry("one for any result, made after it", Covers("cq.notify.releases-every-request"), Variant("after-errors"), nd2.NotifyAny, true),
+			Entry("one for solicited results, made before it", Covers("cq.notify.releases-every-request"), Variant("solicited-before-errors"), nd2.NotifySolicited, false),
+			Entry("one for solicited results, made after it", Covers("cq.notify.releases-every-request"), Variant("solicited-after-errors"), nd2.NotifySolicited, true),
 		)
 
 		It("may be completed by whatever completes another request", Covers("cq.notify.errors-beside-any"), func(ctx SpecContext) {
@@ -260,15 +258,13 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			nd2.NotifySolicited, nd2.RequestReceive, cancelReceive),
 	)
 
-	When("a result has an error status", func() {
-		It("with ND_CQ_NOTIFY_ERRORS may be completed by it", Covers("cq.notify.error-satisfies-errors"), func(ctx SpecContext) {
-			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
-			request := notify(ctx, x.Receives, nd2.NotifyErrors)
-			overfillReceive(x)
-			Result(ctx, x.Receives)
-			x.Receives.CancelOverlappedRequests()
-			Record(fmt.Sprintf("a failed Receive ended a request for ND_CQ_NOTIFY_ERRORS with %v", request.Wait()))
-		})
+	It("with ND_CQ_NOTIFY_ERRORS may be completed by a result with an error status", Covers("cq.notify.error-satisfies-errors"), func(ctx SpecContext) {
+		x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
+		request := notify(ctx, x.Receives, nd2.NotifyErrors)
+		overfillReceive(x)
+		Result(ctx, x.Receives)
+		x.Receives.CancelOverlappedRequests()
+		Record(fmt.Sprintf("a failed Receive ended a request for ND_CQ_NOTIFY_ERRORS with %v", request.Wait()))
 	})
 })
 

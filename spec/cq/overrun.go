@@ -69,7 +69,7 @@ func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueu
 }
 
 // bursts returns how many results to add to a queue at a time: few at first, since most
-// queues are no deeper than asked for, but no more than the sides can.
+// queues are no deeper than asked for, but no more than the sides can hold.
 func bursts(sides ...*Side) func(yield func(uint32) bool) {
 	most := uint32(256)
 	for _, side := range sides {
@@ -89,7 +89,7 @@ func enough(side *Side) uint32 { return min(side.Info.MaxCompletionQueueDepth, 1
 // so many results can be taken from it.
 func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors *Operation) {
 	taken := 0
-	UntilResult(ctx, fmt.Sprintf("each of %d results, or that the queue is overrun", n), func() bool {
+	UntilResult(ctx, fmt.Sprintf("each of %d results, or the failure of a queue that is overrun", n), func() bool {
 		taken += len(Drain(queue))
 		return taken == n || errors.Done()
 	})
@@ -106,7 +106,7 @@ const queuePairs = 1000
 // take too many queue pairs to fill the queue.
 func giveUpIfEndless(halfway context.Context, taken, burst uint32) {
 	if halfway.Err() != nil || taken > queuePairs*burst {
-		Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, %d from a queue pair at most, and that has taken long enough", taken, burst))
+		Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, at most %d from a queue pair, and the spec goes no further", taken, burst))
 	}
 }
 

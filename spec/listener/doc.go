@@ -1,2 +1,2 @@
-// Package listener holds the specs of IND2Listener, one file a method.
+// Package listener holds the specs of IND2Listener, one file per method.
 package listener

@@ -10,30 +10,26 @@ import (
 )
 
 var _ = Describe("IND2Listener::GetConnectionRequest", func() {
-	When("a request waits", func() {
-		It("hands it to the connector", Covers("listener.getconnectionrequest.waiting"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			connect := numbered(a, 7)
-			Expect(a.Get()).To(CompleteWith(nd2.Success))
-			Expect(number(a.Passive.Connector)).To(Equal(byte(7)))
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
+	It("hands the connector a request that waits", Covers("listener.getconnectionrequest.waiting"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		connect := numbered(a, 7)
+		Expect(a.Get()).To(CompleteWith(nd2.Success))
+		Expect(number(a.Passive.Connector)).To(Equal(byte(7)))
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept).Settle(ctx)
 	})
 
-	When("there is no request", func() {
-		It("pends until one comes", Covers("listener.getconnectionrequest.nd-pending", "listener.getconnectionrequest.nd-success"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			get := a.Get()
-			Expect(get).To(BePending())
-			connect := numbered(a, 9)
-			Expect(get).To(CompleteWith(nd2.Success))
-			Expect(number(a.Passive.Connector)).To(Equal(byte(9)))
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
+	It("pends until a request comes when there is none", Covers("listener.getconnectionrequest.nd-pending", "listener.getconnectionrequest.nd-success"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		get := a.Get()
+		Expect(get).To(BePending())
+		connect := numbered(a, 9)
+		Expect(get).To(CompleteWith(nd2.Success))
+		Expect(number(a.Passive.Connector)).To(Equal(byte(9)))
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept).Settle(ctx)
 	})
 
 	When("several calls are in progress", func() {
@@ -104,104 +100,92 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 	})
 
-	When("another listener has several calls in progress", func() {
-		It("leaves them to that listener", Covers("listener.getconnectionrequest.one-each"), Variant("other-listener"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			var theirs []*Operation
-			for range 3 {
-				theirs = append(theirs, get(ctx, a.Listener, a.Passive.Side.Connector()))
-			}
-			b := NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{}))
-			connect := numbered(b, 5)
-			own := b.Get()
-			Until(ctx, "the Connect to be taken, or to fail", func() bool { return own.Done() || connect.Done() })
-			if !own.Done() { // there was nobody to take it
-				b.Active.Connector = b.Active.Side.Connector()
-				numbered(b, 5)
-			}
-			Expect(own).To(CompleteWith(nd2.Success))
-			Expect(number(b.Passive.Connector)).To(Equal(byte(5)))
-			Expect(completed(theirs)).To(BeZero(), "the calls completed of a listener that nobody connects to")
-			numbered(a, 6)
-			Until(ctx, "a GetConnectionRequest to complete", func() bool { return completed(theirs) > 0 })
-		})
+	It("leaves the calls that another listener has in progress to that listener", Covers("listener.getconnectionrequest.one-each"), Variant("other-listener"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		var theirs []*Operation
+		for range 3 {
+			theirs = append(theirs, get(ctx, a.Listener, a.Passive.Side.Connector()))
+		}
+		b := NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{}))
+		connect := numbered(b, 5)
+		own := b.Get()
+		Until(ctx, "the Connect to be taken, or to fail", func() bool { return own.Done() || connect.Done() })
+		if !own.Done() { // there was nobody to take it
+			b.Active.Connector = b.Active.Side.Connector()
+			numbered(b, 5)
+		}
+		Expect(own).To(CompleteWith(nd2.Success))
+		Expect(number(b.Passive.Connector)).To(Equal(byte(5)))
+		Expect(completed(theirs)).To(BeZero(), "the calls completed of a listener that nobody connects to")
+		numbered(a, 6)
+		Until(ctx, "a GetConnectionRequest to complete", func() bool { return completed(theirs) > 0 })
 	})
 
-	When("it has been canceled", func() {
-		It("leaves the connector free for another call", Covers("listener.getconnectionrequest.canceled-connector"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			canceled := a.Get()
-			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-			canceled.Wait()
-			a.Establish().Settle(ctx)
-		})
+	It("leaves the connector free for another call when it has been canceled", Covers("listener.getconnectionrequest.canceled-connector"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		canceled := a.Get()
+		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+		canceled.Wait()
+		a.Establish().Settle(ctx)
 	})
 
-	When("it is given something other than a connector", func() {
-		It("fails and takes no request", Covers("listener.getconnectionrequest.no-connector"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			Expect(get(ctx, a.Listener, a.Passive.Receives).Wait()).To(ReturnFailure())
-			next := a.Get()
-			numbered(a, 3)
-			Expect(next).To(CompleteWith(nd2.Success))
-			Expect(number(a.Passive.Connector)).To(Equal(byte(3)))
-		})
+	It("fails and takes no request for an object other than a connector", Covers("listener.getconnectionrequest.no-connector"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		Expect(get(ctx, a.Listener, a.Passive.Receives).Wait()).To(ReturnFailure())
+		next := a.Get()
+		numbered(a, 3)
+		Expect(next).To(CompleteWith(nd2.Success))
+		Expect(number(a.Passive.Connector)).To(Equal(byte(3)))
 	})
 
-	When("the listener is released", func() {
-		It("leaves the requests that nobody has taken refused", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			release := ownListener(a)
-			waiting := []*Operation{a.Connect(nil), a.Another().Connect(nil)}
-			release()
-			for _, connect := range waiting {
-				Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-			}
-		})
-
-		It("leaves a request that has been taken with its connector", Covers("listener.release.spares-taken"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			release := ownListener(a)
-			connect := a.Request(nil)
-			release()
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
-
-		It("leaves alone each connection that is being made through it while others wait", Covers("listener.release.spares-taken"), Variant("while-others-wait"), func(ctx SpecContext) {
-			taken := Awaiting(ctx)
-			release := ownListener(taken)
-			answered, made := taken.Another(), taken.Another()
-			connect := taken.Request(nil)
-			accept := answered.Answer(nil)
-			c := made.Establish()
-			taken.Another().Connect(nil)
-			release()
-			late := taken.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			taken.Finish(late).Settle(ctx)
-			answered.Finish(accept).Settle(ctx)
-			c.Settle(ctx)
-		})
+	It("leaves the requests that nobody has taken to be refused when the listener is released", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		release := ownListener(a)
+		waiting := []*Operation{a.Connect(nil), a.Another().Connect(nil)}
+		release()
+		for _, connect := range waiting {
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+		}
 	})
 
-	When("the adapter has been removed", func() {
-		It("fails with ND_DEVICE_REMOVED", Covers("listener.getconnectionrequest.nd-device-removed"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(a.Get()).To(CompleteWith(nd2.DeviceRemoved))
-		})
+	It("leaves a request that has been taken to its connector when the listener is released", Covers("listener.release.spares-taken"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		release := ownListener(a)
+		connect := a.Request(nil)
+		release()
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept).Settle(ctx)
 	})
 
-	When("the adapter is removed in the meantime", func() {
-		It("ends with ND_DEVICE_REMOVED", Covers("listener.getconnectionrequest.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			get := a.Get()
-			Expect(get).To(BePending())
-			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(get).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
-		})
+	It("leaves alone each connection that is being made through the listener when the listener is released while others wait", Covers("listener.release.spares-taken"), Variant("while-others-wait"), func(ctx SpecContext) {
+		taken := Awaiting(ctx)
+		release := ownListener(taken)
+		answered, made := taken.Another(), taken.Another()
+		connect := taken.Request(nil)
+		accept := answered.Answer(nil)
+		c := made.Establish()
+		taken.Another().Connect(nil)
+		release()
+		late := taken.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		taken.Finish(late).Settle(ctx)
+		answered.Finish(accept).Settle(ctx)
+		c.Settle(ctx)
+	})
+
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("listener.getconnectionrequest.nd-device-removed"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(a.Get()).To(CompleteWith(nd2.DeviceRemoved))
+	})
+
+	It("ends with ND_DEVICE_REMOVED when the adapter is removed in the meantime", Covers("listener.getconnectionrequest.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		get := a.Get()
+		Expect(get).To(BePending())
+		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(get).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
 	})
 })
 

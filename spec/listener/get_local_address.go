@@ -11,49 +11,43 @@ import (
 )
 
 var _ = Describe("IND2Listener::GetLocalAddress", func() {
-	When("the listener listens", func() {
-		It("returns the address and port that it is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
-			local := Local(ctx)
-			l, port := chosen(local)
-			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)))
-		})
+	It("returns the address and port that the listener is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
+		local := Local(ctx)
+		l, port := chosen(local)
+		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)))
+	})
 
-		It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
-			local := Local(ctx)
-			l, address := local.Listener()
+	It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
+		local := Local(ctx)
+		l, address := local.Listener()
+		Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
+		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
+	})
+
+	It("refuses a buffer that is too small", Covers("listener.getlocaladdress.nd-buffer-overflow"), func(ctx SpecContext) {
+		l, _ := Local(ctx).Listener()
+		ExpectOverflow(l.GetLocalAddress)
+	})
+
+	It("says how much of the buffer it used", Covers("listener.getlocaladdress.size-used"), func(ctx SpecContext) {
+		l, _ := Local(ctx).Listener()
+		ExpectSizeUsed(l.GetLocalAddress, IsSockaddr)
+	})
+
+	It("returns the address or refuses for a listener that is only bound", Covers("listener.getlocaladdress.bound"), func(ctx SpecContext) {
+		local := Local(ctx)
+		l := unbound(local)
+		Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		size := uint32(nd2.SockaddrIn6Size)
+		s := l.GetLocalAddress(make([]byte, size), &size)
+		Expect(s).To(ReturnAsRuled("listener.getlocaladdress.bound"))
+		if s == nd2.Success {
 			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
-			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
-		})
-
-		It("refuses a buffer that is too small", Covers("listener.getlocaladdress.nd-buffer-overflow"), func(ctx SpecContext) {
-			l, _ := Local(ctx).Listener()
-			ExpectOverflow(l.GetLocalAddress)
-		})
-
-		It("says how much of the buffer it used", Covers("listener.getlocaladdress.size-used"), func(ctx SpecContext) {
-			l, _ := Local(ctx).Listener()
-			ExpectSizeUsed(l.GetLocalAddress, IsSockaddr)
-		})
+		}
 	})
 
-	When("the listener is only bound", func() {
-		It("returns the address or refuses", Covers("listener.getlocaladdress.bound"), func(ctx SpecContext) {
-			local := Local(ctx)
-			l := unbound(local)
-			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-			size := uint32(nd2.SockaddrIn6Size)
-			s := l.GetLocalAddress(make([]byte, size), &size)
-			Expect(s).To(ReturnAsRuled("listener.getlocaladdress.bound"))
-			if s == nd2.Success {
-				Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
-			}
-		})
-	})
-
-	When("the listener is not bound", func() {
-		It("fails", Covers("listener.getlocaladdress.nd-invalid-device-state"), func(ctx SpecContext) {
-			size := uint32(nd2.SockaddrIn6Size)
-			Expect(unbound(Local(ctx)).GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("listener.getlocaladdress.nd-invalid-device-state"))
-		})
+	It("fails for a listener that is not bound", Covers("listener.getlocaladdress.nd-invalid-device-state"), func(ctx SpecContext) {
+		size := uint32(nd2.SockaddrIn6Size)
+		Expect(unbound(Local(ctx)).GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("listener.getlocaladdress.nd-invalid-device-state"))
 	})
 })

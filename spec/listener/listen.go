@@ -20,7 +20,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 		return via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
 	}
 
-	DescribeTable("takes a request with a backlog of",
+	DescribeTable("takes a request with",
 		func(ctx SpecContext, backlog uint32) {
 			a := listening(Awaiting(ctx), backlog)
 			connect := a.Request(nil)
@@ -28,74 +28,66 @@ var _ = Describe("IND2Listener::Listen", func() {
 			Expect(connect).To(CompleteWith(nd2.Success))
 			a.Finish(accept).Settle(ctx)
 		},
-		Entry("one", Covers("listener.listen.nd-success"), Variant("one"), uint32(1)),
-		Entry("a few", Covers("listener.listen.nd-success"), Variant("few"), uint32(5)),
-		Entry("no limit", Covers("listener.listen.nd-success"), uint32(0)),
-		Entry("the largest number", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
+		Entry("a backlog of one", Covers("listener.listen.nd-success"), Variant("one"), uint32(1)),
+		Entry("a backlog of a few requests", Covers("listener.listen.nd-success"), Variant("few"), uint32(5)),
+		Entry("an unlimited backlog", Covers("listener.listen.nd-success"), uint32(0)),
+		Entry("the largest backlog", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
-	When("more requests come than the backlog holds", func() {
-		It("makes them wait or be refused, and hands over the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
-			const backlog, requests = 1, 3
-			a := listening(Awaiting(ctx), backlog)
-			attempts := []*Attempt{a, a.Another(), a.Another()}
-			gets := []*Operation{a.Get()}
-			var connects []*Operation
-			for i, b := range attempts {
-				connects = append(connects, numbered(b, byte(i)))
+	It("lets the requests beyond the backlog wait or be refused, and hands over the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
+		const backlog, requests = 1, 3
+		a := listening(Awaiting(ctx), backlog)
+		attempts := []*Attempt{a, a.Another(), a.Another()}
+		gets := []*Operation{a.Get()}
+		var connects []*Operation
+		for i, b := range attempts {
+			connects = append(connects, numbered(b, byte(i)))
+		}
+		for _, b := range attempts[1:] {
+			gets = append(gets, b.Get())
+		}
+		Until(ctx, "each request to be refused or given", func() bool { return completed(connects)+completed(gets) == requests })
+		Expect(completed(gets)).NotTo(BeZero(), "the requests given")
+		for i, b := range attempts {
+			if gets[i].Done() {
+				Expect(gets[i]).To(CompleteWith(nd2.Success))
+				b.Accept(nil)
+				Expect(connects[number(b.Passive.Connector)]).To(CompleteWith(nd2.Success))
 			}
-			for _, b := range attempts[1:] {
-				gets = append(gets, b.Get())
-			}
-			Until(ctx, "each request to be refused or given", func() bool { return completed(connects)+completed(gets) == requests })
-			Expect(completed(gets)).NotTo(BeZero(), "the requests given")
-			for i, b := range attempts {
-				if gets[i].Done() {
-					Expect(gets[i]).To(CompleteWith(nd2.Success))
-					b.Accept(nil)
-					Expect(connects[number(b.Passive.Connector)]).To(CompleteWith(nd2.Success))
-				}
-			}
-			for _, connect := range connects {
-				Expect(connect.InTime()).To(CompleteWith(nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout))
-			}
-		})
+		}
+		for _, connect := range connects {
+			Expect(connect.InTime()).To(CompleteWith(nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout))
+		}
 	})
 
-	When("the backlog has no limit", func() {
-		It("lets many requests wait", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
-			const requests = 16
-			a := listening(Awaiting(ctx), 0)
-			var attempts []*Attempt
-			var connects []*Operation
-			for range requests {
-				b := a.Another()
-				attempts, connects = append(attempts, b), append(connects, b.Connect(nil))
-			}
-			for i, b := range attempts {
-				Expect(connects[i]).To(BePending())
-				Expect(b.Get()).To(CompleteWith(nd2.Success))
-			}
-		})
+	It("lets many requests wait when the backlog has no limit", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
+		const requests = 16
+		a := listening(Awaiting(ctx), 0)
+		var attempts []*Attempt
+		var connects []*Operation
+		for range requests {
+			b := a.Another()
+			attempts, connects = append(attempts, b), append(connects, b.Connect(nil))
+		}
+		for i, b := range attempts {
+			Expect(connects[i]).To(BePending())
+			Expect(b.Get()).To(CompleteWith(nd2.Success))
+		}
 	})
 
-	When("the listener listens", func() {
-		It("fails, and the listener goes on listening", Covers("listener.listen.again"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			Expect(a.Listener.Listen(0)).To(ReturnFailure())
-			a.Establish().Settle(ctx)
-		})
+	It("fails for a listener that listens already, and the listener goes on listening", Covers("listener.listen.again"), func(ctx SpecContext) {
+		a := Awaiting(ctx)
+		Expect(a.Listener.Listen(0)).To(ReturnFailure())
+		a.Establish().Settle(ctx)
 	})
 
-	When("the adapter is out of resources", func() {
-		It("returns ND_INSUFFICIENT_RESOURCES", Covers("listener.listen.nd-insufficient-resources"), func(ctx SpecContext) {
-			local := Local(ctx)
-			l := unbound(local)
-			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-			undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Listen"})
-			Expect(l.Listen(0)).To(Return(nd2.InsufficientResources))
-			undo()
-			at(local, local.Sockaddr(0))
-		})
+	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("listener.listen.nd-insufficient-resources"), func(ctx SpecContext) {
+		local := Local(ctx)
+		l := unbound(local)
+		Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Listen"})
+		Expect(l.Listen(0)).To(Return(nd2.InsufficientResources))
+		undo()
+		at(local, local.Sockaddr(0))
 	})
 })

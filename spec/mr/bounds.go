@@ -90,9 +90,9 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("mr.bounds.local"))
 		},
 		Entry("(a Send, before the region)", Variant("send-before"), send, -1, 8),
-		Entry("(a Send, behind the region)", Variant("send-behind"), send, size-7, 8),
+		Entry("(a Send, past the region)", Variant("send-behind"), send, size-7, 8),
 		Entry("(a Write, before the region)", Variant("write-before"), write, -1, 8),
-		Entry("(a Write, behind the region)", Variant("write-behind"), write, size-7, 8))
+		Entry("(a Write, past the region)", Variant("write-behind"), write, size-7, 8))
 })
 
 // entry is a list of one entry with the region's token, that begins offset bytes

@@ -30,28 +30,24 @@ var _ = Describe("IND2MemoryRegion::Deregister", func() {
 		Expect(deregister).To(CompleteWith(nd2.Success))
 	})
 
-	When("a window is bound to the region", func() {
-		It("returns ND_DEVICE_BUSY", Covers("mr.deregister.nd-device-busy"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			r := c.Active.Register(c.Active.Buffer(4096), AllRights)
-			one, other := c.Active.MemoryWindow(), c.Active.MemoryWindow()
-			c.Active.BindWindow(ctx, one, r, 0, 4096, nd2.AllowRead)
-			c.Active.BindWindow(ctx, other, r, 0, 100, nd2.AllowWrite)
-			for _, window := range []nd2.MemoryWindow{one, other} {
-				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
-				c.Active.InvalidateWindow(ctx, window)
-			}
-			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-		})
+	It("returns ND_DEVICE_BUSY when a window is bound to the region", Covers("mr.deregister.nd-device-busy"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		r := c.Active.Register(c.Active.Buffer(4096), AllRights)
+		one, other := c.Active.MemoryWindow(), c.Active.MemoryWindow()
+		c.Active.BindWindow(ctx, one, r, 0, 4096, nd2.AllowRead)
+		c.Active.BindWindow(ctx, other, r, 0, 100, nd2.AllowWrite)
+		for _, window := range []nd2.MemoryWindow{one, other} {
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
+			c.Active.InvalidateWindow(ctx, window)
+		}
+		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 	})
 
-	When("the adapter has been removed", func() {
-		It("succeeds", Covers("mr.deregister.after-removal"), func(ctx SpecContext) {
-			local := Local(ctx)
-			r := local.MemoryRegion()
-			Expect(register(ctx, r, local.Buffer(4096))).To(CompleteWith(nd2.Success))
-			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
-		})
+	It("succeeds when the adapter has been removed", Covers("mr.deregister.after-removal"), func(ctx SpecContext) {
+		local := Local(ctx)
+		r := local.MemoryRegion()
+		Expect(register(ctx, r, local.Buffer(4096))).To(CompleteWith(nd2.Success))
+		local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
 	})
 })

@@ -113,33 +113,29 @@ var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {
 		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 	})
 
-	When("the Invalidate's result has been taken", func() {
-		It("can be deregistered, every time", Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			e, window := c.Active, c.Active.MemoryWindow()
-			buffer := e.Buffer(4096)
-			for range 16 {
-				r := e.Register(buffer, AllRights)
-				e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
-				e.InvalidateWindow(ctx, window)
-				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-			}
-		})
+	It("can be deregistered, every time, once the Invalidate's result has been taken", Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		e, window := c.Active, c.Active.MemoryWindow()
+		buffer := e.Buffer(4096)
+		for range 16 {
+			r := e.Register(buffer, AllRights)
+			e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+			e.InvalidateWindow(ctx, window)
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		}
 	})
 
-	When("the Invalidate's result has not been taken", func() {
-		It("may still be busy", Covers("mr.deregister.invalidate-in-progress"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			e, window := c.Active, c.Active.MemoryWindow()
-			r := e.Register(e.Buffer(4096), AllRights)
-			e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
-			Expect(e.Invalidate(1, window, 0)).To(Return(nd2.Success))
-			deregister := Start(ctx, r.MemoryRegion, r.Deregister)
-			Expect(deregister).To(CompleteAsRuled("mr.deregister.invalidate-in-progress"))
-			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestInvalidate, 1, nd2.Success)))
-			if deregister.Wait() != nd2.Success {
-				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-			}
-		})
+	It("may still be busy while the Invalidate's result has not been taken", Covers("mr.deregister.invalidate-in-progress"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		e, window := c.Active, c.Active.MemoryWindow()
+		r := e.Register(e.Buffer(4096), AllRights)
+		e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+		Expect(e.Invalidate(1, window, 0)).To(Return(nd2.Success))
+		deregister := Start(ctx, r.MemoryRegion, r.Deregister)
+		Expect(deregister).To(CompleteAsRuled("mr.deregister.invalidate-in-progress"))
+		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestInvalidate, 1, nd2.Success)))
+		if deregister.Wait() != nd2.Success {
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		}
 	})
 })

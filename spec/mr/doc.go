@@ -1,2 +1,2 @@
-// Package mr holds the specs of IND2MemoryRegion, one file a method or a matter.
+// Package mr holds the specs of IND2MemoryRegion, one file per method or matter.
 package mr

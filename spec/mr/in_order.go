@@ -43,7 +43,7 @@ func expectInOrder(ctx SpecContext, c *Connection, memory []byte, transfer func(
 }
 
 var _ = Describe("An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED", func() {
-	DescribeTable("has placed a whole Write by the time that its last byte is there,", Covers("adapter.query.in-order-dma"),
+	DescribeTable("has placed a whole Write by the time that its last byte is there", Covers("adapter.query.in-order-dma"),
 		func(ctx SpecContext, size, offset int) {
 			c := arriving(ctx, size)
 			to := c.Passive.Memory
@@ -51,12 +51,12 @@ var _ = Describe("An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED", func(
 				Expect(c.Active.Store(ctx, to.Remote().At(offset), len(data))).To(Return(nd2.Success))
 			})
 		},
-		Entry("if it has a few bytes", 100, 3),
-		Entry("if it fills a packet", Variant("packet"), 4096, 0),
-		Entry("if it fills several packets", Variant("packets"), 20001, 13),
-		Entry("if it fills many packets", Variant("long"), 256<<10, 1))
+		Entry("(a few bytes)", 100, 3),
+		Entry("(one packet)", Variant("packet"), 4096, 0),
+		Entry("(several packets)", Variant("packets"), 20001, 13),
+		Entry("(many packets)", Variant("long"), 256<<10, 1))
 
-	DescribeTable("has placed a whole message by the time that its last byte is there,", Covers("adapter.query.in-order-dma"),
+	DescribeTable("has placed a whole message by the time that its last byte is there", Covers("adapter.query.in-order-dma"),
 		func(ctx SpecContext, size int) {
 			c := arriving(ctx, size)
 			c.Settle(ctx)
@@ -72,6 +72,6 @@ var _ = Describe("An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED", func(
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			})
 		},
-		Entry("if it has a few bytes", Variant("message"), 100),
-		Entry("if it fills several packets", Variant("long-message"), 20001))
+		Entry("(a few bytes)", Variant("message"), 100),
+		Entry("(several packets)", Variant("long-message"), 20001))
 })

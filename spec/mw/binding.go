@@ -59,7 +59,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", opened, 8)
 	})
 
-	It("ends a transfer in progress, and changes no further", Covers("mw.invalidate.in-flight"), func(ctx SpecContext) {
+	It("ends a transfer in progress, and its memory changes no further", Covers("mw.invalidate.in-flight"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 		for seed := byte(1); seed <= 3; seed++ {

@@ -1,2 +1,2 @@
-// Package mw holds the specs of IND2MemoryWindow, one file a matter.
+// Package mw holds the specs of IND2MemoryWindow, one file per matter.
 package mw

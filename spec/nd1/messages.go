@@ -40,76 +40,68 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 		Expect(passive.memory.bytes[size:]).To(HoldBytes(make([]byte, memorySize-size)))
 	})
 
-	When("the endpoint is not connected", func() {
-		It("refuse a Send", Covers("endpoint.send.nd-connection-invalid"), func(ctx SpecContext) {
-			l := local(ctx)
-			e := l.end(l.ordinary())
-			Expect(e.Send(new(nd1.Result), nil, 0)).To(Return(nd2.ConnectionInvalid))
-			expectNone(e.outbound)
-		})
+	It("refuse a Send when the endpoint is not connected", Covers("endpoint.send.nd-connection-invalid"), func(ctx SpecContext) {
+		l := local(ctx)
+		e := l.end(l.ordinary())
+		Expect(e.Send(new(nd1.Result), nil, 0)).To(Return(nd2.ConnectionInvalid))
+		expectNone(e.outbound)
 	})
 
-	When("the most outbound requests are outstanding", func() {
-		It("refuse one more until some have completed", Covers("endpoint.send.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
-			l, p := local(ctx), peer(ctx)
-			const plenty = 1 << 16 // requests that a spec may post
-			s := l.ordinary()
-			s.outboundEntries = l.limits.MaxOutboundRequests
-			if most := min(plenty, l.limits.MaxCQEntries); s.outboundEntries > most {
-				Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results", s.outboundEntries))
-			}
-			l.attain(s)
-			active, passive := l.endOn(s, l.queue(16), l.queue(s.outboundEntries)), p.end(p.ordinary())
-			join(ctx, active, passive)
-			message(ctx, active, passive)
-			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
-			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-			// Reads, since they take an answer to complete, which a Send may not.
-			results := make([]nd1.Result, s.outboundEntries+1)
-			last := len(results) - 1
-			read := func(i int) nd2.Status { return active.Read(&results[i], active.memory.list(0, 8), d, 0, 0) }
-			for i := range results[:last] {
-				Expect(read(i)).To(Return(nd2.Success))
-			}
-			expectFull(active, active.Send(&results[last], nil, 0))
-			undo()
-			for i := range results[:last] {
-				expectResults(ctx, active.outbound, &results[i])
-			}
-			Expect(read(last)).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &results[last])
-		})
+	It("refuse one outbound request more than the adapter allows until some have completed", Covers("endpoint.send.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
+		l, p := local(ctx), peer(ctx)
+		const plenty = 1 << 16 // requests that a spec may post
+		s := l.ordinary()
+		s.outboundEntries = l.limits.MaxOutboundRequests
+		if most := min(plenty, l.limits.MaxCQEntries); s.outboundEntries > most {
+			Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results", s.outboundEntries))
+		}
+		l.attain(s)
+		active, passive := l.endOn(s, l.queue(16), l.queue(s.outboundEntries)), p.end(p.ordinary())
+		join(ctx, active, passive)
+		message(ctx, active, passive)
+		d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
+		undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+		// Reads, since they take an answer to complete, which a Send may not.
+		results := make([]nd1.Result, s.outboundEntries+1)
+		last := len(results) - 1
+		read := func(i int) nd2.Status { return active.Read(&results[i], active.memory.list(0, 8), d, 0, 0) }
+		for i := range results[:last] {
+			Expect(read(i)).To(Return(nd2.Success))
+		}
+		expectFull(active, active.Send(&results[last], nil, 0))
+		undo()
+		for i := range results[:last] {
+			expectResults(ctx, active.outbound, &results[i])
+		}
+		Expect(read(last)).To(Return(nd2.Success))
+		expectResults(ctx, active.outbound, &results[last])
 	})
 
-	When("success is to be silent", func() {
-		It("yield no result, and the message arrives", Covers("endpoint.send.silent-success"), func(ctx SpecContext) {
-			active, passive := connected(ctx)
-			active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
-			passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
-			var silent, loud nd1.Result
-			received := make([]nd1.Result, 2)
-			for i := range received {
-				Expect(passive.Receive(&received[i], passive.memory.list(16*i, 16))).To(Return(nd2.Success))
-			}
-			Pattern(active.memory.bytes[:32], 3)
-			Expect(active.Send(&silent, active.memory.list(0, 16), nd2.SilentSuccess)).To(Return(nd2.Success))
-			Expect(active.Send(&loud, active.memory.list(16, 16), 0)).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &loud)
-			expectNone(active.outbound)
-			expectResults(ctx, passive.inbound, &received[0], &received[1])
-			Expect(passive.memory.bytes[:32]).To(HoldBytes(active.memory.bytes[:32]))
-		})
+	It("yield no result for a silent success, and the message arrives", Covers("endpoint.send.silent-success"), func(ctx SpecContext) {
+		active, passive := connected(ctx)
+		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
+		passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
+		var silent, loud nd1.Result
+		received := make([]nd1.Result, 2)
+		for i := range received {
+			Expect(passive.Receive(&received[i], passive.memory.list(16*i, 16))).To(Return(nd2.Success))
+		}
+		Pattern(active.memory.bytes[:32], 3)
+		Expect(active.Send(&silent, active.memory.list(0, 16), nd2.SilentSuccess)).To(Return(nd2.Success))
+		Expect(active.Send(&loud, active.memory.list(16, 16), 0)).To(Return(nd2.Success))
+		expectResults(ctx, active.outbound, &loud)
+		expectNone(active.outbound)
+		expectResults(ctx, passive.inbound, &received[0], &received[1])
+		Expect(passive.memory.bytes[:32]).To(HoldBytes(active.memory.bytes[:32]))
 	})
 
-	When("the message is longer than the Receive", func() {
-		It("end the Receive with ND_LOCAL_LENGTH", Covers("endpoint.receive.nd-local-length"), func(ctx SpecContext) {
-			active, passive := accepted(ctx)
-			var sent, received nd1.Result
-			Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
-			Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
-			Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
-			Expect(received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
-		})
+	It("end the Receive with ND_LOCAL_LENGTH when the message is longer", Covers("endpoint.receive.nd-local-length"), func(ctx SpecContext) {
+		active, passive := accepted(ctx)
+		var sent, received nd1.Result
+		Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
+		Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
+		Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
+		Expect(received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
 	})
 })
 
@@ -136,7 +128,7 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 		expectNone(passive.inbound)
 	})
 
-	DescribeTable("returns them to an array with more room",
+	DescribeTable("returns the results to an array with more room",
 		func(ctx SpecContext, room int) {
 			active, passive := connected(ctx)
 			n := messages(6, active, passive)
@@ -183,7 +175,7 @@ var _ = Describe("INDEndpoint::Flush", func() {
 })
 
 var _ = Describe("INDEndpoint::SubmitRequestBatch", func() {
-	It("has the batch carried out in order, and then what follows it", Covers("endpoint.submitrequestbatch.carried-out"), func(ctx SpecContext) {
+	It("carries out the batch in order, and then what follows it", Covers("endpoint.submitrequestbatch.carried-out"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
 		n := messages(6, active, passive)
 		batched := (n + 1) / 2

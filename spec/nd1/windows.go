@@ -78,13 +78,11 @@ var _ = Describe("INDEndpoint::Invalidate", func() {
 		Expect(passive.memory.bytes).To(HoldBytes(make([]byte, memorySize)))
 	})
 
-	When("the window is not bound", func() {
-		It("fails with ND_INVALIDATION_ERROR", Covers("endpoint.invalidate.nd-invalidation-error"), func(ctx SpecContext) {
-			active, _ := connected(ctx)
-			var invalidated nd1.Result
-			status := active.Invalidate(&invalidated, active.window(new(nd1.Result)), 0)
-			Expect(statusOf(ctx, active.outbound, status, &invalidated)).To(Return(nd1.InvalidationError))
-		})
+	It("fails with ND_INVALIDATION_ERROR when the window is not bound", Covers("endpoint.invalidate.nd-invalidation-error"), func(ctx SpecContext) {
+		active, _ := connected(ctx)
+		var invalidated nd1.Result
+		status := active.Invalidate(&invalidated, active.window(new(nd1.Result)), 0)
+		Expect(statusOf(ctx, active.outbound, status, &invalidated)).To(Return(nd1.InvalidationError))
 	})
 })
 
@@ -181,14 +179,12 @@ var _ = Describe("INDEndpoint::Write", func() {
 		Expect(passive.memory.bytes).To(HoldBytes(want))
 	})
 
-	When("it reaches one byte beyond the window", func() {
-		It("fails and stores nothing there", Covers("endpoint.write.beyond-window"), func(ctx SpecContext) {
-			active, passive := accepted(ctx)
-			d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
-			Pattern(active.memory.bytes[:8], 12)
-			expectNotStored(ctx, active, passive, active.store(ctx, d, length-7, 8), "endpoint.write.beyond-window")
-			Expect(passive.memory.bytes[start+length:]).To(HoldBytes(make([]byte, memorySize-start-length)))
-		})
+	It("fails when it reaches one byte beyond the window, and stores nothing there", Covers("endpoint.write.beyond-window"), func(ctx SpecContext) {
+		active, passive := accepted(ctx)
+		d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
+		Pattern(active.memory.bytes[:8], 12)
+		expectNotStored(ctx, active, passive, active.store(ctx, d, length-7, 8), "endpoint.write.beyond-window")
+		Expect(passive.memory.bytes[start+length:]).To(HoldBytes(make([]byte, memorySize-start-length)))
 	})
 })
 

@@ -49,14 +49,12 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 		Entry("more inline data than MaxInlineDataSize", Variant("inline-data"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = beyond(limits.MaxInlineDataSize) }))
 
-	When("the adapter is out of resources", func() {
-		It("reports that, and returns no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
-			c := open(ctx)
-			q := c.queue(ordinary)
-			c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
-			request := q.createPair(small, c.cq(1), c.cq(1), 0)
-			Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
-			Expect(request.object).To(BeNil())
-		})
+	It("reports that the adapter is out of resources, and returns no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
+		c := open(ctx)
+		q := c.queue(ordinary)
+		c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
+		request := q.createPair(small, c.cq(1), c.cq(1), 0)
+		Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
+		Expect(request.object).To(BeNil())
 	})
 })

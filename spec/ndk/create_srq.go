@@ -40,45 +40,41 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("a threshold", Variant("threshold"),
 			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 1, newBell().ring }))
 
-	When("the creation pends", func() {
-		It("returns the queue through the create completion, once", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
-			c := open(ctx)
-			request := c.pending(ordinary, ndk.Success)
-			end := Take(ctx, request.completed, "the create completion to be called")
-			Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
-			Expect(end.status).To(ReturnNT(ndk.Success))
-			srq, ok := end.object.(ndk.SRQ)
-			Expect(ok).To(BeTrue(), "the object is a shared receive queue")
-			q := c.use(srq)
-			q.post(7, 1)
-			m := q.connected(ctx, small, 0)
-			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
-			Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
-		})
-
-		It("leaves the out parameter alone", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
-			c := open(ctx)
-			request := c.pending(ordinary, ndk.Success)
-			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
-			startClose(request.object).wait(ctx)
-			Expect(request.given).To(BeNil(), "the last parameter")
-		})
+	It("returns the queue once, through the create completion, when the creation pends", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
+		c := open(ctx)
+		request := c.pending(ordinary, ndk.Success)
+		end := Take(ctx, request.completed, "the create completion to be called")
+		Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
+		Expect(end.status).To(ReturnNT(ndk.Success))
+		srq, ok := end.object.(ndk.SRQ)
+		Expect(ok).To(BeTrue(), "the object is a shared receive queue")
+		q := c.use(srq)
+		q.post(7, 1)
+		m := q.connected(ctx, small, 0)
+		Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+		Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
 	})
 
-	When("the creation does not pend", func() {
-		It("does not call the create completion", Covers("ndk.createsrq.inline-calls-nothing"), func(ctx SpecContext) {
-			c := open(ctx)
-			tooDeep := queueRequest{depth: beyond(c.limits.MaxSrqDepth), sge: 1}
-			success := c.inline(ordinary)
-			Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
-			failure := c.inline(tooDeep)
-			Expect(failure.returned).NotTo(Equal(ndk.Success), "how a creation ends that the adapter can't")
-			startClose(success.object).wait(ctx)
-			c.closePD().wait(ctx)
-			c.closeAdapter() // every callback has returned then
-			Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")
-			Expect(failure.completed).To(BeEmpty(), "calls of the create completion after a failure")
-		})
+	It("leaves the out parameter alone when the creation pends", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
+		c := open(ctx)
+		request := c.pending(ordinary, ndk.Success)
+		Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
+		startClose(request.object).wait(ctx)
+		Expect(request.given).To(BeNil(), "the last parameter")
+	})
+
+	It("does not call the create completion when the creation does not pend", Covers("ndk.createsrq.inline-calls-nothing"), func(ctx SpecContext) {
+		c := open(ctx)
+		tooDeep := queueRequest{depth: beyond(c.limits.MaxSrqDepth), sge: 1}
+		success := c.inline(ordinary)
+		Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
+		failure := c.inline(tooDeep)
+		Expect(failure.returned).NotTo(Equal(ndk.Success), "how the creation of a queue that is too deep ends")
+		startClose(success.object).wait(ctx)
+		c.closePD().wait(ctx)
+		c.closeAdapter() // every callback has returned then
+		Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")
+		Expect(failure.completed).To(BeEmpty(), "calls of the create completion after a failure")
 	})
 
 	DescribeTable("refuses", Covers("ndk.createsrq.status-invalid-parameter"),
@@ -152,12 +148,10 @@ var _ = Describe("NdkCreateSrq", func() {
 		b.expectOne(ctx)
 	})
 
-	When("there is no notification callback", func() {
-		It("creates a queue that serves its Receives all the same", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
-			q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
-			m := q.connected(ctx, small, 0)
-			q.post(1, 2)
-			Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)))
-		})
+	It("creates a queue that serves its Receives even without a notification callback", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
+		q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
+		m := q.connected(ctx, small, 0)
+		q.post(1, 2)
+		Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)))
 	})
 })

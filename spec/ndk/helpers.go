@@ -206,7 +206,7 @@ func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ]
 	return nil
 }
 
-// A queue is a shared receive queue, and the memory for its Receives, a slot a
+// A queue is a shared receive queue, and the memory for its Receives, a slot per
 // request context.
 type queue struct {
 	ndk.SRQ

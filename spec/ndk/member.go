@@ -51,7 +51,7 @@ func (q *queue) join(r pairRequest, context uintptr) *member {
 }
 
 // connected is a member that is connected, and has sent its peer a message, as iWARP
-// demands of who connects.
+// demands of the side that connects.
 func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
 	m := q.join(r, qpContext)
 	m.peer = Peer(ctx).End(Shape{})

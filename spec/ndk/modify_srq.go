@@ -86,16 +86,14 @@ var _ = Describe("NdkModifySrq", func() {
 		})
 	})
 
-	When("a queue that has notified is given a threshold", func() {
-		It("arms it", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
-			q, m, b := notified(ctx)
-			q.post(3, 3) // to 4
-			Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
-			m.arrive(ctx, 1)
-			b.expectNone()
-			m.arrive(ctx, 1)
-			b.expectOne(ctx)
-		})
+	It("arms a queue that has notified when it sets a threshold", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
+		q, m, b := notified(ctx)
+		q.post(3, 3) // to 4
+		Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
+		m.arrive(ctx, 1)
+		b.expectNone()
+		m.arrive(ctx, 1)
+		b.expectOne(ctx)
 	})
 
 	DescribeTable("has the queue notify at once if the threshold is above the count:", Covers("ndk.modifysrq.already-below"),
@@ -192,7 +190,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		n := int(c.limits.MaxReceiveRequestSGE)
 		const each = 2 // bytes of an entry
 		if n > slotSize/each {
-			Unobservable("MaxReceiveRequestSge is too much to go to")
+			Unobservable("MaxReceiveRequestSge is more than a spec asks of the machine")
 		}
 		request := c.create(queueRequest{depth: 1, sge: uint32(n)})
 		c.had(request.status(ctx))
@@ -223,13 +221,11 @@ var _ = Describe("NdkSrqReceive", func() {
 		Expect(taken).To(Equal(Sequence(1, 4)), "the contexts of all the results, sorted")
 	})
 
-	When("MaxSrqDepth Receives are posted", func() {
-		It("refuses one more, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), Unhurried, func(ctx SpecContext) {
-			c := open(ctx)
-			q := c.deepest()
-			q.fill(ctx, c.limits.MaxSrqDepth)
-			q.connected(ctx, small, 0).arrive(ctx, 1)
-			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
-		})
+	It("refuses one Receive more than MaxSrqDepth, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), Unhurried, func(ctx SpecContext) {
+		c := open(ctx)
+		q := c.deepest()
+		q.fill(ctx, c.limits.MaxSrqDepth)
+		q.connected(ctx, small, 0).arrive(ctx, 1)
+		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
 	})
 })

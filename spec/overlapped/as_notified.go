@@ -14,21 +14,19 @@ import (
 
 // What a client that is quick learns while the provider is still at notifying.
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
-	When("the event has just been set", func() {
-		DescribeTable("returns the status",
-			func(ctx SpecContext, wait bool) {
-				q := Local(ctx).CompletionQueue(1)
-				event := &lingering{Event: NewEvent()}
-				o := &nd2.Overlapped{Event: event}
-				Expect(q.Notify(nd2.NotifyAny, o)).To(Return(nd2.Pending))
-				ended := event.ask(ctx, func(wait bool) nd2.Status { return q.GetOverlappedResult(o, wait) }, wait)
-				Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
-				Expect(Take(ctx, ended, "GetOverlappedResult to return once the event is set")).To(Return(nd2.Canceled))
-			},
-			Entry("to a client that waits", Covers("overlapped.getoverlappedresult.waits"), Variant("just-notified"), true),
-			Entry("to a client that does not wait", Covers("overlapped.getoverlappedresult.nd-canceled"), Variant("just-notified"), false),
-		)
-	})
+	DescribeTable("returns the status, when the event has just been set,",
+		func(ctx SpecContext, wait bool) {
+			q := Local(ctx).CompletionQueue(1)
+			event := &lingering{Event: NewEvent()}
+			o := &nd2.Overlapped{Event: event}
+			Expect(q.Notify(nd2.NotifyAny, o)).To(Return(nd2.Pending))
+			ended := event.ask(ctx, func(wait bool) nd2.Status { return q.GetOverlappedResult(o, wait) }, wait)
+			Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(Take(ctx, ended, "GetOverlappedResult to return once the event is set")).To(Return(nd2.Canceled))
+		},
+		Entry("to a client that waits", Covers("overlapped.getoverlappedresult.waits"), Variant("just-notified"), true),
+		Entry("to a client that does not wait", Covers("overlapped.getoverlappedresult.nd-canceled"), Variant("just-notified"), false),
+	)
 })
 
 // A lingering event is one whose Set lasts until the client that it wakes has had time

@@ -9,44 +9,42 @@ import (
 )
 
 var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
-	When("other objects have requests in progress", func() {
-		DescribeTable("leaves those requests alone when it is called on",
-			func(ctx SpecContext, which func(n *neighbors) nd2.Overlapping) {
-				n := newNeighbors(ctx)
-				object := which(n)
-				Expect(object.CancelOverlappedRequests()).To(Return(nd2.Success))
-				for _, r := range n.requests {
-					if r.object == object {
-						Expect(r.Operation).To(CompleteWith(nd2.Canceled))
-					}
+	DescribeTable("leaves the requests of other objects alone when it is called on",
+		func(ctx SpecContext, which func(n *neighbors) nd2.Overlapping) {
+			n := newNeighbors(ctx)
+			object := which(n)
+			Expect(object.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, r := range n.requests {
+				if r.object == object {
+					Expect(r.Operation).To(CompleteWith(nd2.Canceled))
 				}
-				pass(ctx, n.side)
-				for _, r := range n.requests {
-					if r.object != object {
-						Expect(r.Operation).To(BePending())
-						r.fulfill()
-						Expect(r.Operation).To(CompleteAsRuled(r.id))
-					}
+			}
+			pass(ctx, n.side)
+			for _, r := range n.requests {
+				if r.object != object {
+					Expect(r.Operation).To(BePending())
+					r.fulfill()
+					Expect(r.Operation).To(CompleteAsRuled(r.id))
 				}
-			},
-			Entry("a listener", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
-				func(n *neighbors) nd2.Overlapping { return n.listener }),
-			Entry("the listener of a connection", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connections-listener"),
-				func(n *neighbors) nd2.Overlapping { return n.connected.Listener }),
-			Entry("a connector", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connector"),
-				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Connector }),
-			Entry("a completion queue", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("queue"),
-				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Receives }),
-			Entry("a connector without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-connector"),
-				func(n *neighbors) nd2.Overlapping { return n.side.Connector() }),
-			Entry("a listener without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-listener"),
-				func(n *neighbors) nd2.Overlapping { l, _ := n.side.Listener(); return l }),
-			Entry("a completion queue without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-queue"),
-				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Initiated }),
-			Entry("a memory region", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("region"),
-				func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Memory.MemoryRegion }),
-		)
-	})
+			}
+		},
+		Entry("a listener", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			func(n *neighbors) nd2.Overlapping { return n.listener }),
+		Entry("the listener of a connection", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connections-listener"),
+			func(n *neighbors) nd2.Overlapping { return n.connected.Listener }),
+		Entry("a connector", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connector"),
+			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Connector }),
+		Entry("a completion queue", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("queue"),
+			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Receives }),
+		Entry("a connector without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-connector"),
+			func(n *neighbors) nd2.Overlapping { return n.side.Connector() }),
+		Entry("a listener without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-listener"),
+			func(n *neighbors) nd2.Overlapping { l, _ := n.side.Listener(); return l }),
+		Entry("a completion queue without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-queue"),
+			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Initiated }),
+		Entry("a memory region", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("region"),
+			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Memory.MemoryRegion }),
+	)
 })
 
 // neighbors are objects on one file, each with a request in progress.

@@ -9,22 +9,20 @@ import (
 )
 
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
-	When("the request has ended with an error", func() {
-		DescribeTable("does not turn it into a success", Covers("overlapped.getoverlappedresult.error-stays"),
-			func(ctx SpecContext, end func(a *Attempt)) {
-				a := Attempting(ctx)
-				connect := a.Request(nil)
-				expectPending(connect)
-				end(a)
-				AwaitEvent(ctx, connect.Event, "a Connect that has ended")
-				if !nd2.Status(connect.Overlapped.Internal).Failed() {
-					Unobservable("the provider tells of the error by this call only")
-				}
-				for range 3 {
-					Expect(a.Active.Connector.GetOverlappedResult(connect.Overlapped, false)).To(ReturnFailure())
-				}
-			},
-			Entry("if the peer has refused the request", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),
-			Entry("if the request was canceled", Variant("canceled"), func(a *Attempt) { a.Active.Connector.CancelOverlappedRequests() }))
-	})
+	DescribeTable("does not turn an error into a success", Covers("overlapped.getoverlappedresult.error-stays"),
+		func(ctx SpecContext, end func(a *Attempt)) {
+			a := Attempting(ctx)
+			connect := a.Request(nil)
+			expectPending(connect)
+			end(a)
+			AwaitEvent(ctx, connect.Event, "a Connect that has ended")
+			if !nd2.Status(connect.Overlapped.Internal).Failed() {
+				Unobservable("the provider tells of the error by this call only")
+			}
+			for range 3 {
+				Expect(a.Active.Connector.GetOverlappedResult(connect.Overlapped, false)).To(ReturnFailure())
+			}
+		},
+		Entry("if the peer has refused the request", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),
+		Entry("if the request was canceled", Variant("canceled"), func(a *Attempt) { a.Active.Connector.CancelOverlappedRequests() }))
 })

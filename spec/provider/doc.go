@@ -1,2 +1,2 @@
-// Package provider holds the specs of IND2Provider, one file a method.
+// Package provider holds the specs of IND2Provider, one file per method.
 package provider

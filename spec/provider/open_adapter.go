@@ -18,43 +18,37 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		expectInfo(openAdapter(ctx, provider, resolve(provider, local.Sockaddr(0))), local.Info.AdapterID)
 	})
 
-	When("the id is not that of an adapter", func() {
-		It("is refused and returns no object", Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
-			provider := Local(ctx).Provider()
-			var taken []uint64
-			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
-				taken = append(taken, resolve(provider, sockaddr))
-			}
-			id := uint64(0xdead)
-			for slices.Contains(taken, id) {
-				id++
-			}
-			var object nd2.Unknown
-			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
-			Expect(object).To(BeNil())
-		})
+	It("is refused and returns no object for an id that no adapter has", Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
+		provider := Local(ctx).Provider()
+		var taken []uint64
+		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+			taken = append(taken, resolve(provider, sockaddr))
+		}
+		id := uint64(0xdead)
+		for slices.Contains(taken, id) {
+			id++
+		}
+		var object nd2.Unknown
+		Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
+		Expect(object).To(BeNil())
 	})
 
-	When("the interface asked for is not one of an adapter's", func() {
-		It("fails and returns no object", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
-			local := Local(ctx)
-			provider := local.Provider()
-			var object nd2.Unknown
-			Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
-			Expect(object).To(BeNil())
-		})
+	It("fails and returns no object for an interface that an adapter does not have", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		var object nd2.Unknown
+		Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
+		Expect(object).To(BeNil())
 	})
 
-	When("there is no memory", func() {
-		It("returns ND_NO_MEMORY and no object", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
-			local := Local(ctx)
-			provider := local.Provider()
-			id := resolve(provider, local.Sockaddr(0))
-			local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::OpenAdapter"})
-			var object nd2.Unknown
-			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.NoMemory))
-			Expect(object).To(BeNil())
-		})
+	It("returns ND_NO_MEMORY and no object when there is no memory", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		id := resolve(provider, local.Sockaddr(0))
+		local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::OpenAdapter"})
+		var object nd2.Unknown
+		Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.NoMemory))
+		Expect(object).To(BeNil())
 	})
 
 	When("the provider is released", func() {

@@ -46,12 +46,10 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		}
 	})
 
-	When("no adapter has the address", func() {
-		It("returns ND_INVALID_ADDRESS", Covers("provider.resolveaddress.nd-invalid-address"), func(ctx SpecContext) {
-			local := Local(ctx)
-			var id uint64
-			Expect(local.Provider().ResolveAddress(local.At(local.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
-		})
+	It("returns ND_INVALID_ADDRESS when no adapter has the address", Covers("provider.resolveaddress.nd-invalid-address"), func(ctx SpecContext) {
+		local := Local(ctx)
+		var id uint64
+		Expect(local.Provider().ResolveAddress(local.At(local.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
 	})
 
 	DescribeTable("refuses a sockaddr",
@@ -65,16 +63,14 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		Entry("of no bytes", Covers("provider.resolveaddress.malformed"), Variant("empty"), func(b []byte) []byte { return b[:0] }),
 	)
 
-	When("there is no memory", func() {
-		It("returns ND_NO_MEMORY", Covers("provider.resolveaddress.nd-no-memory"), func(ctx SpecContext) {
-			local := Local(ctx)
-			provider := local.Provider()
-			undo := local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::ResolveAddress"})
-			var id uint64
-			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.NoMemory))
-			undo()
-			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
-		})
+	It("returns ND_NO_MEMORY when there is no memory", Covers("provider.resolveaddress.nd-no-memory"), func(ctx SpecContext) {
+		local := Local(ctx)
+		provider := local.Provider()
+		undo := local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::ResolveAddress"})
+		var id uint64
+		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.NoMemory))
+		undo()
+		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
 	})
 })
 

@@ -12,15 +12,13 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair whose peer is gone", func() {
-	When("the network delivers nothing any more", func() {
-		It("finds out through a Read of no bytes", Covers("qp.read.empty-finds-dead-peer"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			c.Settle(ctx)
-			c.Active.Inject(providers.Fault{Kind: providers.Partition})
-			remote := c.Passive.Memory.Remote()
-			returned := c.Active.Read(1, nil, remote.Address, remote.Token, 0)
-			Expect(StatusOf(ctx, c.Active.Initiated, returned)).NotTo(Equal(nd2.Success), "the status of a Read that nobody can have answered")
-		})
+	It("finds out through a Read of no bytes that the network delivers nothing any more", Covers("qp.read.empty-finds-dead-peer"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		c.Settle(ctx)
+		c.Active.Inject(providers.Fault{Kind: providers.Partition})
+		remote := c.Passive.Memory.Remote()
+		returned := c.Active.Read(1, nil, remote.Address, remote.Token, 0)
+		Expect(StatusOf(ctx, c.Active.Initiated, returned)).NotTo(Equal(nd2.Success), "the status of a Read that nobody can have answered")
 	})
 
 	When("it has disconnected itself", func() {

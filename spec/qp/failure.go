@@ -94,28 +94,26 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		}
 	})
 
-	When("another queue pair shares its completion queues and memory", func() {
-		It("leaves the other alone", Covers("qp.error.spares-others"), func(ctx SpecContext) {
-			one, two := twoEnds(ctx, 1)
-			peer := Peer(ctx)
-			failing, other := ConnectEnds(ctx, one, peer.End(Shape{})), ConnectEnds(ctx, two, peer.End(Shape{}))
-			two.Memory = one.Memory
-			two.PostReceives(1, 1, 8)
-			endByFailure(ctx, failing, nd2.RequestWrite)
+	It("leaves alone another queue pair that shares its completion queues and memory", Covers("qp.error.spares-others"), func(ctx SpecContext) {
+		one, two := twoEnds(ctx, 1)
+		peer := Peer(ctx)
+		failing, other := ConnectEnds(ctx, one, peer.End(Shape{})), ConnectEnds(ctx, two, peer.End(Shape{}))
+		two.Memory = one.Memory
+		two.PostReceives(1, 1, 8)
+		endByFailure(ctx, failing, nd2.RequestWrite)
 
-			data := two.Memory.Fill(64, 8, 0x42)
-			target := other.Passive.Memory
-			Expect(two.Write(2, two.Memory.List(64, 8), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
-			expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestWrite, Sequence(2, 1), nd2.Success))
-			// Behind a message the Write has arrived, and on iWARP the other end may send.
-			postEmpty(other.Passive, 1)
-			Expect(two.Send(3, nil, 0)).To(Return(nd2.Success))
-			expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestSend, Sequence(3, 1), nd2.Success))
-			Result(ctx, other.Passive.Receives)
-			Expect(other.Passive.Send(1, target.List(0, 8), 0)).To(Return(nd2.Success))
-			expectOf(2, Results(ctx, two.Receives, 1), Outcomes(nd2.RequestReceive, Sequence(1, 1), nd2.Success))
-			Expect(two.Memory.Bytes[:8]).To(HoldBytes(data))
-		})
+		data := two.Memory.Fill(64, 8, 0x42)
+		target := other.Passive.Memory
+		Expect(two.Write(2, two.Memory.List(64, 8), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestWrite, Sequence(2, 1), nd2.Success))
+		// Behind a message the Write has arrived, and on iWARP the other end may send.
+		postEmpty(other.Passive, 1)
+		Expect(two.Send(3, nil, 0)).To(Return(nd2.Success))
+		expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestSend, Sequence(3, 1), nd2.Success))
+		Result(ctx, other.Passive.Receives)
+		Expect(other.Passive.Send(1, target.List(0, 8), 0)).To(Return(nd2.Success))
+		expectOf(2, Results(ctx, two.Receives, 1), Outcomes(nd2.RequestReceive, Sequence(1, 1), nd2.Success))
+		Expect(two.Memory.Bytes[:8]).To(HoldBytes(data))
 	})
 
 	DescribeTable("cancels the Receives of its target, too,",

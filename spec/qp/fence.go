@@ -29,7 +29,7 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 		Entry("as a Bind", Covers("qp.bind.read-fence"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.invalidate.read-fence"), nd2.RequestInvalidate))
 
-	DescribeTable("has its other flags obeyed, too,",
+	DescribeTable("keeps the effect of its other flags,",
 		func(ctx SpecContext, request nd2.RequestType, flags nd2.OpFlags) {
 			c := Stalled(ctx, Shape{})
 			waiting := Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status {

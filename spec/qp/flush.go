@@ -11,94 +11,82 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Flush", func() {
-	When("Receives are posted", func() {
-		It("cancels them all, in order", Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
-			local := Local(ctx)
-			many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults()) // more than a provider may like to cancel at a time
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})), Peer(ctx).End(Shape{}))
-			n := c.Active.ReceiveDepth()
-			c.Active.PostReceives(1, n, 8)
+	It("cancels all Receives that are posted, in order", Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
+		local := Local(ctx)
+		many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults()) // more than a provider may like to cancel at a time
+		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})), Peer(ctx).End(Shape{}))
+		n := c.Active.ReceiveDepth()
+		c.Active.PostReceives(1, n, 8)
+		Expect(c.Active.Flush()).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
+	})
+
+	It("cancels all requests in the initiator queue, in order", Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
+		c := Stalled(ctx, Shape{})
+		e, remote := c.Active, c.Passive.Memory
+		receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
+		e.PostReceives(1, receives, 8)
+		Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
+		list := sends(0, 1)
+		for _, context := range Sequence(1, (n-1)/2) {
+			Expect(e.Send(context, e.Memory.List(0, 8), nd2.SilentSuccess)).To(Return(nd2.Success))
+			list = append(list, request{nd2.RequestSend, context, true})
+		}
+		for _, context := range Sequence(uintptr(len(list)), n-len(list)) {
+			Expect(e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			list = append(list, request{nd2.RequestWrite, context, false})
+		}
+		Expect(e.Flush()).To(Return(nd2.Success))
+		Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
+		expectCanceledRequests(ctx, e.Initiated, list)
+	})
+
+	DescribeTable("cancels every type of request in the initiator queue",
+		Covers("qp.flush.cancels-initiator-requests"),
+		func(ctx SpecContext, kind nd2.RequestType) {
+			c := Stalled(ctx, Shape{InitiatorDepth: 2})
+			post := poster(ctx, c, kind)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(post(2, 0)).To(Return(nd2.Success))
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-		})
+			expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
+		},
+		Entry("(a Bind)", Variant("bind"), nd2.RequestBind),
+		Entry("(an Invalidate)", Variant("invalidate"), nd2.RequestInvalidate),
+		Entry("(a Read)", Variant("read"), nd2.RequestRead))
+
+	It("cancels the Receives of a queue pair that is not connected", Covers("qp.flush.not-connected"), func(ctx SpecContext) {
+		e := Local(ctx).End(Shape{})
+		n := min(2, e.ReceiveDepth())
+		e.PostReceives(1, n, 8)
+		Expect(e.Flush()).To(Return(nd2.Success))
+		Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 	})
 
-	When("requests are in the initiator queue", func() {
-		It("cancels them all, in order", Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
-			c := Stalled(ctx, Shape{})
-			e, remote := c.Active, c.Passive.Memory
-			receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
-			e.PostReceives(1, receives, 8)
-			Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
-			list := sends(0, 1)
-			for _, context := range Sequence(1, (n-1)/2) {
-				Expect(e.Send(context, e.Memory.List(0, 8), nd2.SilentSuccess)).To(Return(nd2.Success))
-				list = append(list, request{nd2.RequestSend, context, true})
-			}
-			for _, context := range Sequence(uintptr(len(list)), n-len(list)) {
-				Expect(e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
-				list = append(list, request{nd2.RequestWrite, context, false})
-			}
-			Expect(e.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
-			expectCanceledRequests(ctx, e.Initiated, list)
-		})
-
-		DescribeTable("cancels every type of request",
-			Covers("qp.flush.cancels-initiator-requests"),
-			func(ctx SpecContext, kind nd2.RequestType) {
-				c := Stalled(ctx, Shape{InitiatorDepth: 2})
-				post := poster(ctx, c, kind)
-				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-				Expect(post(2, 0)).To(Return(nd2.Success))
-				Expect(c.Active.Flush()).To(Return(nd2.Success))
-				expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
-			},
-			Entry("(a Bind)", Variant("bind"), nd2.RequestBind),
-			Entry("(an Invalidate)", Variant("invalidate"), nd2.RequestInvalidate),
-			Entry("(a Read)", Variant("read"), nd2.RequestRead))
+	It("yields no result when nothing is posted", Covers("qp.flush.idle"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		Expect(c.Active.Flush()).To(Return(nd2.Success))
+		expectNothingMore(ctx, c.Active)
 	})
 
-	When("the queue pair is not connected", func() {
-		It("cancels the Receives", Covers("qp.flush.not-connected"), func(ctx SpecContext) {
-			e := Local(ctx).End(Shape{})
-			n := min(2, e.ReceiveDepth())
-			e.PostReceives(1, n, 8)
-			Expect(e.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-		})
+	It("leaves results that are already queued as they are", Covers("qp.flush.keeps-results"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{ReceiveDepth: 4, InitiatorDepth: 2})
+		c.Deliver(ctx, c.Passive, 1, 2)
+		c.Passive.PostReceives(3, 2, 8)
+		Expect(c.Passive.Flush()).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Passive.Receives, 4)).To(HaveOutcomes(append(
+			Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Success),
+			Outcomes(nd2.RequestReceive, Sequence(3, 2), nd2.Canceled)...)...))
 	})
 
-	When("nothing is posted", func() {
-		It("yields no result", Covers("qp.flush.idle"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			expectNothingMore(ctx, c.Active)
-		})
-	})
-
-	When("results are already queued", func() {
-		It("leaves them as they are", Covers("qp.flush.keeps-results"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{ReceiveDepth: 4, InitiatorDepth: 2})
-			c.Deliver(ctx, c.Passive, 1, 2)
-			c.Passive.PostReceives(3, 2, 8)
-			Expect(c.Passive.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Passive.Receives, 4)).To(HaveOutcomes(append(
-				Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Success),
-				Outcomes(nd2.RequestReceive, Sequence(3, 2), nd2.Canceled)...)...))
-		})
-	})
-
-	When("the completion queue is armed", func() {
-		It("completes the Notify", Covers("qp.flush.notifies"), func(ctx SpecContext) {
-			e := Local(ctx).End(Shape{})
-			n := min(2, e.ReceiveDepth())
-			e.PostReceives(1, n, 8)
-			notify := Start(ctx, e.Receives, func(o *nd2.Overlapped) nd2.Status { return e.Receives.Notify(nd2.NotifyAny, o) })
-			Expect(e.Flush()).To(Return(nd2.Success))
-			Expect(notify).To(CompleteWith(nd2.Success))
-			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-		})
+	It("completes the Notify of a completion queue that is armed", Covers("qp.flush.notifies"), func(ctx SpecContext) {
+		e := Local(ctx).End(Shape{})
+		n := min(2, e.ReceiveDepth())
+		e.PostReceives(1, n, 8)
+		notify := Start(ctx, e.Receives, func(o *nd2.Overlapped) nd2.Status { return e.Receives.Notify(nd2.NotifyAny, o) })
+		Expect(e.Flush()).To(Return(nd2.Success))
+		Expect(notify).To(CompleteWith(nd2.Success))
+		Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 	})
 
 	When("another queue pair shares the completion queues", func() {
@@ -149,61 +137,55 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		})
 	})
 
-	When("the queue pair is disconnected afterwards", func() {
-		It("succeeds and yields no further result", Covers("qp.flush.before-disconnect"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			n := min(4, c.Active.ReceiveDepth())
-			c.Active.PostReceives(1, n, 8)
+	It("succeeds, and a later Disconnect yields no further result", Covers("qp.flush.before-disconnect"), func(ctx SpecContext) {
+		c := Connect(ctx, Shape{})
+		n := min(4, c.Active.ReceiveDepth())
+		c.Active.PostReceives(1, n, 8)
+		Expect(c.Active.Flush()).To(Return(nd2.Success))
+		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
+		Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+		Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
+		Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
+	})
+
+	It("yields one result for each Receive when messages arrive in the meantime", Covers("qp.flush.one-result-each"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
+		for range 8 {
+			c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
+			n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+			c.Passive.PostReceives(1, n, 8)
+			sent := InBackground(ctx, func() {
+				for range n {
+					c.Active.Send(1, nil, 0)
+				}
+			})
+			yield(random.Intn(64))
+			Expect(c.Passive.Flush()).To(Return(nd2.Success))
+			<-sent
+			expectOneEach(Results(ctx, c.Passive.Receives, n), 1)
+			expectNothingMore(ctx, c.Passive)
+		}
+	})
+
+	It("yields one result for each request when requests are issued in the meantime", Covers("qp.flush.one-result-each"), Variant("initiator"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
+		for range 8 {
+			c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
+			n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+			c.Passive.PostReceives(1, n, 8)
+			posted := 0
+			done := InBackground(ctx, func() {
+				for posted < n && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
+					posted++
+				}
+			})
+			yield(random.Intn(64))
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-			Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
-			Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
-			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
-		})
-	})
-
-	When("messages arrive in the meantime", func() {
-		It("yields one result for each Receive", Covers("qp.flush.one-result-each"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
-			for range 8 {
-				c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
-				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
-				c.Passive.PostReceives(1, n, 8)
-				sent := InBackground(ctx, func() {
-					for range n {
-						c.Active.Send(1, nil, 0)
-					}
-				})
-				yield(random.Intn(64))
-				Expect(c.Passive.Flush()).To(Return(nd2.Success))
-				<-sent
-				expectOneEach(Results(ctx, c.Passive.Receives, n), 1)
-				expectNothingMore(ctx, c.Passive)
-			}
-		})
-	})
-
-	When("requests are issued in the meantime", func() {
-		It("yields one result for each request", Covers("qp.flush.one-result-each"), Variant("initiator"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
-			for range 8 {
-				c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
-				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
-				c.Passive.PostReceives(1, n, 8)
-				posted := 0
-				done := InBackground(ctx, func() {
-					for posted < n && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
-						posted++
-					}
-				})
-				yield(random.Intn(64))
-				Expect(c.Active.Flush()).To(Return(nd2.Success))
-				<-done
-				expectOneEach(Results(ctx, c.Active.Initiated, posted), 0)
-				expectNothingMore(ctx, c.Active)
-			}
-		})
+			<-done
+			expectOneEach(Results(ctx, c.Active.Initiated, posted), 0)
+			expectNothingMore(ctx, c.Active)
+		}
 	})
 })

@@ -14,10 +14,10 @@ import (
 // affordable is how many requests or entries a spec goes to the limit with.
 const affordable = 1 << 16
 
-// affordably ends the spec as unobservable if a limit is too much to go to.
+// affordably ends the spec as unobservable if a limit is more than a spec asks of the machine.
 func affordably(name string, limit uint32) uint32 {
 	if limit > affordable {
-		Unobservable(fmt.Sprintf("%s, %d, is too much to go to", name, limit))
+		Unobservable(fmt.Sprintf("%s, %d, is more than a spec asks of the machine", name, limit))
 	}
 	return limit
 }

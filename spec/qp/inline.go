@@ -58,7 +58,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for a Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence|nd2.SendAndSolicitEvent),
 		Entry("for a Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence))
 
-	DescribeTable("may have more entries than the queue pair was created for,",
+	DescribeTable("may have more entries than other requests of the queue pair,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			// More than were asked for may be available, but not more than the adapter has.
@@ -127,7 +127,7 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for a Write", Covers("qp.write.inline-is-copied"), nd2.RequestWrite))
 })
 
-// connectInline connects an end with the largest inline data size, and one entry a
+// connectInline connects an end with the largest inline data size, and one entry per
 // request.
 func connectInline(ctx context.Context) *Connection {
 	active := inlineEnd(ctx, 1)

@@ -9,37 +9,35 @@ import (
 )
 
 var _ = Describe("A Receive of several entries", func() {
-	When("the message is shorter than all of them together", func() {
-		It("leaves untouched what the message does not reach", Covers("qp.receive.shorter-message", "cq.getresults.bytes-transferred"), Variant("several-entries"),
-			func(ctx SpecContext) {
-				local := Local(ctx)
-				n := min(3, local.Info.MaxReceiveSGE)
-				if n < 2 {
-					Unobservable("a Receive has less than two entries")
-				}
-				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
-				memory := c.Passive.Memory
-				room := min(18_000, c.MaxTransfer(), len(c.Active.Memory.Bytes), len(memory.Bytes)-margin)
-				list := cut(memory, []int{room / 2, room / 4, room / 8}[:n])
-				memory.Fill(0, len(memory.Bytes), 0x5a)
-				watched, before := watch(memory), gathered(list)
+	It("leaves untouched what a shorter message does not reach", Covers("qp.receive.shorter-message", "cq.getresults.bytes-transferred"), Variant("several-entries"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(3, local.Info.MaxReceiveSGE)
+			if n < 2 {
+				Unobservable("a Receive has less than two entries")
+			}
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
+			memory := c.Passive.Memory
+			room := min(18_000, c.MaxTransfer(), len(c.Active.Memory.Bytes), len(memory.Bytes)-margin)
+			list := cut(memory, []int{room / 2, room / 4, room / 8}[:n])
+			memory.Fill(0, len(memory.Bytes), 0x5a)
+			watched, before := watch(memory), gathered(list)
 
-				for i, size := range aroundEnds(list) {
-					Expect(c.Passive.Receive(uintptr(i), list)).To(Return(nd2.Success))
-					sent := c.Active.Memory.Fill(0, size, byte(i+1))
-					Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-					Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-					result := Result(ctx, c.Passive.Receives)
-					Expect(result).To(CompleteWith(nd2.Success))
-					Expect(result.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
-					after := gathered(list)
-					Expect(after[:size]).To(HoldBytes(sent))
-					Expect(after[size:]).To(HoldBytes(before[size:]))
-					spread(list, before)
-					watched.expectUnchanged()
-				}
-			})
-	})
+			for i, size := range aroundEnds(list) {
+				Expect(c.Passive.Receive(uintptr(i), list)).To(Return(nd2.Success))
+				sent := c.Active.Memory.Fill(0, size, byte(i+1))
+				Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+				result := Result(ctx, c.Passive.Receives)
+				Expect(result).To(CompleteWith(nd2.Success))
+				Expect(result.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
+				after := gathered(list)
+				Expect(after[:size]).To(HoldBytes(sent))
+				Expect(after[size:]).To(HoldBytes(before[size:]))
+				spread(list, before)
+				watched.expectUnchanged()
+			}
+		})
 })
 
 // aroundEnds are the lengths of messages that end with an entry of the list, or a byte

@@ -1,2 +1,2 @@
-// Package srq holds the specs of IND2SharedReceiveQueue, one file a method.
+// Package srq holds the specs of IND2SharedReceiveQueue, one file per method.
 package srq

@@ -47,7 +47,7 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
 	})
 
-	DescribeTable("is refused",
+	DescribeTable("refuses a call that leaves out",
 		func(ctx SpecContext, givenGroup *uint16, givenAffinity *uint64) {
 			queue := queueOf(Local(ctx))
 			status := queue.GetNotifyAffinity(givenGroup, givenAffinity)
@@ -56,12 +56,12 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 				Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(nd2.NotSupported))
 			}
 		},
-		Entry("without a place for the group", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), Variant("no-group"), nil, &affinity),
-		Entry("without a place for the affinity", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), Variant("no-affinity"), &group, nil),
-		Entry("without either", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), nil, nil),
+		Entry("the group", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), Variant("no-group"), nil, &affinity),
+		Entry("the affinity", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), Variant("no-affinity"), &group, nil),
+		Entry("both", Covers("srq.getnotifyaffinity.nd-invalid-parameter"), nil, nil),
 	)
 
-	DescribeTable("fails",
+	DescribeTable("returns",
 		func(ctx SpecContext, fault providers.Fault, want nd2.Status) {
 			local := Local(ctx)
 			queue := queueOf(local)
@@ -71,11 +71,11 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 			local.Inject(fault)
 			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(want))
 		},
-		Entry("with ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
+		Entry("ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
 			providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::GetNotifyAffinity"}, nd2.InsufficientResources),
-		Entry("with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.getnotifyaffinity.nd-device-removed"),
+		Entry("ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.getnotifyaffinity.nd-device-removed"),
 			providers.Fault{Kind: providers.AdapterRemoved}, nd2.DeviceRemoved),
-		Entry("with ND_NOT_SUPPORTED when the adapter cannot tell", Covers("srq.getnotifyaffinity.nd-not-supported"),
+		Entry("ND_NOT_SUPPORTED when the adapter has no affinity to report", Covers("srq.getnotifyaffinity.nd-not-supported"),
 			providers.Fault{Kind: providers.AffinityUnsupported}, nd2.NotSupported),
 	)
 })

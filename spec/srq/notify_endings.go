@@ -9,154 +9,140 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// How requests end that the count of Receives does not complete.
+// How requests that the count of Receives does not complete end.
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	When("the requests are canceled", func() {
-		It("ends them all with ND_CANCELED and can be armed again", Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold)
-			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-			for _, notify := range requests {
-				Expect(notify).To(CompleteWith(nd2.Canceled))
-			}
-			again := p.Arm(ctx)
-			Expect(again).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(again).To(CompleteWith(nd2.Success))
-		})
-
-		It("leaves those of another queue outstanding", Covers("srq.notify.cancels-own-requests"), func(ctx SpecContext) {
-			p, other := NewPool(ctx, depth, threshold), NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold)
-			notify := p.Arm(ctx)
-			Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
-		})
-
-		It("ends each once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold)
-			var requests []*Operation
-			for delay := range delays(12) {
-				notify := p.Arm(ctx)
-				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
-				delay()
-				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-				<-taken
-				Expect(notify.Wait()).To(Return(nd2.Success, nd2.Canceled))
-				if notify.Returned == nd2.Pending { // the fall before may have come too late for its own request
-					requests = append(requests, notify)
-				}
-				p.Post(1, 1)
-			}
-			expectNotifiedOnce(ctx, p, requests)
-		})
+	It("ends all requests with ND_CANCELED when they are canceled, and can be armed again", Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, threshold)
+		requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+		for _, notify := range requests {
+			Expect(notify).To(CompleteWith(nd2.Canceled))
+		}
+		again := p.Arm(ctx)
+		Expect(again).To(BePending())
+		p.Take(ctx, c, 1)
+		Expect(again).To(CompleteWith(nd2.Success))
 	})
 
-	When("requests were pending", func() {
-		It("notifies of each once, by its event and through the port", Covers("srq.notify.notified-once"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold)
-			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-			p.Take(ctx, c, 1)
+	It("leaves the requests of another queue outstanding when its own are canceled", Covers("srq.notify.cancels-own-requests"), func(ctx SpecContext) {
+		p, other := NewPool(ctx, depth, threshold), NewPool(ctx, depth, threshold)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, threshold)
+		notify := p.Arm(ctx)
+		Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
+		Expect(notify).To(BePending())
+		p.Take(ctx, c, 1)
+		Expect(notify).To(CompleteWith(nd2.Success))
+	})
+
+	It("ends each request once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, threshold)
+		var requests []*Operation
+		for delay := range delays(12) {
+			notify := p.Arm(ctx)
+			taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
+			delay()
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			<-taken
+			Expect(notify.Wait()).To(Return(nd2.Success, nd2.Canceled))
+			if notify.Returned == nd2.Pending { // the fall before may have come too late for its own request
+				requests = append(requests, notify)
+			}
 			p.Post(1, 1)
-			requests = append(requests, p.Arm(ctx))
-			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-			expectNotifiedOnce(ctx, p, requests)
-		})
+		}
+		expectNotifiedOnce(ctx, p, requests)
 	})
 
-	When("a request ends inline", func() {
-		It("posts no packet", Covers("srq.notify.inline-not-notified"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			inline := p.Arm(ctx)
-			if inline.Returned == nd2.Pending {
-				Unobservable("the provider does not complete the request inline")
-			}
-			Expect(inline).To(CompleteWith(nd2.Success))
-
-			// A later request is notified of.
-			p.Post(1, threshold)
-			later := p.Arm(ctx)
-			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-			expectNotifiedOnce(ctx, p, []*Operation{later})
-			Expect(inline.Posts(p.Local.Port)).To(BeZero(), "packets at the port")
-		})
+	It("notifies of each request that was pending once, by its event and through the port", Covers("srq.notify.notified-once"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, threshold)
+		requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+		p.Take(ctx, c, 1)
+		p.Post(1, 1)
+		requests = append(requests, p.Arm(ctx))
+		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+		expectNotifiedOnce(ctx, p, requests)
 	})
 
-	When("the last reference to the queue is released", func() {
-		It("ends the outstanding requests", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
-			queue, release := ownQueue(ctx, Local(ctx), 1, 1)
-			Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
-			notify := Start(ctx, queue, queue.Notify)
-			Expect(notify.Returned).To(Return(nd2.Pending))
-			release()
-			AwaitEvent(ctx, notify.Event, "a request of a queue that has been released")
-		})
+	It("posts no packet for a request that ends inline", Covers("srq.notify.inline-not-notified"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		inline := p.Arm(ctx)
+		if inline.Returned == nd2.Pending {
+			Unobservable("the provider does not complete the request inline")
+		}
+		Expect(inline).To(CompleteWith(nd2.Success))
+
+		// A later request is notified of.
+		p.Post(1, threshold)
+		later := p.Arm(ctx)
+		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+		expectNotifiedOnce(ctx, p, []*Operation{later})
+		Expect(inline.Posts(p.Local.Port)).To(BeZero(), "packets at the port")
 	})
 
-	When("the request cannot be queued", func() {
-		It("returns ND_INSUFFICIENT_RESOURCES", Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
-			Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
-		})
+	It("ends the outstanding requests when the last reference to the queue is released", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
+		queue, release := ownQueue(ctx, Local(ctx), 1, 1)
+		Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
+		notify := Start(ctx, queue, queue.Notify)
+		Expect(notify.Returned).To(Return(nd2.Pending))
+		release()
+		AwaitEvent(ctx, notify.Event, "a request of a queue that has been released")
 	})
 
-	When("the adapter has been removed", func() {
-		It("fails with ND_DEVICE_REMOVED", Covers("srq.notify.nd-device-removed"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
-		})
-
-		It("has ended the outstanding requests", Covers("srq.notify.ends-on-removal"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Post(1, threshold)
-			notify := p.Arm(ctx)
-			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-			Expect(notify).To(CompleteAsRuled("srq.notify.ends-on-removal"))
-		})
+	It("returns ND_INSUFFICIENT_RESOURCES when the request cannot be queued", Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
+		Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
 	})
 
-	When("the queue has failed catastrophically", func() {
-		It("ends with ND_INTERNAL_ERROR, whether it was asked before or after", Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Post(1, threshold)
-			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-			p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
-			for _, notify := range append(requests, p.Arm(ctx)) {
-				Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
-			}
-		})
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.notify.nd-device-removed"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
+	})
 
-		It("ends with ND_INTERNAL_ERROR even if the threshold is 0", Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, 0)
-			notify := p.Arm(ctx)
-			Expect(notify).To(BePending())
-			p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
-			Expect(notify).To(CompleteAsRuled("srq.notify.failure-despite-no-threshold"))
-		})
+	It("ends the outstanding requests when the adapter is removed", Covers("srq.notify.ends-on-removal"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		p.Post(1, threshold)
+		notify := p.Arm(ctx)
+		p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+		Expect(notify).To(CompleteAsRuled("srq.notify.ends-on-removal"))
+	})
 
-		It("has made its queue pairs unusable", Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold+1)
-			p.Take(ctx, c, 1)
-			notify := p.Arm(ctx)
-			p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
-			Expect(notify).To(CompleteWith(nd2.InternalError))
-			c.Active.Send(1, nil, 0)
-			c.Passive.Send(2, nil, 0)
-			Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
-			Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
-		})
+	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, whether it was called before or after", Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		p.Post(1, threshold)
+		requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+		p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
+		for _, notify := range append(requests, p.Arm(ctx)) {
+			Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+		}
+	})
+
+	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, even if the threshold is 0", Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, 0)
+		notify := p.Arm(ctx)
+		Expect(notify).To(BePending())
+		p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
+		Expect(notify).To(CompleteAsRuled("srq.notify.failure-despite-no-threshold"))
+	})
+
+	It("leaves none of the queue's queue pairs usable when the queue has failed catastrophically", Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, threshold+1)
+		p.Take(ctx, c, 1)
+		notify := p.Arm(ctx)
+		p.Local.Inject(providers.Fault{Kind: providers.QueueFailure})
+		Expect(notify).To(CompleteWith(nd2.InternalError))
+		c.Active.Send(1, nil, 0)
+		c.Passive.Send(2, nil, 0)
+		Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
+		Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
 	})
 })

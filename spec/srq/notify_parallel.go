@@ -9,31 +9,29 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	When("several threads ask for notifications and handle them", func() {
-		It("notifies each of them of each fall", Covers("srq.notify.parallel"), func(ctx SpecContext) {
-			const threads, rounds = 3, 6
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold)
-			for range rounds {
-				armed := make(chan *Operation, threads)
-				var ended []<-chan struct{}
-				for range threads {
-					ended = append(ended, InBackground(ctx, func() {
-						notify := p.Arm(ctx)
-						armed <- notify
-						Expect(notify).To(CompleteWith(nd2.Success))
-					}))
-				}
-				for range threads {
-					<-armed
-				}
-				p.Take(ctx, c, 1)
-				for _, done := range ended {
-					<-done
-				}
-				p.Post(1, 1)
+	It("notifies each of several threads of each fall", Covers("srq.notify.parallel"), func(ctx SpecContext) {
+		const threads, rounds = 3, 6
+		p := NewPool(ctx, depth, threshold)
+		c := p.Connect(ctx, 1)[0]
+		p.Post(1, threshold)
+		for range rounds {
+			armed := make(chan *Operation, threads)
+			var ended []<-chan struct{}
+			for range threads {
+				ended = append(ended, InBackground(ctx, func() {
+					notify := p.Arm(ctx)
+					armed <- notify
+					Expect(notify).To(CompleteWith(nd2.Success))
+				}))
 			}
-		})
+			for range threads {
+				<-armed
+			}
+			p.Take(ctx, c, 1)
+			for _, done := range ended {
+				<-done
+			}
+			p.Post(1, 1)
+		}
 	})
 })

@@ -11,58 +11,54 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
-	When("a message arrives", func() {
-		It("receives its bytes, and has its length and the context in the result", Covers("srq.receive.nd-success"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
-			Expect(p.Receive(3, p.Slot(3))).To(Return(nd2.Success))
-			sent := send(c, 0, 40, 0x5a)
-			result := Result(ctx, c.Passive.Receives)
-			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 3, nd2.Success)))
-			Expect(result.BytesTransferred).To(Equal(uint32(40)), "BytesTransferred")
-			Expect(p.Received(3)).To(HoldBytes(append(sent, make([]byte, SlotSize-40)...)))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		})
-
-		It("has the length of a long message in the result, too", Covers("srq.receive.nd-success"), Variant("long"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			long := min(1<<16+1001, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
-				uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)) // more than 16 bits count
-			shape := Shape{MemorySize: int(long)}
-			receiver := shape
-			receiver.SharedReceives = true
-			c := ConnectEnds(ctx, peer.End(shape), local.End(receiver))
-			c.Passive.PostReceives(1, 1, int(long))
-			sent := send(c, 0, int(long), 0x5a)
-			result := Result(ctx, c.Passive.Receives)
-			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-			Expect(result.BytesTransferred).To(BeEquivalentTo(long), "BytesTransferred")
-			Expect(c.Passive.Memory.Bytes).To(HoldBytes(sent))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		})
-
-		DescribeTable("takes any context:",
-			func(ctx SpecContext, context uintptr) {
-				p := NewPool(ctx, 1, 0)
-				c := p.Connect(ctx, 1)[0]
-				Expect(p.Receive(context, nil)).To(Return(nd2.Success))
-				Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}))
-			},
-			Entry("0", Covers("srq.receive.request-context"), Variant("zero"), uintptr(0)),
-			Entry("all ones", Covers("srq.receive.request-context"), Variant("all-ones"), uintptr(math.MaxUint)),
-			Entry("something in between", Covers("srq.receive.request-context"), uintptr(math.MaxUint/3)),
-		)
+	It("receives the bytes of a message, and reports its length and the context in the result", Covers("srq.receive.nd-success"), func(ctx SpecContext) {
+		p := NewPool(ctx, 1, 0)
+		c := p.Connect(ctx, 1)[0]
+		Expect(p.Receive(3, p.Slot(3))).To(Return(nd2.Success))
+		sent := send(c, 0, 40, 0x5a)
+		result := Result(ctx, c.Passive.Receives)
+		Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 3, nd2.Success)))
+		Expect(result.BytesTransferred).To(Equal(uint32(40)), "BytesTransferred")
+		Expect(p.Received(3)).To(HoldBytes(append(sent, make([]byte, SlotSize-40)...)))
+		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 	})
 
-	When("no queue pair is connected", func() {
-		It("keeps the Receives for the first messages", Covers("srq.receive.before-connecting"), func(ctx SpecContext) {
-			p := NewPool(ctx, 2, 0)
-			p.Post(1, 1) // before there is a queue pair
-			e := p.End(Shape{})
-			p.Post(2, 1)
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
-			Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
-		})
+	It("reports the length of a long message in the result, too", Covers("srq.receive.nd-success"), Variant("long"), func(ctx SpecContext) {
+		local, peer := Local(ctx), Peer(ctx)
+		long := min(1<<16+1001, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
+			uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)) // more than 16 bits count
+		shape := Shape{MemorySize: int(long)}
+		receiver := shape
+		receiver.SharedReceives = true
+		c := ConnectEnds(ctx, peer.End(shape), local.End(receiver))
+		c.Passive.PostReceives(1, 1, int(long))
+		sent := send(c, 0, int(long), 0x5a)
+		result := Result(ctx, c.Passive.Receives)
+		Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+		Expect(result.BytesTransferred).To(BeEquivalentTo(long), "BytesTransferred")
+		Expect(c.Passive.Memory.Bytes).To(HoldBytes(sent))
+		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+	})
+
+	DescribeTable("takes any context:",
+		func(ctx SpecContext, context uintptr) {
+			p := NewPool(ctx, 1, 0)
+			c := p.Connect(ctx, 1)[0]
+			Expect(p.Receive(context, nil)).To(Return(nd2.Success))
+			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}))
+		},
+		Entry("0", Covers("srq.receive.request-context"), Variant("zero"), uintptr(0)),
+		Entry("all ones", Covers("srq.receive.request-context"), Variant("all-ones"), uintptr(math.MaxUint)),
+		Entry("something in between", Covers("srq.receive.request-context"), uintptr(math.MaxUint/3)),
+	)
+
+	It("keeps the Receives for the first messages while no queue pair is connected", Covers("srq.receive.before-connecting"), func(ctx SpecContext) {
+		p := NewPool(ctx, 2, 0)
+		p.Post(1, 1) // before there is a queue pair
+		e := p.End(Shape{})
+		p.Post(2, 1)
+		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+		Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
 	})
 
 	DescribeTable("scatters a message over the entries, byte by byte,",
@@ -110,75 +106,65 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("given as an empty list", Covers("srq.receive.no-entries"), []nd2.SGE{}),
 	)
 
-	When("the list of entries is overwritten after the call", func() {
-		It("receives where the list pointed during the call", Covers("srq.receive.list-is-copied"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
-			list := p.Slot(1)
-			Expect(p.Receive(1, list)).To(Return(nd2.Success))
-			list[0] = p.Memory.Entry(2*SlotSize, 1)
-			sent := send(c, 0, SlotSize, 1)
-			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-			Expect(p.Received(1)).To(HoldBytes(sent))
-			Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
-			Result(ctx, c.Active.Initiated)
-		})
+	It("receives where the list of entries pointed during the call, even if the list is overwritten later", Covers("srq.receive.list-is-copied"), func(ctx SpecContext) {
+		p := NewPool(ctx, 1, 0)
+		c := p.Connect(ctx, 1)[0]
+		list := p.Slot(1)
+		Expect(p.Receive(1, list)).To(Return(nd2.Success))
+		list[0] = p.Memory.Entry(2*SlotSize, 1)
+		sent := send(c, 0, SlotSize, 1)
+		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+		Expect(p.Received(1)).To(HoldBytes(sent))
+		Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
+		Result(ctx, c.Active.Initiated)
 	})
 
-	When("the entries are longer than MaxTransferLength", func() {
-		It("returns ND_BUFFER_OVERFLOW", Covers("srq.receive.nd-buffer-overflow"), func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := attainable(local, 1, few(local))
-			Expect(queue.Receive(1, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
-		})
+	It("returns ND_BUFFER_OVERFLOW when the entries are longer than MaxTransferLength", Covers("srq.receive.nd-buffer-overflow"), func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := attainable(local, 1, few(local))
+		Expect(queue.Receive(1, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
 	})
 
-	When("there are more entries than MaxReceiveSge", func() {
-		It("returns ND_DATA_OVERRUN", Covers("srq.receive.nd-data-overrun"), func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.SharedReceiveQueue(1, 1, 0)
-			Expect(queue.Receive(1, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
-		})
+	It("returns ND_DATA_OVERRUN when there are more entries than MaxReceiveSge", Covers("srq.receive.nd-data-overrun"), func(ctx SpecContext) {
+		local := Local(ctx)
+		queue := local.SharedReceiveQueue(1, 1, 0)
+		Expect(queue.Receive(1, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
 	})
 
-	When("MaxSharedReceiveQueueDepth Receives are posted", func() {
-		It("returns ND_NO_MORE_ENTRIES until a message has taken one", Covers("srq.receive.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
-			local := Local(ctx)
-			maximum := local.Info.MaxSharedReceiveQueueDepth
-			if maximum > mostReceives {
-				Unobservable("MaxSharedReceiveQueueDepth is more than a spec asks of the machine")
+	It("returns ND_NO_MORE_ENTRIES when MaxSharedReceiveQueueDepth Receives are posted, until a message has taken one", Covers("srq.receive.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
+		local := Local(ctx)
+		maximum := local.Info.MaxSharedReceiveQueueDepth
+		if maximum > mostReceives {
+			Unobservable("MaxSharedReceiveQueueDepth is more than a spec asks of the machine")
+		}
+		p := local.Pool(attainable(local, maximum, 1), 1)
+		for i := range maximum {
+			Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
+		}
+		c := p.Connect(ctx, 1)[0]
+		refused := nd2.Success
+		for more := uint32(0); refused == nd2.Success; more++ { // which it may have room for
+			if more > maximum {
+				takeEach(ctx, p, c, int(maximum+more))
+				Unobservable("the queue has room for twice as many Receives")
 			}
-			p := local.Pool(attainable(local, maximum, 1), 1)
-			for i := range maximum {
-				Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
-			}
-			c := p.Connect(ctx, 1)[0]
-			refused := nd2.Success
-			for more := uint32(0); refused == nd2.Success; more++ { // which it may have room for
-				if more > maximum {
-					takeEach(ctx, p, c, int(maximum+more))
-					Unobservable("the queue has room for twice as many Receives")
-				}
-				refused = p.Receive(uintptr(maximum+more), nil)
-			}
-			Expect(refused).To(Return(nd2.NoMoreEntries))
-			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)))
-			Expect(p.Receive(0, nil)).To(Return(nd2.Success))
-			Expect(p.Receive(0, nil)).To(Return(nd2.NoMoreEntries))
-		})
+			refused = p.Receive(uintptr(maximum+more), nil)
+		}
+		Expect(refused).To(Return(nd2.NoMoreEntries))
+		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)))
+		Expect(p.Receive(0, nil)).To(Return(nd2.Success))
+		Expect(p.Receive(0, nil)).To(Return(nd2.NoMoreEntries))
 	})
 
-	When("a Receive was refused", func() {
-		It("serves the others as if it had never been posted", Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
-			local := Local(ctx)
-			p := local.Pool(attainable(local, 2, few(local)), 2)
-			p.Post(1, 1)
-			Expect(p.Receive(98, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
-			Expect(p.Receive(99, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
-			p.Post(2, 1)
-			c := p.Connect(ctx, 1)[0]
-			Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
-			Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
-		})
+	It("serves the others as if a Receive that was refused had never been posted", Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
+		local := Local(ctx)
+		p := local.Pool(attainable(local, 2, few(local)), 2)
+		p.Post(1, 1)
+		Expect(p.Receive(98, beyondReceiveSGE(local))).To(Return(nd2.DataOverrun))
+		Expect(p.Receive(99, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
+		p.Post(2, 1)
+		c := p.Connect(ctx, 1)[0]
+		Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
+		Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
 	})
 })

@@ -14,34 +14,30 @@ import (
 
 // What becomes of the Receives when one of the queue pairs ends.
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
-	When("a message is longer than the Receive that it takes", func() {
-		It("fails the Receive and the Send, ends the connection, and writes nothing beyond the Receive",
-			Covers("srq.receive.too-short-at-receiver", "srq.receive.too-short-at-sender"), func(ctx SpecContext) {
-				p := NewPool(ctx, 1, 0)
-				c := p.Connect(ctx, 1)[0]
-				p.Post(1, 1)
-				send(c, 0, SlotSize+1, 1)
-				result := Result(ctx, c.Passive.Receives)
-				Expect(result.RequestContext).To(Equal(uintptr(1)), "RequestContext")
-				Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
-				Expect(Result(ctx, c.Active.Initiated)).To(CompleteAsRuled("srq.receive.too-short-at-sender"))
-				c.AwaitEnd(ctx, c.Active)
-				Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
-			})
-	})
-
-	When("a Receive fails on the second queue pair", func() {
-		It("reports it with the context of the queue pair that took it", Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
-			p := NewPool(ctx, 2, 0)
-			connections := p.Connect(ctx, 2)
+	It("fails the Receive and the Send when a message is longer than the Receive, ends the connection, and writes nothing beyond the Receive",
+		Covers("srq.receive.too-short-at-receiver", "srq.receive.too-short-at-sender"), func(ctx SpecContext) {
+			p := NewPool(ctx, 1, 0)
+			c := p.Connect(ctx, 1)[0]
 			p.Post(1, 1)
-			p.Take(ctx, connections[0], 1)
-			p.Post(2, 1)
-			send(connections[1], 0, SlotSize+1, 1)
-			result := Result(ctx, connections[1].Passive.Receives)
-			Expect(result).NotTo(CompleteWith(nd2.Success)) // with which status is another rule's
-			Expect(result.QueuePairContext).To(Equal(uintptr(2)), "QueuePairContext")
+			send(c, 0, SlotSize+1, 1)
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result.RequestContext).To(Equal(uintptr(1)), "RequestContext")
+			Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteAsRuled("srq.receive.too-short-at-sender"))
+			c.AwaitEnd(ctx, c.Active)
+			Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
 		})
+
+	It("reports a Receive that fails on the second queue pair with the context of that queue pair", Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
+		p := NewPool(ctx, 2, 0)
+		connections := p.Connect(ctx, 2)
+		p.Post(1, 1)
+		p.Take(ctx, connections[0], 1)
+		p.Post(2, 1)
+		send(connections[1], 0, SlotSize+1, 1)
+		result := Result(ctx, connections[1].Passive.Receives)
+		Expect(result).NotTo(CompleteWith(nd2.Success)) // with which status is another rule's
+		Expect(result.QueuePairContext).To(Equal(uintptr(2)), "QueuePairContext")
 	})
 
 	DescribeTable("keeps serving the other queue pairs when one has taken a Receive that fails",
@@ -78,7 +74,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			func(p *Pool) []nd2.SGE { return p.Local.Memory(SlotSize, nd2.AllowRemoteRead).List(0, SlotSize) }),
 	)
 
-	DescribeTable("leaves the Receives that a queue pair has not taken for the others when it is",
+	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
 			p := NewPool(ctx, depth, 0)
 			connections := p.Connect(ctx, 2)
@@ -94,7 +90,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), disconnectPeer),
 	)
 
-	DescribeTable("leaves the Receives that a queue pair has not taken for the others when it is released,",
+	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is released,",
 		func(ctx SpecContext, take func(ctx context.Context, p *Pool, e *End) (rest []uintptr)) {
 			p := NewPool(ctx, depth, 0)
 			other := p.Connect(ctx, 1)[0]
@@ -114,7 +110,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		}),
 	)
 
-	DescribeTable("leaves no other queue pair short of a Receive when one, while messages arrive at both, is",
+	DescribeTable("leaves no other queue pair short of a Receive, while messages arrive at both, when one is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
 			// There are Receives for all messages, since no peer may send without one.
 			messages := max(1, atOnce(ctx, 72)/3) // of the one that ends, and half of the other's

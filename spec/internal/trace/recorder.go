@@ -44,7 +44,7 @@ type thread struct {
 	next int
 }
 
-// A call is one that is made, or one back.
+// A call is one that is made, or a callback.
 type call struct {
 	recorder       *Recorder
 	thread         *thread
