@@ -38,7 +38,7 @@ func (m *statusMatcher) Match(actual any) (bool, error) {
 			fmt.Sprintf("%s: %s is accepted, %s preferred (%s)", entry.ID, m.name(seen), m.name(entry.Accept[0]), entry.Ruling))
 	case requirement.WellKnown:
 		noteStatus(NoteWellKnown, entry.ID, m.name(seen), standing,
-			fmt.Sprintf("%s: documented is %s; %s is a well-known failure that the page of %s does not have", entry.ID, m.name(documented(entry)), m.name(seen), method(entry)))
+			fmt.Sprintf("%s: %s is documented; %s is a well-known failure that the page of %s does not list", entry.ID, m.name(documented(entry)), m.name(seen), method(entry)))
 	case requirement.Exact, requirement.Wrong:
 	}
 	return standing != requirement.Wrong, nil

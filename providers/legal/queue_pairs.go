@@ -78,7 +78,7 @@ func queuePairs() []Variant {
 		{
 			ID:      "purge-on-release",
 			Differs: "The results of a queue pair that is released vanish from its completion queues.",
-			Permits: "Who takes results after the release of their queue pair may get some back; nothing says that they are all there.",
+			Permits: "A client that takes results after the release of their queue pair may get some back; nothing says that they are all there.",
 			Source:  "IND2QueuePair.md, IND2QueuePair interface, Remarks",
 			Options: "habits=purge-on-release",
 			Waits:   true,
