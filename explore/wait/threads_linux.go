@@ -45,13 +45,14 @@ func lookAtThreads(now time.Time) *threads {
 	return seen
 }
 
-// starved reports whether some thread has spent most of the time until now waiting for a
-// processor. What the provider does may be that thread's to do.
+// starved reports whether some thread has spent three quarters of the time until now waiting
+// for a processor, or all of it. What the provider owes may be that thread's to do. Where there
+// are just a few more threads than processors, none waits for so long.
 func (t *threads) starved(now *threads) bool {
 	passed := now.at.Sub(t.at)
 	for id, then := range t.all {
 		one := now.all[id]
-		if one.delayed-then.delayed > passed/2 || then.waits && one.waits && one.turns == then.turns {
+		if one.delayed-then.delayed > passed*3/4 || then.waits && one.waits && one.turns == then.turns {
 			return true
 		}
 	}

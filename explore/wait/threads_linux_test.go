@@ -15,7 +15,8 @@ func TestAThreadWithoutAProcessorIsStarved(t *testing.T) {
 	}{
 		"asleep":                     {before, before, false},
 		"busy, and seldom delayed":   {before, thread{1400 * time.Millisecond, 90, true}, false},
-		"delayed most of the time":   {before, thread{1600 * time.Millisecond, 9, false}, true},
+		"delayed every other moment": {before, thread{1600 * time.Millisecond, 90, true}, false},
+		"delayed most of the time":   {before, thread{1800 * time.Millisecond, 9, false}, true},
 		"ready, and without a turn":  {thread{time.Second, 7, true}, thread{time.Second, 7, true}, true},
 		"ready, and had its turn":    {thread{time.Second, 7, true}, thread{time.Second, 8, true}, false},
 		"ready since a moment ago":   {before, thread{time.Second, 7, true}, false},
