@@ -78,7 +78,7 @@ test-verbs-peer: verbs ## the same with the engine at the other end, and the oth
 	$(RXE_RUN) --provider=$(RXE_ENGINE) --peer=$(RXE_DEVICE) $(call reports,ref-rxe)
 
 test-verbs-two-hosts: verbs ## the suite between two such machines, with an agent on the other one
-	scripts/rxe-two-hosts $(NDCONFORM_VERBS) --timeout-scale=16 $(call reports,rxe-two-hosts)
+	scripts/rxe-two-hosts $(NDCONFORM_VERBS) --timeout-scale=32 $(call reports,rxe-two-hosts)
 
 test-verbs-refusals: verbs ## what is said of a machine that can't be used
 	$(RXE) scripts/rxe-refusals bin/ndconform-verbs
