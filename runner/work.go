@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -161,7 +162,7 @@ func describeEnd(err, cause error, lastWords string) string {
 	if err != nil {
 		text = err.Error()
 	}
-	if errors.Is(cause, errClosed) && lastWords != "" && !strings.HasPrefix(lastWords, askedToEnd) {
+	if errors.Is(cause, errClosed) && (lastWords != "" || exited(err)) && !strings.HasPrefix(lastWords, askedToEnd) {
 		cause = nil // it was about to end, and was slow
 	}
 	if cause != nil {
@@ -171,4 +172,11 @@ func describeEnd(err, cause error, lastWords string) string {
 		text += ": " + lastWords
 	}
 	return text
+}
+
+// exited reports whether a process ended with an exit status, and not by a signal. On Windows a
+// process that was killed has a status as well.
+func exited(err error) bool {
+	end := (*exec.ExitError)(nil)
+	return runtime.GOOS != "windows" && errors.As(err, &end) && end.Exited()
 }

@@ -84,7 +84,8 @@ func (c *Conn) answerLost() {
 }
 
 // notReady waits as the RNR NAK of the oldest packet asks, and then sends the
-// packet again. Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
+// packet again. It is an answer, so timeouts before it don't count any more: a requester that
+// waits for a Receive for long loses some answers. Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
 func (c *Conn) notReady(t wire.RNRTimer) {
 	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++
@@ -99,6 +100,7 @@ func (c *Conn) notReady(t wire.RNRTimer) {
 		c.requester.retry.rnrRetries--
 	}
 	c.rewind()
+	c.requester.retry.retries = c.cfg.Retries
 	c.requester.retry.ackTimer.armed = false
 	c.requester.retry.rnrTimer = timer{c.now + Tick(t.Microseconds()), true}
 }

@@ -151,6 +151,22 @@ func TestRNRNak(t *testing.T) {
 	}
 }
 
+// A peer that says that it is not ready is there: losses before that don't add up with those
+// after it.
+func TestRNRNakRestoresRetries(t *testing.T) {
+	c := defaults()
+	c.Retries, c.RNRRetries = 1, forever
+	p := connect(t, c)
+	post(p, Send, 0)
+	for range 5 {
+		p.wait() // the answer was lost
+		p.inject(p.a, rnrNak(psn(0), wire.RNRTimerFor(120)))
+		p.wait()
+	}
+	p.inject(p.a, ack(psn(0)))
+	expectOutcomes(t, p.a, "[0 OK]")
+}
+
 // An acknowledgement ends the wait after an RNR NAK that was overtaken.
 func TestRNRNakOvertaken(t *testing.T) {
 	p := connect(t, defaults())
