@@ -68,7 +68,8 @@ func (q *queue) spread() {
 func (w *World) Unfounded(number int, a *Arm) bool { return number != SharedQueue && !a.told }
 
 // Armed takes what Notify has returned at once: ND_SUCCESS, or ND_PENDING, or, beside
-// other requests of the queue, that there is no room for another one.
+// other requests of the queue, that there is no room for another one. If another lane cancels
+// the queue's requests meanwhile, the call may return after that, and say so.
 func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	switch s {
 	case nd2.Pending:
@@ -76,6 +77,10 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	case nd2.Success:
 		c.Arm.told = true // by what is queued, whatever that is
 		return w.Fired(c.End, c.Queue, c.Arm, s)
+	case nd2.Canceled:
+		if c.Arm.mayCancel {
+			return w.Fired(c.End, c.Queue, c.Arm, s)
+		}
 	case nd2.InsufficientResources, nd2.NoMemory:
 		if w.ends[c.End].unarm(c.Queue, c.Arm) > 0 {
 			return nil

@@ -43,6 +43,18 @@ func TestARequestIsRefusedBesideOthersOnly(t *testing.T) {
 	}
 }
 
+// A Notify may return that it was canceled only if a cancellation may have come before it returned.
+func TestNotifyReturnsACancellationBesideOneOnly(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		w := &World{Cover: Coverage{}}
+		arm := &Arm{mayCancel: beside}
+		w.ends[0] = &end{queues: []*queue{{arms: []*Arm{arm}}}}
+		if v := w.Armed(&Call{Arm: arm}, nd2.Canceled); (v == nil) != beside {
+			t.Errorf("beside a cancellation is %v: %v", beside, v)
+		}
+	}
+}
+
 // A request for solicited results or errors waits for one, and may end with whatever a trigger for any
 // result announces, or what has come before.
 func TestRequestsWaitForWhatTheyAskFor(t *testing.T) {
