@@ -12,6 +12,7 @@ import (
 func TestAStatusSaysMoreThanAClosedPipe(t *testing.T) {
 	for command, want := range map[string]string{
 		"exit 7":     "exit status 7",
+		"exit 2":     errClosed.Error(), // as Go does on SIGQUIT
 		"kill -9 $$": errClosed.Error(),
 	} {
 		err := exec.Command("sh", "-c", command).Run()

@@ -174,9 +174,10 @@ func describeEnd(err, cause error, lastWords string) string {
 	return text
 }
 
-// exited reports whether a process ended with an exit status, and not by a signal. On Windows a
-// process that was killed has a status as well.
+// exited reports whether a process ended with an exit status of its own, and not because it was
+// told to: Go's answer to SIGQUIT is a status, too, and on Windows a process that was killed has one.
 func exited(err error) bool {
+	const ofSIGQUIT = 2
 	end := (*exec.ExitError)(nil)
-	return runtime.GOOS != "windows" && errors.As(err, &end) && end.Exited()
+	return runtime.GOOS != "windows" && errors.As(err, &end) && end.Exited() && end.ExitCode() != ofSIGQUIT
 }

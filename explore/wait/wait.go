@@ -18,9 +18,9 @@ const (
 	leastBetween = 20 * time.Millisecond
 	looksAtLeast = 50
 	// excusedMost bounds how often half of the limit is waited for once more, since a thread
-	// had no processor: a busy machine has a provider that owes something found late, and not
-	// never.
-	excusedMost = 16
+	// had no processor: three times the limit in all. On a busy machine a provider that owes
+	// something is found late, and not never.
+	excusedMost = 4
 )
 
 // For begins a wait of at most limit.

@@ -97,13 +97,35 @@ func expectNone(queue nd1.CompletionQueue) {
 	Expect(queue.GetResults(make([]*nd1.Result, 8))).To(BeZero(), "results left")
 }
 
+// expectAll shows that requests have ended with success, in the order in which they were posted.
+// Posting them may have taken so long that the first one was given up.
+func expectAll(ctx context.Context, queue nd1.CompletionQueue, posted []nd1.Result) {
+	for i := range posted {
+		r := await(ctx, queue, 1)[0]
+		Expect(r).To(BeIdenticalTo(&posted[i]), "result %d that was handed back", i)
+		if i == 0 {
+			unlessGivenUp(r)
+		}
+		Expect(r.Status).To(Return(nd2.Success))
+	}
+}
+
 // expectFull shows that a request was refused since as many as an endpoint takes were
-// outstanding. Posting them may take so long that the first ones are over by then.
-func expectFull(e *end, returned nd2.Status) {
-	if returned == nd2.Success && e.outbound.GetResults(make([]*nd1.Result, 1)) > 0 {
-		Unobservable("the first requests are over before the last ones have been posted")
+// outstanding, of which first is the one posted first.
+func expectFull(e *end, returned nd2.Status, first *nd1.Result) {
+	room := make([]*nd1.Result, 1)
+	if returned == nd2.Success && e.outbound.GetResults(room) == 1 && room[0] == first {
+		unlessGivenUp(first)
 	}
 	Expect(returned).To(Return(nd2.NoMoreEntries))
+}
+
+// unlessGivenUp ends the spec if the provider has given a request up, since its peer did not answer
+// while others were posted.
+func unlessGivenUp(first *nd1.Result) {
+	if first.Status == nd2.IOTimeout || first.Status == nd2.Timeout {
+		Unobservable("the first request was given up before the last one was posted")
+	}
 }
 
 // bind binds a window to length bytes of an end's memory from offset, and returns

@@ -68,11 +68,9 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 		for i := range results[:last] {
 			Expect(read(i)).To(Return(nd2.Success))
 		}
-		expectFull(active, active.Send(&results[last], nil, 0))
+		expectFull(active, active.Send(&results[last], nil, 0), &results[0])
 		undo()
-		for i := range results[:last] {
-			expectResults(ctx, active.outbound, &results[i])
-		}
+		expectAll(ctx, active.outbound, results[:last])
 		Expect(read(last)).To(Return(nd2.Success))
 		expectResults(ctx, active.outbound, &results[last])
 	})

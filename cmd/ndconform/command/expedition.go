@@ -24,7 +24,7 @@ const probeSilence = 2 * time.Minute
 // it waits for a processor: longer than any wait within a program. callsMost is more than the
 // number of calls that a program makes before it says something again.
 const (
-	errandSilence = 20 * time.Second
+	errandSilence = 30 * time.Second
 	callsMost     = 2000
 )
 

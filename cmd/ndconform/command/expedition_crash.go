@@ -15,7 +15,7 @@ import (
 // The time limits of finding out what ends a worker, at a scale of 1: how long a worker that
 // carries out a candidate may say nothing, and how long the whole search may take.
 const (
-	crashSilence = 5 * time.Second
+	crashSilence = 10 * time.Second
 	crashLimit   = time.Minute
 )
 
