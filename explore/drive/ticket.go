@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -77,38 +76,13 @@ func (t *ticket) ended() bool {
 
 // await waits for the request's end; it returns false if the time is up.
 func (t *ticket) await(limit time.Duration) bool {
-	if t.ended() {
-		return true
-	}
-	waited := wait.For(limit)
-	tick := waited.Ticker()
-	defer tick.Stop()
-	for over := false; !t.ended() && !over; {
-		select {
-		case <-t.signal:
-			runtime.Gosched()
-		case <-tick.C:
-			over = waited.Over()
-		}
-	}
-	return t.ended()
+	return wait.Until(limit, t.signal, t.ended)
 }
 
 // told waits until the event says that the request is over, and asks nothing of the object,
 // which has been released; it returns false if the time is up.
 func (t *ticket) told(limit time.Duration) bool {
-	said := func() bool { return t.over || t.sets.Load() >= t.phases }
-	waited := wait.For(limit)
-	tick := waited.Ticker()
-	defer tick.Stop()
-	for over := false; !said() && !over; {
-		select {
-		case <-t.signal:
-		case <-tick.C:
-			over = waited.Over()
-		}
-	}
-	return said()
+	return wait.Until(limit, t.signal, func() bool { return t.over || t.sets.Load() >= t.phases })
 }
 
 // notified judges how often the end of a request was signaled.

@@ -40,19 +40,29 @@ func TestAStarvedWaitEnds(t *testing.T) {
 		t.Skip("the kernel does not tell of threads")
 	}
 	w := For(time.Second)
-	for range excusedMost {
-		w.halfway = lookAtThreads(w.looked)
+	for range excusedMost + 1 {
+		w.waited, w.halfway = 2*w.limit, lookAtThreads(w.looked)
 		for id := range w.halfway.all {
 			w.halfway.all[id] = child.Thread{Waited: -time.Hour}
 		}
-		w.waited = 2 * w.limit
 		if w.Over() {
-			t.Fatalf("it is over after %d times", w.excused)
+			break
 		}
 	}
-	w.halfway = &threads{at: w.looked}
-	w.waited = 2 * w.limit
-	if !w.Over() {
-		t.Error("it is never over")
+	if w.excused != excusedMost || w.waited <= w.limit {
+		t.Errorf("it was excused %d times, and %v of %v count", w.excused, w.waited, w.limit)
+	}
+}
+
+// What is waited for is asked for once more when the time is up, and not after that.
+func TestUntil(t *testing.T) {
+	signal := make(chan struct{}, 1)
+	signal <- struct{}{}
+	asked := 0
+	if !Until(time.Hour, signal, func() bool { asked++; return asked == 2 }) {
+		t.Error("a signal is not heard")
+	}
+	if Until(time.Millisecond, nil, func() bool { return false }) {
+		t.Error("it never ends")
 	}
 }

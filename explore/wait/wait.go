@@ -1,6 +1,9 @@
 package wait
 
-import "time"
+import (
+	"runtime"
+	"time"
+)
 
 // A Wait is the wait of a caller that looks again and again.
 type Wait struct {
@@ -55,3 +58,26 @@ func (w *Wait) Again() { *w = Wait{limit: w.limit, looked: time.Now()} }
 // Ticker returns a ticker for a caller that sleeps between two looks. A process that stands
 // still misses all ticks of that time but one. The caller stops it.
 func (w *Wait) Ticker() *time.Ticker { return time.NewTicker(max(w.limit/looksAtLeast, 1)) }
+
+// Until waits until done, which it asks whenever there is a signal, and at each look. It returns
+// false if the limit passes first.
+func Until(limit time.Duration, signal <-chan struct{}, done func() bool) bool {
+	if done() { // most are
+		return true
+	}
+	w := For(limit)
+	tick := w.Ticker()
+	defer tick.Stop()
+	for over := false; !over; {
+		select {
+		case <-signal:
+			runtime.Gosched() // what comes after a signal may take another goroutine a moment
+		case <-tick.C:
+			over = w.Over()
+		}
+		if done() {
+			return true
+		}
+	}
+	return false
+}

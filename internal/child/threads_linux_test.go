@@ -3,8 +3,10 @@ package child
 import (
 	"os"
 	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 )
 
@@ -32,5 +34,21 @@ func TestStarved(t *testing.T) {
 	all.Wait()
 	if waited := Starved(1 << 30); waited != 0 {
 		t.Errorf("no process has waited for %v", waited)
+	}
+}
+
+// The thread that looks has had a processor, and is ready.
+func TestThreads(t *testing.T) {
+	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
+		t.Skip("the kernel does not tell what threads have had")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	this, ok := Threads(os.Getpid())[strconv.Itoa(syscall.Gettid())]
+	if !ok || !this.Ready || this.Turns == 0 {
+		t.Errorf("this thread is %+v, %t", this, ok)
+	}
+	if all := Threads(1 << 30); len(all) != 0 {
+		t.Errorf("no process has the threads %v", all)
 	}
 }
