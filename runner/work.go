@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/spec"
@@ -38,7 +37,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
-	leave := p.attend(own, events, order.Events.Key, dog, input, later)
+	leave := p.attend(own, newOutlet(events, endLimit), order.Events.Key, dog, input, later)
 	dog.begun(cmd.Process.Pid)
 	unwatch := child.Watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
@@ -96,7 +95,7 @@ func start(cmd *exec.Cmd, c *channel) (events *os.File, err error) {
 // attend listens to the worker beside the caller, and tells it what it has to know to
 // begin. The caller calls leave once the process has ended; leave returns when nothing
 // listens or tells any more.
-func (p *process) attend(ctx context.Context, events *os.File, key []byte, dog *watchdog, input io.Writer, later orders) (leave func()) {
+func (p *process) attend(ctx context.Context, events *outlet, key []byte, dog *watchdog, input io.Writer, later orders) (leave func()) {
 	living, over := context.WithCancel(ctx)
 	heard := make(chan struct{})
 	var telling sync.WaitGroup
@@ -110,11 +109,10 @@ func (p *process) attend(ctx context.Context, events *os.File, key []byte, dog *
 	}()
 	return func() {
 		over()
-		late := time.AfterFunc(endLimit, func() { events.Close() }) // a process that the worker left may hold the other end
+		events.ended()
 		<-heard
 		telling.Wait()
-		late.Stop()
-		events.Close()
+		events.close()
 	}
 }
 

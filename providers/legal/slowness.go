@@ -17,6 +17,7 @@ func slowness() []Variant {
 			Differs: "Every overlapped request ends a millisecond after it could, as where a kernel's routine ends it later.",
 			Permits: "Requests are asynchronous, and no time is documented within which one is over.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations",
+			Waits:   true,
 			hooks:   endLater(everyRequest(time.Millisecond)),
 			Excludes: map[string]string{
 				"mixed-ends":              "both say when a request ends",
@@ -32,6 +33,7 @@ func slowness() []Variant {
 			Differs: "Registering and deregistering memory takes five milliseconds.",
 			Permits: "Registration is expensive, and may be asynchronous for that.",
 			Source:  "IND2MemoryRegion.md, IND2MemoryRegion interface, Remarks",
+			Waits:   true,
 			hooks:   endLater(requestsOf(5*time.Millisecond, interpose.MRRegister, interpose.MRDeregister)),
 		},
 		{
@@ -39,6 +41,7 @@ func slowness() []Variant {
 			Differs: "Connect, CompleteConnect, Accept and Disconnect end ten milliseconds after they could.",
 			Permits: "Connections are made asynchronously, and how long that takes is the network's.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
+			Waits:   true,
 			hooks: endLater(requestsOf(10*time.Millisecond, interpose.ConnectorConnect, interpose.ConnectorCompleteConnect,
 				interpose.ConnectorAccept, interpose.ConnectorDisconnect)),
 		},
@@ -47,6 +50,7 @@ func slowness() []Variant {
 			Differs: "Disconnect takes 100 ms.",
 			Permits: "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
 			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
+			Waits:   true,
 			hooks:   endLater(requestsOf(100*time.Millisecond, interpose.ConnectorDisconnect)),
 			Excludes: map[string]string{
 				"slow-connections": "both say how long a Disconnect takes",
@@ -79,6 +83,7 @@ func slowness() []Variant {
 			Differs: "Release takes a fifth of a millisecond before it has an effect.",
 			Permits: "No time is documented for Release.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
+			Waits:   true,
 			hooks: func() interpose.Hooks {
 				return interpose.Hooks{Call: interpose.Before(interpose.Release, func(*interpose.Call) { linger(200 * time.Microsecond) })}
 			},
@@ -123,6 +128,7 @@ func slowness() []Variant {
 			Differs: "Some calls take a tenth of a millisecond before they have an effect, and some after it.",
 			Permits: "No call is documented to be fast.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations",
+			Waits:   true,
 			hooks:   unevenCalls,
 		},
 		{
@@ -145,6 +151,7 @@ func slowness() []Variant {
 			Differs: "Creating an object takes two milliseconds.",
 			Permits: "Creation needs the kernel and the hardware, and no time is documented for it.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
+			Waits:   true,
 			hooks: func() interpose.Hooks {
 				return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
 					if strings.HasPrefix(c.Method, "IND2Adapter::Create") {

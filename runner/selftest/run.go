@@ -27,8 +27,8 @@ type Config struct {
 	// user calls.
 	Worker  []string
 	Program string
-	// Procs is how many mutants or variants are under test at a time, and as many more of the
-	// variants whose runs wait.
+	// Procs is how many mutants or variants are under test at a time, and half as many more of
+	// the variants whose runs wait.
 	Procs int
 	// Seed decides the order of the specs. A variant is run with Seeds consecutive
 	// seeds, beginning with Seed; 0 means 1. A pair is run with one.

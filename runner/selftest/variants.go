@@ -67,7 +67,7 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 			}
 		}
 		close(next)
-		for range max(1, t.Procs) {
+		for range t.lanes(waits) {
 			lanes.Go(func() {
 				for i := range next {
 					var err error
@@ -81,6 +81,15 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 	}
 	lanes.Wait()
 	return slices.Concat(heard...), context.Cause(ctx)
+}
+
+// lanes is how many variants are heard at a time whose runs wait, or whose runs work. Those
+// that wait have eight workers each, and so half as many lanes.
+func (t *test) lanes(waits bool) int {
+	if waits {
+		return max(1, t.Procs/2)
+	}
+	return max(1, t.Procs)
 }
 
 // withPairs hears a variant, and its pairs if it fails or its run ends early twice.

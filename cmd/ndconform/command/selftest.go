@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -89,7 +90,7 @@ variant ended early twice, or the suite does not pass on the engine as it is,
 	flagOf(c, &f.pairs, "pairs", "none", "which `PAIRS` of variants to run as well (the seed chooses the tenth; together is all pairs in sets of seven, the default with --only=pairs): ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
-	c.Flags().IntVar(&f.procs, "procs", min(runtime.GOMAXPROCS(0)+1, mostProcs), "how many mutants or variants to test at a time")
+	c.Flags().IntVar(&f.procs, "procs", 0, "test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there are cores")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "set the order of the specs")
 	f.searchFlags.add(c)
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
@@ -124,13 +125,23 @@ func (f selftestFlags) check() error {
 	if err := f.searchFlags.check(); err != nil {
 		return err
 	}
-	if f.procs < 1 || f.procs > mostProcs {
-		return usageError("--procs must be from 1 to %d, and is %d", mostProcs, f.procs)
+	if f.procs < 0 || f.procs > mostProcs {
+		return usageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
 	}
 	if f.seeds < 1 || f.seeds > mostSeeds {
 		return usageError("--seeds must be from 1 to %d, and is %d", mostSeeds, f.seeds)
 	}
 	return nil
+}
+
+// atATime is how many mutants or variants to test at a time. Specs wait more than they work,
+// so that a core has time for several; programs hardly ever wait.
+func (f selftestFlags) atATime() int {
+	standard := 4 * runtime.GOMAXPROCS(0)
+	if f.explore {
+		standard = runtime.GOMAXPROCS(0) + 1
+	}
+	return cmp.Or(f.procs, min(standard, mostProcs))
 }
 
 // printMatrix prints a matrix, and returns an error if a mutant has survived or a

@@ -90,7 +90,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	}
 	x.Provider = func(id string) string { return "mutant,id=" + id }
 	x.Sound, x.Explore, x.Replay = "mutant", a.exploreOne, a.replayOne
-	x.For, x.Procs, x.Seed = f.limit, f.procs, f.seed
+	x.For, x.Procs, x.Seed = f.limit, f.atATime(), f.seed
 	x.Done = func(s selftest.Search) {
 		if s.Survived {
 			fmt.Fprintf(a.err, "%s survived %d programs\n", s.ID, s.Programs)

@@ -39,7 +39,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	if len(c.Mutants)+len(c.Variants)+len(c.Pairs) == 0 {
 		return c, &exitError{exitNothing, "nothing ran: no mutant and no variant is selected"}
 	}
-	c.Procs, c.Seed, c.Seeds = f.procs, f.seed, f.seeds
+	c.Procs, c.Seed, c.Seeds = f.atATime(), f.seed, f.seeds
 	return c, nil
 }
 

@@ -1,0 +1,84 @@
+package runner
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// outletOf returns an outlet, and the worker's end of its pipe, which stays open as if
+// a process that the worker left held it.
+func outletOf(t *testing.T, limit time.Duration) (*outlet, *os.File) {
+	pipe, worker, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := newOutlet(pipe, limit)
+	t.Cleanup(o.close)
+	t.Cleanup(func() { worker.Close() })
+	return o, worker
+}
+
+func write(t *testing.T, to io.Writer, text []byte) {
+	t.Helper()
+	if _, err := to.Write(text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A supervisor may come to the last events of a worker long after it has ended.
+func TestOutletLateReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o, worker := outletOf(t, time.Second)
+		write(t, worker, []byte("events\n"))
+		worker.Close()
+		o.ended()
+		time.Sleep(time.Minute)
+		text, err := io.ReadAll(o)
+		if string(text) != "events\n" || err != nil {
+			t.Errorf("read %q and %v of a worker that has ended, want what it wrote", text, err)
+		}
+	})
+}
+
+func TestOutletHeldOpen(t *testing.T) {
+	for name, reads := range map[string]bool{"reading": true, "not yet reading": false} {
+		t.Run(name, func(t *testing.T) {
+			o, worker := outletOf(t, time.Millisecond)
+			if !reads {
+				o.ended()
+			}
+			heard := make(chan []byte)
+			go func() {
+				text, _ := io.ReadAll(o)
+				heard <- text
+			}()
+			write(t, worker, []byte("events\n"))
+			if reads {
+				o.ended()
+			}
+			if text := <-heard; len(text) > 0 && string(text) != "events\n" {
+				t.Errorf("read %q", text)
+			}
+		})
+	}
+}
+
+// A process that the worker left may write for ever.
+func TestOutletBabble(t *testing.T) {
+	o, worker := outletOf(t, time.Minute)
+	o.ended()
+	go func() {
+		for {
+			if _, err := worker.Write(bytes.Repeat([]byte("babble\n"), 1<<10)); err != nil {
+				return
+			}
+		}
+	}()
+	if text, _ := io.ReadAll(o); len(text) > pipeSize+64<<10 {
+		t.Errorf("read %d bytes after the worker's end, and a pipe holds %d", len(text), pipeSize)
+	}
+}
