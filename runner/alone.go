@@ -8,10 +8,10 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// subject returns what the running spec is run on: the run's provider or one of the
+// specTarget returns what the running spec is run on: the run's provider or one of the
 // spec's own, which is opened as the spec begins. If the spec's own can't be opened,
 // the spec fails, and the other nodes that Ginkgo runs for it get the run's provider.
-func (w *worker) subject() *spec.Target {
+func (w *worker) specTarget() *spec.Target {
 	id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels())
 	selector, alone := w.Alone[id]
 	if !alone || id != w.current {

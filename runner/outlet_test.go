@@ -36,7 +36,7 @@ func TestOutletLateReader(t *testing.T) {
 		write(t, worker, []byte("events\n"))
 		worker.Close()
 		o.ended()
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		text, err := io.ReadAll(o)
 		if string(text) != "events\n" || err != nil {
 			t.Errorf("read %q and %v of a worker that has ended, want what it wrote", text, err)

@@ -182,7 +182,7 @@ func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(w.stop, cancel)()
-	w.subject().Within(ctx, body)
+	w.specTarget().Within(ctx, body)
 }
 
 func (w *worker) begin(r ginkgo.SpecReport) {

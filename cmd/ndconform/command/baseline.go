@@ -1,9 +1,6 @@
 package command
 
 import (
-	"crypto/rand"
-	"os"
-
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 )
@@ -72,30 +69,4 @@ func (b *baseline) broken() map[string]bool {
 		}
 	}
 	return ids
-}
-
-// outcome returns the error with which a run that was reported ends. With a
-// baseline, failures count only if they are regressions. A run that judged nothing
-// is never green.
-func (s *session) outcome(run *reports.Run) error {
-	if s.baseline == nil || run.Incomplete == "" && run.Judged() == 0 {
-		return outcome(run, s.flags.strictWaivers)
-	}
-	c, err := s.baseline.compare(run)
-	if err != nil {
-		return harnessError("%v", err)
-	}
-	if !s.flags.quiet {
-		text := append([]byte("\ncompared with the baseline:\n"), compare.Text(c)...)
-		if os.Getenv("GITHUB_ACTIONS") == "true" {
-			text = reports.Literal(text, rand.Text())
-		}
-		if _, err := s.out.Write(text); err != nil {
-			return harnessError("%v", err)
-		}
-	}
-	if c.Regressed() {
-		return &exitError{code: exitFailed}
-	}
-	return waiversInOrder(run, s.flags.strictWaivers)
 }
