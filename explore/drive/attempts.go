@@ -66,6 +66,9 @@ func (a *attempt) create() (err error) {
 			a.link.connector[e], err = s.connector()
 		}
 	}
+	if err == nil {
+		err = active.bind(a.link.connector[a.active])
+	}
 	return err
 }
 
@@ -225,9 +228,6 @@ func (d *driver) waiting(t *task) *model.Violation {
 // ask makes the attempt, and leaves it to others to have it taken.
 func (a *attempt) ask(data []byte) *model.Violation {
 	from := a.link.connector[a.active]
-	if st := from.Bind(a.d.side[a.active].Sockaddr()); st != nd2.Success {
-		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
-	}
 	a.asking = newTicket(from, a.d.side[a.active].port)
 	a.d.callingBeside(a.link.lane, "Connect", "connector.connect.nd-pending")
 	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
@@ -265,8 +265,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		}
 	}
 	defer connector.Release()
-	got, size := make([]byte, 512), uint32(512)
-	st := connector.GetPrivateData(got, &size)
+	got, size, st := privateData(connector)
 	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data", "a listener to give each request that waits once, with its private data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
 }
@@ -285,7 +284,11 @@ func (d *driver) replace(t *task) *model.Violation {
 		one.connector.Release()
 	}
 	old.free()
-	fresh, err := s.listener()
+	var fresh *listening
+	err := d.whileLacking(func() (err error) {
+		fresh, err = s.listener()
+		return err
+	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
 		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v", err)

@@ -32,10 +32,15 @@ const (
 
 const sings = "qp.error.spares-others qp.release.spares-others qp.send.delivers"
 
-// hatch makes the canary. An adapter that lacks the resources has none.
+// hatch makes the canary. An adapter that lacks the resources, or the room for its memory, has none.
 func (d *driver) hatch() error {
 	if !d.world.Config.Canary {
 		return nil
+	}
+	for _, s := range d.side {
+		if s.Info.MaxTransferLength < songLength || s.Info.MaxRegistrationSize < canaryMemory {
+			return nil
+		}
 	}
 	c := &canary{}
 	d.canary = c
@@ -76,6 +81,9 @@ func (c *canary) create(d *driver, e int, s *side) (err error) {
 		return err
 	}
 	c.connector[e], err = s.connector()
+	if err == nil && e == 0 {
+		err = s.bind(c.connector[e])
+	}
 	return err
 }
 
@@ -150,8 +158,16 @@ func (d *driver) silence() *model.Violation {
 	if c == nil {
 		return nil
 	}
-	if v := d.disconnect(&c.link, 0); v != nil {
+	for e := range c.connector {
+		if v := d.leaves(&c.link, e); v != nil && e == 0 {
+			return v
+		}
+	}
+	if v := d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success"); v != nil {
 		return v
+	}
+	if !c.leaving[1].await(d.Limit) {
+		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
 	}
 	return d.bury(c)
 }

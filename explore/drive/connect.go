@@ -3,9 +3,11 @@ package drive
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -92,6 +94,10 @@ func (d *driver) retried(t *task) *model.Violation {
 		}
 		t.lacks, t.alone = false, true
 		d.together(t)
+		for waited := wait.For(d.Limit); t.lacks && (t.Op == program.Connect || d.had[bothEnds]) && !waited.Over(); runtime.Gosched() {
+			t.lacks = false
+			d.together(t)
+		}
 	}
 	switch {
 	case t.violation != nil:
@@ -159,8 +165,35 @@ func (d *driver) createPairs(number int, shapes [2]model.PairShape) (err error) 
 		if err != nil {
 			return err
 		}
+		if e == d.world.Active(number) {
+			if err := s.bind(l.connector[e]); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// bind binds a connector to the adapter's address.
+func (s *side) bind(c nd2.Connector) error {
+	switch st := c.Bind(s.Sockaddr()); {
+	case st == nd2.Success:
+		return nil
+	case noPorts(st):
+		return lacking("connector.bind.nd-success")
+	default:
+		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
+	}
+}
+
+// whileLacking makes something again as long as the adapter lacks the resources, which may be free a
+// while after what had them was released.
+func (d *driver) whileLacking(make func() error) (err error) {
+	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+		if err = make(); !lacksResources(err) || waited.Over() || d.ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 func (s *side) connector() (nd2.Connector, error) {
@@ -187,9 +220,6 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 func (d *driver) request(l *link, active int, at *listening, choice uint64) (asking *ticket, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]
 	from := l.connector[active]
-	if st := from.Bind(a.Sockaddr()); st != nd2.Success {
-		return nil, model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
-	}
 	data := private(choice, a.Info.MaxCallerData)
 	reads := d.reads(choice)
 	asking = newTicket(from, a.port)
@@ -268,11 +298,20 @@ func private(choice uint64, most uint32) []byte {
 	return data
 }
 
+// privateData returns what GetPrivateData tells, with as much room as it asks for.
+func privateData(c nd2.Connector) (got []byte, size uint32, st nd2.Status) {
+	got, size = make([]byte, 512), 512
+	st = c.GetPrivateData(got, &size)
+	if st == nd2.BufferOverflow && size > 512 && size <= roomForAll {
+		got = make([]byte, size)
+		st = c.GetPrivateData(got, &size)
+	}
+	return got, size, st
+}
+
 // told judges the private data that came from the peer, whose length a fabric may have padded.
 func told(c nd2.Connector, sent []byte, rules string) *model.Violation {
-	got := make([]byte, 512)
-	size := uint32(len(got))
-	st := c.GetPrivateData(got, &size)
+	got, size, st := privateData(c)
 	if st == nd2.ConnectionInvalid && len(sent) == 0 {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 			return v
 		}
 	case program.Disconnect:
-		if v := d.disconnect(l, cause); v != nil {
+		if v := d.leaves(l, cause); v != nil {
 			return v
 		}
 		if v := d.parted(l, 1-cause); v != nil {
@@ -59,9 +59,7 @@ func (d *driver) begun(t *task) *model.Violation {
 	if t.Op == program.Flush {
 		return flushed(t.status)
 	}
-	if v := d.end(t.ticket, "Disconnect", "connector.disconnect.nd-success"); v != nil {
-		return v
-	}
+	d.links[t.Connection].leaving[t.End] = t.ticket
 	return d.parted(d.links[t.Connection], 1-t.End)
 }
 
@@ -77,15 +75,24 @@ func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 	if v := d.until(func() bool { return d.world.Drained(c.Connection) }, nil); v != nil {
 		return v
 	}
-	for _, e := range []int{cause, 1 - cause} {
-		if l.connector[e] != nil { // whatever state the connection is in by now
-			t := newTicket(l.connector[e], d.side[e].port)
+	asked := l.leaving // these must succeed; the others end in whatever state the connection is in by now
+	for _, e := range []int{cause, 1 - cause} { // one may pend until the other is made
+		if l.connector[e] != nil && l.leaving[e] == nil {
+			l.leaving[e] = newTicket(l.connector[e], d.side[e].port)
 			d.calling("Disconnect", "connector.disconnect.nd-success")
-			t.start(l.connector[e].Disconnect)
+			l.leaving[e].start(l.connector[e].Disconnect)
 			d.called()
-			if !t.await(d.Limit) {
-				return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
+		}
+	}
+	for e, t := range l.leaving {
+		switch {
+		case t == nil:
+		case asked[e] != nil:
+			if v := d.end(t, "Disconnect", "connector.disconnect.nd-success"); v != nil {
+				return v
 			}
+		case !t.await(d.Limit):
+			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
 		}
 	}
 	return d.part(c.Connection)
@@ -111,8 +118,10 @@ func (d *driver) part(number int) *model.Violation {
 		}
 		for _, n := range windows[e] {
 			s.windows[n].Release()
-			var err error
-			s.windows[n], err = s.window()
+			err := d.whileLacking(func() (err error) {
+				s.windows[n], err = s.window()
+				return err
+			})
 			if err != nil {
 				return model.Violates("adapter.creatememorywindow.nd-success", "a window to be created again", "%v", err)
 			}
@@ -138,7 +147,7 @@ func (d *driver) constant() *model.Violation {
 // limitsOf returns what an adapter reports of itself, without the hints, which may
 // change.
 func limitsOf(i nd2.AdapterInfo) nd2.AdapterInfo {
-	i.InlineRequestThreshold, i.LargeRequestThreshold = 0, 0
+	i.InlineRequestThreshold, i.LargeRequestThreshold, i.MaxWindowSize = 0, 0, 0
 	return i
 }
 
@@ -183,8 +192,17 @@ func flushed(s nd2.Status) *model.Violation {
 	return nil
 }
 
-func (d *driver) disconnect(l *link, e int) *model.Violation {
-	return d.overlapped(d.side[e], l.connector[e], "Disconnect", "connector.disconnect.nd-success", l.connector[e].Disconnect)
+// leaves has an end disconnect, which may pend until the other one does.
+func (d *driver) leaves(l *link, e int) *model.Violation {
+	t := newTicket(l.connector[e], d.side[e].port)
+	l.leaving[e] = t
+	d.calling("Disconnect", "connector.disconnect.nd-success")
+	t.start(l.connector[e].Disconnect)
+	d.called()
+	if t.returned.Failed() {
+		return d.end(t, "Disconnect", "connector.disconnect.nd-success")
+	}
+	return nil
 }
 
 // parted waits for an end to be told that the other one has disconnected.

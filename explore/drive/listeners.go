@@ -54,6 +54,10 @@ func (s *side) listener() (*listening, error) {
 		return nil, err
 	}
 	address, method, st := s.Listen(l)
+	if noPorts(st) {
+		l.Release()
+		return nil, lacking("listener." + strings.ToLower(method) + ".nd-success")
+	}
 	if st != nd2.Success {
 		l.Release()
 		return nil, model.Violates("listener."+strings.ToLower(method)+".nd-success", "ND_SUCCESS of "+method, "it returned %v", st)

@@ -89,9 +89,12 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	return nil, fmt.Errorf("%w: there is no other end to connect to: name a --peer", ErrRefused)
 }
 
+// knownFlags are the flags that say what an adapter can do; what others mean is its own affair.
+const knownFlags = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
+
 // suits reports whether another adapter has the same features and family of addresses.
 func (e End) suits(other End) bool {
-	return e.Address.Is4() == other.Address.Is4() && e.Info.AdapterFlags == other.Info.AdapterFlags &&
+	return e.Address.Is4() == other.Address.Is4() && (e.Info.AdapterFlags^other.Info.AdapterFlags)&knownFlags == 0 &&
 		(e.Info.MaxSharedReceiveQueueDepth > 0) == (other.Info.MaxSharedReceiveQueueDepth > 0)
 }
 

@@ -11,21 +11,22 @@ import (
 // spare creates an object that nothing uses, and releases it.
 func (d *driver) spare(c *model.Call) *model.Violation {
 	s := d.side[c.End]
-	var object nd2.Unknown
-	var err error
+	var create func() (nd2.Unknown, error)
 	rules := ""
 	switch c.Choice % 6 {
 	case 0:
-		object, err = s.queue(1 + uint32(c.Choice>>8%min(4, uint64(s.Info.MaxCompletionQueueDepth))))
+		create = func() (nd2.Unknown, error) {
+			return s.queue(1 + uint32(c.Choice>>8%min(4, uint64(s.Info.MaxCompletionQueueDepth))))
+		}
 		rules = "adapter.createcompletionqueue.nd-success"
 	case 1:
-		object, err = s.window()
+		create = func() (nd2.Unknown, error) { return s.window() }
 		rules = "adapter.creatememorywindow.nd-success"
 	case 2:
-		object, err = s.connector()
+		create = func() (nd2.Unknown, error) { return s.connector() }
 		rules = "adapter.createconnector.nd-success"
 	case 3:
-		object, err = s.memoryRegion()
+		create = func() (nd2.Unknown, error) { return s.memoryRegion() }
 		rules = "adapter.creatememoryregion.nd-success"
 	case 4:
 		return d.closeEarly(s)
@@ -33,8 +34,19 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 		return d.bindAgain(c.End)
 	}
 	d.world.Cover[spareName(rules)]++
+	object, err := create()
 	if err != nil {
-		return d.lacks(rules, err)
+		v := d.lacks(rules, err)
+		if v == nil {
+			return nil
+		}
+		err = d.whileLacking(func() (err error) { // it may be free a while after its release
+			object, err = create()
+			return err
+		})
+		if err != nil {
+			return v
+		}
 	}
 	d.creates(rules)
 	object.Release()

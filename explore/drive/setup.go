@@ -46,6 +46,7 @@ type link struct {
 	pair      [2]nd2.QueuePair
 	connector [2]nd2.Connector
 	gone      [2]*ticket // the NotifyDisconnect of each end
+	leaving   [2]*ticket // the Disconnect of each end
 	lane      int        // that connects it
 }
 
@@ -70,6 +71,9 @@ func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, 
 
 // outOfResources reports whether a call has failed for want of resources.
 func outOfResources(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
+
+// noPorts reports whether a Bind or Listen has failed for want of resources or ports.
+func noPorts(s nd2.Status) bool { return outOfResources(s) || s == nd2.TooManyAddresses }
 
 // creation returns the rule that a method creates an object.
 func creation(method string) string {
@@ -137,7 +141,11 @@ func (s *side) open() (err error) {
 	if err != nil {
 		return err
 	}
-	if st := s.adapter.CreateOverlappedFile(&s.file); st != nd2.Success {
+	st := s.adapter.CreateOverlappedFile(&s.file)
+	if outOfResources(st) {
+		return lacking("adapter.createoverlappedfile.nd-success")
+	}
+	if st != nd2.Success {
 		return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st)
 	}
 	if st := s.file.BindCompletionPort(s.port, 1); st != nd2.Success {
@@ -207,7 +215,7 @@ func (d *driver) registration(s *side, bytes []byte) (*region, error) {
 	}
 	switch t.status {
 	case nd2.Success:
-	case nd2.InsufficientResources:
+	case nd2.InsufficientResources, nd2.NoMemory:
 		r.Release()
 		return nil, lacking(registers)
 	default:

@@ -138,6 +138,9 @@ func (d *driver) weigh(t *task) *model.Violation {
 	}
 	if t.Refused {
 		d.log.add(line{call: t.Call, status: t.status})
+		if outOfResources(t.status) { // an adapter may report that first
+			return nil
+		}
 		return judged(t.Rules, string(t.Op), t.status)
 	}
 	return d.returned(t.Call, t.status)

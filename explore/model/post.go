@@ -106,7 +106,7 @@ func (w *World) receive(d *dice) *Call {
 		if len(e.shared) >= e.sharedDepth || !w.sharedRoom(p.end) {
 			return nil
 		}
-		r.length = min(sharedMessage, w.Config.Message) + d.below(9)
+		r.length = int(min(int64(min(sharedMessage, w.Config.Message)+d.below(9)), int64(e.limits.MaxTransferLength)))
 	} else {
 		if !w.receiveRoom(p) {
 			return nil

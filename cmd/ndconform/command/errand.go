@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
@@ -86,6 +87,9 @@ func exploring() runner.Errand {
 	}}
 }
 
+// signEvery is how often a worker says that calls return, at most.
+const signEvery = 5 * time.Second
+
 func (order errandOrder) carryOut(ctx context.Context, open explore.Opener, tell func(telling)) error {
 	if order.Probe {
 		return order.probe(open, tell)
@@ -101,6 +105,14 @@ func (order errandOrder) carryOut(ctx context.Context, open explore.Opener, tell
 	o.Alive = func() { tell(telling{Alive: true}) }
 	if order.Calls {
 		o.Before = func(what, rules string) { tell(telling{Call: what, Rules: rules}) }
+	} else {
+		var told atomic.Int64 // calls may be so slow that a program, or its beginning, takes longer than a worker may say nothing
+		began := time.Now()
+		o.Before = func(string, string) {
+			if now := int64(time.Since(began) / signEvery); told.Swap(now) != now {
+				o.Alive()
+			}
+		}
 	}
 	result, err := order.explored(ctx, open, o)
 	if err == nil {
