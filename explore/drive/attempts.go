@@ -1,13 +1,9 @@
 package drive
 
 import (
-	"bytes"
 	"errors"
-	"runtime"
-	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -19,6 +15,9 @@ type attempt struct {
 	at     *listening
 	choice uint64
 	asking *ticket
+	// taken says that a listener has given it, and abandoned that it was canceled before that.
+	taken, abandoned bool
+	data             []byte // that was sent with it, if the listener was not asked at once
 }
 
 // A way is how attempts come to nothing.
@@ -32,6 +31,7 @@ var ways = []way{
 	{"abandoned", (*driver).abandoned},
 	{"crossing", (*driver).crossing},
 	{"waiting", (*driver).waiting},
+	{"uncompleted", (*driver).uncompleted},
 }
 
 // wayOf returns how the attempts of a Reject come to nothing.
@@ -141,7 +141,62 @@ func (d *driver) refused(t *task) *model.Violation {
 	if v := a.request(); v != nil {
 		return v
 	}
+	if v := a.reject(); v != nil || t.Choice>>48&1 == 0 || !a.renew() {
+		return v
+	}
+	if v := a.request(); v != nil { // of the queue pair that has been refused
+		return v
+	}
 	return a.reject()
+}
+
+// renew gives an attempt that has failed other connectors, for its queue pair; ok is false if there are none.
+func (a *attempt) renew() (ok bool) {
+	a.choice++
+	for e, s := range a.d.side {
+		release(a.link.connector[e])
+		fresh, err := s.connector()
+		if err != nil {
+			a.link.connector[e] = nil
+			return false
+		}
+		a.link.connector[e] = fresh
+	}
+	return a.d.side[a.active].bind(a.link.connector[a.active]) == nil
+}
+
+// uncompleted has a connection accepted that the other end gives up before it completes it. The Accept
+// ends somehow.
+func (d *driver) uncompleted(t *task) *model.Violation {
+	a, v := d.attempt(t, 0)
+	if a == nil {
+		return v
+	}
+	defer a.leave()
+	if v := a.request(); v != nil {
+		return v
+	}
+	s, to := d.side[1-a.active], a.link.connector[1-a.active]
+	var err error
+	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
+	if err != nil {
+		return a.reject()
+	}
+	accepting := newTicket(to, s.port)
+	d.callingBeside(t.lane, "Accept", "connector.accept.nd-pending")
+	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
+	d.flight.ends(t.lane)
+	if v := d.end(a.asking, "Connect", "connector.connect.nd-success"); v != nil {
+		return v
+	}
+	release(a.link.connector[a.active])
+	release(a.link.pair[a.active])
+	a.link.connector[a.active], a.link.pair[a.active] = nil, nil
+	if !accepting.await(d.Limit) {
+		to.CancelOverlappedRequests()
+		return d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
+	}
+	return accepting.notified()
 }
 
 // abandoned has a connection requested and canceled; the answer comes later.
@@ -182,117 +237,4 @@ func (d *driver) crossing(t *task) *model.Violation {
 			"the next one, which nobody has answered, has ended with %v", next.asking.status)
 	}
 	return next.reject()
-}
-
-// mostAtOnce is how many attempts wait at a listener before it is asked for them.
-const mostAtOnce = 3
-
-// waiting has attempts come to a listener before it is asked for one, if nothing waits there. It may
-// refuse them; those that it keeps, it gives each once, and then they are refused.
-func (d *driver) waiting(t *task) *model.Violation {
-	at := d.side[1-t.End].listeners[t.Listener]
-	if len(at.waits) > 0 || d.side[t.End].Info.MaxCallerData == 0 {
-		return d.refused(t)
-	}
-	var all []*attempt
-	defer func() {
-		for _, a := range all {
-			a.leave()
-		}
-	}()
-	for n := range 1 + t.Choice>>40%mostAtOnce {
-		a, v := d.attempt(t, n)
-		if a == nil {
-			return v
-		}
-		all = append(all, a)
-		if v := a.ask([]byte{byte(1 + n)}); v != nil {
-			return v
-		}
-	}
-	for range all {
-		one, v := d.next(t, at, all)
-		switch {
-		case v != nil:
-			return v
-		case one == nil:
-			return d.replace(t)
-		}
-		if v := one.reject(); v != nil {
-			return v
-		}
-	}
-	return nil
-}
-
-// ask makes the attempt, and leaves it to others to have it taken.
-func (a *attempt) ask(data []byte) *model.Violation {
-	from := a.link.connector[a.active]
-	a.asking = newTicket(from, a.d.side[a.active].port)
-	a.d.callingBeside(a.link.lane, "Connect", "connector.connect.nd-pending")
-	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
-		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
-	})
-	a.d.flight.ends(a.link.lane)
-	return nil
-}
-
-// next asks a listener for one of the attempts that have come to it, and returns that, or nil if it
-// has refused those that are left or is not given any in time.
-func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
-	s := d.side[1-t.End]
-	connector, err := s.connector()
-	if err != nil {
-		return nil, nil // the adapter lacks the resources at present
-	}
-	one := s.waitFor(at, connector)
-	over := func(a *attempt) bool { return a.asking.ended() }
-	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
-		if waited.Over() || !slices.ContainsFunc(all, func(a *attempt) bool { return !over(a) }) {
-			return nil, nil
-		}
-	}
-	at.waits = nil
-	if v := d.end(one.ticket, "GetConnectionRequest", takes); v != nil {
-		connector.Release()
-		return nil, v
-	}
-	for n, a := range all {
-		if !over(a) && told(connector, []byte{byte(1 + n)}, "") == nil {
-			release(a.link.connector[1-t.End])
-			a.link.connector[1-t.End] = connector
-			return a, nil
-		}
-	}
-	defer connector.Release()
-	got, size, st := privateData(connector)
-	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data", "a listener to give each request that waits once, with its private data",
-		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
-}
-
-// replace puts another listener in the place of one that may still have requests which have been
-// given up.
-func (d *driver) replace(t *task) *model.Violation {
-	s := d.side[1-t.End]
-	old := s.listeners[t.Listener]
-	st, waits := old.withdraw()
-	if st != nd2.Success {
-		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
-	}
-	for _, one := range waits { // a request may have come at the last moment
-		one.await(d.Limit)
-		one.connector.Release()
-	}
-	old.free()
-	var fresh *listening
-	err := d.whileLacking(func() (err error) {
-		fresh, err = s.listener()
-		return err
-	})
-	if err != nil {
-		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v", err)
-	}
-	s.listeners[t.Listener] = fresh
-	return nil
 }

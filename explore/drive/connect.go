@@ -238,7 +238,10 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 	if v != nil {
 		return nil, v
 	}
-	return asking, told(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success")
+	if v := told(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
+		return nil, v
+	}
+	return asking, limited(l.connector[1-active], reads, "connector.getreadlimits.passive")
 }
 
 func (d *driver) establish(l *link, active int, at *listening, choice uint64) *model.Violation {
@@ -259,7 +262,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	if v := told(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
 		return v
 	}
-	if v := limited(from, min(reads, d.reads(choice))); v != nil {
+	if v := limited(from, min(reads, d.reads(choice)), "connector.getreadlimits.active"); v != nil {
 		return v
 	}
 	completing := newTicket(from, a.port)
@@ -277,12 +280,12 @@ func (d *driver) reads(choice uint64) uint32 {
 	return 1 + uint32(choice>>40%uint64(max(1, d.world.Config.Reads)))
 }
 
-// limited judges the read limits that the active end is told: both ends have asked for at
+// limited judges the read limits that an end is told: those who have asked so far have asked for at
 // least so many, and one of them for no more.
-func limited(c nd2.Connector, most uint32) *model.Violation {
+func limited(c nd2.Connector, most uint32, rule string) *model.Violation {
 	var in, out uint32
 	if st := c.GetReadLimits(&in, &out); st != nd2.Success || in > most || out > most {
-		return model.Violates("connector.getreadlimits.active", fmt.Sprintf("ND_SUCCESS, and limits of at most %d, since one end has asked for no more", most),
+		return model.Violates(rule, fmt.Sprintf("ND_SUCCESS, and limits of at most %d, since one end has asked for no more", most),
 			"GetReadLimits returned %v, and limits of %d in and %d out", st, in, out)
 	}
 	return nil
@@ -291,7 +294,7 @@ func limited(c nd2.Connector, most uint32) *model.Violation {
 // private returns the private data of an attempt; its length differs from one attempt
 // to the next.
 func private(choice uint64, most uint32) []byte {
-	data := make([]byte, choice>>9%uint64(min(most, 56)+1))
+	data := make([]byte, choice>>9%uint64(min(most, 512)+1))
 	for i := range data {
 		data[i] = byte(choice>>(i%7)) + byte(i)
 	}

@@ -76,6 +76,7 @@ func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 		return v
 	}
 	asked := l.leaving // these must succeed; the others end in whatever state the connection is in by now
+
 	for _, e := range []int{cause, 1 - cause} { // one may pend until the other is made
 		if l.connector[e] != nil && l.leaving[e] == nil {
 			l.leaving[e] = newTicket(l.connector[e], d.side[e].port)
@@ -215,6 +216,25 @@ func (d *driver) parted(l *link, e int) *model.Violation {
 
 // fail posts a request that must fail, and ends its connection.
 func (d *driver) fail(c *model.Call) *model.Violation {
+	o := d.side[1-c.End]
+	if c.Meager != 0 {
+		r, err := d.registrationWith(o, o.regions[c.Remote.Region].bytes, c.Meager)
+		if err != nil { // the adapter lacks the resources at present; a token that nothing has is no better
+			c.Forged = true
+		} else {
+			o.meager = r
+		}
+	}
+	if v := d.failing(c); v != nil || o.meager == nil {
+		return v
+	}
+	r := o.meager
+	o.meager = nil
+	return d.deregister(o, r, deregisters)
+}
+
+// failing posts a request that must fail, and ends its connection.
+func (d *driver) failing(c *model.Call) *model.Violation {
 	if v := d.one(c); v != nil {
 		return v
 	}

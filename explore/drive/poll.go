@@ -150,12 +150,26 @@ func (d *driver) comparesAll() bool {
 // compareAll compares all memory with what it must hold.
 func (d *driver) compareAll() *model.Violation {
 	for e, s := range d.side {
-		for n := range s.regions {
+		for n, r := range s.regions {
+			if v := untouched(r); v != nil {
+				return v
+			}
 			for _, p := range d.world.Sure(e, n) {
 				if v := d.compare(e, p, "qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
 					return v
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// untouched judges the memory around a region.
+func untouched(r *region) *model.Violation {
+	before, _ := around(len(r.bytes))
+	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
+		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
+			return model.Violates("mr.bounds.write mr.bounds.local", "nothing to be stored outside of a region", "the memory around one of %d bytes has changed", len(r.bytes))
 		}
 	}
 	return nil

@@ -67,12 +67,30 @@ func (s *side) dead(token uint32) uint32 {
 	return token
 }
 
+// unfitToken returns the local token of a registration that has been ended, or else one that nothing has.
+func (s *side) unfitToken(choice uint64, good uint32) uint32 {
+	if len(s.unfit) == 0 {
+		return good ^ forgery
+	}
+	token := s.unfit[choice%uint64(len(s.unfit))]
+	for _, r := range s.registrations() {
+		if r.local == token {
+			return good ^ forgery
+		}
+	}
+	return token
+}
+
 // list returns a call's scatter/gather list.
 func (s *side) list(c *model.Call) []nd2.SGE {
 	var list []nd2.SGE
 	for _, p := range c.Entries {
 		r := s.regions[p.Region]
-		list = append(list, nd2.SGE{Buffer: r.bytes[p.Offset : p.Offset+p.Length], MemoryRegionToken: r.local})
+		token := r.local
+		if c.Unfit {
+			token = s.unfitToken(c.Choice, token)
+		}
+		list = append(list, nd2.SGE{Buffer: r.bytes[p.Offset : p.Offset+p.Length], MemoryRegionToken: token})
 	}
 	return list
 }
@@ -83,6 +101,8 @@ func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
 	r := o.regions[c.Remote.Region]
 	token = r.remote
 	switch {
+	case o.meager != nil:
+		token = o.meager.remote
 	case c.Retired > 0:
 		token = o.dead(o.retired[c.Retired-1])
 	case c.Window >= 0 && c.Spent > 0:

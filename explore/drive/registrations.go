@@ -33,6 +33,7 @@ func (d *driver) register(c *model.Call) *model.Violation {
 	if err != nil {
 		return d.lacks("adapter.creatememoryregion.nd-success mr.scope.registered-again", err)
 	}
+	fresh.whole = s.regions[n].whole
 	d.world.Cover["register"]++
 	if len(s.former) == mostFormer {
 		return d.deregister(s, fresh, deregisters)
@@ -53,7 +54,7 @@ func (d *driver) retire(end int) *model.Violation {
 		if v := d.deregister(s, one.region, endsFormer); v != nil {
 			return v
 		}
-		s.retired = append(s.retired, one.remote)
+		s.retired, s.unfit = append(s.retired, one.remote), append(s.unfit, one.local)
 		d.world.Retired(end, one.number)
 	}
 	return nil

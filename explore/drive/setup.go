@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -23,6 +24,10 @@ type side struct {
 	// that have been ended.
 	former  []former
 	retired []uint32
+	// unfit are the local tokens of those that have been ended, and meager is a registration with few
+	// rights, for one request.
+	unfit   []uint32
+	meager  *region
 	queues  []nd2.CompletionQueue
 	polls   []*inFlight // one for the GetResults of each queue
 	shared  nd2.SharedReceiveQueue
@@ -37,6 +42,7 @@ type side struct {
 type region struct {
 	nd2.MemoryRegion
 	bytes         []byte
+	whole         []byte // what was allocated: the region and what is around it, or nil
 	base          uint64
 	local, remote uint32
 }
@@ -187,22 +193,46 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	return nil
 }
 
+// around returns where in its memory a region of some length begins, and how much memory it takes: a
+// length of no full pages begins and ends within one.
+func around(length int) (before, whole int) {
+	const page = 4096
+	if length%page == 0 {
+		return 0, length
+	}
+	before = 8 * (1 + length%50)
+	return before, (before + length + page) / page * page
+}
+
+// edge is what the memory around a region holds.
+func edge(length int) []byte { return bytes.Repeat([]byte{guard}, length) }
+
 // newRegion returns a new region of memory that holds what is given.
 func (d *driver) newRegion(s *side, holds []byte) (*region, error) {
-	bytes, err := s.Allocate(&pool, len(holds))
+	before, length := around(len(holds))
+	whole, err := s.Allocate(&pool, length)
 	if err != nil {
 		return nil, err
 	}
+	memory.Overwrite(whole, edge(length))
+	bytes := whole[before : before+len(holds)]
 	memory.Overwrite(bytes, holds)
 	r, err := d.registration(s, bytes)
 	if lacksResources(err) {
-		s.Free(&pool, bytes)
+		s.Free(&pool, whole)
+	}
+	if r != nil {
+		r.whole = whole
 	}
 	return r, err
 }
 
 // registration returns a new region of some memory.
 func (d *driver) registration(s *side, bytes []byte) (*region, error) {
+	return d.registrationWith(s, bytes, rights)
+}
+
+func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags) (*region, error) {
 	object, err := s.memoryRegion()
 	if err != nil {
 		return nil, err

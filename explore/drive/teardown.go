@@ -103,7 +103,7 @@ func (d *driver) freeRegion(s *side, r *region) *model.Violation {
 	if v := d.deregister(s, r, deregisters); v != nil {
 		return v
 	}
-	s.Free(&pool, r.bytes)
+	s.Free(&pool, r.whole)
 	return nil
 }
 

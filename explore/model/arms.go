@@ -241,6 +241,27 @@ func (w *World) results(d *dice) *Call {
 	return &Call{End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[d.below(7)], Rules: "cq.getresults.count cq.notify.parallel"}
 }
 
+// endsByItself reports whether every request whose result comes to a completion queue ends without
+// another one's help, so that no place need be kept for that.
+func (w *World) endsByItself(end, number int) bool {
+	if w.load(end, number) == 0 || w.takesShared(end, number) {
+		return false
+	}
+	for _, c := range w.connections {
+		p := c.side[end]
+		if p == nil {
+			continue
+		}
+		if p.receiveQueue == number && len(p.receives) > 0 {
+			return false
+		}
+		if p.initiatorQueue == number && len(p.initiated) > 0 && (p.tailSilent() || p.other().shared) {
+			return false
+		}
+	}
+	return true
+}
+
 func (w *World) resize(d *dice) *Call {
 	end := d.object(2)
 	e := w.ends[end]
@@ -250,6 +271,9 @@ func (w *World) resize(d *dice) *Call {
 	n := d.below(len(e.queues))
 	q := e.queues[n]
 	depth := w.load(end, n) + roomToSettle + d.below(12)
+	if w.round == nil && w.endsByItself(end, n) && depth&1 == 0 {
+		depth = max(1, w.load(end, n)) // for just what is queued, or about to be
+	}
 	if depth > int(below(e.limits.MaxCompletionQueueDepth)) {
 		return nil
 	}

@@ -30,6 +30,11 @@ type Call struct {
 	// Retired, if not 0, says that the token is that of a registration which has been ended: 1 is the
 	// first one of the end.
 	Retired int
+	// Meager, if not 0, are the rights of a registration of its own that Remote is reached by, and too few.
+	// Unfit says that the token of the entries is that of a registration which has been ended, or that
+	// nothing has it.
+	Meager nd2.RegionFlags
+	Unfit  bool
 	// Region and Remote are what a window is bound to.
 	Queue  int // a completion queue, or SharedQueue
 	Shared bool

@@ -6,7 +6,7 @@ import (
 )
 
 // mostEarly is how many Receives a queue pair is given before it is connected, at most.
-const mostEarly = 2
+const mostEarly = 6
 
 // Early returns Receives of queue pairs that are about to be connected.
 func (w *World) Early(connection int, choice uint64) (calls []*Call) {

@@ -138,6 +138,8 @@ var dooms = []struct {
 	{"against a window's rights", againstRights, false},
 	{"longer than the Receive", tooLongFor, true},
 	{"by the token of an ended registration", byRetired, false},
+	{"against a region's rights", againstRegion, false},
+	{"from memory by a token that is not good", unfit, false},
 	{"by a token that was good once", spent, false}, // the last one is what is wished for by a window
 }
 
@@ -176,6 +178,7 @@ func (w *World) fail(d *dice) *Call {
 	r.local = e.hold(r, r.kind == nd2.RequestRead, false, r.places...)
 	called := posting(p, r)
 	called.Remote, called.Window, called.Beyond, called.Forged, called.Spent, called.Retired, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Spent, c.Retired, c.Choice
+	called.Meager, called.Unfit = c.Meager, c.Unfit
 	called.Request = r.kind
 	called.Rules = "qp.write.nd-success qp.read.nd-success"
 	called.Allowed = nil
@@ -193,6 +196,9 @@ func forge(w *World, d *dice, p *pair, r *request, c *Call) bool {
 func beyond(w *World, d *dice, p *pair, r *request, c *Call) bool {
 	c.Remote = Place{d.below(w.Config.Regions), w.Config.Memory - r.length, r.length}
 	c.Beyond = uint64(1 + d.below(r.length))
+	if d.one(3) { // or before its beginning
+		c.Remote.Offset, c.Beyond = 0, -c.Beyond
+	}
 	return true
 }
 
@@ -201,6 +207,9 @@ func beyondWindow(w *World, d *dice, p *pair, r *request, c *Call) bool {
 		inside := v.place.Offset + v.place.Length - r.length
 		if v.phase == bound && v.settled && v.pair == p.other() && inside >= 0 && v.place.Offset+v.place.Length+r.length <= w.Config.Memory {
 			c.Remote, c.Window, c.Beyond = Place{v.place.Region, inside, r.length}, v.number, uint64(1+d.below(r.length))
+			if before := v.place.Offset; before >= r.length && d.one(3) {
+				c.Remote.Offset, c.Beyond = before, -c.Beyond
+			}
 			return true
 		}
 	}
@@ -219,6 +228,24 @@ func againstRights(w *World, d *dice, p *pair, r *request, c *Call) bool {
 		}
 	}
 	return false
+}
+
+// againstRegion makes a request use a registration that does not allow it, of memory of which there are
+// others that do.
+func againstRegion(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Meager = nd2.AllowLocalWrite | nd2.AllowRemoteRead
+	if r.kind == nd2.RequestRead {
+		c.Meager = nd2.AllowLocalWrite | nd2.AllowRemoteWrite
+	}
+	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
+	return true
+}
+
+// unfit makes a request use memory of its own end by a token that is not good there any more, or never was.
+func unfit(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Unfit, r.doomed = true, []nd2.Status{nd2.AccessViolation}
+	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
+	return true
 }
 
 // spent makes a request use the token of a Bind that has been invalidated.

@@ -75,7 +75,11 @@ func (w *World) room(p *pair, silent, mayBeFull bool) (may, must bool) {
 			return false, false
 		}
 	}
-	if w.load(p.end, p.initiatorQueue)+more+w.reserve() > w.ends[p.end].queues[p.initiatorQueue].depth {
+	reserve := w.reserve()
+	if !silent && !p.tailSilent() && !p.other().shared {
+		reserve = 0 // it ends by itself, and gives its place back
+	}
+	if w.load(p.end, p.initiatorQueue)+more+reserve > w.ends[p.end].queues[p.initiatorQueue].depth {
 		return false, false
 	}
 	must = posted < depth
@@ -123,9 +127,18 @@ func (p *pair) tailSilent() bool {
 // post notes a request of the initiator queue.
 func (w *World) post(p *pair, r *request) {
 	r.tick, r.pair = w.moment(), p
-	r.context = r.tick
+	r.context = contextOf(r.tick)
 	w.requests[r.context] = r
 	p.initiated = append(p.initiated, r)
+}
+
+// contextOf returns the context of what is posted at a moment: every fourth one has bits above the
+// lowest 32, which differ, so that a provider that keeps less of it mistakes it for another one or none.
+func contextOf(tick uint64) uint64 {
+	if tick%4 == 3 {
+		return tick | tick<<32
+	}
+	return tick
 }
 
 // posting returns the call that posts a request.

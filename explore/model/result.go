@@ -40,7 +40,7 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 
 // unasked returns what is wrong with a result that belongs to no request.
 func (w *World) unasked(r nd2.Result) *Violation {
-	if uint64(r.RequestContext) <= w.tick && r.RequestContext > 0 {
+	if tick := uint64(r.RequestContext) & 0xffffffff; tick <= w.tick && tick > 0 && uint64(r.RequestContext) == contextOf(tick) {
 		return Violates("cq.getresults.every-request-ends cq.getresults.silent-success", "one result for each request at most, and none for a silent one that succeeds",
 			"another came of request %d, which had ended: %s", r.RequestContext, show(r))
 	}

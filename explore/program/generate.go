@@ -25,6 +25,9 @@ const (
 	longLength  = 2000
 )
 
+// lonely are the numbers, of each 16, of those programs that have one connection only and last longest.
+const lonely = 7
+
 // A Style says what kind of programs to generate.
 type Style struct {
 	// Lanes is how many client threads every other program has; the rest have one.
@@ -36,7 +39,7 @@ type Style struct {
 // Generate returns the program with a number, of those that a seed determines. One in
 // four is long.
 func Generate(seed uint64, number int, style Style) Program {
-	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number))), style: style}
+	g := &generator{rand: rand.New(rand.NewPCG(seed, uint64(number))), style: style, number: number}
 	if number%2 == 1 {
 		g.lanes = max(1, style.Lanes)
 	}
@@ -44,7 +47,11 @@ func Generate(seed uint64, number int, style Style) Program {
 	if number%4 == 3 {
 		length = longLength
 	}
+	if number%16 == lonely {
+		length = 3 * longLength
+	}
 	p := Program{Seed: seed, Number: number, Style: style, Config: g.config()}
+	g.unusual(&p.Config)
 	g.connections = p.Config.Connections
 	ends := number%8 != 7
 	g.draw(ends)
@@ -71,6 +78,8 @@ type generator struct {
 	macros      []macro
 	ending      int // one step in so many ends a connection; 0 means none
 	steps       []Step
+	number      int
+	deep        int // how many requests it takes to fill a deep queue, or 0
 }
 
 func (g *generator) config() Config {
@@ -98,6 +107,25 @@ func (g *generator) config() Config {
 	return c
 }
 
+// unusual gives programs of some numbers what few clients have: queues far deeper than the programs'
+// steps need, many windows, regions that neither begin nor end with a page.
+func (g *generator) unusual(c *Config) {
+	switch g.number % 8 {
+	case 2:
+		c.Initiator, c.Receive, c.Queue = 100, 100, 100*c.Connections+200
+		g.deep = 120
+	case 4:
+		c.Windows = 12
+	}
+	if g.number%16 == lonely { // whose queues grow old
+		c.Connections, c.Shared = 1, 0
+	}
+	if g.number%8 == 2 || g.number%2 == 1 && g.number%4 == 1 {
+		c.Memory -= 1 + g.number*97%4000
+		c.Message = min(c.Message, c.Memory/4)
+	}
+}
+
 // draw gives the program its own weights: some operations not at all, others often.
 func (g *generator) draw(ends bool) {
 	for _, op := range ops {
@@ -116,6 +144,9 @@ func (g *generator) draw(ends bool) {
 		if g.rand.IntN(2) == 0 {
 			g.macros = append(g.macros, m)
 		}
+	}
+	if g.deep > 0 {
+		g.macros = append(g.macros, fullQueues, fullQueues, fullQueues)
 	}
 	if ends {
 		g.ending = []int{20, 60, 120, 400}[g.rand.IntN(4)]

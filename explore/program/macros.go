@@ -157,10 +157,10 @@ func pingPong(g *generator, on uint64) {
 
 // fullQueues posts until no more requests are accepted.
 func fullQueues(g *generator, on uint64) {
-	for range 20 {
+	for range max(20, g.deep) {
 		g.add(Receive, peer(on), small)
 	}
-	for range 20 {
+	for range max(20, g.deep) {
 		g.add(Send, on, small|full)
 	}
 	g.add(Settle, on, 0)

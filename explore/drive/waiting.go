@@ -1,0 +1,155 @@
+package drive
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// mostAtOnce is how many attempts wait at a listener before it is asked for them.
+const mostAtOnce = 3
+
+// waiting has attempts come to a listener before it is asked for one, if nothing waits there. It may
+// refuse them; those that it keeps, it gives each once, and then they are refused. Now and then the
+// first is canceled before that; whether the listener still gives it is its own affair.
+func (d *driver) waiting(t *task) *model.Violation {
+	at := d.side[1-t.End].listeners[t.Listener]
+	if len(at.waits) > 0 || d.side[t.End].Info.MaxCallerData == 0 {
+		return d.refused(t)
+	}
+	var all []*attempt
+	defer func() {
+		for _, a := range all {
+			a.leave()
+		}
+	}()
+	for n := range 1 + t.Choice>>40%mostAtOnce {
+		a, v := d.attempt(t, n)
+		if a == nil {
+			return v
+		}
+		all = append(all, a)
+		if v := a.ask([]byte{byte(1 + n)}); v != nil {
+			return v
+		}
+	}
+	left := len(all)
+	if len(all) > 1 && t.Choice>>44&1 == 0 {
+		all[0].abandoned = true
+		left--
+		if v := all[0].abandon(); v != nil {
+			return v
+		}
+	}
+	var taken []*attempt
+	for range left {
+		one, v := d.next(t, at, all)
+		switch {
+		case v != nil:
+			return v
+		case one == nil:
+			return d.replace(t)
+		}
+		taken = append(taken, one)
+	}
+	for _, one := range taken { // others have been taken since
+		if v := told(one.link.connector[1-t.End], one.data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
+			return v
+		}
+		if v := one.reject(); v != nil {
+			return v
+		}
+	}
+	if all[0].abandoned { // the listener may still have it
+		return d.replace(t)
+	}
+	return nil
+}
+
+// ask makes the attempt, and leaves it to others to have it taken.
+func (a *attempt) ask(data []byte) *model.Violation {
+	from := a.link.connector[a.active]
+	a.data = data
+	a.asking = newTicket(from, a.d.side[a.active].port)
+	a.d.callingBeside(a.link.lane, "Connect", "connector.connect.nd-pending")
+	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
+		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
+	})
+	a.d.flight.ends(a.link.lane)
+	return nil
+}
+
+// next asks a listener for one of the attempts that have come to it, and returns that, or nil if it
+// has refused those that are left or is not given any in time.
+func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
+	s := d.side[1-t.End]
+	connector, err := s.connector()
+	if err != nil {
+		return nil, nil // the adapter lacks the resources at present
+	}
+	one := s.waitFor(at, connector)
+	over := func(a *attempt) bool { return a.asking.ended() }
+	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
+		if waited.Over() || !slices.ContainsFunc(all, func(a *attempt) bool { return !over(a) }) {
+			return nil, nil
+		}
+	}
+	at.waits = nil
+	if v := d.end(one.ticket, "GetConnectionRequest", takes); v != nil {
+		connector.Release()
+		return nil, v
+	}
+	for n, a := range all {
+		if told(connector, []byte{byte(1 + n)}, "") != nil {
+			continue
+		}
+		if a.abandoned {
+			connector.Release()
+			return d.next(t, at, all)
+		}
+		if !over(a) && !a.taken {
+			a.taken = true
+			release(a.link.connector[1-t.End])
+			a.link.connector[1-t.End] = connector
+			return a, nil
+		}
+	}
+	defer connector.Release()
+	got, size, st := privateData(connector)
+	if st != nd2.Success && all[0].abandoned {
+		return d.next(t, at, all)
+	}
+	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data", "a listener to give each request that waits once, with its private data",
+		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
+}
+
+// replace puts another listener in the place of one that may still have requests which have been
+// given up.
+func (d *driver) replace(t *task) *model.Violation {
+	s := d.side[1-t.End]
+	old := s.listeners[t.Listener]
+	st, waits := old.withdraw()
+	if st != nd2.Success {
+		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
+	}
+	for _, one := range waits { // a request may have come at the last moment
+		one.await(d.Limit)
+		one.connector.Release()
+	}
+	old.free()
+	var fresh *listening
+	err := d.whileLacking(func() (err error) {
+		fresh, err = s.listener()
+		return err
+	})
+	if err != nil {
+		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
+		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v", err)
+	}
+	s.listeners[t.Listener] = fresh
+	return nil
+}
