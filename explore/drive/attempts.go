@@ -100,10 +100,17 @@ func (a *attempt) reject() *model.Violation {
 
 // abandon cancels the attempt.
 func (a *attempt) abandon() *model.Violation {
+	if v := a.cancel(); v != nil {
+		return v
+	}
+	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
+}
+
+func (a *attempt) cancel() *model.Violation {
 	if s := a.link.connector[a.active].CancelOverlappedRequests(); s != nd2.Success {
 		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", s)
 	}
-	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
+	return nil
 }
 
 // answer has the other end answer an attempt that has been abandoned: how a Reject ends depends on

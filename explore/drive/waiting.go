@@ -41,7 +41,7 @@ func (d *driver) waiting(t *task) *model.Violation {
 	if len(all) > 1 && t.Choice>>44&1 == 0 {
 		all[0].abandoned = true
 		left--
-		if v := all[0].abandon(); v != nil {
+		if v := all[0].withdraw(); v != nil {
 			return v
 		}
 	}
@@ -68,6 +68,17 @@ func (d *driver) waiting(t *task) *model.Violation {
 		return d.replace(t)
 	}
 	return nil
+}
+
+// withdraw cancels the attempt, which the listener may have refused already.
+func (a *attempt) withdraw() *model.Violation {
+	if v := a.cancel(); v != nil {
+		return v
+	}
+	if a.asking.await(a.d.Limit) && a.asking.status == nd2.ConnectionRefused {
+		return a.asking.notified()
+	}
+	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
 // ask makes the attempt, and leaves it to others to have it taken.

@@ -1,0 +1,143 @@
+package mutant
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// deepQueues are faults of queues that are deep or old, and of contexts that are wide.
+func deepQueues() []Stateful {
+	half := uintptr(0xffffffff)
+	return []Stateful{
+		stateful(Data, "canceled-context-halved", "The context of what is canceled has 32 bits.", each(func(o *interpose.Outcome) {
+			if o.Status == nd2.Canceled && o.RequestContext&^half != 0 {
+				o.RequestContext &= half
+			}
+		}), "cq.getresults.contexts"),
+		stateful(Counting, "pair-context-halved", "From the 256th result on, the queue pair's context has 32 bits.", func() interpose.Hooks {
+			var count nth
+			return interpose.Hooks{Results: interpose.Each(func(o *interpose.Outcome) {
+				if count.passed(256) && o.QueuePairContext&^half != 0 {
+					o.QueuePairContext &= half
+				}
+			})}
+		}, "cq.getresults.contexts"),
+		stateful(Lifetime, "seventeenth-in-flight", "The 17th request outstanding on an initiator queue has the context of the first.", func() interpose.Hooks {
+			var out interpose.Record[[]uintptr]
+			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+				if !initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
+					return c.Proceed()
+				}
+				list := out.Get(c.Object)
+				over := len(list) >= 16
+				first := uintptr(0)
+				if over {
+					first = list[0]
+				}
+				c.OnResult(func(o *interpose.Outcome) {
+					out.Update(o.Of.Object, func(l []uintptr) []uintptr { return l[min(1, len(l)):] })
+					if over {
+						o.RequestContext = first
+					}
+				})
+				s := c.Proceed()
+				if s == nd2.Success {
+					out.Update(c.Object, func(l []uintptr) []uintptr { return append(l[:len(l):len(l)], c.Context) })
+				}
+				return s
+			}}
+		}, "cq.getresults.contexts"),
+		stateful(Lifetime, "queue-of-64", "A completion queue holds 64 results, however deep it is.", losingAtFill(func(pending, _ int) bool { return pending >= 64 }), "adapter.createcompletionqueue.holds-depth"),
+		stateful(Lifetime, "resize-to-queued-loses", "A Resize to just what is queued loses the latest result.", func() interpose.Hooks {
+			return interpose.Hooks{Call: interpose.After(interpose.CQResize, func(c *interpose.Call) {
+				depth := int(c.Depth)
+				c.OnCQ().Queued(func(list []interpose.Outcome) []interpose.Outcome {
+					if len(list) > 0 && len(list) == depth {
+						return list[:len(list)-1]
+					}
+					return list
+				})
+			})}
+		}, "cq.resize.to-what-is-queued"),
+		stateful(Counting, "silent-after-256", "After 256 initiator requests, every 8th silent one of a queue pair has a result.", func() interpose.Hooks {
+			var count interpose.Record[int]
+			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+				if initiates(c) {
+					n := count.Update(c.Object, increment)
+					if n > 256 && n%8 == 0 && c.Flags&nd2.SilentSuccess != 0 {
+						c.Flags &^= nd2.SilentSuccess
+					}
+				}
+				return c.Proceed()
+			}}
+		}, "cq.getresults.silent-success"),
+		stateful(Data, "early-third-succeeds", "A Receive that was posted as the third or later before its queue pair was connected succeeds when it is canceled.", func() interpose.Hooks {
+			var early interpose.Record[int]
+			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.QPReceive && c.OnQP().Connector() == nil {
+					if early.Update(c.Object, increment) >= 3 {
+						c.OnResult(func(o *interpose.Outcome) {
+							if o.Status == nd2.Canceled {
+								o.BytesTransferred, o.Status = 0, nd2.Success
+							}
+						})
+					}
+				}
+				return c.Proceed()
+			}}
+		}, "qp.flush.cancels-receives"),
+		stateful(Data, "srq-context-after-modify", "The first Receive after a Modify of a shared queue has the context of the one before.", func() interpose.Hooks {
+			var due interpose.Record[bool]
+			var last interpose.Record[uintptr]
+			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+				if c.Method == interpose.SRQReceive {
+					own := c.Context
+					before := last.Set(c.Object, own)
+					if due.Set(c.Object, false) && before != 0 {
+						c.OnResult(func(o *interpose.Outcome) { o.RequestContext = before })
+					}
+				}
+				s := c.Proceed()
+				if c.Method == interpose.SRQModify && s == nd2.Success {
+					due.Set(c.Object, true)
+				}
+				return s
+			}}
+		}, "cq.getresults.contexts"),
+	}
+}
+
+// losingAtFill loses what comes to a completion queue that holds as much as full says.
+func losingAtFill(full func(pending, depth int) bool) defect {
+	return func() interpose.Hooks {
+		var pending, depth interpose.Record[int]
+		return interpose.Hooks{
+			Results: func(q *interpose.CompletionQueue, fresh []interpose.Outcome) (given []interpose.Outcome) {
+				d := depth.Get(&q.Object)
+				if d == 0 {
+					d = int(q.Depth)
+				}
+				n := pending.Get(&q.Object)
+				for _, o := range fresh {
+					if full(n, d) && d > 2 {
+						continue
+					}
+					given = append(given, o)
+					n++
+				}
+				pending.Set(&q.Object, n)
+				return given
+			},
+			Call: func(c *interpose.Call) nd2.Status {
+				s := c.Proceed()
+				switch {
+				case c.Method == interpose.CQGetResults:
+					pending.Update(c.Object, func(n int) int { return n - int(c.Count) })
+				case c.Method == interpose.CQResize && s == nd2.Success:
+					depth.Set(c.Object, int(c.Depth))
+				}
+				return s
+			},
+		}
+	}
+}
