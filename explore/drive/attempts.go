@@ -15,9 +15,10 @@ type attempt struct {
 	at     *listening
 	choice uint64
 	asking *ticket
-	// taken says that a listener has given it, and abandoned that it was canceled before that.
-	taken, abandoned bool
-	data             []byte // that was sent with it, if the listener was not asked at once
+	// given says that a listener has given it, abandoned that it was canceled before that, and data is
+	// what was sent with it: all if the listener was not asked at once.
+	given, abandoned bool
+	data             []byte
 }
 
 // A way is how attempts come to nothing.
@@ -44,32 +45,41 @@ func rejectName(w way) string { return "reject/" + w.name }
 func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
 	a := &attempt{d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener], choice: t.Choice + n*0x9e3779b97f4a7c15}
 	err := a.create()
-	var v *model.Violation
-	switch {
-	case err == nil:
+	if err == nil {
 		return a, nil
-	case lacksResources(err):
-		t.lacks = n == 0
-	default:
-		errors.As(err, &v)
 	}
+	t.lacks = lacksResources(err) && n == 0
 	a.leave()
-	return nil, v
+	return nil, broken(err)
+}
+
+// broken returns the violation that an error is, or nil if the error is of resources that lack.
+func broken(err error) (v *model.Violation) {
+	errors.As(err, &v)
+	return v
 }
 
 // create creates what an attempt uses.
 func (a *attempt) create() (err error) {
 	active := a.d.side[a.active]
 	a.link.pair[a.active], err = active.unconnected(active.queues[0])
+	if err != nil {
+		return err
+	}
+	return a.connectors()
+}
+
+// connectors creates both ends' connectors, and binds the active one.
+func (a *attempt) connectors() (err error) {
 	for e, s := range a.d.side {
 		if err == nil {
 			a.link.connector[e], err = s.connector()
 		}
 	}
-	if err == nil {
-		err = active.bind(a.link.connector[a.active])
+	if err != nil {
+		return err
 	}
-	return err
+	return a.d.side[a.active].bind(a.link.connector[a.active])
 }
 
 // leave releases what an attempt has used.
@@ -106,6 +116,7 @@ func (a *attempt) abandon() *model.Violation {
 	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
+// cancel has the attempt canceled, and does not wait for its end.
 func (a *attempt) cancel() *model.Violation {
 	if s := a.link.connector[a.active].CancelOverlappedRequests(); s != nd2.Success {
 		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", s)
@@ -113,24 +124,33 @@ func (a *attempt) cancel() *model.Violation {
 	return nil
 }
 
+// accept has the other end begin to accept the attempt; accepting is nil if it lacks the resources.
+func (a *attempt) accept() (accepting *ticket) {
+	s, to := a.d.side[1-a.active], a.link.connector[1-a.active]
+	var err error
+	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
+	if err != nil {
+		return nil
+	}
+	accepting = newTicket(to, s.port)
+	a.d.callingBeside(a.link.lane, "Accept", "connector.accept.nd-pending")
+	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
+	a.d.flight.ends(a.link.lane)
+	return accepting
+}
+
 // answer has the other end answer an attempt that has been abandoned: how a Reject ends depends on
 // whether it has heard of that, and an Accept fails, however long that takes.
 func (a *attempt) answer() *model.Violation {
-	s := a.d.side[1-a.active]
 	to := a.link.connector[1-a.active]
 	if a.choice>>8&1 == 0 {
 		to.Reject(nil)
 		return nil
 	}
-	var err error
-	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
-	if err != nil {
-		return nil //nolint:nilerr // the adapter lacks the resources at present
+	t := a.accept()
+	if t == nil {
+		return nil
 	}
-	t := newTicket(to, s.port)
-	a.d.callingBeside(a.link.lane, "Accept", "connector.accept.nd-pending")
-	t.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
-	a.d.flight.ends(a.link.lane)
 	if !t.await(a.d.Limit) { // it may take longer than that to learn that nobody is there
 		to.CancelOverlappedRequests()
 		return a.d.endsAs(t, "connector.accept.canceled", "an Accept that is canceled")
@@ -148,8 +168,11 @@ func (d *driver) refused(t *task) *model.Violation {
 	if v := a.request(); v != nil {
 		return v
 	}
-	if v := a.reject(); v != nil || t.Choice>>48&1 == 0 || !a.renew() {
+	if v := a.reject(); v != nil || t.Choice>>48&1 == 0 {
 		return v
+	}
+	if err := a.renew(); err != nil {
+		return broken(err)
 	}
 	if v := a.request(); v != nil { // of the queue pair that has been refused
 		return v
@@ -157,19 +180,14 @@ func (d *driver) refused(t *task) *model.Violation {
 	return a.reject()
 }
 
-// renew gives an attempt that has failed other connectors, for its queue pair; ok is false if there are none.
-func (a *attempt) renew() (ok bool) {
+// renew gives an attempt that has failed other connectors, for its queue pair.
+func (a *attempt) renew() error {
 	a.choice++
-	for e, s := range a.d.side {
+	for e := range a.link.connector {
 		release(a.link.connector[e])
-		fresh, err := s.connector()
-		if err != nil {
-			a.link.connector[e] = nil
-			return false
-		}
-		a.link.connector[e] = fresh
+		a.link.connector[e] = nil
 	}
-	return a.d.side[a.active].bind(a.link.connector[a.active]) == nil
+	return a.connectors()
 }
 
 // uncompleted has a connection accepted that the other end gives up before it completes it. The Accept
@@ -183,16 +201,10 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 	if v := a.request(); v != nil {
 		return v
 	}
-	s, to := d.side[1-a.active], a.link.connector[1-a.active]
-	var err error
-	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
-	if err != nil {
+	accepting := a.accept()
+	if accepting == nil {
 		return a.reject()
 	}
-	accepting := newTicket(to, s.port)
-	d.callingBeside(t.lane, "Accept", "connector.accept.nd-pending")
-	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
-	d.flight.ends(t.lane)
 	if v := d.end(a.asking, "Connect", "connector.connect.nd-success"); v != nil {
 		return v
 	}
@@ -200,7 +212,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 	release(a.link.pair[a.active])
 	a.link.connector[a.active], a.link.pair[a.active] = nil, nil
 	if !accepting.await(d.Limit) {
-		to.CancelOverlappedRequests()
+		a.link.connector[1-a.active].CancelOverlappedRequests()
 		return d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
 	}
 	return accepting.notified()

@@ -64,6 +64,9 @@ func (d *driver) connect(t *task) *model.Violation {
 		}
 		*l = link{}
 		t.lacks = lacksResources(err)
+		if v := broken(err); v != nil {
+			return v
+		}
 		return model.Violates(createdAgain, "what was created before to be created again", "%v", err)
 	}
 	l.lane = t.lane
@@ -94,6 +97,7 @@ func (d *driver) retried(t *task) *model.Violation {
 		}
 		t.lacks, t.alone = false, true
 		d.together(t)
+		// What has been there must be there again, though perhaps a while after its release.
 		for waited := wait.For(d.Limit); t.lacks && (t.Op == program.Connect || d.had[bothEnds]) && !waited.Over(); runtime.Gosched() {
 			t.lacks = false
 			d.together(t)

@@ -214,7 +214,8 @@ func (d *driver) parted(l *link, e int) *model.Violation {
 	return d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")
 }
 
-// fail posts a request that must fail, and ends its connection.
+// fail posts a request that must fail, and ends its connection. The memory that it is refused may be
+// registered for it.
 func (d *driver) fail(c *model.Call) *model.Violation {
 	o := d.side[1-c.End]
 	if c.Meager != 0 {
@@ -233,7 +234,7 @@ func (d *driver) fail(c *model.Call) *model.Violation {
 	return d.deregister(o, r, deregisters)
 }
 
-// failing posts a request that must fail, and ends its connection.
+// failing does that with what is registered.
 func (d *driver) failing(c *model.Call) *model.Violation {
 	if v := d.one(c); v != nil {
 		return v

@@ -101,7 +101,7 @@ func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
 	r := o.regions[c.Remote.Region]
 	token = r.remote
 	switch {
-	case o.meager != nil:
+	case c.Meager != 0 && o.meager != nil:
 		token = o.meager.remote
 	case c.Retired > 0:
 		token = o.dead(o.retired[c.Retired-1])

@@ -215,9 +215,9 @@ func (d *driver) newRegion(s *side, holds []byte) (*region, error) {
 		return nil, err
 	}
 	memory.Overwrite(whole, edge(length))
-	bytes := whole[before : before+len(holds)]
-	memory.Overwrite(bytes, holds)
-	r, err := d.registration(s, bytes)
+	own := whole[before : before+len(holds)]
+	memory.Overwrite(own, holds)
+	r, err := d.registration(s, own)
 	if lacksResources(err) {
 		s.Free(&pool, whole)
 	}
@@ -232,6 +232,7 @@ func (d *driver) registration(s *side, bytes []byte) (*region, error) {
 	return d.registrationWith(s, bytes, rights)
 }
 
+// registrationWith is registration for other rights than all.
 func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags) (*region, error) {
 	object, err := s.memoryRegion()
 	if err != nil {

@@ -45,18 +45,18 @@ func (d *driver) waiting(t *task) *model.Violation {
 			return v
 		}
 	}
-	var taken []*attempt
+	var given []*attempt
 	for range left {
 		one, v := d.next(t, at, all)
-		switch {
-		case v != nil:
+		if v != nil {
 			return v
-		case one == nil:
-			return d.replace(t)
 		}
-		taken = append(taken, one)
+		if one == nil {
+			break
+		}
+		given = append(given, one)
 	}
-	for _, one := range taken { // others have been taken since
+	for _, one := range given { // others have been given since
 		if v := told(one.link.connector[1-t.End], one.data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 			return v
 		}
@@ -64,7 +64,7 @@ func (d *driver) waiting(t *task) *model.Violation {
 			return v
 		}
 	}
-	if all[0].abandoned { // the listener may still have it
+	if all[0].abandoned || len(given) < left { // the listener may still have some
 		return d.replace(t)
 	}
 	return nil
@@ -103,9 +103,9 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		return nil, nil // the adapter lacks the resources at present
 	}
 	one := s.waitFor(at, connector)
-	over := func(a *attempt) bool { return a.asking.ended() }
+	waits := func(a *attempt) bool { return !a.given && !a.asking.ended() }
 	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
-		if waited.Over() || !slices.ContainsFunc(all, func(a *attempt) bool { return !over(a) }) {
+		if waited.Over() || !slices.ContainsFunc(all, waits) {
 			return nil, nil
 		}
 	}
@@ -118,24 +118,31 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		if told(connector, []byte{byte(1 + n)}, "") != nil {
 			continue
 		}
-		if a.abandoned {
-			connector.Release()
-			return d.next(t, at, all)
+		if a.abandoned && !a.given {
+			return d.passOver(t, at, all, connector)
 		}
-		if !over(a) && !a.taken {
-			a.taken = true
+		if waits(a) {
+			a.given = true
 			release(a.link.connector[1-t.End])
 			a.link.connector[1-t.End] = connector
 			return a, nil
 		}
 	}
-	defer connector.Release()
 	got, size, st := privateData(connector)
-	if st != nd2.Success && all[0].abandoned {
-		return d.next(t, at, all)
+	if first := all[0]; st != nd2.Success && first.abandoned && !first.given { // it is told no more of who has left
+		return d.passOver(t, at, all, connector)
 	}
+	defer connector.Release()
 	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data", "a listener to give each request that waits once, with its private data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
+}
+
+// passOver lets the connector of the first attempt go, which is abandoned and which a listener may give
+// once all the same, and asks for the next.
+func (d *driver) passOver(t *task, at *listening, all []*attempt, connector nd2.Connector) (*attempt, *model.Violation) {
+	all[0].given = true
+	connector.Release()
+	return d.next(t, at, all)
 }
 
 // replace puts another listener in the place of one that may still have requests which have been

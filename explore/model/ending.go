@@ -37,7 +37,9 @@ func (w *World) Droppable(connection, end int) bool {
 
 // Ends notes that an end is about to end its connection.
 func (w *World) Ends(connection, end int, how program.Op) {
-	w.connections[connection].endBy(end)
+	c := w.connections[connection]
+	c.endBy(end)
+	c.faulty = how == program.Fail || how == program.Remove
 	w.Cover.visit("connection/" + string(how))
 }
 
@@ -89,7 +91,7 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 		}
 	}
 	unsure, c.unsure = c.unsure, [2][]Place{}
-	c.phase, c.doomed, c.side = absent, nil, [2]*pair{}
+	c.phase, c.faulty, c.doomed, c.side = absent, false, nil, [2]*pair{}
 	return unsure, windows
 }
 

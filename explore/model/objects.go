@@ -103,7 +103,9 @@ type connection struct {
 	generation int
 	// cause is the end that began to end the connection. doomed is the request that it
 	// waits for.
-	cause  int
+	cause int
+	// faulty says that it ends because that end has failed or its adapter is gone.
+	faulty bool
 	doomed *request
 	// unsure are the places of both ends whose content is not known.
 	unsure [2][]Place

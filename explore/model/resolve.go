@@ -75,11 +75,7 @@ func (w *World) room(p *pair, silent, mayBeFull bool) (may, must bool) {
 			return false, false
 		}
 	}
-	reserve := w.reserve()
-	if !silent && !p.tailSilent() && !p.other().shared {
-		reserve = 0 // it ends by itself, and gives its place back
-	}
-	if w.load(p.end, p.initiatorQueue)+more+reserve > w.ends[p.end].queues[p.initiatorQueue].depth {
+	if w.load(p.end, p.initiatorQueue)+more+w.reserve() > w.ends[p.end].queues[p.initiatorQueue].depth {
 		return false, false
 	}
 	must = posted < depth

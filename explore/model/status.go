@@ -11,7 +11,7 @@ var (
 	// cutOff are the statuses of the first request that is cut off because the other
 	// end leaves.
 	cutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DataError}
-	// receiveCutOff are those of the first Receive that is.
+	// receiveCutOff are those of the first Receive that is, if the other end has failed.
 	receiveCutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError}
 	// forbidden are the statuses of a Read or Write that the peer's memory does not
 	// allow, and tooLong those of a Send that is longer than the Receive.
@@ -71,7 +71,7 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 		return nil
 	case r.Status == nd2.Canceled && p.ending():
 		return nil
-	case p.ending() && !p.brokenReceives && p.connection.cause != p.end && (m == nil || !m.doomed) && slices.Contains(receiveCutOff, r.Status):
+	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end && (m == nil || !m.doomed) && slices.Contains(receiveCutOff, r.Status):
 		return nil
 	case m != nil && m.doomed:
 		return Violates("cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", list(tooShort), "%s", show(r))

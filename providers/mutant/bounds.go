@@ -8,16 +8,22 @@ import (
 // whether it is the client's to give or not.
 func reachBehind(b []byte) []byte { return unsafe.Slice(unsafe.SliceData(b), len(b)+1) }
 
-func reachBefore(b []byte) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -1)), len(b)+1)
+func reachBefore(b []byte) []byte { return reachBack(b, 1) }
+
+// reachBack returns b with n bytes before it.
+func reachBack(b []byte, n int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -n)), len(b)+n)
 }
+
+// start returns the address of the first byte.
+func start(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
 // overlap reports whether two buffers share a byte.
 func overlap(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false
 	}
-	from, to := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	from, to := start(a), start(b)
 	return from < to+uintptr(len(b)) && to < from+uintptr(len(a))
 }
 

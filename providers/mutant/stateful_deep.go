@@ -47,7 +47,7 @@ func deepQueues() []Stateful {
 				return s
 			}}
 		}, "cq.getresults.contexts"),
-		stateful(Lifetime, "queue-of-64", "A completion queue holds 64 results, however deep it is.", losingAtFill(func(pending, _ int) bool { return pending >= 64 }), "adapter.createcompletionqueue.holds-depth"),
+		stateful(Lifetime, "queue-of-64", "A completion queue holds 64 results, however deep it is.", losingBeyond(64), "adapter.createcompletionqueue.holds-depth"),
 		stateful(Lifetime, "resize-to-queued-loses", "A Resize to just what is queued loses the latest result.", func() interpose.Hooks {
 			return interpose.Hooks{Call: interpose.After(interpose.CQResize, func(c *interpose.Call) {
 				depth := int(c.Depth)
@@ -107,37 +107,20 @@ func deepQueues() []Stateful {
 	}
 }
 
-// losingAtFill loses what comes to a completion queue that holds as much as full says.
-func losingAtFill(full func(pending, depth int) bool) defect {
+// losingBeyond loses what comes to a completion queue that holds so many results already.
+func losingBeyond(most int) defect {
 	return func() interpose.Hooks {
-		var pending, depth interpose.Record[int]
+		var held interpose.Record[int]
 		return interpose.Hooks{
-			Results: func(q *interpose.CompletionQueue, fresh []interpose.Outcome) (given []interpose.Outcome) {
-				d := depth.Get(&q.Object)
-				if d == 0 {
-					d = int(q.Depth)
-				}
-				n := pending.Get(&q.Object)
-				for _, o := range fresh {
-					if full(n, d) && d > 2 {
-						continue
-					}
-					given = append(given, o)
-					n++
-				}
-				pending.Set(&q.Object, n)
-				return given
+			Results: func(q *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+				n := held.Get(&q.Object)
+				fresh = fresh[:min(len(fresh), max(0, most-n))]
+				held.Set(&q.Object, n+len(fresh))
+				return fresh
 			},
-			Call: func(c *interpose.Call) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == interpose.CQGetResults:
-					pending.Update(c.Object, func(n int) int { return n - int(c.Count) })
-				case c.Method == interpose.CQResize && s == nd2.Success:
-					depth.Set(c.Object, int(c.Depth))
-				}
-				return s
-			},
+			Call: interpose.After(interpose.CQGetResults, func(c *interpose.Call) {
+				held.Update(c.Object, func(n int) int { return n - int(c.Count) })
+			}),
 		}
 	}
 }

@@ -2,7 +2,6 @@ package mutant
 
 import (
 	"sync"
-	"unsafe"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
@@ -27,7 +26,7 @@ func unusual() []Stateful {
 		stateful(Lifetime, "region-begins-at-page", "A region that begins in the middle of a page is registered from the page's start on.", func() interpose.Hooks {
 			return interpose.Hooks{Call: interpose.At(interpose.MRRegister, func(c *interpose.Call) nd2.Status {
 				if off := start(c.Buffer) & 4095; off != 0 && len(c.Buffer) > 48 {
-					c.Buffer = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.Buffer)), -int(off))), len(c.Buffer)+int(off))
+					c.Buffer = reachBack(c.Buffer, int(off))
 				}
 				return c.Proceed()
 			})}
@@ -98,6 +97,3 @@ func unusual() []Stateful {
 		}, "qp.bind.nd-success"),
 	}
 }
-
-// start returns the address of the first byte.
-func start(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
