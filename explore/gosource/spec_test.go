@@ -37,6 +37,8 @@ func TestSpec(t *testing.T) {
 	forged := recorded.Call{On: "qp1", Method: "Write", Context: 5, Entries: at("mr1", 0, 8), Place: recorded.Place{Region: "mr2", Length: 8}}
 	spent := forged
 	spent.Token, spent.Spent = "mw1", true
+	unfit := forged
+	unfit.Token, unfit.Unfit = "mr2", true
 	for name, c := range map[string]struct {
 		rule  string
 		calls []recorded.Call
@@ -77,6 +79,7 @@ func TestSpec(t *testing.T) {
 		"a leak":                          {"qp.send.delivers", nil, nil},
 		"a request whose token is forged": {"qp.write.stores", []recorded.Call{forged}, nil},
 		"a request whose token is spent":  {"qp.write.stores", []recorded.Call{spent}, nil},
+		"a request that must be refused":  {"qp.write.stores", []recorded.Call{unfit}, nil},
 	} {
 		calls := append(connected(), c.calls...)
 		if c.calls == nil {

@@ -24,8 +24,8 @@ func (w *writer) post(_ int, c recorded.Call) {
 		return
 	}
 	call := w.call(object, r)
-	if call == "" {
-		w.unable = "a request with a token that nothing has, or has any more"
+	if call == "" || c.Unfit {
+		w.unable = "a request that must fail, since a token does not allow it"
 		return
 	}
 	w.fill(r)

@@ -40,7 +40,10 @@ type Call struct {
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
 	Spent                 bool   `json:",omitzero"`
-	QueuePair             string `json:",omitzero"`
+	// Unfit says that a token does not allow what a request asks of it: an entry's is not that of a
+	// registration of its memory, or Token does not reach Place or not in that way.
+	Unfit     bool   `json:",omitzero"`
+	QueuePair string `json:",omitzero"`
 	// Of is the number of the call, from 0, whose end this one tells of.
 	Of int `json:",omitzero"`
 	// Status is what was returned, or what a request has ended with.
@@ -72,6 +75,9 @@ func (c Call) Arguments() string {
 		}
 		if c.Flags != 0 {
 			add("%v", c.Flags)
+		}
+		if c.Unfit {
+			add("which a token does not allow")
 		}
 	case "Bind":
 		if c.Window == "" {

@@ -27,20 +27,13 @@ type Recorder struct {
 	counts   map[string]int
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of windows
-	regions  []region
-	full     bool
-}
-
-// A region is memory that was registered.
-type region struct {
-	name    string
-	address uint64
-	size    int
+	registered
+	full bool
 }
 
 // NewRecorder returns one that has noted nothing.
 func NewRecorder() *Recorder {
-	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}}
+	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered()}
 }
 
 // Around puts the recorder around an instance, which stays the caller's to close.
@@ -95,6 +88,10 @@ func (r *Recorder) token(c *interpose.Call) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		name := r.name(c.Self)
+		if c.Method == interpose.MRGetLocalToken {
+			r.local[c.Count] = name
+			return
+		}
 		r.tokens[c.Count] = name
 		if c.Method == interpose.MWGetRemoteToken {
 			r.latest[name] = c.Count
@@ -133,6 +130,8 @@ func (r *Recorder) end(n int, c *interpose.Call, s nd2.Status) {
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
 	case c.Method == interpose.EventSet:
 		noted.Of, noted.Status = r.requests[c.Shadow.Number], c.Shadow.Status()
+	case c.Method == interpose.MRDeregister && !s.Failed():
+		r.deregister(noted.On)
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
 	}
@@ -152,19 +151,25 @@ func (r *Recorder) parameters(c *interpose.Call) Call {
 	noted.Spent = isWindow && latest != c.Token
 	switch c.Method {
 	case interpose.MRRegister:
-		r.regions = append(r.regions, region{noted.On, memory.Address(c.Buffer), len(c.Buffer)})
+		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On, c.Rights})
 		noted.Place = Place{noted.On, 0, len(c.Buffer)}
 	case interpose.QPBind:
-		noted.Place = r.place(memory.Address(c.Buffer), len(c.Buffer))
+		noted.Place = r.place(noted.Region, memory.Address(c.Buffer), len(c.Buffer))
+		r.bound[noted.Window] = window{extent{memory.Address(c.Buffer), len(c.Buffer)}, c.Flags}
+	case interpose.QPInvalidate:
+		delete(r.bound, noted.Window)
 	case interpose.QPRead, interpose.QPWrite:
 		length := 0
 		for _, e := range c.SGE {
 			length += len(e.Buffer)
 		}
-		noted.Place = r.place(c.Address, length)
+		noted.Place = r.place(noted.Token, c.Address, length)
+		noted.Unfit = !r.reaches(noted.Token, extent{c.Address, length}, c.Method == interpose.QPWrite)
 	}
 	for _, e := range c.SGE {
-		noted.Entries = append(noted.Entries, r.place(memory.Address(e.Buffer), len(e.Buffer)))
+		own := r.local[e.MemoryRegionToken]
+		noted.Entries = append(noted.Entries, r.place(own, memory.Address(e.Buffer), len(e.Buffer)))
+		noted.Unfit = noted.Unfit || !r.covers(own, extent{memory.Address(e.Buffer), len(e.Buffer)})
 	}
 	return noted
 }
@@ -192,14 +197,4 @@ func (r *Recorder) name(object nd2.Unknown) string {
 	r.counts[kind]++
 	r.names[object] = fmt.Sprintf("%s%d", kind, r.counts[kind])
 	return r.names[object]
-}
-
-// place finds the region that memory is of, the one that was registered last.
-func (r *Recorder) place(address uint64, length int) Place {
-	for i := len(r.regions) - 1; i >= 0; i-- {
-		if at := r.regions[i]; address >= at.address && address < at.address+uint64(at.size) {
-			return Place{at.name, int(address - at.address), length}
-		}
-	}
-	return Place{Length: length}
 }
