@@ -6,6 +6,9 @@ import (
 	"os/exec"
 )
 
+// Persist tries to start a process as a supervisor does.
+var Persist = persist
+
 // Start starts a worker as a supervisor does, and gives what would be written to its
 // standard input.
 func Start(cmd *exec.Cmd, provider string, scale float64, specs ...string) (events *os.File, order []byte, err error) {

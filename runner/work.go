@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/spec"
@@ -25,15 +26,21 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	p.told, p.distrust = func() bool { return ctx.Err() != nil }, end
-	cmd, input, err := workerCommand(own, command, p.told)
-	if err != nil {
-		return err
-	}
 	dog := newWatchdog(cmp.Or(order.Silence, scaled(silence, order.TimeoutScale)), end)
 	defer dog.stop()
 	output := &tail{meter: dog.written}
-	cmd.Stdout, cmd.Stderr = output, output
-	events, err := start(cmd, &order.Events)
+	var cmd *exec.Cmd
+	var input io.WriteCloser
+	var events *os.File
+	err := persist(own, func() (err error) {
+		cmd, input, err = workerCommand(own, command, p.told)
+		if err != nil {
+			return err
+		}
+		cmd.Stdout, cmd.Stderr = output, output
+		events, err = start(cmd, &order.Events)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
@@ -90,6 +97,25 @@ func start(cmd *exec.Cmd, c *channel) (events *os.File, err error) {
 		return nil, err
 	}
 	return events, nil
+}
+
+// persist tries to start a process, and again after each of the pauses: a system may be
+// short of processes or memory, or be looking at a new program, and be able a moment later.
+// A process that has not started has done nothing, so no verdict hides behind that.
+func persist(ctx context.Context, start func() error) error {
+	err := start()
+	for _, pause := range startPauses {
+		if err == nil {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+			err = start()
+		}
+	}
+	return err
 }
 
 // attend listens to the worker beside the caller, and tells it what it has to know to

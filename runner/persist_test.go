@@ -1,0 +1,55 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"github.com/ndconform/ndconform/runner"
+)
+
+// A system that could not start a worker is asked again, and not for ever.
+func TestAWorkerIsStartedAgain(t *testing.T) {
+	busy := errors.New("text file busy")
+	for _, c := range []struct {
+		name         string
+		fails, tries int
+		want         error
+	}{
+		{"at once", 0, 1, nil},
+		{"late", 2, 3, nil},
+		{"never", 9, 3, busy},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tries := 0
+				err := runner.Persist(t.Context(), func() error {
+					tries++
+					if tries <= c.fails {
+						return busy
+					}
+					return nil
+				})
+				if !errors.Is(err, c.want) || tries != c.tries {
+					t.Errorf("%d tries, error %v, not %d and %v", tries, err, c.tries, c.want)
+				}
+			})
+		})
+	}
+}
+
+// A run that has been told to stop starts nothing.
+func TestAStoppedRunStartsNoWorkerAgain(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	busy := errors.New("text file busy")
+	tries := 0
+	err := runner.Persist(ctx, func() error {
+		tries++
+		stop()
+		return busy
+	})
+	if tries != 1 || !errors.Is(err, busy) {
+		t.Errorf("%d tries, error %v", tries, err)
+	}
+}
