@@ -76,7 +76,9 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 	}
 	release = owned(ctx, func() {
 		object.Release()
-		targetOf(ctx).holdings.add(c.name, -1)
+		held := &targetOf(ctx).holdings
+		held.add(c.name, -1)
+		held.unbind(object)
 	})
 	return object, release
 }

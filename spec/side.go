@@ -107,13 +107,18 @@ func (s *Side) Connector() nd2.Connector {
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	left := on(s.ctx, GroundListener)
 	l := create[nd2.Listener](s.ctx, s.listener())
-	succeed("IND2Listener::Bind", l.Bind(s.Sockaddr(0)))
-	succeed("IND2Listener::Listen", l.Listen(0))
+	s.Bound(l, l.Bind(s.Sockaddr(0)))
+	s.Listening(l)
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
 	succeed("IND2Listener::GetLocalAddress", l.GetLocalAddress(address, &size))
 	left()
 	return l, address[:size]
+}
+
+// Listening has a listener that is bound listen.
+func (s *Side) Listening(l nd2.Listener) {
+	s.provided("IND2Listener::Listen", "CreateListener", l.Listen(0))
 }
 
 // Sockaddr returns the side's address with a port.

@@ -11,8 +11,8 @@ import (
 // lateEnds has overlapped requests end some time after the engine has ended them.
 type lateEnds struct {
 	later
-	// by is how much later those of a method end; 0 is not at all.
-	by func(method string) time.Duration
+	// put returns what puts off the end of a request, nil if nothing does.
+	put func(*interpose.Shadow) func(end func())
 
 	mu    sync.Mutex
 	ended sync.Cond
@@ -21,14 +21,29 @@ type lateEnds struct {
 	open map[*interpose.Shadow][]*interpose.Call
 }
 
-// endLater makes hooks that put off the ends of requests.
+// endLater makes hooks that put off the ends of requests, each by a time that its method
+// says; 0 is not at all.
 func endLater(by func(method string) time.Duration) func() interpose.Hooks {
 	return func() interpose.Hooks {
-		l := &lateEnds{by: by, open: map[*interpose.Shadow][]*interpose.Call{}}
-		l.ended.L = &l.mu
-		return interpose.Hooks{Call: l.call, Close: l.close}
+		l := newLateEnds()
+		l.put = func(s *interpose.Shadow) func(end func()) {
+			d := by(s.Method)
+			if d == 0 {
+				return nil
+			}
+			return func(end func()) { l.after(d, end) }
+		}
+		return l.hooks()
 	}
 }
+
+func newLateEnds() *lateEnds {
+	l := &lateEnds{open: map[*interpose.Shadow][]*interpose.Call{}}
+	l.ended.L = &l.mu
+	return l
+}
+
+func (l *lateEnds) hooks() interpose.Hooks { return interpose.Hooks{Call: l.call, Close: l.close} }
 
 // everyRequest puts off each request by the same time.
 func everyRequest(d time.Duration) func(string) time.Duration {
@@ -63,8 +78,8 @@ func (l *lateEnds) call(c *interpose.Call) nd2.Status {
 
 // request carries out a call that makes a request.
 func (l *lateEnds) request(c *interpose.Call) nd2.Status {
-	by := l.by(c.Method)
-	if by == 0 {
+	put := l.put(c.Shadow)
+	if put == nil {
 		return c.Proceed()
 	}
 	l.mu.Lock()
@@ -75,7 +90,7 @@ func (l *lateEnds) request(c *interpose.Call) nd2.Status {
 	case nd2.Pending:
 	case nd2.Success:
 		c.Shadow.Reset()
-		l.after(by, func() { l.end(c.Shadow, true) })
+		put(func() { l.end(c.Shadow, true) })
 		return nd2.Pending
 	default:
 		l.mu.Lock()
@@ -88,16 +103,15 @@ func (l *lateEnds) request(c *interpose.Call) nd2.Status {
 // keep reports whether what the engine tells is for later.
 func (l *lateEnds) keep(c *interpose.Call) bool {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	told, open := l.open[c.Shadow]
-	if !open {
-		return false
+	if open {
+		l.open[c.Shadow] = append(told, c)
 	}
-	l.open[c.Shadow] = append(told, c)
-	if len(told) == 0 {
-		l.after(l.by(c.Shadow.Method), func() { l.end(c.Shadow, false) })
+	l.mu.Unlock()
+	if open && len(told) == 0 {
+		l.put(c.Shadow)(func() { l.end(c.Shadow, false) })
 	}
-	return true
+	return open
 }
 
 // end tells the client of a request's end, before anybody else can see it, so that

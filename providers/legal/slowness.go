@@ -57,6 +57,21 @@ func slowness() []Variant {
 			},
 		},
 		{
+			ID:      "mutual-disconnect",
+			Differs: "A Disconnect ends once the other side has disconnected, too, or has released its connector or queue pair.",
+			Permits: "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
+			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
+			hooks:   mutualDisconnect,
+			Excludes: map[string]string{
+				"all-inline":       "both say when a Disconnect ends",
+				"late-ends":        "both say when a Disconnect ends",
+				"late-refusals":    "both say when a Disconnect ends",
+				"mixed-ends":       "both say when a Disconnect ends",
+				"slow-connections": "both say when a Disconnect ends",
+				"slow-disconnect":  "both say when a Disconnect ends",
+			},
+		},
+		{
 			ID:      "late-accept",
 			Differs: "Accept ends five milliseconds after it could, when the peer may have sent and its messages arrived.",
 			Permits: "It ends when the connection is fully established, and Receives may end before it has.",

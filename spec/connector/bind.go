@@ -85,6 +85,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		b := a.Another()
 		b.Active.Connector = b.Active.Side.Connector()
 		if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
+			b.Active.SkipIfPortless(bound)
 			Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
 		} else {
 			expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
@@ -158,7 +159,9 @@ var _ = Describe("IND2Connector::Bind", func() {
 func sharedAddress(side *Side) (c nd2.Connector, address []byte) {
 	_, address = side.Listener()
 	c = side.Connector()
-	if c.Bind(address) == nd2.Success {
+	bound := c.Bind(address)
+	if bound == nd2.Success {
+		side.Bound(c, bound)
 		return c, address
 	}
 	c, port, _ := side.BoundConnector()

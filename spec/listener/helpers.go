@@ -18,8 +18,8 @@ var patience = SpecTimeout(40 * time.Second)
 // at returns a listener that listens at an address, a sockaddr, of the side's.
 func at(side *Side, sockaddr []byte) nd2.Listener {
 	l := unbound(side)
-	Expect(l.Bind(sockaddr)).To(Return(nd2.Success))
-	Expect(l.Listen(0)).To(Return(nd2.Success))
+	side.Bound(l, l.Bind(sockaddr))
+	side.Listening(l)
 	return l
 }
 
@@ -38,8 +38,8 @@ func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 // ownListener has an attempt go to a listener that the spec releases.
 func ownListener(a *Attempt) (release func()) {
 	l, release := a.Passive.Side.OwnListener()
-	Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
-	Expect(l.Listen(0)).To(Return(nd2.Success))
+	a.Passive.Bound(l, l.Bind(a.Passive.Sockaddr(0)))
+	a.Passive.Listening(l)
 	via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
 	return release
 }
@@ -47,7 +47,7 @@ func ownListener(a *Attempt) (release func()) {
 // chosen returns a listener that listens at a port of the client's choice.
 func chosen(side *Side) (l nd2.Listener, port uint16) {
 	l, port, _ = side.BoundListener()
-	Expect(l.Listen(0)).To(Return(nd2.Success))
+	side.Listening(l)
 	return l, port
 }
 

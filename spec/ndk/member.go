@@ -76,8 +76,9 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 	}).status(ctx)).To(ReturnNT(ndk.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
 	AtEnd(ctx, func(ctx context.Context) {
-		Start(ctx, m.peer.Connector, m.peer.Connector.Disconnect).Wait()
-		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx)
+		left := Start(ctx, m.peer.Connector, m.peer.Connector.Disconnect)
+		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx) // for which it may wait
+		left.Wait()
 	})
 
 	m.peer.PostReceives(1, 1, 8)

@@ -156,8 +156,11 @@ var _ = Describe("An overlapped file", func() {
 			for range 8 {
 				c.Settle(ctx)
 			}
-			Expect(Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)).To(CompleteWith(nd2.Success))
-			expectNoneNotified(own, connect, complete, pass(ctx, own))
+			left := Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
+			follow := Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect) // for which it may wait
+			follow.Wait()
+			Expect(left).To(CompleteWith(nd2.Success))
+			expectNoneNotified(own, connect, complete, follow, pass(ctx, own))
 		})
 	})
 })

@@ -24,7 +24,7 @@ var _ = Describe("An IND2QueuePair whose peer is gone", func() {
 	When("it has disconnected itself", func() {
 		It("(for the record): given a Receive afterwards", Covers("qp.receive.after-disconnect"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
-			Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+			Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
 			returned := c.Active.Receive(1, nil)
 			if returned != nd2.Success {
 				Record(fmt.Sprintf("A Receive after Disconnect returns %v.", returned))

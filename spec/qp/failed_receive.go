@@ -33,7 +33,7 @@ var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 			failReceive(ctx, c)
 			Expect(Results(ctx, e.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Canceled)))
 			expectCanceledLast(endings(ctx, e.Initiated, sends(1, 2)))
-			expectNothingMore(ctx, e)
+			expectNothingMore(ctx, c, e)
 		}, faultyReceives)
 
 	DescribeTable("carries out no request that is posted later, here or at the peer", Covers("qp.error.cancels-later"),

@@ -157,6 +157,6 @@ func expectCanceledBehind(ctx SpecContext, c *Connection, kind nd2.RequestType, 
 	}
 	Expect(Results(ctx, c.Active.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Canceled)...))
 	if len(list) == 3 {
-		expectNothingMore(ctx, c.Active)
+		expectNothingMore(ctx, c, c.Active)
 	}
 }

@@ -66,7 +66,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 	It("yields no result when nothing is posted", Covers("qp.flush.idle"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		Expect(c.Active.Flush()).To(Return(nd2.Success))
-		expectNothingMore(ctx, c.Active)
+		expectNothingMore(ctx, c, c.Active)
 	})
 
 	It("leaves results that are already queued as they are", Covers("qp.flush.keeps-results"), func(ctx SpecContext) {
@@ -143,7 +143,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		c.Active.PostReceives(1, n, 8)
 		Expect(c.Active.Flush()).To(Return(nd2.Success))
 		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-		Expect(Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+		Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
 		Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
 		Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
 	})
@@ -164,7 +164,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			Expect(c.Passive.Flush()).To(Return(nd2.Success))
 			<-sent
 			expectOneEach(Results(ctx, c.Passive.Receives, n), 1)
-			expectNothingMore(ctx, c.Passive)
+			expectNothingMore(ctx, c, c.Passive)
 		}
 	})
 
@@ -185,7 +185,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
 			<-done
 			expectOneEach(Results(ctx, c.Active.Initiated, posted), 0)
-			expectNothingMore(ctx, c.Active)
+			expectNothingMore(ctx, c, c.Active)
 		}
 	})
 })

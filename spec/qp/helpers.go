@@ -107,9 +107,9 @@ func expectOneEach(results []nd2.Result, first uintptr) {
 }
 
 // expectNothingMore ends a connection and shows that no further result comes of
-// it.
-func expectNothingMore(ctx context.Context, e *End) {
-	Start(ctx, e.Connector, e.Connector.Disconnect).Wait()
+// one of its ends.
+func expectNothingMore(ctx context.Context, c *Connection, e *End) {
+	c.Part(ctx, e).Wait()
 	Expect(Drain(e.Receives)).To(HaveOutcomes())
 	Expect(Drain(e.Initiated)).To(HaveOutcomes())
 }

@@ -16,14 +16,14 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			c := Connect(ctx, Shape{})
 			n := c.Active.ReceiveDepth()
 			c.Active.PostReceives(1, n, 8)
-			Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
+			Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
 			expectCanceledReceives(ctx, c.Active, n)
 		})
 
 		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
 			receives, initiated := postBoth(c.Active)
-			Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
+			Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
 			expectCanceledReceives(ctx, c.Active, receives)
 			expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
 		})
@@ -32,7 +32,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			func(ctx SpecContext, request nd2.RequestType) {
 				c := Connect(ctx, Shape{})
 				post := poster(ctx, c, request)
-				Expect(disconnect(ctx, c.Active)).To(CompleteWith(nd2.Success))
+				Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
 				Expect(EndOf(ctx, c.Active.Initiated, post(1, 0))).To(ReturnAsRuled("qp.disconnect.not-usable-again"))
 			},
 			Entry("(a Send)", nd2.RequestSend),

@@ -26,7 +26,7 @@ var _ = Describe("A request of an IND2QueuePair that is refused while others wai
 			Expect(Results(ctx, e.Initiated, 3)).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, 3), nd2.Success)...))
 			Expect(Results(ctx, c.Passive.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Success)...))
 			Expect(c.Passive.Memory.Bytes[:24]).To(HoldBytes(Contents(e.Memory.Bytes[:24])))
-			expectNothingMore(ctx, e)
+			expectNothingMore(ctx, c, e)
 		},
 		Entry("as a Send", Covers("qp.send.refused-posts-nothing"), Variant("others-wait"), func(c *Connection) nd2.Status {
 			return c.Active.Send(9, tooMany(c.Active), 0)
@@ -58,7 +58,7 @@ var _ = Describe("A request of an IND2QueuePair that is refused while others wai
 		}
 		Expect(Results(ctx, e.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Success)...))
 		Expect(e.Memory.Bytes[:24]).To(HoldBytes(sent))
-		expectNothingMore(ctx, e)
+		expectNothingMore(ctx, c, e)
 	})
 })
 

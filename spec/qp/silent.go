@@ -29,7 +29,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 				}
 			}
 			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
-			expectNothingMore(ctx, c.Active)
+			expectNothingMore(ctx, c, c.Active)
 		},
 		Entry("for a Send", Covers("qp.send.silent-success"), Variant("failure-behind"), nd2.RequestSend),
 		Entry("for a Bind", Covers("qp.bind.silent-success"), Variant("failure-behind"), nd2.RequestBind),

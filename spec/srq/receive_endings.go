@@ -192,7 +192,7 @@ func flush(_ context.Context, c *Connection) {
 }
 
 func disconnect(ctx context.Context, c *Connection) {
-	Expect(Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)).To(CompleteWith(nd2.Success))
+	Expect(c.Part(ctx, c.Passive)).To(CompleteWith(nd2.Success))
 }
 
 func disconnectPeer(ctx context.Context, c *Connection) {

@@ -1,0 +1,94 @@
+package legal
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
+// A quota lets a few objects of each adapter have something at a time, which they get by
+// some methods, and give back by another one or when they are released.
+type quota struct {
+	gets   []string
+	gives  string
+	answer nd2.Status // to one that is too many
+	// spares says which calls are carried out nevertheless, nil none.
+	spares func(*interpose.Call) bool
+
+	mu  sync.Mutex
+	has map[*interpose.Adapter]map[*interpose.Object]bool
+}
+
+func (q *quota) hooks() interpose.Hooks {
+	q.has = map[*interpose.Adapter]map[*interpose.Object]bool{}
+	return interpose.Hooks{Call: q.call}
+}
+
+func fewPorts() interpose.Hooks {
+	return (&quota{gets: []string{interpose.ConnectorBind, interpose.ListenerBind}, answer: nd2.TooManyAddresses, spares: choosesPort}).hooks()
+}
+
+// choosesPort reports whether a Bind is to a port of the client's choice.
+func choosesPort(c *interpose.Call) bool {
+	address, ok := nd2.ParseSockaddr(c.Buffer)
+	return ok && address.Port() != 0
+}
+
+func fewListening() interpose.Hooks {
+	return (&quota{gets: []string{interpose.ListenerListen}, answer: nd2.InsufficientResources}).hooks()
+}
+
+func fewRegistrations() interpose.Hooks {
+	return (&quota{gets: []string{interpose.MRRegister}, gives: interpose.MRDeregister, answer: nd2.InsufficientResources}).hooks()
+}
+
+func (q *quota) call(c *interpose.Call) nd2.Status {
+	switch {
+	case slices.Contains(q.gets, c.Method):
+		return q.get(c)
+	case c.Method == q.gives:
+		s := c.Proceed()
+		if s == nd2.Success || s == nd2.Pending {
+			q.give(c.Object)
+		}
+		return s
+	case c.Method == interpose.Release && q.holds(c.Object) && c.LastReference():
+		defer q.give(c.Object)
+	}
+	return c.Proceed()
+}
+
+func (q *quota) get(c *interpose.Call) nd2.Status {
+	q.mu.Lock()
+	of := q.has[c.Parent]
+	had := of[c.Object]
+	if !had && len(of) >= few && (q.spares == nil || !q.spares(c)) {
+		q.mu.Unlock()
+		return q.answer
+	}
+	if of == nil {
+		of = map[*interpose.Object]bool{}
+		q.has[c.Parent] = of
+	}
+	of[c.Object] = true
+	q.mu.Unlock()
+	s := c.Proceed()
+	if !had && s != nd2.Success && s != nd2.Pending {
+		q.give(c.Object)
+	}
+	return s
+}
+
+func (q *quota) give(o *interpose.Object) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	delete(q.has[o.Parent], o)
+}
+
+func (q *quota) holds(o *interpose.Object) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.has[o.Parent][o]
+}
