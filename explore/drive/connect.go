@@ -98,7 +98,7 @@ func (d *driver) retried(t *task) *model.Violation {
 		t.lacks, t.alone = false, true
 		d.together(t)
 		// What has been there must be there again, though perhaps a while after its release.
-		for waited := wait.For(d.Limit); t.lacks && (t.Op == program.Connect || d.had[bothEnds]) && !waited.Over(); runtime.Gosched() {
+		for waited := wait.For(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) && !waited.Over(); runtime.Gosched() {
 			t.lacks = false
 			d.together(t)
 		}
@@ -114,9 +114,9 @@ func (d *driver) retried(t *task) *model.Violation {
 			}
 		}
 	case t.lacks:
-		return d.lacks(bothEnds, lacking(bothEnds))
+		return d.lacks(d.side[t.End], bothEnds, lacking(bothEnds))
 	case t.alone:
-		d.creates(bothEnds)
+		d.creates(d.side[t.End], bothEnds)
 	}
 	return nil
 }

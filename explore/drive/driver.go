@@ -109,8 +109,6 @@ type driver struct {
 	// were carried out.
 	flight flight
 	steps  atomic.Int64
-	// had are the kinds of objects that could be created while all the others existed.
-	had map[string]bool
 	// at is how many of the program's steps have been reached.
 	at atomic.Int64
 	// quiets counts how often all was quiet.
@@ -124,7 +122,7 @@ type driver struct {
 
 func (d *driver) run(p program.Program) (*model.Violation, error) {
 	defer d.heal()
-	d.arms, d.had = map[*model.Arm]*ticket{}, map[string]bool{}
+	d.arms = map[*model.Arm]*ticket{}
 	if err := d.setUp(); err != nil {
 		return nil, err
 	}

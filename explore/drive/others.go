@@ -36,7 +36,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	d.world.Cover[spareName(rules)]++
 	object, err := create()
 	if err != nil {
-		v := d.lacks(rules, err)
+		v := d.lacks(s, rules, err)
 		if v == nil {
 			return nil
 		}
@@ -48,7 +48,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 			return v
 		}
 	}
-	d.creates(rules)
+	d.creates(s, rules)
 	object.Release()
 	return nil
 }
@@ -77,7 +77,7 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	d.world.Cover[spareName(closedEarly)]++
 	closed := file.Close()
 	if err != nil {
-		return d.lacks("adapter.createcompletionqueue.nd-success", err)
+		return d.lacks(s, "adapter.createcompletionqueue.nd-success", err)
 	}
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
@@ -118,18 +118,18 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	return nil
 }
 
-// creates notes that an object could be created, if it was while all connections existed.
-func (d *driver) creates(rules string) {
+// creates notes that a side could create an object, if it was while all connections existed.
+func (d *driver) creates(s *side, rules string) {
 	if !slices.ContainsFunc(d.links, func(l *link) bool { return l.pair[0] == nil }) {
-		d.had[rules] = true
+		s.had[rules] = true
 	}
 }
 
-// lacks returns what is wrong if an object can't be created: nothing, if it never could be
+// lacks returns what is wrong if a side can't create an object: nothing, if it never could be
 // created together with all the others, or if listeners wait or memory is registered twice, which takes
 // resources too.
-func (d *driver) lacks(rules string, err error) *model.Violation {
-	if lacksResources(err) && (!d.had[rules] || d.waited() || len(d.side[0].former)+len(d.side[1].former) > 0) {
+func (d *driver) lacks(s *side, rules string, err error) *model.Violation {
+	if lacksResources(err) && (!s.had[rules] || d.waited() || len(d.side[0].former)+len(d.side[1].former) > 0) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)

@@ -31,7 +31,7 @@ func (d *driver) register(c *model.Call) *model.Violation {
 	}
 	fresh, err := d.registration(s, s.regions[n].bytes)
 	if err != nil {
-		return d.lacks("adapter.creatememoryregion.nd-success mr.scope.registered-again", err)
+		return d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err)
 	}
 	fresh.whole = s.regions[n].whole
 	d.world.Cover["register"]++

@@ -36,6 +36,8 @@ type side struct {
 	bound   map[nd2.MemoryWindow]*region  // by the last Bind
 	// listeners are at least one.
 	listeners []*listening
+	// had are the kinds of objects that could be created while all the others existed.
+	had map[string]bool
 }
 
 // A region is registered memory.
@@ -88,7 +90,7 @@ func creation(method string) string {
 
 func (d *driver) setUp() error {
 	for e := range d.side {
-		d.side[e] = &side{End: d.ends.End[e], port: newPort()}
+		d.side[e] = &side{End: d.ends.End[e], port: newPort(), had: map[string]bool{}}
 		if err := d.setUpSide(e); err != nil {
 			return err
 		}

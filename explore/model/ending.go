@@ -154,7 +154,7 @@ func (w *World) fail(d *dice) *Call {
 	if may, _ := w.room(p, false, false); !may {
 		return nil
 	}
-	r := &request{kind: nd2.RequestWrite, doomed: append([]nd2.Status{nd2.Success}, forbidden...)}
+	r := &request{kind: nd2.RequestWrite, doomed: append([]nd2.Status{nd2.Success}, forbidden...), doom: "cq.getresults.remote-access"}
 	if w.Config.Reads > 0 && d.one(2) {
 		r.kind, r.doomed = nd2.RequestRead, forbidden
 	}
@@ -245,7 +245,10 @@ func againstRegion(w *World, d *dice, p *pair, r *request, c *Call) bool {
 
 // unfit makes a request use memory of its own end by a token that is not good there any more, or never was.
 func unfit(w *World, d *dice, p *pair, r *request, c *Call) bool {
-	c.Unfit, r.doomed = true, []nd2.Status{nd2.AccessViolation}
+	c.Unfit, r.doomed, r.doom = true, []nd2.Status{nd2.AccessViolation}, "cq.getresults.write.nd-access-violation"
+	if r.kind == nd2.RequestRead {
+		r.doom = "cq.getresults.read.nd-access-violation"
+	}
 	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
 	return true
 }
@@ -272,7 +275,7 @@ func tooLongFor(w *World, d *dice, p *pair, r *request, c *Call) bool {
 	if o.shared || len(o.receives) == 0 || o.receives[0].length >= r.length {
 		return false
 	}
-	r.kind, r.doomed = nd2.RequestSend, tooLong
+	r.kind, r.doomed, r.doom = nd2.RequestSend, tooLong, "qp.receive.longer-message"
 	r.message = &message{bytes: make([]byte, r.length), doomed: true, tick: w.tick}
 	p.outgoing = append(p.outgoing, r.message)
 	return true

@@ -45,7 +45,7 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	case r.Status == nd2.Success && req.doomed == nil:
 		return nil
 	case req.doomed != nil:
-		return Violates("cq.getresults.remote-access", list(req.doomed), "%s", show(r))
+		return Violates(req.doom, list(req.doomed), "%s", show(r))
 	case p.ending() && p.mayFail(r.Status):
 		*broken = true
 		return nil
