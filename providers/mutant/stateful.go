@@ -40,7 +40,7 @@ type Stateful struct {
 func AllStateful() []Stateful { return slices.Clone(statefulOnes()) }
 
 var statefulOnes = sync.OnceValue(func() []Stateful {
-	list := slices.Concat(rareDamage(), disorder(), stale(), forgetful(), windowsReopened(), worn(), wakeupsLost(), notifiedWrong(), leaks(), ageLimits(), shippedBefore(), disturbed(), waits(), deepQueues(), unusual(), attemptsEnded())
+	list := slices.Concat(rareDamage(), disorder(), stale(), forgetful(), windowsReopened(), worn(), wakeupsLost(), notifiedWrong(), leaks(), ageLimits(), shippedBefore(), disturbed(), waits(), deepQueues(), unusual(), attemptsEnded(), combined())
 	slices.SortFunc(list, func(a, b Stateful) int { return strings.Compare(a.ID, b.ID) })
 	return list
 })
