@@ -99,6 +99,9 @@ func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
 		if u.fenced != nil && d.one(2) {
 			p, ok = e.landing(d, part, u.fenced)
 		}
+		if !ok && len(list) > 0 && d.one(4) {
+			p, ok = e.beside(d, list[len(list)-1], part, u)
+		}
 		if !ok {
 			p, ok = e.place(d, part, u)
 		}
@@ -108,6 +111,15 @@ func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
 		list, left = append(list, p), left-part
 	}
 	return list, true
+}
+
+// beside finds a place of so many bytes where another one ends or, to be read, where that one begins.
+func (e *end) beside(d *dice, other Place, length int, u use) (Place, bool) {
+	p := Place{other.Region, other.Offset + other.Length, length}
+	if !u.write && d.one(3) {
+		p.Offset = other.Offset
+	}
+	return p, p.Offset+length <= len(e.regions[p.Region]) && !e.clashes(p, u)
 }
 
 func (p Place) touches(q Place) bool {

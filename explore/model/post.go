@@ -9,14 +9,20 @@ const (
 	writeFlags    = nd2.SilentSuccess | nd2.ReadFence | nd2.Inline
 	windowFlags   = nd2.SilentSuccess | nd2.ReadFence
 	readFlags     = nd2.SilentSuccess | nd2.ReadFence
-	sharedMessage = 2048 // the longest message that a shared queue takes, in bytes
+	sharedMessage = 2048 // the longest message that a shared queue takes, in bytes, if there is no more memory than usual
 	sharedAhead   = 12   // how many messages may wait for a Receive of the shared queue
-	inlineMost    = 64
+	inlineMost    = 256
 )
 
 // Inline returns how many bytes of inline data queue pairs are created for.
 func (w *World) Inline(end int) int {
 	return int(min(inlineMost, w.ends[end].limits.MaxInlineDataSize))
+}
+
+// sharedMost returns the length of the longest message that a shared queue takes: of several packets
+// where there is the memory for it.
+func (w *World) sharedMost() int {
+	return min(max(sharedMessage, w.Config.Memory/32), w.Config.Message)
 }
 
 // sendable returns the length of the longest message for which the other end has a
@@ -27,7 +33,7 @@ func (w *World) sendable(p *pair) int {
 		if len(p.outgoing) >= sharedAhead || w.leaving(p.connection) {
 			return -1
 		}
-		return min(sharedMessage, w.Config.Message)
+		return w.sharedMost()
 	}
 	if len(p.outgoing) >= len(o.receives) {
 		return -1
@@ -106,7 +112,7 @@ func (w *World) receive(d *dice) *Call {
 		if len(e.shared) >= e.sharedDepth || !w.sharedRoom(p.end) {
 			return nil
 		}
-		r.length = int(min(int64(min(sharedMessage, w.Config.Message)+d.below(9)), int64(e.limits.MaxTransferLength)))
+		r.length = int(min(int64(w.sharedMost()+d.below(9)), int64(e.limits.MaxTransferLength)))
 	} else {
 		if !w.receiveRoom(p) {
 			return nil
@@ -271,8 +277,8 @@ func (w *World) bind(d *dice) *Call {
 		return nil
 	}
 	region := d.below(len(e.regions))
-	length := 1 + d.below(w.Config.Memory)
-	v.place = Place{region, d.below(w.Config.Memory - length + 1), length}
+	length := 1 + d.offset(w.Config.Memory-1) // now and then the whole region
+	v.place = Place{region, d.offset(w.Config.Memory - length), length}
 	v.rights = []nd2.OpFlags{nd2.AllowRead | nd2.AllowWrite, nd2.AllowRead, nd2.AllowWrite}[d.below(3)]
 	v.phase, v.settled, v.pair = bound, false, p
 	r.window = v

@@ -98,7 +98,7 @@ func (g *generator) config() Config {
 	}
 	switch r.IntN(16) {
 	case 0:
-		c.Memory, c.Message = 4<<20, 1<<20
+		c.Memory, c.Message = 8<<20, 2<<20
 	case 1, 2:
 		c.Memory, c.Message = 512<<10, 128<<10
 	case 3:
@@ -116,6 +116,8 @@ func (g *generator) unusual(c *Config) {
 		g.deep = 120
 	case 4:
 		c.Windows = 12
+	case 6:
+		c.Entries, c.Reads = 16, 16
 	}
 	if g.number%16 == lonely { // whose queues grow old
 		c.Connections, c.Shared = 1, 0
