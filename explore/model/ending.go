@@ -142,8 +142,12 @@ var dooms = []struct {
 	{"by the token of an ended registration", byRetired, false},
 	{"against a region's rights", againstRegion, false},
 	{"from memory by a token that is not good", unfit, false},
+	{"from memory by a token that is not good", unfitSend, true},
 	{"by a token that was good once", spent, false}, // the last one is what is wished for by a window
 }
+
+// shortDoomed is the length of most requests that must fail, in bytes.
+const shortDoomed = 64
 
 // fail posts a request that must fail and ends its connection.
 func (w *World) fail(d *dice) *Call {
@@ -158,7 +162,10 @@ func (w *World) fail(d *dice) *Call {
 	if w.Config.Reads > 0 && d.one(2) {
 		r.kind, r.doomed = nd2.RequestRead, forbidden
 	}
-	r.length = 1 + d.below(64)
+	r.length = 1 + d.below(shortDoomed)
+	if r.kind == nd2.RequestRead && d.one(4) { // of several packets, the first of which may be within bounds
+		r.length = 1 + d.below(w.Config.Message)
+	}
 	e := w.ends[p.end]
 	var ok bool
 	r.places, ok = e.places(d, r.length, 1, use{write: true})
@@ -251,6 +258,12 @@ func unfit(w *World, d *dice, p *pair, r *request, c *Call) bool {
 	}
 	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
 	return true
+}
+
+// unfitSend is unfit for a Send, of which nothing arrives.
+func unfitSend(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	r.kind = nd2.RequestSend
+	return unfit(w, d, p, r, c)
 }
 
 // spent makes a request use the token of a Bind that has been invalidated.
