@@ -236,4 +236,52 @@ var habits = []habit{
 		"active-first", "What the passive side sends waits for the active side's first request.",
 		func(o *options) { o.behavior.ActiveFirst = true },
 	},
+	{
+		"one-read", "One Read can be in progress on a connection, whatever both sides could have.",
+		func(o *options) { o.behavior.OneRead = true },
+	},
+	{
+		"slow-queue-pairs", "Results of every other queue pair come 20 ms later.",
+		func(o *options) { o.behavior.SlowQueuePairs = 20 * time.Millisecond },
+	},
+	{
+		"slow-failures", "Results of requests that have failed come 30 ms later, and those of the queue pair that come after them later still.",
+		func(o *options) { o.behavior.SlowFailures = 30 * time.Millisecond },
+	},
+	{
+		"receives-flushed-last", "Results of canceled Receives come 5 ms later, those of other canceled requests at once.",
+		func(o *options) { o.behavior.SlowFlushedReceives = 5 * time.Millisecond },
+	},
+	{
+		"requests-flushed-last", "Results of canceled initiator requests come 5 ms later, those of canceled Receives at once.",
+		func(o *options) { o.behavior.SlowFlushedRequests = 5 * time.Millisecond },
+	},
+	{
+		"stays-armed", "A completion queue stays armed for any result when the Notify that armed it has been canceled.",
+		func(o *options) { o.behavior.StaysArmed = true },
+	},
+	{
+		"errors-with-any", "Whatever completes other Notifies of a completion queue completes those for ND_CQ_NOTIFY_ERRORS.",
+		func(o *options) { o.behavior.ErrorsWithAny = true },
+	},
+	{
+		"errors-by-results", "A result with an error status completes Notifies for ND_CQ_NOTIFY_ERRORS.",
+		func(o *options) { o.behavior.ErrorsByResults = true },
+	},
+	{
+		"any-queued", "A Notify of any type completes at once if a result is queued that was not announced.",
+		func(o *options) { o.behavior.AnyQueued = true },
+	},
+	{
+		"lowest-port", "The ephemeral port is the lowest one that is free.",
+		func(o *options) { o.behavior.LowestPort = true },
+	},
+	{
+		"late-farewell", "The peer hears of a Disconnect 200 ms later.",
+		func(o *options) { o.behavior.LateFarewell = 200 * time.Millisecond },
+	},
+	{
+		"parted-invalid", "Disconnect returns ND_CONNECTION_INVALID if the peer has left, and flushes all the same.",
+		func(o *options) { o.behavior.PartedInvalid = true },
+	},
 }

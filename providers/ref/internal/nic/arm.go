@@ -19,6 +19,12 @@ import (
 // for any result. Source: IND2CompletionQueue::Notify, Remarks.
 type arm struct {
 	waiting []armed
+	// habits are the device's if any of them is of arms; failed says that the result that
+	// comes has an error.
+	habits *Habits
+	failed bool
+	// stays says that a Notify for any result was canceled, and armed the queue.
+	stays bool
 }
 
 type armed struct {
@@ -33,6 +39,11 @@ func (a *arm) add(r *Request, kind nd2.NotifyType) {
 
 // forget drops requests that have been completed otherwise.
 func (a *arm) forget() {
+	if a.habits != nil && a.habits.StaysArmed {
+		a.stays = a.stays || slices.ContainsFunc(a.waiting, func(w armed) bool {
+			return w.Done() && w.kind == nd2.NotifyAny && w.status == nd2.Canceled
+		})
+	}
 	a.waiting = slices.DeleteFunc(a.waiting, func(w armed) bool { return w.Done() })
 }
 
@@ -40,15 +51,21 @@ func (a *arm) forget() {
 // says that it has solicited an event, or failed.
 func (a *arm) triggers(solicited bool) bool {
 	a.forget()
+	stays := a.stays
+	a.stays = false
 	return slices.ContainsFunc(a.waiting, func(w armed) bool {
-		return w.kind == nd2.NotifyAny || w.kind == nd2.NotifySolicited && solicited
+		if a.habits != nil && a.habits.ErrorsByResults && w.kind == nd2.NotifyErrors && a.failed {
+			return true
+		}
+		return w.kind == nd2.NotifyAny || w.kind == nd2.NotifySolicited && stays || w.kind == nd2.NotifySolicited && solicited
 	})
 }
 
 // fire completes the requests that wait for results.
 func (a *arm) fire() {
 	for _, w := range a.waiting {
-		if w.kind != nd2.NotifyErrors {
+		with := a.habits != nil && (a.habits.ErrorsWithAny || a.habits.ErrorsByResults && a.failed)
+		if w.kind != nd2.NotifyErrors || with {
 			w.Complete(nd2.Success)
 		}
 	}

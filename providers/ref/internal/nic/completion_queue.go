@@ -168,6 +168,9 @@ func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	if !c.device.habits.Peek {
 		seen = max(seen, c.announced)
 	}
+	if c.device.habits.AnyQueued {
+		kind = nd2.NotifyAny
+	}
 	switch kind {
 	case nd2.NotifyAny:
 		return c.tail.Load() > seen
@@ -203,7 +206,10 @@ func (c *CompletionQueue) push(q *QueuePair, r *nd2.Result, solicited bool) {
 	if solicited {
 		c.solicited = tail + 1
 	}
-	if len(c.arm.waiting) > 0 && c.arm.triggers(solicited) {
+	if h := &c.device.habits; h.StaysArmed || h.ErrorsByResults || h.ErrorsWithAny {
+		c.arm.habits, c.arm.failed = h, r.Status != nd2.Success
+	}
+	if (len(c.arm.waiting) > 0 || c.arm.stays) && c.arm.triggers(solicited) {
 		c.trigger()
 	}
 }

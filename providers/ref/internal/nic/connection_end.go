@@ -49,6 +49,9 @@ func (c *Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 		switch c.phase {
 		case parted:
 			c.disconnect()
+			if c.manager.device.habits.PartedInvalid {
+				return nd2.ConnectionInvalid
+			}
 			return nd2.Success
 		case established:
 			if r != nil {

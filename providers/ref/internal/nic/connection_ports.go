@@ -28,6 +28,8 @@ type ports struct {
 	exhausted int
 	// exclusive keeps connectors from the port of a listener.
 	exclusive bool
+	// lowest says that the lowest port that is free is the next.
+	lowest bool
 }
 
 // A binding is a connector's or a listener's hold on a local address.
@@ -38,7 +40,7 @@ type binding struct {
 
 func (p *ports) init(r *rand.Rand, h *Habits) {
 	p.held = map[uint16][]*binding{}
-	p.exclusive = h.ExclusivePorts
+	p.exclusive, p.lowest = h.ExclusivePorts, h.LowestPort
 	p.first = firstEphemeral
 	if h.OtherPorts {
 		p.first = firstOther
@@ -83,6 +85,9 @@ func (p *ports) taken(b *binding) bool {
 func (p *ports) ephemeral() uint16 {
 	if p.exhausted > 0 {
 		return 0
+	}
+	if p.lowest {
+		p.next = p.first
 	}
 	for range ephemerals {
 		port := p.next

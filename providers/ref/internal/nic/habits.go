@@ -114,6 +114,32 @@ type Habits struct {
 	SilentRoom bool
 	// ActiveFirst makes the passive side wait for the active side's first request.
 	ActiveFirst bool
+	// OneRead lets one Read be in progress on a connection where there could be more.
+	OneRead bool
+	// SlowQueuePairs is by how much the results of every other queue pair come later.
+	SlowQueuePairs time.Duration
+	// SlowFailures is by how much results of requests that have failed come later, and
+	// with them all that come after them.
+	SlowFailures time.Duration
+	// SlowFlushedReceives and SlowFlushedRequests are by how much the results of
+	// canceled Receives and of other canceled requests come later.
+	SlowFlushedReceives, SlowFlushedRequests time.Duration
+	// StaysArmed keeps a completion queue armed for any result when the Notify that armed
+	// it has been canceled.
+	StaysArmed bool
+	// ErrorsWithAny makes whatever completes other Notifies complete those for
+	// ND_CQ_NOTIFY_ERRORS, and ErrorsByResults a result with an error complete these.
+	ErrorsWithAny, ErrorsByResults bool
+	// AnyQueued makes a Notify of any type look at whatever is queued and has not been
+	// announced.
+	AnyQueued bool
+	// LowestPort takes the lowest ephemeral port that is free.
+	LowestPort bool
+	// LateFarewell is by how much later the peer hears of a Disconnect.
+	LateFarewell time.Duration
+	// PartedInvalid makes Disconnect say that there is no connection any more if the peer
+	// has left.
+	PartedInvalid bool
 }
 
 // Afford is what there are resources for at present. A value of 0 means no bound.
@@ -154,6 +180,9 @@ func pow2(n uint32) uint32 { return 1 << bits.Len32(n-1) }
 
 // roundedReads returns the read limits of a connection that could have r.
 func (d *Device) roundedReads(r Reads) Reads {
+	if d.habits.OneRead {
+		return Reads{min(r.Inbound, 1), min(r.Outbound, 1)}
+	}
 	if d.habits.Pow2Reads {
 		return Reads{floor2(r.Inbound), floor2(r.Outbound)}
 	}

@@ -22,7 +22,7 @@ type lateResult struct {
 
 // retells reports whether results are to be changed or held back.
 func (h *Habits) retells() bool {
-	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0
+	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0 || h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
 }
 
 // retell is tell for devices with habits about results.
@@ -31,7 +31,25 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 	if h.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
 		r.BytesTransferred = 0xdeadbeef
 	}
+	received := r.RequestType == nd2.RequestReceive
 	switch {
+	case r.Status == nd2.Canceled && (h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0):
+		late := h.SlowFlushedRequests
+		if received {
+			late = h.SlowFlushedReceives
+		}
+		if late > 0 || h.SlowFailures > 0 && len(q.late.waiting) > 0 {
+			q.holdBack(c, r, solicited, late)
+			return
+		}
+	case r.Status != nd2.Success && r.Status != nd2.Canceled && h.SlowFailures > 0:
+		q.holdBack(c, r, solicited, h.SlowFailures)
+		return
+	case h.SlowQueuePairs > 0:
+		if q.odd() {
+			q.holdBack(c, r, solicited, h.SlowQueuePairs)
+			return
+		}
 	case r.Status == nd2.Canceled && h.FlushLater > 0:
 		q.holdBack(c, r, solicited, h.FlushLater)
 		return
@@ -49,6 +67,9 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 	}
 	c.push(q, r, solicited)
 }
+
+// odd reports whether the queue pair is one of every two.
+func (q *QueuePair) odd() bool { return q.number&1 != 0 }
 
 // someOf returns a part of a time, now more and now less, so that the results of
 // several queue pairs come in another order than their messages.
