@@ -76,27 +76,40 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 		return nil
 	case nd2.Success:
 		c.Arm.told = true // by what is queued, whatever that is
+		if c.Queue != SharedQueue {
+			w.ends[c.End].queues[c.Queue].spread()
+		}
 		return w.Fired(c.End, c.Queue, c.Arm, s)
 	case nd2.Canceled:
 		if c.Arm.mayCancel {
 			return w.Fired(c.End, c.Queue, c.Arm, s)
 		}
 	case nd2.InsufficientResources, nd2.NoMemory:
-		if w.ends[c.End].unarm(c.Queue, c.Arm) > 0 {
+		w.ends[c.End].unarm(c.Queue, c.Arm)
+		if w.anyArmed() { // queues may share the room
 			return nil
 		}
 	}
 	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
 }
 
-// unarm takes back a request for a notification, and returns how many others the queue has.
-func (e *end) unarm(number int, a *Arm) int {
+// anyArmed reports whether a request for a notification is outstanding anywhere.
+func (w *World) anyArmed() bool {
+	for _, e := range w.ends {
+		if len(e.watching) > 0 || slices.ContainsFunc(e.queues, func(q *queue) bool { return len(q.arms) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// unarm takes back a request for a notification.
+func (e *end) unarm(number int, a *Arm) {
 	arms := &e.watching
 	if number != SharedQueue {
 		arms = &e.queues[number].arms
 	}
 	*arms = slices.DeleteFunc(*arms, func(b *Arm) bool { return b == a })
-	return len(*arms)
 }
 
 // Unexplained reports whether no result taken so far explains why a request for a notification of

@@ -27,13 +27,17 @@ func TestATriggerCompletesWhatWasThereBefore(t *testing.T) {
 	}
 }
 
-// A queue may have room for so many requests and no more, but for one at least.
+// Queues may have room for so many requests and no more, but for one at least.
 func TestARequestIsRefusedBesideOthersOnly(t *testing.T) {
 	for _, number := range []int{0, SharedQueue} {
 		w := &World{}
-		w.ends[0] = &end{queues: []*queue{{}}}
+		w.ends[0], w.ends[1] = &end{queues: []*queue{{}}}, &end{}
 		first, second := &Arm{}, &Arm{}
-		w.ends[0].queues[0].arms, w.ends[0].watching = []*Arm{first, second}, []*Arm{first, second}
+		if number == SharedQueue {
+			w.ends[0].watching = []*Arm{first, second}
+		} else {
+			w.ends[0].queues[0].arms = []*Arm{first, second}
+		}
 		if v := w.Armed(&Call{Queue: number, Arm: second}, nd2.InsufficientResources); v != nil {
 			t.Errorf("queue %d, beside another one: %v", number, v)
 		}
