@@ -282,23 +282,6 @@ func aroundEmpty(l []nd2.SGE) bool {
 	return false
 }
 
-// contextAfter makes a defect that gives one request of an object in so many the context of the one before.
-func contextAfter(many int, which func(c *interpose.Call) bool) defect {
-	return func() interpose.Hooks {
-		var count interpose.Record[int]
-		var last interpose.Record[uintptr]
-		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-			if which(c) {
-				before := last.Set(c.Object, c.Context)
-				if count.Update(c.Object, increment)%many == 0 {
-					c.OnResult(func(o *interpose.Outcome) { o.RequestContext = before })
-				}
-			}
-			return c.Proceed()
-		}}
-	}
-}
-
 // boundBefore makes a defect of Binds of a window that differ in something from the one before.
 func boundBefore(by func(c *interpose.Call) *interpose.Object) defect {
 	return func() interpose.Hooks {
