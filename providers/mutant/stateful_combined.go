@@ -64,42 +64,15 @@ func combined() []Stateful {
 				damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
 			}
 		}), "srq.receive.scatters", "qp.send.delivers"),
-		stateful(Lifetime, "window-over-region", "A Bind of a window to the whole of a region opens nothing.", func() interpose.Hooks {
-			var buffers interpose.Record[[]byte]
-			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-				switch c.Method {
-				case interpose.MRRegister:
-					buffers.Set(c.Object, c.Buffer)
-				case interpose.MRDeregister:
-					buffers.Set(c.Object, nil)
-				}
-				if c.Method == interpose.QPBind {
-					if r := interpose.ObjectOf(c.Region); r != nil && len(c.Buffer) > 0 && len(buffers.Get(r)) == len(c.Buffer) {
-						return c.PostIdle()
-					}
-				}
-				return c.Proceed()
-			}}
-		}, "qp.bind.nd-success"),
-		stateful(Lifetime, "window-to-regions-end", "A window that ends where its region does leaves out the last byte.", func() interpose.Hooks {
-			var buffers interpose.Record[[]byte]
-			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-				switch c.Method {
-				case interpose.MRRegister:
-					buffers.Set(c.Object, c.Buffer)
-				case interpose.MRDeregister:
-					buffers.Set(c.Object, nil)
-				}
-				if c.Method == interpose.QPBind && len(c.Buffer) > 1 {
-					if r := interpose.ObjectOf(c.Region); r != nil {
-						if b := buffers.Get(r); start(b)+uintptr(len(b)) == start(c.Buffer)+uintptr(len(c.Buffer)) {
-							c.Buffer = c.Buffer[:len(c.Buffer)-1]
-						}
-					}
-				}
-				return c.Proceed()
-			}}
-		}, "mw.bounds.first-and-last-byte"),
+		stateful(Lifetime, "window-over-region", "A Bind of a window to the whole of a region opens nothing.", onBinds(func(c *interpose.Call, region []byte) bool {
+			return len(region) != len(c.Buffer)
+		}), "qp.bind.nd-success"),
+		stateful(Lifetime, "window-to-regions-end", "A window that ends where its region does leaves out the last byte.", onBinds(func(c *interpose.Call, region []byte) bool {
+			if len(c.Buffer) > 1 && start(region)+uintptr(len(region)) == start(c.Buffer)+uintptr(len(c.Buffer)) {
+				c.Buffer = c.Buffer[:len(c.Buffer)-1]
+			}
+			return true
+		}), "mw.bounds.first-and-last-byte"),
 		stateful(Lifetime, "window-of-other-region", "A Bind of a window to another region than the one before opens nothing.", boundBefore(func(c *interpose.Call) *interpose.Object { return interpose.ObjectOf(c.Region) }), "mw.bound-again.other-region"),
 		stateful(Lifetime, "window-of-other-pair", "A Bind of a window by another queue pair than the one before opens nothing.", boundBefore(func(c *interpose.Call) *interpose.Object { return c.Object }), "mw.bound-again.other-queue-pair"),
 		stateful(Notification, "solicit-lost-inline", "A solicited Send that is inline and fenced is not solicited.", func() interpose.Hooks {
@@ -280,6 +253,28 @@ func aroundEmpty(l []nd2.SGE) bool {
 		}
 	}
 	return false
+}
+
+// onBinds makes a defect of Binds to memory of a region, which is given with the call; one that goes
+// wrong opens nothing.
+func onBinds(good func(c *interpose.Call, region []byte) bool) defect {
+	return func() interpose.Hooks {
+		var buffers interpose.Record[[]byte]
+		return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
+			switch c.Method {
+			case interpose.MRRegister:
+				buffers.Set(c.Object, c.Buffer)
+			case interpose.MRDeregister:
+				buffers.Set(c.Object, nil)
+			case interpose.QPBind:
+				r := interpose.ObjectOf(c.Region)
+				if r != nil && len(c.Buffer) > 0 && !good(c, buffers.Get(r)) {
+					return c.PostIdle()
+				}
+			}
+			return c.Proceed()
+		}}
+	}
 }
 
 // boundBefore makes a defect of Binds of a window that differ in something from the one before.
