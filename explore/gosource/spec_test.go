@@ -68,6 +68,9 @@ func TestSpec(t *testing.T) {
 			{On: "qp3", Method: "Flush"},
 			{On: "qp5", Method: "Flush"},
 		}, []string{"ConnectEnds(ctx, end1, end2)", "ConnectEnds(ctx, end4, end5)", "Expect(end5.Flush())"}},
+		"an end from both sides": {"qp.flush.cancels-receives", []recorded.Call{
+			{On: "connector1", Method: "Disconnect", Status: nd2.Pending}, {On: "connector2", Method: "Disconnect", Status: nd2.Pending},
+		}, []string{"Expect(Ends{Active: end1, Passive: end2}.Part(ctx, end1)).To(CompleteWith(nd2.Success))"}},
 		"a notification that does not come": {"cq.notify.no-lost-wakeup", []recorded.Call{receive, arm, send, taken}, []string{
 			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Success))",
 		}},

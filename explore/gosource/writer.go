@@ -154,8 +154,8 @@ func (w *writer) flush(_ int, c recorded.Call) {
 	}
 }
 
-// disconnect ends a connection from one end; if the other end disconnects later, that
-// changes nothing.
+// disconnect ends a connection from one end, and then from the other, for which the first one may wait;
+// if that comes later in the calls, it changes nothing.
 func (w *writer) disconnect(_ int, c recorded.Call) {
 	for _, made := range w.calls {
 		p := w.byName[made.QueuePair]
@@ -163,7 +163,7 @@ func (w *writer) disconnect(_ int, c recorded.Call) {
 			continue
 		}
 		p.over, p.peer.over = true, true
-		w.add("Expect(Start(ctx, %[1]s.Connector, %[1]s.Connector.Disconnect)).To(CompleteWith(nd2.Success))", end(p.name))
+		w.add("Expect(Ends{Active: %[1]s, Passive: %[2]s}.Part(ctx, %[1]s)).To(CompleteWith(nd2.Success))", end(p.name), end(p.peer.name))
 	}
 }
 
