@@ -45,6 +45,9 @@ func same(a, b program.Step) bool {
 // times has steps carried out less often in a row.
 func (s *shrinker) times() {
 	for i := range s.best.Steps {
+		if s.over() {
+			return
+		}
 		now := s.best.Steps[i].Count()
 		for n := 1; n < now; n *= 2 {
 			p := s.best.Clone()

@@ -55,6 +55,9 @@ func (s *shrinker) reduce(length func() int, remove func(p *program.Program, fro
 	for size := (length() + 1) / 2; size >= 1; {
 		removed := false
 		for end := length(); end > 0; end -= size {
+			if s.over() { // each candidate is a copy of a program that may be long
+				return
+			}
 			p := s.best.Clone()
 			remove(&p, max(0, end-size), end)
 			removed = s.keep(p) || removed
