@@ -175,8 +175,8 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 	if len(steps) > 1 {
 		return d.round(steps)
 	}
-	for range steps[0].Count() {
-		if v := d.step(steps[0]); v != nil || d.removed {
+	for n := range steps[0].Count() {
+		if v := d.step(steps[0].Again(n)); v != nil || d.removed {
 			return v
 		}
 	}

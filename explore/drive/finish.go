@@ -24,7 +24,7 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 		if v := d.leaves(l, cause); v != nil {
 			return v
 		}
-		if v := d.parted(l, 1-cause); v != nil {
+		if v := d.parted(l, 1-cause, c.Choice); v != nil {
 			return v
 		}
 	case program.Drop:
@@ -60,7 +60,7 @@ func (d *driver) begun(t *task) *model.Violation {
 		return flushed(t.status)
 	}
 	d.links[t.Connection].leaving[t.End] = t.ticket
-	return d.parted(d.links[t.Connection], 1-t.End)
+	return d.parted(d.links[t.Connection], 1-t.End, t.Choice)
 }
 
 // wind ends what is left of a connection at both ends, and notes that it is gone.
@@ -206,12 +206,20 @@ func (d *driver) leaves(l *link, e int) *model.Violation {
 	return nil
 }
 
-// parted waits for an end to be told that the other one has disconnected.
-func (d *driver) parted(l *link, e int) *model.Violation {
-	if l.gone[e] == nil {
+// parted waits for an end to be told that the other one has disconnected. If it has not asked for that
+// before, it asks for it now, every other time.
+func (d *driver) parted(l *link, e int, choice uint64) *model.Violation {
+	switch {
+	case l.gone[e] != nil:
+		return d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")
+	case choice&1 == 0:
 		return nil
 	}
-	return d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")
+	l.gone[e] = newTicket(l.connector[e], d.side[e].port)
+	d.calling("NotifyDisconnect", "connector.notifydisconnect.late")
+	l.gone[e].start(l.connector[e].NotifyDisconnect)
+	d.called()
+	return d.endsAs(l.gone[e], "connector.notifydisconnect.late", "a NotifyDisconnect of a connection that the peer ends")
 }
 
 // fail posts a request that must fail, and ends its connection. The memory that it is refused may be
@@ -236,16 +244,44 @@ func (d *driver) fail(c *model.Call) *model.Violation {
 
 // failing does that with what is registered.
 func (d *driver) failing(c *model.Call) *model.Violation {
+	if c.First != nil {
+		if v := d.spoil(c); v != nil {
+			return v
+		}
+	}
 	if v := d.one(c); v != nil {
 		return v
 	}
-	if v := d.until(func() bool { return !d.world.Doomed(c.Connection) }, nil); v != nil {
+	fails := func() bool { return !d.world.Doomed(c.Connection) }
+	if v := d.until(fails, nil); v != nil {
 		return v
+	}
+	if probe := d.world.Probe(c); probe != nil {
+		if v := d.later(probe); v != nil {
+			return v
+		}
+		if v := d.until(fails, nil); v != nil {
+			return v
+		}
 	}
 	if v := d.postLate(c); v != nil {
 		return v
 	}
 	return d.wind(c, d.links[c.Connection], c.End)
+}
+
+// spoil posts the Receive that comes before a Fail: one without entries, which the message does not fit
+// into either, if its token is refused at once.
+func (d *driver) spoil(c *model.Call) *model.Violation {
+	t := d.prepare(c.First, 0)
+	d.perform(t)
+	if t.status.Failed() {
+		d.world.Emptied(c)
+		t = d.prepare(c.First, 0)
+		t.list = nil
+		d.perform(t)
+	}
+	return d.weigh(t)
 }
 
 // mostAfter is how many requests are posted to a queue pair that has failed, at most.
@@ -261,16 +297,21 @@ func (d *driver) postLate(c *model.Call) *model.Violation {
 		if late == nil {
 			continue
 		}
-		t := d.prepare(late, 0)
-		d.perform(t)
-		if t.status.Failed() {
-			if v := judged(t.Rules, "a request behind one that has failed", t.status); v != nil {
-				return v
-			}
-		}
-		if v := d.weigh(t); v != nil {
+		if v := d.later(late); v != nil {
 			return v
 		}
 	}
 	return nil
+}
+
+// later posts a request behind one that has failed, or must have.
+func (d *driver) later(c *model.Call) *model.Violation {
+	t := d.prepare(c, 0)
+	d.perform(t)
+	if t.status.Failed() {
+		if v := judged(t.Rules, "a request behind one that has failed", t.status); v != nil {
+			return v
+		}
+	}
+	return d.weigh(t)
 }

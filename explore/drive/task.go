@@ -174,8 +174,8 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 	var all []*task
 	d.world.Part()
 	for _, s := range steps {
-		for range s.Count() {
-			c := d.world.Beside(s)
+		for n := range s.Count() {
+			c := d.world.Beside(s.Again(n))
 			if c == nil {
 				continue
 			}
@@ -216,11 +216,9 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 // tookAll judges all results that lanes have taken, and then the notifications that have come
 // since: any of the results may be their cause.
 func (d *driver) tookAll(all []*task) *model.Violation {
-	for _, t := range all {
-		if t.Op == program.Results {
-			if v := d.accept(t.End, t.Queue, t.results, t.count); v != nil {
-				return v
-			}
+	for _, takers := range byQueue(all) {
+		if v := d.tookFrom(takers); v != nil {
+			return v
 		}
 	}
 	for _, t := range all {
@@ -231,4 +229,44 @@ func (d *driver) tookAll(all []*task) *model.Violation {
 		}
 	}
 	return nil
+}
+
+// byQueue returns the tasks that take results, those of each completion queue together.
+func byQueue(all []*task) (groups [][]*task) {
+	known := map[[2]int]int{}
+	for _, t := range all {
+		if t.Op != program.Results {
+			continue
+		}
+		queue := [2]int{t.End, t.Queue}
+		n, ok := known[queue]
+		if !ok {
+			n = len(groups)
+			known[queue], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], t)
+	}
+	return groups
+}
+
+// tookFrom judges the results of one queue. If several lanes have taken them, it is not known in which
+// order they came, nor whether the queue was empty in between.
+func (d *driver) tookFrom(takers []*task) *model.Violation {
+	end, queue := takers[0].End, takers[0].Queue
+	beside := slices.ContainsFunc(takers, func(t *task) bool { return t.lane != takers[0].lane })
+	lanes := make([][]nd2.Result, program.MostLanes)
+	for _, t := range takers {
+		if beside && t.count <= len(t.results) {
+			lanes[t.lane] = append(lanes[t.lane], t.results[:t.count]...)
+			continue
+		}
+		if v := d.accept(end, queue, t.results, t.count); v != nil {
+			return v
+		}
+	}
+	if !beside {
+		return nil
+	}
+	merged := model.Merge(lanes)
+	return d.accept(end, queue, merged, len(merged))
 }

@@ -248,7 +248,7 @@ func (w *World) results(d *dice) *Call {
 	end := d.object(2)
 	e := w.ends[end]
 	n := d.below(len(e.queues))
-	if !w.mine(e.queues[n]) {
+	if w.takesShared(end, n) && !w.mine(e.queues[n]) {
 		return nil
 	}
 	return &Call{End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[d.below(7)], Rules: "cq.getresults.count cq.notify.parallel"}

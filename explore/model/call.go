@@ -35,6 +35,8 @@ type Call struct {
 	// nothing has it.
 	Meager nd2.RegionFlags
 	Unfit  bool
+	// First is a Receive of the other end that is posted before what a Fail posts, or nil.
+	First *Call
 	// Region and Remote are what a window is bound to.
 	Queue  int // a completion queue, or SharedQueue
 	Shared bool

@@ -58,12 +58,11 @@ func knownFailures() (names []string) {
 }
 
 // knownBesides returns what lanes do concurrently to one completion queue, or to a connection
-// whose results come to it. Only one of them takes its results, and no two cancel its
-// requests or resize it.
+// whose results come to it. No two cancel its requests or resize it.
 func knownBesides() (names []string) {
 	for i, a := range program.Single() {
 		for _, b := range program.Single()[i:] {
-			if a != b || !slices.Contains([]program.Op{program.Results, program.Cancel, program.Resize}, a) {
+			if a != b || !slices.Contains([]program.Op{program.Cancel, program.Resize}, a) {
 				names = append(names, beside(a, b))
 			}
 		}

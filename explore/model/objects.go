@@ -50,7 +50,9 @@ type message struct {
 	tick      uint64
 	// behind are the Writes that were posted before the message: it arrives after them.
 	behind []*request
-	doomed bool
+	// fails are the statuses of the Receive that it takes, if that must fail, as the rules say.
+	fails []nd2.Status
+	rules string
 }
 
 // A pair is the queue pair of a connection at one end.

@@ -156,7 +156,7 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	}
 	if r.Status != nd2.Success {
 		p.brokenReceives = true
-		if m != nil && m.doomed {
+		if m != nil && m.fails != nil {
 			sender.outgoing = sender.outgoing[1:]
 		}
 		w.failed(req, p)

@@ -9,11 +9,12 @@ import (
 
 // A round is what lanes do concurrently: calls whose order is not known, except among those
 // of one lane. Lanes share queues; but the requests of a connection belong to one lane, and
-// so do the results of a completion queue, so that each of these has a known order. The
-// memory that they use is apart, so that the order makes no other difference.
+// so do the results of a completion queue that takes those of a shared queue's Receives, so that
+// each of these has a known order. The memory that they use is apart, so that the order makes no
+// other difference.
 type round struct {
 	lane    int
-	owner   map[any]int // of connections, and of completion queues whose results are taken
+	owner   map[any]int // of connections, and of completion queues whose results one lane takes
 	arms    []*Arm
 	armed   map[*Arm]int    // by which lane
 	cancels map[*queue]int  // by which lane; at most one per queue is made

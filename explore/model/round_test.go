@@ -32,20 +32,35 @@ func TestOneLaneUsesAConnectionBetweenBarriers(t *testing.T) {
 	w.Meet()
 }
 
-func TestOneLaneTakesTheResultsOfAQueue(t *testing.T) {
+func TestLanesTakeTheResultsOfAQueueTogether(t *testing.T) {
 	w := connectedWorld(1, 0)
 	w.Part()
 	first := w.laned(0, program.Results, 0, 1)
-	if same := w.laned(0, program.Results, 0, 1); first == nil || same == nil || same.Queue != first.Queue {
-		t.Error("a lane can't take results twice")
-	}
-	if w.laned(1, program.Results, 0, 1) != nil {
-		t.Error("another lane takes results beside it, so that nobody knows their order")
+	if same := w.laned(1, program.Results, 0, 1); first == nil || same == nil || same.Queue != first.Queue {
+		t.Error("another lane can't take results beside it")
 	}
 	if w.laned(1, program.Notify, 0, 1) == nil {
 		t.Error("another lane can't ask for a notification beside it")
 	}
 	w.Meet()
+}
+
+// Lanes that post Receives to a shared queue do so in an order that nobody knows, so that one lane takes
+// their results.
+func TestOneLaneTakesTheResultsOfASharedQueue(t *testing.T) {
+	w := connectedWorld(2, 4)
+	w.Part()
+	for seed := range uint64(20) {
+		first := w.laned(0, program.Results, 0, seed)
+		if first == nil || !w.takesShared(0, first.Queue) {
+			continue
+		}
+		if w.laned(1, program.Results, 0, seed) != nil {
+			t.Error("another lane takes results beside it")
+		}
+		return
+	}
+	t.Error("no queue takes results of the shared queue's Receives")
 }
 
 // A request that is made beside a cancel may be canceled, and need not.

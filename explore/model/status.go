@@ -65,16 +65,16 @@ func (p *pair) mayFail(s nd2.Status) bool {
 // receiveStatus judges the status of a Receive; m is the next message, or nil.
 func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *Violation {
 	switch {
-	case m != nil && m.doomed && slices.Contains(tooShort, r.Status) && !p.brokenReceives:
+	case m != nil && slices.Contains(m.fails, r.Status) && !p.brokenReceives:
 		return nil
-	case r.Status == nd2.Success && !p.brokenReceives && (m == nil || !m.doomed):
+	case r.Status == nd2.Success && !p.brokenReceives && (m == nil || m.fails == nil):
 		return nil
 	case r.Status == nd2.Canceled && p.ending():
 		return nil
-	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end && (m == nil || !m.doomed) && slices.Contains(receiveCutOff, r.Status):
+	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end && (m == nil || m.fails == nil) && slices.Contains(receiveCutOff, r.Status):
 		return nil
-	case m != nil && m.doomed:
-		return Violates("cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", list(tooShort), "%s", show(r))
+	case m != nil && m.fails != nil:
+		return Violates(m.rules, list(m.fails), "%s", show(r))
 	}
 	return Violates("cq.getresults.receive.nd-success", "ND_SUCCESS", "%s", show(r))
 }

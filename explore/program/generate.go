@@ -65,6 +65,11 @@ func Generate(seed uint64, number int, style Style) Program {
 	if g.lanes > 1 {
 		p.Steps = g.spread(p.Steps)
 	}
+	if n := g.wears(); n > 0 {
+		g.steps = p.Steps
+		g.wear(g.target(), n)
+		p.Steps = g.steps
+	}
 	return p
 }
 
@@ -121,6 +126,9 @@ func (g *generator) unusual(c *Config) {
 	}
 	if g.number%16 == lonely { // whose queues grow old
 		c.Connections, c.Shared = 1, 0
+	}
+	if g.wears() > 0 {
+		c.Initiator, c.Receive, c.Queue, c.OneQueue = 2*batch, 2*batch, 8*batch, false
 	}
 	if g.number%8 == 2 || g.number%2 == 1 && g.number%4 == 1 {
 		c.Memory -= 1 + g.number*97%4000

@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, spentToken, registerAgain, aroundOneQueue, hammer, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, spentToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {

@@ -25,8 +25,15 @@ type Step struct {
 	// Lane is the client thread that carries it out. Steps of different lanes are carried
 	// out concurrently, as long as each is one call and no barrier is between them.
 	Lane int `json:"lane,omitempty"`
-	// Times is how often in a row it is carried out; 0 means once.
+	// Times is how often in a row it is carried out, each time as [Step.Again] says; 0 means once.
 	Times int `json:"times,omitempty"`
+}
+
+// Again returns the step as it is carried out after so many times: on the same object with the same wishes,
+// and with other choices otherwise.
+func (s Step) Again(times int) Step {
+	s.Bits += uint64(times) * 0x9e3779b97f4a7c15 << 16
+	return s
 }
 
 // Count returns how often in a row the step is carried out.

@@ -101,3 +101,19 @@ func hammer(g *generator, on uint64) {
 		g.add(Settle, on, 0)
 	}
 }
+
+// takeTogether has lanes take the results of one completion queue at the same moment.
+func takeTogether(g *generator, on uint64) {
+	for range 2 + g.rand.IntN(6) {
+		bits := g.rand.Uint64()<<16 | on // the same bits choose the same queue
+		for range 3 + g.rand.IntN(6) {
+			g.add([]Op{Write, Write, Read}[g.rand.IntN(3)], on, small)
+		}
+		g.steps = append(g.steps, Step{Op: Barrier})
+		for n := range 4 * max(1, g.lanes) {
+			g.steps = append(g.steps, Step{Op: Results, Bits: bits, Lane: n % max(1, g.lanes)})
+		}
+		g.steps = append(g.steps, Step{Op: Barrier})
+		g.add(Settle, on, 0)
+	}
+}

@@ -40,7 +40,7 @@ type Stateful struct {
 func AllStateful() []Stateful { return slices.Clone(statefulOnes()) }
 
 var statefulOnes = sync.OnceValue(func() []Stateful {
-	list := slices.Concat(rareDamage(), disorder(), stale(), forgetful(), windowsReopened(), worn(), wakeupsLost(), notifiedWrong(), leaks(), ageLimits(), shippedBefore(), disturbed(), waits(), deepQueues(), unusual(), attemptsEnded(), combined())
+	list := slices.Concat(rareDamage(), disorder(), stale(), forgetful(), windowsReopened(), worn(), wakeupsLost(), notifiedWrong(), leaks(), ageLimits(), shippedBefore(), disturbed(), waits(), deepQueues(), unusual(), attemptsEnded(), combined(), unchecked())
 	slices.SortFunc(list, func(a, b Stateful) int { return strings.Compare(a.ID, b.ID) })
 	return list
 })

@@ -160,29 +160,6 @@ func combined() []Stateful {
 				return c.Proceed()
 			}}
 		}, "cq.getresults.silent-success"),
-		stateful(Data, "first-packet-checked", "Of a Read of more than 1,024 bytes that begins in a region and ends beyond it what fits is fetched.", func() interpose.Hooks {
-			var regions interpose.Record[map[uint32][]byte]
-			var buffers interpose.Record[[]byte]
-			return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
-				switch c.Method {
-				case interpose.MRRegister:
-					buffers.Set(c.Object, c.Buffer)
-				case interpose.QPRead:
-					if b, n := regions.Get(nil)[c.Token], total(c.SGE); n > 1024 && len(b) > 0 {
-						at, end := uintptr(c.Address), start(b)+uintptr(len(b))
-						if at >= start(b) && at < end && at+uintptr(n) > end && len(c.SGE) == 1 {
-							c.SGE = append([]nd2.SGE(nil), c.SGE...)
-							c.SGE[0].Buffer = c.SGE[0].Buffer[:end-at]
-						}
-					}
-				}
-				s := c.Proceed()
-				if c.Method == interpose.MRGetRemoteToken {
-					regions.Update(nil, func(m map[uint32][]byte) map[uint32][]byte { return with(m, c.Count, buffers.Get(c.Object)) })
-				}
-				return s
-			}}
-		}, "mr.bounds.read"),
 		stateful(Lifetime, "send-token-unchecked", "A Send may be from memory by the local token of a region that was deregistered.", staleTokens(func(c *interpose.Call) bool { return c.Method == interpose.QPSend }), "mr.deregister.ends-local-access"),
 		stateful(Data, "read-of-packets", "The last byte of a Read of several whole packets of 4,096 bytes is wrong.", each(func(o *interpose.Outcome) {
 			if n := total(sge(o)); o.Succeeded(nd2.RequestRead) && n > 4096 && n%4096 == 0 {

@@ -1,0 +1,283 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A doom is a way to post a request that must fail.
+type doom func(w *World, d *dice, p *pair, r *request, c *Call) bool
+
+var dooms = []struct {
+	name string
+	doom
+	sends bool // it is a Send, and otherwise a Read or Write
+}{
+	{"forged token", forge, false},
+	{"beyond a region", beyond, false},
+	{"beyond a window", beyondWindow, false},
+	{"against a window's rights", againstRights, false},
+	{"longer than the Receive", tooLongFor, true},
+	{"to a Receive by a token that is not good", spoiled, true},
+	{"by the token of an ended registration", byRetired, false},
+	{"against a region's rights", againstRegion, false},
+	{"from memory by a token that is not good", unfit, false},
+	{"from memory by a token that is not good", unfitSend, true},
+	{"by a token that was good once", spent, false}, // the last one is what is wished for by a window
+}
+
+// shortDoomed is the length of most requests that must fail, in bytes.
+const shortDoomed = 64
+
+// fail posts a request that must fail and ends its connection.
+func (w *World) fail(d *dice) *Call {
+	p := w.initiator(d)
+	if p == nil || len(p.outgoing) > 0 || p.tailSilent() || p.other().tailSilent() || !w.mayGo(p.connection) {
+		return nil
+	}
+	if may, _ := w.room(p, false, false); !may {
+		return nil
+	}
+	r := &request{kind: nd2.RequestWrite, doomed: append([]nd2.Status{nd2.Success}, forbidden...), doom: "cq.getresults.remote-access"}
+	if w.Config.Reads > 0 && d.one(2) {
+		r.kind, r.doomed = nd2.RequestRead, forbidden
+	}
+	r.length = 1 + d.below(shortDoomed)
+	if d.one(4) { // of several packets, the first of which may be within bounds
+		r.length = 1 + d.below(w.Config.Message)
+	}
+	e := w.ends[p.end]
+	var ok bool
+	r.places, ok = e.places(d, r.length, 1, use{write: true})
+	if !ok {
+		return nil
+	}
+	c := &Call{Window: -1, Choice: d.next()}
+	way := dooms[d.below(len(dooms))]
+	if d.wishes(wishWindow) {
+		way = dooms[len(dooms)-1]
+	}
+	if !way.doom(w, d, p, r, c) {
+		return nil
+	}
+	if r.kind == nd2.RequestRead && d.one(2) { // it never succeeds, so that its result must come all the same
+		r.flags = nd2.SilentSuccess
+	}
+	w.post(p, r)
+	r.local = e.hold(r, r.kind == nd2.RequestRead, false, r.places...)
+	called := posting(p, r)
+	called.Remote, called.Window, called.Beyond, called.Forged, called.Spent, called.Retired, called.Choice = c.Remote, c.Window, c.Beyond, c.Forged, c.Spent, c.Retired, c.Choice
+	called.Meager, called.Unfit, called.First = c.Meager, c.Unfit, c.First
+	called.Request = r.kind
+	called.Rules = "qp.write.nd-success qp.read.nd-success"
+	called.Allowed = nil
+	p.connection.doomed = r
+	w.Ends(p.number, p.end, program.Fail)
+	w.Cover.visit("fail/" + way.name + " by " + r.kind.String())
+	return called
+}
+
+func forge(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Remote, c.Forged = Place{d.below(w.Config.Regions), 0, r.length}, true
+	return true
+}
+
+func beyond(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Remote = Place{d.below(w.Config.Regions), w.Config.Memory - r.length, r.length}
+	c.Beyond = uint64(1 + d.below(r.length))
+	inside := Place{c.Remote.Region, c.Remote.Offset + int(c.Beyond), r.length - int(c.Beyond)}
+	if d.one(3) { // or before its beginning
+		inside.Offset = 0
+		c.Remote.Offset, c.Beyond = 0, -c.Beyond
+	}
+	return w.partly(p, r, inside)
+}
+
+// partly notes that of a Write of several packets those that stay inside may be stored before the others
+// are refused. It reports false if nobody would know what is there then.
+func (w *World) partly(p *pair, r *request, inside Place) bool {
+	if r.kind != nd2.RequestWrite || r.length <= shortDoomed {
+		return true
+	}
+	o := w.ends[1-p.end]
+	if !o.idle(inside) {
+		return false
+	}
+	r.pair = p
+	r.remote = o.hold(r, true, false, inside)
+	p.unplaced = append(p.unplaced, r)
+	return true
+}
+
+func beyondWindow(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	for _, v := range w.ends[1-p.end].windows {
+		inside := v.place.Offset + v.place.Length - r.length
+		if v.phase == bound && v.settled && v.pair == p.other() && inside >= 0 && v.place.Offset+v.place.Length+r.length <= w.Config.Memory {
+			c.Remote, c.Window, c.Beyond = Place{v.place.Region, inside, r.length}, v.number, uint64(1+d.below(r.length))
+			within := Place{v.place.Region, inside + int(c.Beyond), r.length - int(c.Beyond)}
+			if before := v.place.Offset; before >= r.length && d.one(3) {
+				within.Offset = before
+				c.Remote.Offset, c.Beyond = before, -c.Beyond
+			}
+			return w.partly(p, r, within)
+		}
+	}
+	return false
+}
+
+func againstRights(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	right := nd2.AllowWrite
+	if r.kind == nd2.RequestRead {
+		right = nd2.AllowRead
+	}
+	for _, v := range w.ends[1-p.end].windows {
+		if v.phase == bound && v.settled && v.pair == p.other() && v.rights&right == 0 && v.place.Length >= r.length {
+			c.Remote, c.Window = Place{v.place.Region, v.place.Offset, r.length}, v.number
+			return true
+		}
+	}
+	return false
+}
+
+// againstRegion makes a request use a registration that does not allow it, of memory of which there are
+// others that do.
+func againstRegion(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Meager = nd2.AllowLocalWrite | nd2.AllowRemoteRead
+	if r.kind == nd2.RequestRead {
+		c.Meager = nd2.AllowLocalWrite | nd2.AllowRemoteWrite
+	}
+	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
+	return true
+}
+
+// unfit makes a request use memory of its own end by a token that is not good there any more, or never was.
+func unfit(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	c.Unfit, r.doomed, r.doom = true, []nd2.Status{nd2.AccessViolation}, "cq.getresults.write.nd-access-violation"
+	if r.kind == nd2.RequestRead {
+		r.doom = "cq.getresults.read.nd-access-violation"
+	}
+	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
+	return true
+}
+
+// unfitSend is unfit for a Send, of which nothing arrives.
+func unfitSend(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	r.kind = nd2.RequestSend
+	return unfit(w, d, p, r, c)
+}
+
+// spent makes a request use the token of a Bind that has been invalidated.
+func spent(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	for _, v := range w.ends[1-p.end].windows {
+		if len(v.past) == 0 || v.phase == leaving {
+			continue
+		}
+		which := d.below(len(v.past))
+		place := v.past[which]
+		if place.Length < r.length {
+			continue
+		}
+		c.Remote, c.Window, c.Spent = Place{place.Region, place.Offset, r.length}, v.number, which+1
+		return true
+	}
+	return false
+}
+
+func tooLongFor(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	o := p.other()
+	if o.shared {
+		return w.tooLongForShared(d, p, r)
+	}
+	if len(o.receives) == 0 || o.receives[0].length >= r.length {
+		return false
+	}
+	return w.sendTooLong(p, r)
+}
+
+func (w *World) sendTooLong(p *pair, r *request) bool {
+	r.kind, r.doomed, r.doom = nd2.RequestSend, tooLong, "qp.receive.longer-message"
+	r.message = &message{bytes: make([]byte, r.length), fails: tooShort, rules: "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", tick: w.tick}
+	p.outgoing = append(p.outgoing, r.message)
+	w.recount(1 - p.end)
+	return true
+}
+
+// tooLongForShared has a message be longer than every Receive of a shared queue, since nobody knows which
+// it takes.
+func (w *World) tooLongForShared(d *dice, p *pair, r *request) bool {
+	o := w.ends[1-p.end]
+	if o.certain() <= w.coming(1-p.end) {
+		return false
+	}
+	longest := 0
+	for _, one := range o.shared {
+		longest = max(longest, one.length)
+	}
+	r.length = longest + 1 + d.below(shortDoomed)
+	var ok bool
+	r.places, ok = w.ends[p.end].places(d, r.length, 1, use{})
+	return ok && w.sendTooLong(p, r)
+}
+
+// coming counts the messages that will take Receives of an end's shared queue.
+func (w *World) coming(end int) (n int) {
+	for _, c := range w.connections {
+		if p := c.side[end]; p != nil && p.shared {
+			n += len(p.other().outgoing)
+		}
+	}
+	return n
+}
+
+// spoiled has the message meet a Receive by a token that is not good, which stores nothing.
+func spoiled(w *World, d *dice, p *pair, r *request, c *Call) bool {
+	o := p.other()
+	if o.shared || len(o.receives) > 0 || !w.receiveRoom(o) {
+		return false
+	}
+	one := &request{kind: nd2.RequestReceive, length: r.length}
+	c.First = w.receiveAt(d, o, one)
+	if c.First == nil {
+		return false
+	}
+	w.ends[o.end].let(one.local)
+	one.local = nil
+	c.First.Op, c.First.Unfit, c.First.Choice = program.Receive, true, d.next()
+	w.sendTooLong(p, r)
+	r.doomed = slices.Concat(tooLong, cutOff)
+	r.message.fails, r.message.rules = []nd2.Status{nd2.AccessViolation}, "cq.getresults.receive.nd-access-violation"
+	return true
+}
+
+// Emptied notes that the Receive that comes before a Fail was refused, and that one without entries was
+// posted instead.
+func (w *World) Emptied(c *Call) {
+	m := c.request.message
+	m.fails, m.rules = tooShort, "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message"
+}
+
+// Probe returns a Read behind a Fail that has ended as if it had succeeded, which some networks allow: the
+// connection has ended all the same. It is nil if the Fail has failed, or nothing can be read.
+func (w *World) Probe(c *Call) *Call {
+	p := w.connections[c.Connection].side[c.End]
+	if p.broken || w.Config.Reads == 0 {
+		return nil
+	}
+	w.settling = true
+	defer func() { w.settling = false }()
+	d := newDice(c.Choice)
+	e := w.ends[p.end]
+	places, ok := e.places(d, 1, 1, use{write: true})
+	if may, _ := w.room(p, false, false); !may || !ok {
+		return nil
+	}
+	r := &request{kind: nd2.RequestRead, places: places, length: 1, doomed: slices.Concat(cutOff, forbidden), doom: c.request.doom + " qp.error.ends-connection"}
+	w.post(p, r)
+	r.local = e.hold(r, true, false, places...)
+	p.connection.doomed = r
+	read := posting(p, r)
+	read.Op, read.Remote, read.Allowed, read.Rules = program.Read, Place{Length: 1}, nil, "qp.error.cancels-later"
+	return read
+}
