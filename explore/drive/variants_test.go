@@ -138,6 +138,40 @@ func removing(end uint64) program.Program {
 	return p
 }
 
+// However a provider has a request fail that must, when it is posted or later, or first succeed, is no finding
+// if the documents permit it.
+func TestFailuresOfVariantsAreSound(t *testing.T) {
+	for _, v := range legal.All() {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			out := carriedOut(t, "legal,id="+v.ID, failing(40))
+			if out.Violation != nil {
+				t.Errorf("%v\n%s", out.Violation, strings.Join(out.Calls, "\n"))
+			}
+		})
+	}
+}
+
+// failing has requests fail so often, on connections of which one takes its Receives from a shared queue.
+func failing(times uint64) program.Program {
+	const peer = 1 // as a bit of a target
+	var steps []program.Step
+	for n := range times {
+		on, choice := n%4, n*0x9e3779b97f4a7c15<<16
+		for _, s := range []program.Step{
+			{Op: program.Connect, Bits: on}, {Op: program.Write, Bits: choice | on}, {Op: program.Bind, Bits: choice | on ^ peer}, {Op: program.Settle},
+			{Op: program.Receive, Bits: choice | on ^ peer}, {Op: program.Fail, Bits: choice | on},
+		} {
+			if s.Op != program.Receive || n%3 > 0 {
+				steps = append(steps, s)
+			}
+		}
+	}
+	p := program.Generate(1, 0, program.Style{}).With(steps)
+	p.Config.Connections, p.Config.Shared, p.Config.Windows = 2, 4, 2
+	return p
+}
+
 func carriedOut(t *testing.T, selector string, p program.Program) Outcome {
 	t.Helper()
 	open, err := Open(selector, "")

@@ -258,11 +258,11 @@ func (w *World) Emptied(c *Call) {
 	m.fails, m.rules = tooShort, "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message"
 }
 
-// Probe returns a Read behind a Fail that has ended as if it had succeeded, which some networks allow: the
-// connection has ended all the same. It is nil if the Fail has failed, or nothing can be read.
+// Probe returns a Read behind a Fail that has ended as if it had succeeded: the connection has ended all the
+// same. It is nil if the Fail has failed or was refused, or if nothing can be read.
 func (w *World) Probe(c *Call) *Call {
 	p := w.connections[c.Connection].side[c.End]
-	if p.broken || w.Config.Reads == 0 {
+	if !c.request.passed || w.Config.Reads == 0 {
 		return nil
 	}
 	w.settling = true

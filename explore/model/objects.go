@@ -31,8 +31,10 @@ type request struct {
 	through       *window  // that a Read or Write goes through
 	// doomed is what the request must end with, or nil if it must succeed.
 	doomed []nd2.Status
-	// doom is the rule that says so.
-	doom string
+	// doom is the rule that says so. passed says that the request has ended as if it had succeeded, which
+	// some networks allow.
+	doom   string
+	passed bool
 	// doubtful says of a Receive of a shared queue that a message to a queue pair that is gone
 	// may have taken it: what its places hold is not known until its result comes, if ever.
 	doubtful bool

@@ -29,6 +29,7 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	p := req.pair
 	if req.doomed != nil && !*broken && slices.Contains(req.doomed, r.Status) {
 		*broken = r.Status != nd2.Success
+		req.passed = !*broken
 		p.connection.doomed = nil
 		return nil
 	}
