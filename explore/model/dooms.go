@@ -47,6 +47,9 @@ func (w *World) fail(d *dice) *Call {
 	r.length = 1 + d.below(shortDoomed)
 	if d.one(4) { // of several packets, the first of which may be within bounds
 		r.length = 1 + d.below(w.Config.Message)
+		if r.kind == nd2.RequestWrite { // which may be on its way when the connection has ended
+			r.doomed = slices.Concat(r.doomed, cutOff)
+		}
 	}
 	e := w.ends[p.end]
 	var ok bool
@@ -154,10 +157,10 @@ func againstRegion(w *World, d *dice, p *pair, r *request, c *Call) bool {
 
 // unfit makes a request use memory of its own end by a token that is not good there any more, or never was.
 func unfit(w *World, d *dice, p *pair, r *request, c *Call) bool {
-	c.Unfit, r.doomed, r.doom = true, []nd2.Status{nd2.AccessViolation}, "cq.getresults.write.nd-access-violation"
-	if r.kind == nd2.RequestRead {
-		r.doom = "cq.getresults.read.nd-access-violation"
-	}
+	c.Unfit, r.doomed = true, []nd2.Status{nd2.AccessViolation}
+	r.doom = map[nd2.RequestType]string{
+		nd2.RequestSend: "cq.getresults.send.nd-access-violation", nd2.RequestWrite: "cq.getresults.write.nd-access-violation", nd2.RequestRead: "cq.getresults.read.nd-access-violation",
+	}[r.kind]
 	c.Remote = Place{d.below(w.Config.Regions), d.below(w.Config.Memory - r.length + 1), r.length}
 	return true
 }
