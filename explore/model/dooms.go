@@ -124,7 +124,7 @@ func beyondWindow(w *World, d *dice, p *pair, r *request, c *Call) bool {
 				within.Offset = before
 				c.Remote.Offset, c.Beyond = before, -c.Beyond
 			}
-			return w.partly(p, r, within)
+			return w.partly(p, r, within.inside(v.place))
 		}
 	}
 	return false
@@ -201,6 +201,9 @@ func tooLongFor(w *World, d *dice, p *pair, r *request, c *Call) bool {
 
 func (w *World) sendTooLong(p *pair, r *request) bool {
 	r.kind, r.doomed, r.doom = nd2.RequestSend, tooLong, "qp.receive.longer-message"
+	if r.length > shortDoomed { // it may be on its way when the connection has ended
+		r.doomed = slices.Concat(tooLong, cutOff)
+	}
 	r.message = &message{bytes: make([]byte, r.length), fails: tooShort, rules: "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", tick: w.tick}
 	p.outgoing = append(p.outgoing, r.message)
 	w.recount(1 - p.end)
@@ -211,7 +214,7 @@ func (w *World) sendTooLong(p *pair, r *request) bool {
 // it takes.
 func (w *World) tooLongForShared(d *dice, p *pair, r *request) bool {
 	o := w.ends[1-p.end]
-	if o.certain() <= w.coming(1-p.end) {
+	if o.certain() <= w.coming(1-p.end) || o.strayed+1 >= o.sharedDepth { // whose result may come later, or never
 		return false
 	}
 	longest := 0
@@ -219,8 +222,12 @@ func (w *World) tooLongForShared(d *dice, p *pair, r *request) bool {
 		longest = max(longest, one.length)
 	}
 	r.length = longest + 1 + d.below(shortDoomed)
+	e := w.ends[p.end]
+	if r.length > int(e.limits.MaxTransferLength) {
+		return false
+	}
 	var ok bool
-	r.places, ok = w.ends[p.end].places(d, r.length, 1, use{})
+	r.places, ok = e.places(d, r.length, 1, use{})
 	return ok && w.sendTooLong(p, r)
 }
 
@@ -249,7 +256,7 @@ func spoiled(w *World, d *dice, p *pair, r *request, c *Call) bool {
 	one.local = nil
 	c.First.Op, c.First.Unfit, c.First.Choice = program.Receive, true, d.next()
 	w.sendTooLong(p, r)
-	r.doomed = slices.Concat(tooLong, cutOff)
+	r.doomed, r.doom = slices.Concat(tooLong, cutOff), "cq.getresults.send.nd-remote-error"
 	r.message.fails, r.message.rules = []nd2.Status{nd2.AccessViolation}, "cq.getresults.receive.nd-access-violation"
 	return true
 }

@@ -122,6 +122,12 @@ func (e *end) beside(d *dice, other Place, length int, u use) (Place, bool) {
 	return p, p.Offset+length <= len(e.regions[p.Region]) && !e.clashes(p, u)
 }
 
+// inside returns the part of a place that lies in another one.
+func (p Place) inside(q Place) Place {
+	from, to := max(p.Offset, q.Offset), min(p.Offset+p.Length, q.Offset+q.Length)
+	return Place{p.Region, from, max(0, to-from)}
+}
+
 func (p Place) touches(q Place) bool {
 	return p.Region == q.Region && p.Offset < q.Offset+q.Length && q.Offset < p.Offset+p.Length
 }

@@ -66,8 +66,8 @@ func Generate(seed uint64, number int, style Style) Program {
 		p.Steps = g.spread(p.Steps)
 	}
 	if n := g.wears(); n > 0 {
-		g.steps = p.Steps
-		g.wear(g.target(), n)
+		g.steps = slices.DeleteFunc(p.Steps, func(s Step) bool { return s.Op == Resize }) // there must be room
+		g.wear(0, n)
 		p.Steps = g.steps
 	}
 	return p

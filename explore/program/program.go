@@ -30,8 +30,12 @@ type Step struct {
 }
 
 // Again returns the step as it is carried out after so many times: on the same object with the same wishes,
-// and with other choices otherwise.
+// and with other choices otherwise, unless those choose the completion queue.
 func (s Step) Again(times int) Step {
+	switch s.Op {
+	case Results, Notify, Cancel, Resize:
+		return s
+	}
 	s.Bits += uint64(times) * 0x9e3779b97f4a7c15 << 16
 	return s
 }

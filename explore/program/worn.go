@@ -25,6 +25,7 @@ func (g *generator) wears() int {
 
 // wear sends so many short messages, of which half tell of no success.
 func (g *generator) wear(on uint64, messages int) {
+	g.add(Connect, on, 0)
 	for range messages / batch {
 		g.add(Receive, peer(on), small)
 		g.times(batch)
