@@ -210,29 +210,29 @@ func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *scale, p progra
 }
 
 func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error) {
-	shown, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
+	shown, done, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
 	result := Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length(), Seconds: time.Since(e.began).Seconds()}
 	if err != nil || shown == 0 {
 		return result, err
 	}
 	f := finding(p, last)
-	f.Rate = float64(shown) / float64(e.Repeats)
+	f.Rate = float64(shown) / float64(done)
 	f.Recorded = e.recorded(ctx, p)
 	result.Findings = []Finding{f}
 	return result, nil
 }
 
 // repeat carries out a program several times, and returns how many times it showed
-// something, since what is wrong may show differently each time, and the last outcome that did: the
-// last such one, if there is one.
-func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown int, last outcome, err error) {
-	for n := range e.Repeats {
-		if n == waitingOut && shown == n { // what has not come by then does not come
+// something, since what is wrong may show differently each time, of how many that were done, and the last
+// outcome that did: the last such one, if there is one.
+func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown, done int, last outcome, err error) {
+	for ; done < e.Repeats; done++ {
+		if done == waitingOut && shown == done { // what has not come by then does not come
 			limit /= 4
 		}
 		out, err := e.carryOut(ctx, p, limit)
 		if err != nil {
-			return shown, last, err
+			return shown, done, last, err
 		}
 		if out.Violation == nil {
 			continue
@@ -242,5 +242,5 @@ func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Dur
 			last = out
 		}
 	}
-	return shown, last, nil
+	return shown, done, last, nil
 }

@@ -139,12 +139,12 @@ func (h *hunt) smallest(ctx context.Context) (small Finding, ok bool) {
 	if p.Length() > mostKept {
 		return h.f, false
 	}
-	p, shown, last := h.steady(ctx, p)
-	if shown == 0 || float64(shown) < leastRate*float64(h.Repeats) || h.known(last.Violation) {
+	p, rate, last := h.steady(ctx, p)
+	if rate < leastRate || h.known(last.Violation) {
 		return h.f, false
 	}
 	small = finding(p, last)
-	small.Rate = float64(shown) / float64(h.Repeats)
+	small.Rate = rate
 	small.Recorded = h.recorded(ctx, p)
 	return small, true
 }
@@ -187,24 +187,34 @@ func always(p program.Program, times int, shows func(program.Program) bool) bool
 }
 
 // steady repeats a program, which is carried out more often each time if it does not always
-// show the finding.
-func (h *hunt) steady(ctx context.Context, p program.Program) (_ program.Program, shown int, last outcome) {
-	limit := max(h.patient, repeatPatience)
-	if h.found.Stuck { // each repeat uses up its time limit
-		limit = stuckPatience
-	}
-	shown, last, _ = h.repeat(ctx, p, limit, h.such)
-	if shown == h.Repeats || !h.single() {
-		return p, shown, last
+// show the finding. rate is the share of the repeats that have shown it.
+func (h *hunt) steady(ctx context.Context, p program.Program) (_ program.Program, rate float64, last outcome) {
+	rate, last = h.repeated(ctx, p)
+	if rate == 1 || !h.single() {
+		return p, rate, last
 	}
 	h.within(ctx, h.limit(), func(limited context.Context) {
 		steady, ok := program.Steadier(p, func(p program.Program) bool { return h.shows(limited, p) })
 		if ok {
 			p = steady
-			shown, last, _ = h.repeat(ctx, p, limit, h.such)
+			rate, last = h.repeated(ctx, p)
 		}
 	})
-	return p, shown, last
+	return p, rate, last
+}
+
+// repeated returns how often a program shows the finding, of the repeats that are over when the time is
+// up: one of a leak is a thousand programs.
+func (h *hunt) repeated(ctx context.Context, p program.Program) (rate float64, last outcome) {
+	limit := max(h.patient, repeatPatience)
+	if h.found.Stuck { // each repeat uses up its time limit
+		limit = stuckPatience
+	}
+	h.within(ctx, h.limit(), func(limited context.Context) {
+		shown, done, out, _ := h.repeat(limited, p, limit, h.such)
+		rate, last = float64(shown)/float64(max(1, done)), out
+	})
+	return rate, last
 }
 
 // A way looks for a program that shows the finding again.

@@ -159,8 +159,12 @@ func failing(times uint64) program.Program {
 	for n := range times {
 		on, choice := n%4, n*0x9e3779b97f4a7c15<<16
 		for _, s := range []program.Step{
-			{Op: program.Connect, Bits: on}, {Op: program.Write, Bits: choice | on}, {Op: program.Bind, Bits: choice | on ^ peer}, {Op: program.Settle},
-			{Op: program.Receive, Bits: choice | on ^ peer}, {Op: program.Fail, Bits: choice | on},
+			{Op: program.Connect, Bits: on},
+			{Op: program.Write, Bits: choice | on},
+			{Op: program.Bind, Bits: choice | on ^ peer},
+			{Op: program.Settle},
+			{Op: program.Receive, Bits: choice | on ^ peer},
+			{Op: program.Fail, Bits: choice | on},
 		} {
 			if s.Op != program.Receive || n%3 > 0 {
 				steps = append(steps, s)
