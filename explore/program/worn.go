@@ -4,7 +4,7 @@ package program
 // apart, and one in many more than those of 16 bits: half as many again, since some have no bytes.
 const (
 	some, many  = 64, 1024
-	firstMany   = 63*16 + lonely
+	firstMany   = 19*16 + lonely
 	overTwelve  = 3 << 11
 	overSixteen = 3 << 15
 )
