@@ -31,10 +31,9 @@ func (l *Leak) String() string {
 }
 
 // A leak shows in every one of so many spans between samples, and in all of them about
-// equally: what grows at first and then stays is no leak. Seven samples of memory that comes and
-// goes are in order by chance once in 5,040 times, nine once in 360,000.
+// equally: what grows at first and then stays is no leak.
 const (
-	spans  = 8
+	spans  = 6
 	unlike = 4 // times that one span may show more than another
 )
 
