@@ -47,8 +47,8 @@ type Options struct {
 	Found func(Finding) `json:"-"`
 	// Shrunk, if not nil, is called with each finding once it has been shrunk.
 	Shrunk func(Finding) `json:"-"`
-	// Alive, if not nil, is called before each program that is carried out while another is
-	// being shrunk or repeated, and now and then within a program.
+	// Alive, if not nil, is called before each program that is carried out while
+	// another is being shrunk or repeated.
 	Alive func() `json:"-"`
 	// Before, if not nil, is called before each call of a replayed program, with the call in
 	// words and the rules that it breaks if it never returns; lanes call it concurrently.

@@ -202,7 +202,7 @@ func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *scale, p progra
 	if ctx.Err() != nil {
 		return outcome{}, context.Cause(ctx)
 	}
-	out, err := drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before, Alive: e.Alive})
+	out, err := drive.Run(ctx, ends, p, drive.Options{Limit: e.scaled(limit), Before: e.Before})
 	if err != nil {
 		return outcome{}, err
 	}

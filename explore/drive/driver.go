@@ -19,11 +19,7 @@ type Options struct {
 	// Before, if not nil, is called before each call, with the call in words and the
 	// rules that it breaks if it never returns; lanes call it concurrently.
 	Before func(what, rules string)
-	// Alive, if not nil, is called once in aliveEvery steps: a program may be long, and the provider slow.
-	Alive func()
 }
-
-const aliveEvery = 500
 
 // An Outcome is the result of carrying out a program.
 type Outcome struct {
@@ -148,11 +144,7 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 			return nil, context.Cause(d.ctx)
 		}
 		n := program.Beside(rest)
-		at := len(p.Steps) - len(rest) + n
-		d.at.Store(int64(at))
-		if d.Alive != nil && at/aliveEvery > (at-n)/aliveEvery {
-			d.Alive()
-		}
+		d.at.Store(int64(len(p.Steps) - len(rest) + n))
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
 		}

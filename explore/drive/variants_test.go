@@ -79,15 +79,7 @@ func TestEveryRefusalIsMade(t *testing.T) {
 // Whatever a provider does when connections are made, refused and abandoned, or waits are canceled, by
 // one lane or by several, is no finding if the documents permit it.
 func TestWaitsOfVariantsAreSound(t *testing.T) {
-	for _, v := range legal.All() {
-		t.Run(v.ID, func(t *testing.T) {
-			t.Parallel()
-			out := carriedOut(t, "legal,id="+v.ID, comingAndGoing(2))
-			if out.Violation != nil {
-				t.Errorf("%v\n%s", out.Violation, strings.Join(out.Calls, "\n"))
-			}
-		})
-	}
+	onEachVariant(t, comingAndGoing(2))
 }
 
 // comingAndGoing has so many lanes make and end connections, and wait for them.
@@ -107,17 +99,7 @@ func comingAndGoing(lanes int) program.Program {
 
 // The removal of an adapter in the middle of everything is no finding, whatever else the documents permit.
 func TestRemovalsOfVariantsAreSound(t *testing.T) {
-	for _, v := range legal.All() {
-		t.Run(v.ID, func(t *testing.T) {
-			t.Parallel()
-			for end := range uint64(2) {
-				out := carriedOut(t, "legal,id="+v.ID, removing(end))
-				if out.Violation != nil {
-					t.Errorf("end %d: %v\n%s", end, out.Violation, strings.Join(out.Calls, "\n"))
-				}
-			}
-		})
-	}
+	onEachVariant(t, removing(0), removing(1))
 }
 
 // removing has an adapter removed while requests of two connections are in progress, and requests for
@@ -141,15 +123,7 @@ func removing(end uint64) program.Program {
 // However a provider has a request fail that must, when it is posted or later, or first succeed, is no finding
 // if the documents permit it.
 func TestFailuresOfVariantsAreSound(t *testing.T) {
-	for _, v := range legal.All() {
-		t.Run(v.ID, func(t *testing.T) {
-			t.Parallel()
-			out := carriedOut(t, "legal,id="+v.ID, failing(40))
-			if out.Violation != nil {
-				t.Errorf("%v\n%s", out.Violation, strings.Join(out.Calls, "\n"))
-			}
-		})
-	}
+	onEachVariant(t, failing(40))
 }
 
 // failing has requests fail so often, on connections of which one takes its Receives from a shared queue.
@@ -174,6 +148,21 @@ func failing(times uint64) program.Program {
 	p := program.Generate(1, 0, program.Style{}).With(steps)
 	p.Config.Connections, p.Config.Shared, p.Config.Windows = 2, 4, 2
 	return p
+}
+
+// onEachVariant carries out programs on every legal variant, which must show nothing.
+func onEachVariant(t *testing.T, programs ...program.Program) {
+	for _, v := range legal.All() {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			for n, p := range programs {
+				out := carriedOut(t, "legal,id="+v.ID, p)
+				if out.Violation != nil {
+					t.Errorf("program %d: %v\n%s", n, out.Violation, strings.Join(out.Calls, "\n"))
+				}
+			}
+		})
+	}
 }
 
 func carriedOut(t *testing.T, selector string, p program.Program) Outcome {

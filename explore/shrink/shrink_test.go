@@ -172,3 +172,16 @@ func TestParametersAreMadeSmaller(t *testing.T) {
 		}
 	}
 }
+
+// When the time is up, no candidate is made any more: each is a copy of a program that may be long.
+func TestNothingIsCopiedWhenTheTimeIsUp(t *testing.T) {
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	start := numbered(2000)
+	copies := testing.AllocsPerRun(1, func() {
+		Program(over, start, func(program.Program) bool { return false })
+	})
+	if copies > float64(len(start.Steps))/2 {
+		t.Errorf("%v allocations for a program of %d steps", copies, len(start.Steps))
+	}
+}
