@@ -45,7 +45,10 @@ type Options struct {
 	Began func(program.Program) `json:"-"`
 	// Found, if not nil, is called with each finding before it is shrunk.
 	Found func(Finding) `json:"-"`
-	// Shrunk, if not nil, is called with each finding once it has been shrunk.
+	// Smaller, if not nil, is called with a finding that is being shrunk, whenever a smaller program has
+	// shown it.
+	Smaller func(Finding) `json:"-"`
+	// Shrunk, if not nil, is called with each finding once it has been shrunk, or that was cut short.
 	Shrunk func(Finding) `json:"-"`
 	// Alive, if not nil, is called before each program that is carried out while
 	// another is being shrunk or repeated.
@@ -67,7 +70,7 @@ var ErrRefused = drive.ErrRefused
 
 // Run explores until a limit of the options is reached or ctx is done. An error means
 // that the ends could not be opened, or that the harness failed; what the provider
-// does wrong is a finding.
+// does wrong is a finding, also if ctx is done while it is being shrunk.
 func Run(ctx context.Context, open Opener, o Options) (Result, error) {
 	return newExplorer(open, o).run(ctx)
 }

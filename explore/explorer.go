@@ -103,7 +103,7 @@ func (e *explorer) next(ctx context.Context) error {
 	}
 	out, err := e.goOn(ctx, p)
 	switch {
-	case ctx.Err() != nil: // the result up to now is told
+	case err != nil && ctx.Err() != nil: // the result up to now is told
 		return nil //nolint:nilerr // the error says only that the time was up
 	case err != nil:
 		return err
@@ -212,11 +212,11 @@ func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *scale, p progra
 func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error) {
 	shown, done, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
 	result := Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length(), Seconds: time.Since(e.began).Seconds()}
-	if err != nil || shown == 0 {
+	if cut := ctx.Err() != nil; shown == 0 || err != nil && !cut {
 		return result, err
 	}
 	f := finding(p, last)
-	f.Rate = float64(shown) / float64(done)
+	f.Rate, f.CutShort = float64(shown)/float64(done), err != nil
 	f.Recorded = e.recorded(ctx, p)
 	result.Findings = []Finding{f}
 	return result, nil

@@ -10,12 +10,12 @@ import (
 // found shrinks a program that has shown something after others, and notes the finding.
 func (e *explorer) found(ctx context.Context, p program.Program, out outcome, past []generated) {
 	f := finding(p, out)
-	f.Seconds = e.result.Seconds
+	f.Seconds, f.Unconfirmed = e.result.Seconds, out.shows == inLeak
 	if e.Found != nil {
 		e.Found(f)
 	}
 	f = e.shrunk(ctx, f, out, past)
-	if out.shows == inLeak && f.Rate == 0 { // the process has grown, but not because of this program
+	if f.Unconfirmed && !f.CutShort { // the process has grown, but not because of this program
 		return
 	}
 	e.result.Findings = append(e.result.Findings, f)

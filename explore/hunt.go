@@ -50,10 +50,13 @@ type hunt struct {
 	rules [][]string
 	// patient is how long candidates wait.
 	patient time.Duration
+	// shown is the finding as the smallest program so far has shown it, or nil.
+	shown *Finding
 }
 
 // shrunk returns a finding with the smallest program that shows it, and its rate. If none
-// shows it on freshly opened ends, the finding stays as it is, with a rate of 0.
+// shows it on freshly opened ends, the finding stays as it is, with a rate of 0. When ctx is done, it is
+// as the smallest program so far has shown it.
 func (e *explorer) shrunk(ctx context.Context, f Finding, found outcome, past []generated) Finding {
 	h := &hunt{explorer: e, f: f, found: found, past: past, rules: [][]string{f.Rules}, patient: shrinkPatience}
 	if h.single() && !found.Stuck {
@@ -64,10 +67,14 @@ func (e *explorer) shrunk(ctx context.Context, f Finding, found outcome, past []
 		h.rules, h.patient = [][]string{f.Rules}, patience
 		small, ok = h.smallest(ctx)
 	}
-	if !ok {
-		return f
+	cut := ctx.Err() != nil
+	switch {
+	case !ok && cut && h.shown != nil:
+		small = *h.shown
+	case !ok:
+		small = f
 	}
-	small.Seconds = f.Seconds
+	small.Seconds, small.CutShort = f.Seconds, cut
 	return small
 }
 
@@ -101,7 +108,25 @@ func (h *hunt) such(v *model.Violation) bool {
 
 func (h *hunt) shows(ctx context.Context, p program.Program) bool {
 	out, err := h.carryOut(ctx, p, h.patient)
-	return err == nil && out.Violation != nil && h.such(out.Violation)
+	if err != nil || out.Violation == nil || !h.such(out.Violation) {
+		return false
+	}
+	h.showed(p, out)
+	return true
+}
+
+// showed notes that a program has shown the finding, if it is the smallest so far.
+func (h *hunt) showed(p program.Program, out outcome) {
+	n := p.Length()
+	if n > mostKept || h.shown != nil && n > h.shown.Steps || h.known(out.Violation) {
+		return
+	}
+	f := finding(p, out)
+	f.Seconds = h.f.Seconds
+	h.shown = &f
+	if h.Smaller != nil {
+		h.Smaller(f)
+	}
 }
 
 // within has something done with a time limit.

@@ -52,6 +52,9 @@ type Program struct {
 	// Rate is the share of its repeats in which it showed the finding again, from 0 to
 	// 1.
 	Rate float64 `json:"rate"`
+	// CutShort says that the exploration ended while the finding was being shrunk: the program is the
+	// smallest so far.
+	CutShort bool `json:"cutShort,omitempty"`
 	// Found is when it was found, in seconds since the beginning of the exploration.
 	Found float64 `json:"seconds"`
 	// Replay is the program as text, from which it can be carried out again.
@@ -79,11 +82,11 @@ func exploredOutcome(run *Run) outcome {
 	found := count[Fail] + count[Error]
 	switch {
 	case found > 0 && run.Incomplete != "":
-		return outcome{Fail, "Something was found", fmt.Sprintf("%s, and it did not reach its end: %s", amount(found, "finding"), run.Incomplete)}
+		return outcome{Fail, "Something was found", amount(found, "finding") + x.soFar() + ", and it did not reach its end: " + run.Incomplete}
 	case found > 0:
 		return outcome{Fail, "Something was found", amount(found, "finding") + " " + x.in() + "." + x.warning()}
 	case run.Incomplete != "":
-		return outcome{Error, "Incomplete", "The exploration did not reach its end: " + run.Incomplete}
+		return outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
 	}
 	detail := fmt.Sprintf("%s of %d steps came out as the documents allow.", amount(x.Programs, "program"), x.Steps)
 	if x.Soak != nil {
@@ -107,9 +110,21 @@ func (x *Exploration) in() string {
 	return fmt.Sprintf("in %s of %d steps", amount(x.Programs, "program"), x.Steps)
 }
 
+// soFar says, of an exploration that has not reached its end, how far it has come.
+func (x *Exploration) soFar() string {
+	if x.Programs == 0 && x.Soak == nil {
+		return ""
+	}
+	return ", " + x.in()
+}
+
 // shows says in one line how often a program shows its finding.
 func (p Program) shows() string {
 	switch {
+	case p.CutShort && p.Replay == "":
+		return "the search for a program that shows it was cut short: chance may have a part in it"
+	case p.CutShort:
+		return fmt.Sprintf("the exploration ended before this was shrunk: a program of %s, the smallest so far, has shown it; --replay shows how often", amount(p.Steps, "step"))
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:

@@ -65,6 +65,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	var v *model.Violation
 	var lacks lacking
 	var err error
+	var cut bool
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -72,6 +73,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		if errors.As(err, &lacks) {
 			v = d.withdraw()
 		}
+		cut = ctx.Err() != nil
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
@@ -83,7 +85,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
-	if err == nil && ctx.Err() != nil { // what is waited for in vain when the time is up is no violation
+	if err == nil && cut { // what is waited for in vain when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
 	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}

@@ -56,9 +56,11 @@ type telling struct {
 	// never returns.
 	Call  string `json:"call,omitempty"`
 	Rules string `json:"rules,omitempty"`
-	// Found is a finding before it is shrunk, and Shrunk is one that has been.
-	Found  *explore.Finding `json:"found,omitempty"`
-	Shrunk *explore.Finding `json:"shrunk,omitempty"`
+	// Found is a finding before it is shrunk, Smaller is one as a smaller program has shown it, and
+	// Shrunk is one that has been shrunk.
+	Found   *explore.Finding `json:"found,omitempty"`
+	Smaller *explore.Finding `json:"smaller,omitempty"`
+	Shrunk  *explore.Finding `json:"shrunk,omitempty"`
 	// SoFar is the result up to now, and Result the final one.
 	SoFar  *explore.Result `json:"soFar,omitempty"`
 	Result *explore.Result `json:"result,omitempty"`
@@ -100,6 +102,7 @@ func (order errandOrder) carryOut(ctx context.Context, open explore.Opener, tell
 	o := order.Options
 	o.Began = func(p program.Program) { tell(telling{Began: &p.Number, Style: p.Style}) }
 	o.Found = func(f explore.Finding) { tell(telling{Found: &f}) }
+	o.Smaller = func(f explore.Finding) { tell(telling{Smaller: &f}) }
 	o.Shrunk = func(f explore.Finding) { tell(telling{Shrunk: &f}) }
 	o.Told = func(r explore.Result) { tell(telling{SoFar: &r}) }
 	o.Alive = func() { tell(telling{Alive: true}) }

@@ -53,7 +53,7 @@ type expedition struct {
 	// the last one.
 	calls []string
 	rules string
-	// found is a finding that is being shrunk.
+	// found is a finding that is being shrunk, as the smallest program so far has shown it.
 	found *explore.Finding
 	// latest is the last result that the worker has told.
 	latest  explore.Result
@@ -81,14 +81,15 @@ func (e *expedition) explore(ctx context.Context, o explore.Options) (explore.Re
 		return explore.Result{}, err
 	case ending.Done && e.result != nil:
 		result = *e.result
+	case e.found != nil: // the user, or the provider, ended the process while this was being shrunk
+		f := *e.found
+		f.CutShort, f.Unconfirmed = true, f.Unconfirmed && ctx.Err() != nil
+		result.Findings = []explore.Finding{f}
+		e.hasShrunk(f)
 	case ctx.Err() == nil: // otherwise the user ended it
-		found := e.found // the provider ended the process while this finding was being shrunk
-		if found == nil {
-			f := e.crash(ctx, o, ending)
-			found = &f
-		}
-		result.Findings = []explore.Finding{*found}
-		e.hasShrunk(*found)
+		f := e.crash(ctx, o, ending)
+		result.Findings = []explore.Finding{f}
+		e.hasShrunk(f)
 	}
 	return result, nil
 }
@@ -173,6 +174,8 @@ func (e *expedition) heard(text json.RawMessage) {
 	case t.Found != nil:
 		e.found = withProgram(t.Found)
 		e.inform("found after %d programs: %s", e.programs, t.Found.Message)
+	case t.Smaller != nil:
+		e.found = withProgram(t.Smaller)
 	case t.Shrunk != nil:
 		e.found = nil
 		e.hasShrunk(*withProgram(t.Shrunk))

@@ -30,32 +30,53 @@ const (
 const latestCalls = 40
 
 // crash returns the finding for a worker that did not come to its end, shrunk with a fresh
-// worker for each candidate.
+// worker for each candidate. When ctx is done, it is as the smallest program so far has shown it.
 func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.Ending) explore.Finding {
 	whole := program.Generate(o.Seed, e.current, e.style)
 	unshrunk := e.crashed(whole, first)
+	small := unshrunk
+	e.inform("the process ended after %d programs: %s", e.programs, first.How)
 	limited, stop := context.WithTimeout(ctx, time.Duration(float64(crashLimit)*max(1, o.TimeoutScale)))
 	defer stop()
 	o.Repeats = 1
 	ends := func(p program.Program) bool {
 		ending, like := e.retry(limited, o, p, first)
-		return like && ending.How != ""
+		if !like || ending.How == "" {
+			return false
+		}
+		if p.Length() <= small.Steps {
+			small = e.crashed(p, ending)
+		}
+		return true
 	}
 	p, ok := program.Repeated(whole, ends)
+	if ok {
+		p = shrink.Program(limited, p, ends)
+	}
+	if ctx.Err() != nil {
+		small.CutShort = true
+		return small
+	}
 	if !ok {
 		return unshrunk
 	}
-	p = shrink.Program(limited, p, ends)
+	return e.repeated(ctx, o, p, first, unshrunk)
+}
+
+// repeated returns the finding that a shrunk program shows, with its rate, or the unshrunk one if it
+// ends too few workers.
+func (e *expedition) repeated(ctx context.Context, o explore.Options, p program.Program, first runner.Ending, unshrunk explore.Finding) explore.Finding {
 	small, shown := unshrunk, 0
 	for range crashRepeats {
 		if ending, like := e.retry(ctx, o, p, first); like {
 			small, shown = e.crashed(p, ending), shown+1
 		}
 	}
-	if shown < leastCrashes {
+	cut := ctx.Err() != nil
+	if shown < leastCrashes && !cut {
 		return unshrunk
 	}
-	small.Rate = float64(shown) / crashRepeats
+	small.Rate, small.CutShort = float64(shown)/crashRepeats, cut
 	return small
 }
 

@@ -23,7 +23,7 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 		Findings: []finding.Finding{{Rule: citedRule(f.Rules), Expected: f.Expected, Seen: f.Seen}},
 		Trace:    strings.Join(f.Calls, "\n"),
 		Program: &reports.Program{
-			Steps: f.Steps, Rate: f.Rate, Found: f.Seconds, Replay: f.Replay,
+			Steps: f.Steps, Rate: f.Rate, CutShort: f.CutShort, Found: f.Seconds, Replay: f.Replay,
 			Source: gosource.Spec(gosource.Finding{Rules: f.Rules, Expected: f.Expected, Seen: f.Seen, Calls: f.Recorded}),
 		},
 	}
@@ -31,8 +31,11 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 		s.Trace = ""
 		s.Findings[0].Calls, s.Findings[0].Objects = callsOf(f.Recorded)
 	}
-	if len(f.Calls) == 0 && f.Rate == 0 && len(f.Rules) > 0 { // it is about many programs, and no single one shows it
+	if len(f.Calls) == 0 && f.Rate == 0 && len(f.Rules) > 0 && (f.Unconfirmed || !f.CutShort) { // it is about many programs, and no single one shows it
 		s.Program.Steps, s.Program.Replay = 0, ""
+	}
+	if f.Unconfirmed { // memory grows for other reasons, too
+		s.Verdict = reports.Warn
 	}
 	if len(f.Rules) == 0 {
 		s.Title, s.Verdict = "A generated program ends the process", reports.Error

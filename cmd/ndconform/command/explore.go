@@ -53,7 +53,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
-	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m; 20s if no number of programs is given either")
+	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m, and shrink what has been found on top of it; 20s if no number of programs is given either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
