@@ -56,14 +56,14 @@ func Parse(from io.Reader) (Program, error) {
 		var err error
 		all, err = parseLine(all, lines.Bytes())
 		if err != nil {
-			return Program{}, fmt.Errorf("line %d: %w", number, err)
+			return Program{}, fmt.Errorf("line %d: %w%s", number, err, noProgram(number))
 		}
 	}
 	if lines.Err() != nil {
 		return Program{}, lines.Err()
 	}
 	if len(all) == 0 {
-		return Program{}, fmt.Errorf("line 1: there is no program")
+		return Program{}, fmt.Errorf("line 1: there is no program%s", noProgram(1))
 	}
 	last := len(all) - 1
 	p := all[last]
@@ -71,6 +71,14 @@ func Parse(from io.Reader) (Program, error) {
 		p.Before = all[:last]
 	}
 	return p, nil
+}
+
+// noProgram says what to name instead of a file that does not begin as a program does.
+func noProgram(line int) string {
+	if line > 1 {
+		return ""
+	}
+	return "; a program is a file ending in .jsonl that explore has written with --findings-folder=FOLDER"
 }
 
 // parseLine adds a line to the programs that have been read: the header of another one, or a

@@ -21,7 +21,7 @@ func Open(path string) (*os.File, error) { return open(path, os.O_RDONLY) }
 func open(path string, flags int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil && kindOf(info.Mode()) != "" {
-		return nil, fmt.Errorf("%s is not a journal: it is %s", path, kindOf(info.Mode()))
+		return nil, fmt.Errorf("%s is not a journal: it is %s; "+another, path, kindOf(info.Mode()))
 	}
 	return os.OpenFile(path, flags, 0)
 }

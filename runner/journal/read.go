@@ -60,7 +60,7 @@ func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64,
 	for in.Scan() {
 		n++
 		if r == nil {
-			r, err = readHeader(in.Bytes())
+			r, err = readHeader(bytes.TrimPrefix(in.Bytes(), byteOrderMark))
 		} else {
 			err = readEntry(r, in.Bytes(), each)
 		}
@@ -75,17 +75,32 @@ func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64,
 	case err != nil:
 		return nil, 0, err
 	case r == nil:
-		return nil, 0, &DamageError{path, 1, errors.New("not a journal: its header is missing or cut off")}
+		return nil, 0, &DamageError{path, 1, errNoHeader}
 	}
 	return r, size, nil
 }
+
+// byteOrderMark is what some editors and shells on Windows put before a text.
+var byteOrderMark = []byte("\ufeff")
+
+// What is said of a file that no run has written as a journal, or none that can be read here.
+var (
+	errNoHeader = errors.New("not a journal: its header is missing or cut off, so that there is no run to go on with; " + another)
+	errOther    = errors.New("not a journal: its first line is not a header; " + another)
+	errUTF16    = errors.New("not a journal: it is in UTF-16; save it in UTF-8, or " + another)
+)
+
+const another = "name a file that a run has written with --journal=FILE"
 
 func readHeader(line []byte) (*Record, error) {
 	var known struct {
 		Version int `json:"journal"`
 	}
 	if json.Unmarshal(line, &known) != nil || known.Version == 0 {
-		return nil, errors.New("not a journal: its first line is not a header")
+		if bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")) {
+			return nil, errUTF16
+		}
+		return nil, errOther
 	}
 	if known.Version != Version {
 		return NewRecord(Header{Version: known.Version})

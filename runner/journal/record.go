@@ -36,7 +36,7 @@ type Record struct {
 // NewRecord returns the record of a journal that has only its header so far.
 func NewRecord(h Header) (*Record, error) {
 	if h.Version != Version {
-		return nil, fmt.Errorf("a journal of format %d; this program reads format %d", h.Version, Version)
+		return nil, fmt.Errorf("a journal of format %d; this program reads format %d: use the release that has written it", h.Version, Version)
 	}
 	if err := h.Shard.check(); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,6 +95,7 @@ func readReport(file io.Reader, path string, noJournal error) (*reports.Run, err
 	if len(text) > reportMost {
 		return nil, fmt.Errorf("%s is larger than %d MiB, which no report is", path, reportMost>>20)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // which some shells on Windows write
 	if !json.Valid(text) {
 		return nil, noJournal
 	}
