@@ -58,12 +58,9 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	return nil
 }
 
-// files are the flags that name a file.
-var files = []string{"config", "waivers", "baseline", "resume", "rerun-failed", "journal", "junit-report", "json-report", "html-report", "markdown-report", "badge", "from", "output"}
-
 // named refuses a flag that is given without naming a file.
 func named(flags *pflag.FlagSet) error {
-	for _, name := range files {
+	for _, name := range slices.Concat(readFiles, printable, []string{"journal"}) {
 		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
 			return usageError("--%s names no file", name)
 		}

@@ -64,7 +64,7 @@ func (s *session) outcome(run *reports.Run) error {
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
 			text = reports.Literal(text, rand.Text())
 		}
-		if _, err := s.out.Write(text); err != nil {
+		if _, err := s.prints().Write(text); err != nil {
 			return harnessError("%v", err)
 		}
 	}

@@ -91,6 +91,8 @@ func (f *exploreFlags) check() error {
 		return usageError("--lanes must be from 1 to %d, and is %d", program.MostLanes, f.lanes)
 	case f.golang && f.replay == "":
 		return usageError("--go needs --replay")
+	case f.golang && f.outputs().printed():
+		return usageError("--go prints a spec: no report can go to standard output as well")
 	case f.soak && (f.programs > 0 || f.replay != ""):
 		return usageError("--soak carries out no programs: --programs and --replay can't go with it")
 	case f.pairs < 1 || f.pairs > mostPairs:

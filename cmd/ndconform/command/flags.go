@@ -37,7 +37,7 @@ type runFlags struct {
 }
 
 // notKeys are the flags that are about one run only.
-var notKeys = []string{"config", "resume", "rerun-failed", "help", "format"}
+var notKeys = []string{"config", "resume", "rerun-failed", "help", "version", "format"}
 
 // The ways to isolate specs from each other and from the supervisor.
 const (

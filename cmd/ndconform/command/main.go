@@ -86,6 +86,11 @@ func (a *app) root() *cobra.Command {
 	if shells, _, err := root.Find([]string{"completion"}); err == nil {
 		shells.Args, shells.RunE = noArguments, needsCommand
 	}
+	root.Version = version()
+	root.Flags().Bool("version", false, "print the version, as the command version does")
+	root.SetVersionTemplate(versionLine())
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return files(c) }
+	root.SetUsageFunc(usage)
 	strict(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)

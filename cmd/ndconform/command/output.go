@@ -44,6 +44,13 @@ func (list outputs) open() error {
 }
 
 func (o *output) open() error {
+	if o.printed() {
+		if o.format == nil {
+			return notPrinted(o.flag)
+		}
+		o.file = os.Stdout
+		return nil
+	}
 	_, err := os.Lstat(o.path)
 	o.created = errors.Is(err, os.ErrNotExist)
 	o.file, err = os.OpenFile(o.path, os.O_WRONLY|os.O_CREATE, 0o666)
@@ -65,7 +72,7 @@ func sameFile(a, b *os.File) bool {
 // discard closes all files and removes those that open created.
 func (list outputs) discard() {
 	for _, o := range list {
-		o.file.Close()
+		o.close()
 		if o.created {
 			os.Remove(o.path)
 		}
@@ -130,7 +137,11 @@ func (o *output) restart() error {
 	return err
 }
 
+// regular reports whether what is in the file can be replaced.
 func (o *output) regular() (bool, error) {
+	if o.printed() { // there may be more in that file
+		return false, nil
+	}
 	info, err := o.file.Stat()
 	return err == nil && info.Mode().IsRegular(), err
 }
@@ -138,7 +149,14 @@ func (o *output) regular() (bool, error) {
 func (list outputs) close() error {
 	var all error
 	for _, o := range list {
-		all = errors.Join(all, o.file.Close())
+		all = errors.Join(all, o.close())
 	}
 	return all
+}
+
+func (o *output) close() error {
+	if o.printed() {
+		return nil
+	}
+	return o.file.Close()
 }

@@ -59,7 +59,7 @@ func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 // writeTo writes text to the file of --output, or to standard output if none is
 // named. The file must not be one of those from which the text was made.
 func (a *app) writeTo(path string, text []byte, sources ...string) error {
-	if path == "" {
+	if path == "" || path == toStdout {
 		if _, err := a.out.Write(text); err != nil {
 			return harnessError("%v", err)
 		}

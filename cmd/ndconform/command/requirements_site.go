@@ -13,6 +13,9 @@ import (
 // writeSite writes the catalogue as a static site into a folder, which is made if it
 // does not exist. Other files in the folder are kept.
 func (a *app) writeSite(folder string) error {
+	if folder == toStdout {
+		return notPrinted("output")
+	}
 	if folder == "" {
 		return usageError("no folder is named: use --output=FOLDER")
 	}

@@ -197,9 +197,9 @@ func (s *session) finish(run *reports.Run, broken error) error {
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
 			text = append(reports.Literal(text, rand.Text()), reports.Annotations(run)...)
 		}
-		_, e := s.out.Write(text)
+		_, e := s.prints().Write(text)
 		err = errors.Join(err, e)
-		if perhapsClosed(os.Stdout) {
+		if perhapsClosed(os.Stdout) && !s.files.printed() {
 			s.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted", os.DevNull)
 		}
 	}
@@ -230,6 +230,14 @@ func (s *session) say(format string, args ...any) {
 	if !s.flags.quiet {
 		fmt.Fprintf(s.err, format+"\n", args...)
 	}
+}
+
+// prints is where the text report goes: to standard output, unless another one is wanted there.
+func (s *session) prints() io.Writer {
+	if s.files.printed() {
+		return s.err
+	}
+	return s.out
 }
 
 func (s *session) progressTo() io.Writer {

@@ -101,7 +101,7 @@ func readReport(file io.Reader, path string, noJournal error) (*reports.Run, err
 	}
 	run, err := reports.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%w; and not a JSON report: %w", noJournal, err)
+		return nil, fmt.Errorf("%s is neither a journal nor a JSON report: %w", path, err)
 	}
 	return run, nil
 }

@@ -15,6 +15,9 @@ func strict(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, list := f.Value.(pflag.SliceValue); !list {
 			f.Value = &once{Value: f.Value}
+			if f.DefValue == "0s" { // or the help calls it a default
+				f.DefValue = "0"
+			}
 		}
 	})
 	for _, sub := range c.Commands() {

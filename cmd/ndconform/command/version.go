@@ -46,11 +46,16 @@ func version() string {
 	return strings.TrimSpace(b.version + " " + b.commit[:min(12, len(b.commit))])
 }
 
+// versionLine is what the command version prints, and the flag.
+func versionLine() string {
+	return fmt.Sprintf("ndconform %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.out, "ndconform %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprint(a.out, versionLine())
 			return err
 		},
 	}
