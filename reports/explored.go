@@ -1,6 +1,10 @@
 package reports
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/internal/plural"
+)
 
 // An Exploration is the result of running generated programs. Their findings are
 // specs of the run, each with a [Program].
@@ -88,9 +92,9 @@ func exploredOutcome(run *Run) outcome {
 	case run.Incomplete != "":
 		return outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
 	}
-	detail := fmt.Sprintf("%s of %d steps came out as the documents allow.", amount(x.Programs, "program"), x.Steps)
+	detail := fmt.Sprintf("%s of %s came out as the documents allow.", amount(x.Programs, "program"), amount(x.Steps, "step"))
 	if x.Soak != nil {
-		detail = fmt.Sprintf("%d connections carried %d requests as the documents allow, and nothing was left behind.", x.Soak.Pairs, x.Soak.Messages)
+		detail = fmt.Sprintf("%s carried %s as the documents allow, and nothing was left behind.", amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"))
 	}
 	detail += x.warning()
 	if n := count[Warn]; n > 0 {
@@ -105,9 +109,9 @@ func exploredOutcome(run *Run) outcome {
 // in returns in what the findings were made, and in how much of it.
 func (x *Exploration) in() string {
 	if x.Soak != nil {
-		return fmt.Sprintf("in %d requests of %d connections", x.Soak.Messages, x.Soak.Pairs)
+		return fmt.Sprintf("in %s of %s", amount(x.Soak.Messages, "request"), amount(x.Soak.Pairs, "connection"))
 	}
-	return fmt.Sprintf("in %s of %d steps", amount(x.Programs, "program"), x.Steps)
+	return fmt.Sprintf("in %s of %s", amount(x.Programs, "program"), amount(x.Steps, "step"))
 }
 
 // soFar says, of an exploration that has not reached its end, how far it has come.
@@ -128,7 +132,7 @@ func (p Program) shows() string {
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
-		return fmt.Sprintf("found once by a program of %d steps, and not again when that was carried out by itself or after those before it: chance has a part in it", p.Steps)
+		return fmt.Sprintf("found once by a program of %s, and not again when that was carried out by itself or after those before it: chance has a part in it", amount(p.Steps, "step"))
 	}
 	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, amount(p.Steps, "step"))
 }
@@ -144,18 +148,15 @@ func (x *Exploration) warning() string {
 // words says in one line what an exploration came to.
 func (x *Exploration) words() string {
 	if x.Soak != nil {
-		return fmt.Sprintf("%d connections, %d requests, %.1f s, seed %d: %s", x.Soak.Pairs, x.Soak.Messages, x.Seconds, x.Seed, amount(len(x.Findings), "finding"))
+		return fmt.Sprintf("%s, %s, %.1f s, seed %d: %s", amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"), x.Seconds, x.Seed, amount(len(x.Findings), "finding"))
 	}
 	known := ""
 	if n := x.Transitions.Known; n > 0 {
 		known = fmt.Sprintf(" of %d", n)
 	}
-	return fmt.Sprintf("%s, %d steps, %.1f s, seed %d, %d%s transitions: %d findings", amount(x.Programs, "program"), x.Steps, x.Seconds, x.Seed, x.Transitions.Visited, known, len(x.Findings))
+	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", amount(x.Programs, "program"), amount(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, amount(len(x.Findings), "finding"))
 }
 
 func amount(n int, of string) string {
-	if n == 1 {
-		return "1 " + of
-	}
-	return fmt.Sprintf("%d %ss", n, of)
+	return plural.Of(n, of)
 }

@@ -38,7 +38,7 @@ const (
 
 func soakOf(s *Soak) *soakView {
 	v := &soakView{}
-	words := fmt.Sprintf("%d connections lived throughout, and carried %d requests with %d MiB, which were compared.", s.Pairs, s.Messages, s.Bytes>>20)
+	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.", amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
 	if made := madeWords(s.Made); made != "" {
 		words += " Beside them came and went " + made + "."
 	}

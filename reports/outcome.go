@@ -70,10 +70,7 @@ func unjudged(rules []rule) int {
 }
 
 func specs(n int) string {
-	if n == 1 {
-		return "1 spec"
-	}
-	return fmt.Sprintf("%d specs", n)
+	return amount(n, "spec")
 }
 
 // meaning says what each verdict means, in one line.

@@ -110,7 +110,7 @@ func counts(run *Run) string {
 	for _, v := range []Verdict{Pass, Warn, Fail, Error, Unsupported, Unobservable, Waived, NotRun} {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
-	return fmt.Sprintf("%d specs in %.3f s, seed %d: %s", len(run.Specs), run.Seconds, run.Seed, strings.Join(parts, ", "))
+	return fmt.Sprintf("%s in %.3f s, seed %d: %s", amount(len(run.Specs), "spec"), run.Seconds, run.Seed, strings.Join(parts, ", "))
 }
 
 // standings lists the profiles, and where the run stands in each.
@@ -169,7 +169,7 @@ func shorten(trace string) string {
 	}
 	first := strings.Join(lines[:firstLines], "\n")
 	last := strings.Join(lines[len(lines)-lastLines:], "\n")
-	return fmt.Sprintf("%s\n… %d lines, which the other reports have …\n%s", first, left, last)
+	return fmt.Sprintf("%s\n… %s, which the other reports have …\n%s", first, amount(left, "line"), last)
 }
 
 func sortedKeys(m map[string]int) []string {

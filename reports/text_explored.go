@@ -34,7 +34,7 @@ func textTransitions(w io.Writer, t Transitions) {
 
 // textSoak writes what a soak has carried, and how the measured values have grown.
 func textSoak(w io.Writer, s *Soak) {
-	fmt.Fprintf(w, "soak: %d connections throughout, %d requests and %d MiB carried and compared\n", s.Pairs, s.Messages, s.Bytes>>20)
+	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
 	for _, t := range s.Trends {
 		fmt.Fprintf(w, "  %s\n", t)
 	}
@@ -46,7 +46,7 @@ func (t SoakTrend) String() string {
 	if t.Leak {
 		verdict = "LEAK"
 	}
-	return fmt.Sprintf("%s  %s %s per %s, over %d of them in %d samples", verdict, t.slope(), t.What, t.Per, t.Count, t.Samples)
+	return fmt.Sprintf("%s  %s %s per %s, over %d of them in %s", verdict, t.slope(), t.What, t.Per, t.Count, amount(t.Samples, "sample"))
 }
 
 // slope returns how much each object leaves behind, with the standard error.

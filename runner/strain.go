@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/spec"
@@ -47,7 +48,7 @@ func (s *strains) keeper() string {
 	if method == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s left %d MiB in %d calls", method, most>>20, s.kept[method].Calls)
+	return fmt.Sprintf("%s left %d MiB in %s", method, most>>20, plural.Of(s.kept[method].Calls, "call"))
 }
 
 func (s *supervisor) keeper() string {

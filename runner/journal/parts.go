@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -68,7 +69,7 @@ func overlaps(parts []*Part) error {
 	case 1:
 		return fmt.Errorf("a spec has a result in two journals: %s", twice[0])
 	default:
-		return fmt.Errorf("%d specs have a result in two journals: %s", n, Few(twice))
+		return fmt.Errorf("%s %s a result in two journals: %s", plural.Of(n, "spec"), plural.Word(n, "has", "have"), Few(twice))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // A Mutant is a provider that breaks one requirement.
@@ -81,8 +83,8 @@ func (m *Matrix) mutants(b *strings.Builder) {
 		fmt.Fprintf(b, "%-8s  %-*s  %s\n", f.column(), width, f.ID, f.row())
 	}
 	claimed := m.count(func(f Fate) bool { return f.Claimed })
-	fmt.Fprintf(b, "%d mutants: %d killed by a spec that claims the entry, %d by another, %d survived\n",
-		len(m.Mutants), claimed, len(m.Mutants)-claimed-m.Survivors(), m.Survivors())
+	fmt.Fprintf(b, "%s: %d killed by a spec that claims the entry, %d by another, %d survived\n",
+		plural.Of(len(m.Mutants), "mutant"), claimed, len(m.Mutants)-claimed-m.Survivors(), m.Survivors())
 }
 
 func (f Fate) column() string {

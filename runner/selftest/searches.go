@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // Searches say what became of each mutant that was explored. Their JSON form is what
@@ -87,8 +88,8 @@ func (s *Searches) Text() string {
 		fmt.Fprintf(&b, "%-8s  %-*s  %s\n", one.column(), width, one.ID, one.row())
 	}
 	s.kinds(&b)
-	fmt.Fprintf(&b, "%d mutants: %d found, %d survived; half of those found in %.1f s\n",
-		len(s.Mutants), len(s.Mutants)-s.Survivors(), s.Survivors(), s.median())
+	fmt.Fprintf(&b, "%s: %d found, %d survived; half of those found in %.1f s\n",
+		plural.Of(len(s.Mutants), "mutant"), len(s.Mutants)-s.Survivors(), s.Survivors(), s.median())
 	s.programs(&b)
 	fmt.Fprintf(&b, "%.0f s, seed %d\n", s.Seconds, s.Seed)
 	return b.String()
@@ -103,9 +104,9 @@ func (s Search) column() string {
 
 func (s Search) row() string {
 	if s.Survived {
-		return fmt.Sprintf("%s, %d programs in %.0f s: %s", s.Kind, s.Programs, s.Seconds, s.What)
+		return fmt.Sprintf("%s, %s in %.0f s: %s", s.Kind, plural.Of(s.Programs, "program"), s.Seconds, s.What)
 	}
-	return fmt.Sprintf("%s, in %.1f s, %d steps, %.0f of 10 replays: %s", s.Kind, s.Seconds, s.Steps, 10*s.Rate, strings.Join(s.Rules, ", "))
+	return fmt.Sprintf("%s, in %.1f s, %s, %.0f of 10 replays: %s", s.Kind, s.Seconds, plural.Of(s.Steps, "step"), 10*s.Rate, strings.Join(s.Rules, ", "))
 }
 
 // kinds writes how many mutants of each kind were found.

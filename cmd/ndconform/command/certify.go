@@ -38,7 +38,7 @@ qualify; docs/certification.md has the rules.`,
 func oneArgument(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usageError("%s takes one %s, and %d are given", c.Name(), what, len(args))
+			return usageError("%s takes one %s, and %s given", c.Name(), what, are(len(args)))
 		}
 		return nil
 	}

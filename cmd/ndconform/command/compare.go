@@ -32,7 +32,7 @@ Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			const sides = 2
 			if len(args) != sides {
-				return usageError("compare takes an old and a new run, and %d are given", len(args))
+				return usageError("compare takes an old and a new run, and %s given", are(len(args)))
 			}
 			return nil
 		},

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/explore/soak"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
 )
@@ -173,7 +174,7 @@ func (e *expedition) heard(text json.RawMessage) {
 		e.hears(t)
 	case t.Found != nil:
 		e.found = withProgram(t.Found)
-		e.inform("found after %d programs: %s", e.programs, t.Found.Message)
+		e.inform("found after %s: %s", plural.Of(e.programs, "program"), t.Found.Message)
 	case t.Smaller != nil:
 		e.found = withProgram(t.Smaller)
 	case t.Shrunk != nil:
@@ -223,7 +224,7 @@ func (e *expedition) progress(r explore.Result) {
 		e.shown = now
 	}
 	if now.Sub(e.shown) >= plainPeriod {
-		e.inform("%d programs, %d steps, %d transitions in %.0f s", r.Programs, r.Steps, r.Transitions.Visited, r.Seconds)
+		e.inform("%s, %s, %s in %.0f s", plural.Of(r.Programs, "program"), plural.Of(r.Steps, "step"), plural.Of(r.Transitions.Visited, "transition"), r.Seconds)
 		e.shown = now
 	}
 }

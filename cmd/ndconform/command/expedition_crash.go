@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/explore/shrink"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -35,7 +36,7 @@ func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.
 	whole := program.Generate(o.Seed, e.current, e.style)
 	unshrunk := e.crashed(whole, first)
 	small := unshrunk
-	e.inform("the process ended after %d programs: %s", e.programs, first.How)
+	e.inform("the process ended after %s: %s", plural.Of(e.programs, "program"), first.How)
 	limited, stop := context.WithTimeout(ctx, time.Duration(float64(crashLimit)*max(1, o.TimeoutScale)))
 	defer stop()
 	o.Repeats = 1

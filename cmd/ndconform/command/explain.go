@@ -15,7 +15,7 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "Explain a requirement, or the requirements that a spec claims",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError("explain takes one id, and %d are given", len(args))
+				return usageError("explain takes one id, and %s given", are(len(args)))
 			}
 			return nil
 		},

@@ -7,6 +7,7 @@ import (
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/soak"
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -49,7 +50,7 @@ func (x *exploration) soaks(r soak.Result) {
 	}
 	so.Soak = s
 	x.journal.Append(journal.Entry{Kind: journal.Explored, Explored: &so})
-	x.inform("%.0f s: %d requests, %d MiB compared", r.Seconds, r.Messages, r.Bytes>>20)
+	x.inform("%.0f s: %s, %d MiB compared", r.Seconds, plural.Of(r.Messages, "request"), r.Bytes>>20)
 }
 
 // findIn notes a finding of a soak, which no program shows.

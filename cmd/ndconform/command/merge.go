@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -56,7 +57,7 @@ func (a *app) merge(paths []string, to string) error {
 	if missing := whole.Missing(); len(missing) > 0 {
 		return &exitError{exitFailed, left(whole, missing, to)}
 	}
-	fmt.Fprintf(a.err, "%d specs of %d journals\n", len(whole.Plan), len(parts))
+	fmt.Fprintf(a.err, "%s of %s\n", plural.Of(len(whole.Plan), "spec"), plural.Of(len(parts), "journal"))
 	return nil
 }
 
@@ -74,6 +75,6 @@ func left(whole *journal.Part, missing []runner.Spec, to string) string {
 		}
 		why = fmt.Sprintf("; shards %s have no journal", journal.Few(names))
 	}
-	return fmt.Sprintf("%d of %d specs have no result in any journal%s: %s; --resume=%s runs them",
-		len(missing), len(whole.Plan), why, journal.Few(specIDs(missing)), to)
+	return fmt.Sprintf("%d of %s have no result in any journal%s: %s; --resume=%s runs them",
+		len(missing), plural.Of(len(whole.Plan), "spec"), why, journal.Few(specIDs(missing)), to)
 }

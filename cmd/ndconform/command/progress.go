@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -78,7 +79,7 @@ func (p *progress) line() string {
 			failed++
 		}
 	}
-	return fmt.Sprintf("%d of %d specs, %d failed", len(p.verdicts), p.total, failed)
+	return fmt.Sprintf("%d of %s, %d failed", len(p.verdicts), plural.Of(p.total, "spec"), failed)
 }
 
 // clear removes the line of progress to make room for other lines.

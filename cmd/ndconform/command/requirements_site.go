@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/site"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
@@ -45,6 +46,6 @@ func (a *app) writeSite(folder string) error {
 			return usageError("--output: %v", err)
 		}
 	}
-	fmt.Fprintf(a.err, "%d files in %s; open %s\n", len(files), folder, filepath.Join(folder, "index.html"))
+	fmt.Fprintf(a.err, "%s in %s; open %s\n", plural.Of(len(files), "file"), folder, filepath.Join(folder, "index.html"))
 	return nil
 }

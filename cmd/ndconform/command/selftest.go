@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/selftest"
 )
@@ -156,16 +157,16 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	}
 	var faults []string
 	if n := m.Survivors(); n > 0 {
-		faults = append(faults, fmt.Sprintf("%d mutants survived", n))
+		faults = append(faults, plural.Of(n, "mutant")+" survived")
 	}
 	if failed := m.Accused(); len(failed) > 0 {
-		faults = append(faults, fmt.Sprintf("%d variants failed: %s", len(failed), strings.Join(failed, ", ")))
+		faults = append(faults, fmt.Sprintf("%s failed: %s", plural.Of(len(failed), "variant"), strings.Join(failed, ", ")))
 	}
 	if len(faults) > 0 {
 		return &exitError{exitFailed, strings.Join(faults, "; ")}
 	}
 	if unheard := m.Unheard(); len(unheard) > 0 {
-		return harnessError("%d variants did not reach an end, twice: %s", len(unheard), strings.Join(unheard, ", "))
+		return harnessError("%s did not reach an end, twice: %s", plural.Of(len(unheard), "variant"), strings.Join(unheard, ", "))
 	}
 	return nil
 }
@@ -181,8 +182,8 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 	}
 	ctx, stop := interruptible(func() {})
 	defer stop()
-	fmt.Fprintf(a.err, "testing the suite with %d mutants, %d variants and %d pairs, %d at a time, seed %d\n",
-		len(c.Mutants), len(c.Variants), len(c.Pairs), c.Procs, c.Seed)
+	fmt.Fprintf(a.err, "testing the suite with %s, %s and %s, %d at a time, seed %d\n",
+		plural.Of(len(c.Mutants), "mutant"), plural.Of(len(c.Variants), "variant"), plural.Of(len(c.Pairs), "pair"), c.Procs, c.Seed)
 	c.Suite, c.Worker, c.Program = suite, []string{executable, workerName}, a.program
 	c.Provider = func(id string) string {
 		if id == "" {
@@ -193,7 +194,7 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 	c.Heard = func(h selftest.Hearing) {
 		switch {
 		case len(h.Failed) > 0:
-			fmt.Fprintf(a.err, "variant %s fails %d specs\n", h.ID, len(h.Failed))
+			fmt.Fprintf(a.err, "variant %s fails %s\n", h.ID, plural.Of(len(h.Failed), "spec"))
 		case h.Unheard:
 			fmt.Fprintf(a.err, "variant %s did not reach its end: %s\n", h.ID, h.Incomplete[len(h.Incomplete)-1])
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -47,7 +48,7 @@ func (a *app) exploreMutants(f selftestFlags) error {
 	}
 	ctx, stop := interruptible(func() {})
 	defer stop()
-	fmt.Fprintf(a.err, "exploring %d mutants, %d at a time, for %v each at most, seed %d\n", len(x.Mutants), x.Procs, x.For, x.Seed)
+	fmt.Fprintf(a.err, "exploring %s, %d at a time, for %v each at most, seed %d\n", plural.Of(len(x.Mutants), "mutant"), x.Procs, x.For, x.Seed)
 	searches, err := selftest.Explore(ctx, x)
 	if err != nil {
 		return harnessError("%v", err)
@@ -64,7 +65,7 @@ func (a *app) printSearches(s *selftest.Searches, format string) error {
 		return harnessError("%v", err)
 	}
 	if n := s.Survivors(); n > 0 {
-		return &exitError{exitFailed, fmt.Sprintf("%d mutants survived", n)}
+		return &exitError{exitFailed, plural.Of(n, "mutant") + " survived"}
 	}
 	return nil
 }
@@ -93,7 +94,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	x.For, x.Procs, x.Seed = f.limit, f.atATime(), f.seed
 	x.Done = func(s selftest.Search) {
 		if s.Survived {
-			fmt.Fprintf(a.err, "%s survived %d programs\n", s.ID, s.Programs)
+			fmt.Fprintf(a.err, "%s survived %s\n", s.ID, plural.Of(s.Programs, "program"))
 		}
 	}
 	return x, nil

@@ -2,11 +2,14 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // flagError adds the known flags to pflag's complaint.
@@ -70,6 +73,9 @@ func helpCommand() *cobra.Command {
 		},
 	}
 }
+
+// are says how many arguments are given.
+func are(n int) string { return fmt.Sprintf("%d %s", n, plural.Word(n, "is", "are")) }
 
 // needsCommand is what a command runs that does nothing without one of the commands
 // below it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/certificate"
 	"github.com/ndconform/ndconform/runner/evidence"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -126,7 +127,7 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string) [][]stri
 		{"peer", joined(c.Peer, c.PeerVersion)},
 		{"suite", joined(c.Version, c.Commit)},
 		{"catalogue", c.Catalogue},
-		{"run", fmt.Sprintf("%d specs, seed %s, %s to %s", c.Specs, c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
+		{"run", fmt.Sprintf("%s, seed %s, %s to %s", plural.Of(c.Specs, "spec"), c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
 		{"codes", codesOf(c)},
 		{"signed with", key},
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/waivers"
 )
@@ -21,7 +22,7 @@ func (a *app) waiversCommand() *cobra.Command {
 		Use: "check FILE", Short: "Check a waiver file: what has expired, and what matches no spec",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError("waivers check takes one file, and %d are given", len(args))
+				return usageError("waivers check takes one file, and %s given", are(len(args)))
 			}
 			return nil
 		},
@@ -51,6 +52,13 @@ func (a *app) checkWaivers(path string) error {
 	if len(problems) > 0 {
 		return &exitError{exitFailed, strings.Join(problems, "\n")}
 	}
-	_, err = fmt.Fprintf(a.out, "%d waivers, all in force\n", len(list))
+	_, err = fmt.Fprintln(a.out, inForce(len(list)))
 	return err
+}
+
+func inForce(n int) string {
+	if n == 1 {
+		return "1 waiver, in force"
+	}
+	return plural.Of(n, "waiver") + ", all in force"
 }
