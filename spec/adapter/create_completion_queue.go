@@ -54,7 +54,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			var object nd2.Unknown
 			Expect(create(local, nd2.IIDCompletionQueue, depth(local.Info.MaxCompletionQueueDepth), &object)).
 				To(ReturnAsRuled("adapter.createcompletionqueue.nd-invalid-parameter-3"))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("zero", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"), Variant("zero"),
 			func(uint32) uint32 { return 0 }),
@@ -68,7 +68,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateCompletionQueue"})
 			var object nd2.Unknown
 			Expect(create(local, nd2.IIDCompletionQueue, few(local.MaxResults()), &object)).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("when there is no memory", Covers("adapter.createcompletionqueue.nd-no-memory"),
 			providers.OutOfMemory, nd2.NoMemory),
@@ -82,7 +82,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		local := Local(ctx)
 		var object nd2.Unknown
 		Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {

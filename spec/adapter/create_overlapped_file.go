@@ -83,7 +83,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateOverlappedFile"})
 			var file nd2.OverlappedFile
 			Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(status))
-			Expect(file).To(BeNil())
+			Expect(file).To(BeNil(), "the file given")
 		},
 		Entry("when there is no memory", Covers("adapter.createoverlappedfile.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
 		Entry("when the adapter has been removed", Covers("adapter.createoverlappedfile.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),

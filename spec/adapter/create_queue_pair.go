@@ -39,7 +39,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			beyond(&r, local)
 			object, s := r.make(local)
 			Expect(s).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("a memory region as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
 			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
@@ -75,7 +75,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			leaveOut(&r)
 			object, s := r.make(local)
 			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("a receive completion queue", func(r *pairRequest) { r.receives = nil }),
 		Entry("an initiator completion queue", Variant("initiator"), func(r *pairRequest) { r.initiated = nil }))
@@ -87,7 +87,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePair"})
 			object, s := r.make(local)
 			Expect(s).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("when the adapter is out of resources", Covers("adapter.createqueuepair.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
@@ -118,7 +118,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		r.iid = undefinedInterface
 		object, s := r.make(local)
 		Expect(s).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {

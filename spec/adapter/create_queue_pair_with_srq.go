@@ -28,7 +28,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			}
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{MemorySize: int(length)}), p.End(s))
 			p.Post(1, 1)
-			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)))
+			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)), "the request contexts of the results")
 
 			list := p.Local.LongList(uint64(length), max(s.InitiatorSGE, 1))
 			var sent []byte
@@ -65,7 +65,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			beyond(&r, local.Info)
 			object, s := r.make(local)
 			Expect(s).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
 			func(r *srqPairRequest, limits nd2.AdapterInfo) {
@@ -88,7 +88,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			*r.queue(parameter) = object(ctx, local)
 			created, s := r.make(local)
 			Expect(s).To(Return(map[int]nd2.Status{2: nd2.InvalidParameter2, 3: nd2.InvalidParameter3, 4: nd2.InvalidParameter4}[parameter]))
-			Expect(created).To(BeNil())
+			Expect(created).To(BeNil(), "the object given")
 		},
 		unusableQueues("receive completion queue", 2, anyCompletionQueue, anySharedReceiveQueue),
 		unusableQueues("initiator completion queue", 3, anyCompletionQueue, anySharedReceiveQueue),
@@ -102,7 +102,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			*r.queue(parameter) = nil
 			created, s := r.make(local)
 			Expect(s).To(ReturnFailure())
-			Expect(created).To(BeNil())
+			Expect(created).To(BeNil(), "the object given")
 		},
 		Entry("a receive completion queue", 2),
 		Entry("an initiator completion queue", Variant("initiator"), 3),
@@ -133,7 +133,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		r.iid = undefinedInterface
 		object, s := r.make(local)
 		Expect(s).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	DescribeTable("returns no object",
@@ -143,7 +143,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePairWithSrq"})
 			object, s := r.make(local)
 			Expect(s).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("when the adapter is out of resources", Covers("adapter.createqueuepairwithsrq.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
@@ -159,7 +159,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		}
 		object, s := r.make(local)
 		Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 })
 

@@ -18,7 +18,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		p := NewPool(ctx, 1, 0)
 		c := p.ConnectShape(ctx, Shape{OneQueue: true, InitiatorDepth: 1})
 		p.Post(1, 1)
-		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)))
+		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)), "the request contexts of the results")
 		c.Active.PostReceives(1, 1, 8)
 		Expect(c.Passive.Send(2, nil, 0)).To(Return(nd2.Success))
 		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
@@ -103,7 +103,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		done := Outcome(nd2.RequestSend, 5, nd2.Success)
 		// On iWARP a Send is over once it has been sent.
 		early := Drain(c.Active.Initiated)
-		Expect(early).To(Or(HaveOutcomes(), HaveOutcomes(done)))
+		Expect(early).To(Or(HaveOutcomes(), HaveOutcomes(done)), "the results of what was posted early")
 		Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
 
 		p.Post(1, 1)
@@ -113,7 +113,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(done))
 		}
 		p.Post(2, 1)
-		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(2, 1)))
+		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(2, 1)), "the request contexts of the results")
 	})
 
 	It("keeps the connection when a Send waits longer for a Receive than it could without a shared queue, and completes the Send once a Receive is posted",

@@ -68,14 +68,14 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		local := Local(ctx)
 		object, s := create(local, nd2.IIDSharedReceiveQueue, beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
 		Expect(s).To(Return(nd2.InvalidParameter3))
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
 		local := Local(ctx)
 		object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
 		Expect(s).To(Return(nd2.InvalidParameter4))
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
@@ -109,7 +109,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	It("fails and returns no object for an interface that a shared receive queue does not have", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
 		object, s := create(Local(ctx), undefinedInterface, 1, 1)
 		Expect(s).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
@@ -166,7 +166,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})
 			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 1)
 			Expect(s).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("when there is no memory", Covers("adapter.createsharedreceivequeue.nd-no-memory"),
 			providers.OutOfMemory, nd2.NoMemory),
@@ -179,6 +179,6 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"), func(ctx SpecContext) {
 		object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
 		Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 })

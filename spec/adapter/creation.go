@@ -40,7 +40,7 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 	local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::" + c.method})
 	var object nd2.Unknown
 	Expect(c.call(local, c.iid, &object)).To(Return(status))
-	Expect(object).To(BeNil())
+	Expect(object).To(BeNil(), "the object given")
 }
 
 // expectUnknown shows that the method fails for an interface that its objects do not
@@ -48,7 +48,7 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 func (c creation) expectUnknown(ctx SpecContext) {
 	var object nd2.Unknown
 	Expect(c.call(Local(ctx), undefinedInterface, &object)).To(ReturnFailure())
-	Expect(object).To(BeNil())
+	Expect(object).To(BeNil(), "the object given")
 }
 
 // expectInterfaces shows that an object has interfaces, and not one that nobody has
@@ -61,5 +61,5 @@ func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 		same.Release()
 	}
 	Expect(object.QueryInterface(undefinedInterface, &same)).To(ReturnFailure())
-	Expect(same).To(BeNil())
+	Expect(same).To(BeNil(), "the object given")
 }

@@ -17,7 +17,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			take(&r, anyCompletionQueue(other))
 			object, s := r.make(local)
 			Expect(s).To(Return(status))
-			Expect(object).To(BeNil())
+			Expect(object).To(BeNil(), "the object given")
 		},
 		Entry("for Receives", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("foreign"),
 			func(r *pairRequest, queue nd2.Unknown) { r.receives = queue }, nd2.InvalidParameter2),

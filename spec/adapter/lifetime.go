@@ -58,7 +58,7 @@ var _ = Describe("IND2Adapter", func() {
 		}
 		c.Settle(ctx)
 		Expect(c.Active.Store(ctx, c.Passive.Memory.Remote(), 64)).To(Return(nd2.Success))
-		Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(c.Active.Address))
+		Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(c.Active.Address), "the listener's own address")
 	})
 
 	It("allows nothing but cleaning up when it has been removed", Covers("adapter.removed.only-cleanup"), func(ctx SpecContext) {

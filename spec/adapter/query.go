@@ -28,7 +28,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 	})
 
 	It("reports version 0x20000 in a buffer of the size of ND2_ADAPTER_INFO", Covers("adapter.query.info-version"), func(ctx SpecContext) {
-		Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2))
+		Expect(infoOf(Local(ctx).Adapter).InfoVersion).To(BeEquivalentTo(nd2.Version2), "InfoVersion")
 	})
 
 	DescribeTable("(for the record): asked for", Covers("adapter.query.info-version-1"),
@@ -50,7 +50,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		size := told
 		Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
 		Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
-		Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)))
+		Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
 	})
 
 	It("returns ND_BUFFER_OVERFLOW when the buffer is too small, and leaves the buffer alone", Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
@@ -76,7 +76,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		given := size
 		Expect(local.Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
 		Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", given)), "the size used")
-		Expect(limitsOf(b.AdapterInfo)).To(Equal(limitsOf(local.Info)))
+		Expect(limitsOf(b.AdapterInfo)).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
 	})
 
 	It("reports limits of at least 1", Covers("adapter.query.limits"), func(ctx SpecContext) {

@@ -15,7 +15,7 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 	It("fills a buffer of the size that it asks for", Covers("adapter.queryaddresslist.nd-success"), func(ctx SpecContext) {
 		local := Local(ctx)
 		list := AllAddresses(local.Adapter.QueryAddressList)
-		Expect(ParseAddresses(list)).To(ContainElement(local.Address))
+		Expect(ParseAddresses(list)).To(ContainElement(local.Address), "the list of addresses")
 		for _, sockaddr := range list.Address {
 			a, _ := nd2.ParseSockaddr(sockaddr)
 			Expect(len(sockaddr)).To(BeNumerically(">=", len(nd2.Sockaddr(a))), "the bytes of the sockaddr of %v", a)

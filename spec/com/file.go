@@ -18,7 +18,7 @@ var _ = Describe("An overlapped file", func() {
 		if errors.Is(err, errors.ErrUnsupported) {
 			Unobservable("the system does not say which modes a file has: " + err.Error())
 		}
-		Expect(err).NotTo(HaveOccurred())
+		Expect(err).NotTo(HaveOccurred(), "the error")
 		const both = providers.SkipPortOnSuccess | providers.SkipEventOnHandle
 		Expect(hex(modes&both)).To(Equal(hex(both)), "FILE_SKIP_COMPLETION_PORT_ON_SUCCESS and FILE_SKIP_SET_EVENT_ON_HANDLE of the file")
 	})

@@ -68,7 +68,7 @@ func growth(ctx SpecContext, at closing) int {
 
 func handles(ctx context.Context) int {
 	n, err := COM(ctx).Handles()
-	Expect(err).NotTo(HaveOccurred())
+	Expect(err).NotTo(HaveOccurred(), "the error")
 	return n
 }
 

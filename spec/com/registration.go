@@ -60,7 +60,7 @@ var _ = Describe("The Winsock catalogue", func() {
 // it is installed has none.
 func registrations(ctx context.Context) []providers.Registration {
 	list, err := COM(ctx).Registrations()
-	Expect(err).NotTo(HaveOccurred())
+	Expect(err).NotTo(HaveOccurred(), "the error")
 	if len(list) == 0 {
 		Unobservable("the DLL is not in the Winsock catalogue")
 	}

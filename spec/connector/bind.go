@@ -23,8 +23,8 @@ var _ = Describe("IND2Connector::Bind", func() {
 		a := Attempting(ctx)
 		c := a.Establish()
 		from := AddressFrom(a.Active.Connector.GetLocalAddress)
-		Expect(from.Addr()).To(Equal(a.Active.Address))
-		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from))
+		Expect(from.Addr()).To(Equal(a.Active.Address), "the address that the active connector has")
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from), "the peer's address, at the passive connector")
 		c.Settle(ctx)
 	})
 
@@ -35,7 +35,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			a = a.Another()
 			a.Request(nil)
 			port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
-			Expect(port).NotTo(BeZero())
+			Expect(port).NotTo(BeZero(), "the port given")
 			Expect(seen).NotTo(HaveKey(port), "ports given before")
 			seen[port] = true
 		}
@@ -44,7 +44,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 	It("chooses an ephemeral port when the port is 0", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		a.Request(nil)
-		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
+		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152), "the active connector's own port")
 	})
 
 	It("binds the connector to a port of the client's choice", Covers("connector.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
@@ -52,7 +52,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		own, port, _ := a.Active.Side.BoundConnector()
 		a.Active.Connector = own
 		c := a.Establish()
-		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port))
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port), "the peer's port, at the passive connector")
 		c.Settle(ctx)
 	})
 
@@ -72,7 +72,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			return
 		}
 		c := a.Establish()
-		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)))
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)), "the peer's address, at the passive connector")
 		c.Settle(ctx)
 	})
 
@@ -98,7 +98,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 		other := ChosenPort()
 		Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
 		c := a.Establish()
-		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other))
+		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other), "the active connector's own port")
 		Expect(a.Active.Connector.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
 		c.Settle(ctx)
 	})

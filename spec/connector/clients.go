@@ -61,7 +61,7 @@ var _ = Describe("A client with one completion port", func() {
 				}
 				Expect(got).To(Return(nd2.Success), "GetConnectionRequest")
 				inspect(k)
-				Expect(AddressFrom(k.GetLocalAddress)).To(Equal(addressOf(address)))
+				Expect(AddressFrom(k.GetLocalAddress)).To(Equal(addressOf(address)), "the connector's own address")
 
 				// The next request waits before this one is answered.
 				next, _ := c.connects.OwnConnector()

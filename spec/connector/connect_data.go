@@ -136,10 +136,10 @@ var _ = Describe("IND2Connector::Connect", func() {
 					if c == nil {
 						continue
 					}
-					Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(way[0].Address))
-					Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(way[1].Address))
-					Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(way[1].Address))
-					Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(way[0].Address))
+					Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(way[0].Address), "the active connector's own address")
+					Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(way[1].Address), "the peer's address, at the active connector")
+					Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(way[1].Address), "the passive connector's own address")
+					Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(way[0].Address), "the peer's address, at the passive connector")
 					c.Settle(ctx)
 				}
 			}

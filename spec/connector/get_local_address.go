@@ -55,8 +55,8 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			Expect(accept).To(CompleteWith(nd2.Success))
 			expectLocalAddress(a, a.Passive)
 			expectLocalAddress(a, a.Active)
-			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)))
-			Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)))
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)), "the peer's address, at the passive connector")
+			Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)), "the peer's address, at the active connector")
 			part(ctx, a.Active, a.Passive)
 			release()
 			if !first {
@@ -90,7 +90,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		c := local.Connector()
 		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
 		if told := addressIfTold(c); told.IsValid() {
-			Expect(told.Addr()).To(Equal(local.Address))
+			Expect(told.Addr()).To(Equal(local.Address), "the address told")
 		}
 	})
 
@@ -99,7 +99,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			a := prepare(ctx)
 			had := bring(ctx, a)
 			if told := addressIfTold(a.Subject().Connector); told.IsValid() {
-				Expect(told).To(Equal(had))
+				Expect(told).To(Equal(had), "the address told")
 			}
 		},
 		Entry("when the peer has rejected", Covers("connector.getlocaladdress.bound"), Variant("rejected"), connecting,
@@ -121,11 +121,11 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 // passive one's the whole of the listener's.
 func expectLocalAddress(a *Attempt, e *End) {
 	at := AddressFrom(e.Connector.GetLocalAddress)
-	Expect(at.Addr()).To(Equal(e.Address))
+	Expect(at.Addr()).To(Equal(e.Address), "the address given")
 	if e == a.Passive {
 		Expect(at).To(Equal(addressOf(a.Address)), "the listener's address")
 	} else {
-		Expect(at.Port()).NotTo(BeZero())
+		Expect(at.Port()).NotTo(BeZero(), "the port given")
 	}
 }
 

@@ -27,7 +27,7 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			bringToDecision(a)
-			Expect(limitsOf(a.Subject().Connector)).To(Equal(limitsOf(a.Subject().Connector)))
+			Expect(limitsOf(a.Subject().Connector)).To(Equal(limitsOf(a.Subject().Connector)), "the read limits, asked for again")
 		}, eachEnd("connector.getreadlimits.nd-success"))
 
 	It("returns only the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
@@ -36,9 +36,9 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		c, both := a.Passive.Connector, limitsOf(a.Passive.Connector)
 		var one reads
 		Expect(c.GetReadLimits(&one.in, nil)).To(Return(nd2.Success))
-		Expect(one).To(Equal(reads{both.in, 0}))
+		Expect(one).To(Equal(reads{both.in, 0}), "the read limits")
 		Expect(c.GetReadLimits(nil, &one.out)).To(Return(nd2.Success))
-		Expect(one).To(Equal(both))
+		Expect(one).To(Equal(both), "the read limits")
 		Expect(c.GetReadLimits(nil, nil)).To(Return(nd2.Success))
 	})
 

@@ -26,7 +26,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 		if Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity) != nd2.Success {
 			Unobservable("the adapter tells no affinity")
 		}
-		Expect(affinity).NotTo(BeZero())
+		Expect(affinity).NotTo(BeZero(), "the affinity")
 	})
 
 	It("returns group zero on a system without groups", Covers("cq.getnotifyaffinity.group-zero"), func(ctx SpecContext) {
@@ -37,7 +37,7 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 		if Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity) != nd2.Success {
 			Unobservable("the adapter tells no affinity")
 		}
-		Expect(group).To(BeZero())
+		Expect(group).To(BeZero(), "the processor group")
 	})
 
 	It("(for the record): the processors that it names", Covers("cq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {

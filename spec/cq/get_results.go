@@ -38,10 +38,10 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 
 	It("returns 0 and takes nothing when the array has no elements", Covers("cq.getresults.empty-array"), func(ctx SpecContext) {
 		queue := queueHolding(ctx, 1)
-		Expect(queue.GetResults(nil)).To(BeZero())
-		Expect(queue.GetResults([]nd2.Result{})).To(BeZero())
+		Expect(queue.GetResults(nil)).To(BeZero(), "the number of results given")
+		Expect(queue.GetResults([]nd2.Result{})).To(BeZero(), "the number of results given")
 		expectReceived(ctx, queue, 1)
-		Expect(queue.GetResults(nil)).To(BeZero())
+		Expect(queue.GetResults(nil)).To(BeZero(), "the number of results given")
 	})
 
 	DescribeTable("returns the contexts and the type of",

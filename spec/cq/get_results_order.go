@@ -18,7 +18,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			for round := range 8 {
 				want, sends := x.carryOutMixed(ctx, interleaving(round), kinds, uintptr(round*n), n)
 				Expect(Results(ctx, x.Initiated, len(want))).To(HaveOutcomes(want...))
-				Expect(Drain(x.Initiated)).To(BeEmpty())
+				Expect(Drain(x.Initiated)).To(BeEmpty(), "the results that are left in the queue")
 				Results(ctx, x.other.Receives, sends)
 			}
 		},
@@ -42,7 +42,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		}
 		posted := x.other.PostReceive(1, nil)
 		results := Results(ctx, x.Initiated, 2)
-		Expect(Contexts(results)).To(Equal(Sequence(1, 2)))
+		Expect(Contexts(results)).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 		if !x.patient && results[0].Status == nd2.IOTimeout {
 			Unobservable("no Send waits for a Receive at a peer without shared receive queues")
 		}
@@ -144,7 +144,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			}
 			lists[result.QueuePairContext] = append(lists[result.QueuePairContext], result)
 		}
-		Expect(Drain(queue)).To(BeEmpty())
+		Expect(Drain(queue)).To(BeEmpty(), "the results that are left in the queue")
 		for i := range uintptr(pairs) {
 			Expect(sent[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(0, n), nd2.Success)...))
 			Expect(received[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
@@ -172,8 +172,8 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		Expect(Results(ctx, x.other.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
 		Expect(x.other.Send(4, nil, 0)).To(Return(nd2.Success))
 		Expect(Results(ctx, x.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		Expect(Drain(x.Initiated)).To(BeEmpty())
-		Expect(Drain(x.Receives)).To(BeEmpty())
+		Expect(Drain(x.Initiated)).To(BeEmpty(), "the results that are left in the queue")
+		Expect(Drain(x.Receives)).To(BeEmpty(), "the results that are left in the queue")
 	})
 
 	It("include one for each request that was outstanding when a queue pair was flushed", Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
@@ -198,7 +198,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		end.PostReceives(1, n, 8)
 		Expect(end.Flush()).To(Return(nd2.Success))
 		Expect(Results(ctx, end.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-		Expect(Drain(end.Receives)).To(BeEmpty())
+		Expect(Drain(end.Receives)).To(BeEmpty(), "the results that are left in the queue")
 	})
 })
 

@@ -43,7 +43,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		n := most(ctx, 4)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{InitiatorDepth: uint32(n)}), local.End(Shape{ReceiveDepth: uint32(n), UseReceives: own.CompletionQueue(uint32(n))}))
 		arrive(ctx, c, solicited, Sequence(1, n)...)
-		Expect(own.Port.Packets()).To(BeEmpty())
+		Expect(own.Port.Packets()).To(BeEmpty(), "the packets of the completion port")
 		Expect(notify(ctx, c.Passive.Receives, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 	})
 

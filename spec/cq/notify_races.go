@@ -17,7 +17,7 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,",
 	It("is completed by a result that comes after GetResults returned none", Covers("cq.notify.no-lost-wakeup"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		queue := c.Passive.Receives
-		Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeZero())
+		Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeZero(), "the number of results given")
 		arrive(ctx, c, unsolicited, 1)
 		Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 		expectReceived(ctx, queue, 1)
@@ -28,7 +28,7 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,",
 		c := acceptedFor(ctx, n)
 		queue := c.Passive.Receives
 		c.Deliver(ctx, c.Passive, Sequence(1, n)...)
-		Expect(queue.GetResults(make([]nd2.Result, n+1))).To(BeEquivalentTo(n))
+		Expect(queue.GetResults(make([]nd2.Result, n+1))).To(BeEquivalentTo(n), "the number of results given")
 		arrive(ctx, c, unsolicited, 4)
 		Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 		expectReceived(ctx, queue, 4)

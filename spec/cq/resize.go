@@ -27,7 +27,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	It("moves the results in the queue into a larger one in order", Covers("cq.resize.nd-success"), Variant("in-use"), func(ctx SpecContext) {
 		n := most(ctx, 5)
 		queue := queueHolding(ctx, n)
-		Expect(Contexts(Results(ctx, queue, n/2))).To(Equal(Sequence(1, n/2)))
+		Expect(Contexts(Results(ctx, queue, n/2))).To(Equal(Sequence(1, n/2)), "the request contexts of the results")
 		Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
 		expectReceived(ctx, queue, Sequence(uintptr(1+n/2), n-n/2)...)
 	})

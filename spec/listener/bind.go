@@ -29,7 +29,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 		seen := map[uint16]bool{}
 		for range 16 {
 			port := AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()
-			Expect(port).NotTo(BeZero())
+			Expect(port).NotTo(BeZero(), "the port given")
 			Expect(seen).NotTo(HaveKey(port), "ports given before")
 			seen[port] = true
 			// What the client chooses is in the way of the ports that are next.
@@ -41,7 +41,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 
 	It("chooses an ephemeral port when the port is 0", Covers("listener.bind.ephemeral-port"), func(ctx SpecContext) {
 		local := Local(ctx)
-		Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152))
+		Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152), "the listener's own port")
 	})
 
 	It("binds the listener to a port of the client's choice", Covers("listener.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
@@ -109,7 +109,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 		a := Awaiting(ctx)
 		Expect(a.Listener.Bind(a.Passive.Sockaddr(ChosenPort()))).To(ReturnAsRuled("listener.bind.bound"))
 		Expect(a.Listener.Bind(a.Address)).To(ReturnAsRuled("listener.bind.bound"))
-		Expect(AddressFrom(a.Listener.GetLocalAddress)).To(Equal(addressOf(a.Address)))
+		Expect(AddressFrom(a.Listener.GetLocalAddress)).To(Equal(addressOf(a.Address)), "the listener's own address")
 		a.Establish().Settle(ctx)
 	})
 
@@ -131,7 +131,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 				continue
 			}
 			c.Settle(ctx)
-			Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)))
+			Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)), "the passive connector's own address")
 		}
 	})
 
@@ -193,7 +193,7 @@ func portOfBoth(one, other *Side) uint16 {
 	var refused nd2.Status
 	for range tries {
 		l, port := chosen(other)
-		Expect(AddressFrom(l.GetLocalAddress).Port()).To(Equal(port))
+		Expect(AddressFrom(l.GetLocalAddress).Port()).To(Equal(port), "the listener's own port")
 		same := unbound(one)
 		refused = same.Bind(one.Sockaddr(port))
 		if refused == nd2.Success {

@@ -14,7 +14,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		a := Awaiting(ctx)
 		connect := numbered(a, 7)
 		Expect(a.Get()).To(CompleteWith(nd2.Success))
-		Expect(number(a.Passive.Connector)).To(Equal(byte(7)))
+		Expect(number(a.Passive.Connector)).To(Equal(byte(7)), "the number in the private data")
 		accept := a.Accept(nil)
 		Expect(connect).To(CompleteWith(nd2.Success))
 		a.Finish(accept).Settle(ctx)
@@ -26,7 +26,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		Expect(get).To(BePending())
 		connect := numbered(a, 9)
 		Expect(get).To(CompleteWith(nd2.Success))
-		Expect(number(a.Passive.Connector)).To(Equal(byte(9)))
+		Expect(number(a.Passive.Connector)).To(Equal(byte(9)), "the number in the private data")
 		accept := a.Accept(nil)
 		Expect(connect).To(CompleteWith(nd2.Success))
 		a.Finish(accept).Settle(ctx)
@@ -67,7 +67,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			for i := range byte(n) {
 				numbered(a.Another(), i)
 				Expect(gets[i]).To(CompleteWith(nd2.Success))
-				Expect(number(connectors[i])).To(Equal(i))
+				Expect(number(connectors[i])).To(Equal(i), "the number in the private data")
 			}
 		})
 
@@ -115,7 +115,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			numbered(b, 5)
 		}
 		Expect(own).To(CompleteWith(nd2.Success))
-		Expect(number(b.Passive.Connector)).To(Equal(byte(5)))
+		Expect(number(b.Passive.Connector)).To(Equal(byte(5)), "the number in the private data")
 		Expect(completed(theirs)).To(BeZero(), "the calls completed of a listener that nobody connects to")
 		numbered(a, 6)
 		Until(ctx, "a GetConnectionRequest to complete", func() bool { return completed(theirs) > 0 })
@@ -135,7 +135,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		next := a.Get()
 		numbered(a, 3)
 		Expect(next).To(CompleteWith(nd2.Success))
-		Expect(number(a.Passive.Connector)).To(Equal(byte(3)))
+		Expect(number(a.Passive.Connector)).To(Equal(byte(3)), "the number in the private data")
 	})
 
 	It("leaves the requests that nobody has taken to be refused when the listener is released", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {

@@ -14,13 +14,13 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 	It("returns the address and port that the listener is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
 		local := Local(ctx)
 		l, port := chosen(local)
-		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)))
+		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)), "the listener's own address")
 	})
 
 	It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
 		local := Local(ctx)
 		l, address := local.Listener()
-		Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
+		Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address), "the listener's own address")
 		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
 	})
 
@@ -42,7 +42,7 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 		s := l.GetLocalAddress(make([]byte, size), &size)
 		Expect(s).To(ReturnAsRuled("listener.getlocaladdress.bound"))
 		if s == nd2.Success {
-			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address))
+			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address), "the listener's own address")
 		}
 	})
 

@@ -47,7 +47,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			l.Inject(providers.Fault{Kind: kind, Call: "INDConnector::CreateEndpoint"})
 			e, s := l.ordinary().create(c, queue, queue)
 			Expect(s).To(Return(status))
-			Expect(e).To(BeNil())
+			Expect(e).To(BeNil(), "the endpoint given")
 		},
 		Entry("when the adapter is out of resources", Covers("endpoint.createendpoint.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
@@ -59,7 +59,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
 		e, status := l.ordinary().create(active.connection, active.inbound, active.outbound)
 		Expect(status).To(ReturnFailure())
-		Expect(e).To(BeNil())
+		Expect(e).To(BeNil(), "the endpoint given")
 		join(ctx, active, passive)
 		exchange(ctx, active, passive)
 	})

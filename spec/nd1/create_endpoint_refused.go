@@ -22,7 +22,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				spoil(l, &s, &inbound, &outbound)
 				e, status := s.create(c, inbound, outbound)
 				Expect(status).To(ReturnAsRuled(id))
-				Expect(e).To(BeNil())
+				Expect(e).To(BeNil(), "the endpoint given")
 				e, status = l.ordinary().create(c, queue, queue)
 				Expect(status).To(Return(nd2.Success))
 				e.Release()

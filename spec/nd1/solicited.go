@@ -40,7 +40,7 @@ var _ = Describe("Solicited events of INDEndpoint", func() {
 			request := solicited(ctx, queue)
 			Expect(active.SendAndInvalidate(&sent, active.memory.list(0, size), d, nd2.SendAndSolicitEvent|flags)).To(Return(nd2.Success))
 			Expect(request).To(CompleteWith(nd2.Success))
-			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)))
+			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)), "the results")
 		},
 		Entry("(no data)", Covers("endpoint.sendandinvalidate.solicits"), 0, nd2.OpFlags(0)),
 		Entry("(data)", Covers("endpoint.sendandinvalidate.solicits"), Variant("data"), 64, nd2.OpFlags(0)),

@@ -101,7 +101,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 			Pattern(active.memory.bytes[:64], 8)
 			Expect(active.SendAndInvalidate(&sent, active.memory.list(0, 64), d, 0)).To(Return(nd2.Success))
 			expectResults(ctx, active.outbound, &sent)
-			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)))
+			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)), "the results")
 			for _, r := range []nd1.Result{received, invalidated} {
 				Expect(r.Status).To(Return(nd2.Success))
 			}

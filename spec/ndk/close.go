@@ -188,7 +188,7 @@ var _ = Describe("NdkQueryExtension", func() {
 		q := open(ctx).queue(ordinary)
 		var extension ndk.ExtensionInterface
 		Expect(q.QueryExtension(nd2.GUID{Data1: 0x5eed}, ndk.Version{Major: 1, Minor: 1}, &extension)).To(ReturnNT(ndk.NotSupported))
-		Expect(extension).To(BeZero())
+		Expect(extension).To(BeZero(), "the extension")
 	})
 })
 

@@ -22,7 +22,7 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 				c.had(request.status(ctx))
 				startClose(request.object).wait(ctx)
 			}
-			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
 		},
 		Entry("small limits", func(*pairRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxInitiatorQueueDepth", Variant("deepest"),
@@ -40,7 +40,7 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 			exceed(&r, c.limits)
 			request := q.createPair(r, c.cq(1), c.cq(1), 0)
 			Expect(request.status(ctx)).To(ReturnNT(ndk.InvalidParameter))
-			Expect(request.object).To(BeNil())
+			Expect(request.object).To(BeNil(), "the object given")
 		},
 		Entry("a depth above MaxInitiatorQueueDepth",
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxInitiatorQueueDepth) }),
@@ -55,6 +55,6 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 		c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
 		request := q.createPair(small, c.cq(1), c.cq(1), 0)
 		Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
-		Expect(request.object).To(BeNil())
+		Expect(request.object).To(BeNil(), "the object given")
 	})
 })

@@ -30,7 +30,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			q := c.use(request.object)
 			q.post(7, 1)
 			m := q.connected(ctx, small, 0)
-			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
 		},
 		Entry("small limits", func(*queueRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxSrqDepth", Variant("deepest"),
@@ -51,7 +51,7 @@ var _ = Describe("NdkCreateSrq", func() {
 		q := c.use(srq)
 		q.post(7, 1)
 		m := q.connected(ctx, small, 0)
-		Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)))
+		Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
 		Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
 	})
 
@@ -85,7 +85,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 				request := c.create(r)
 				Expect(request.status(ctx)).To(ReturnNT(ndk.InvalidParameter))
-				Expect(request.object).To(BeNil())
+				Expect(request.object).To(BeNil(), "the object given")
 			}
 		},
 		Entry("a depth above MaxSrqDepth",
@@ -101,7 +101,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			c.Inject(fault)
 			request := c.inline(ordinary)
 			Expect(request.returned).To(ReturnNT(ndk.InsufficientResources))
-			Expect(request.given).To(BeNil())
+			Expect(request.given).To(BeNil(), "the object given inline")
 		})
 
 		It("can report that through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"), func(ctx SpecContext) {
@@ -110,8 +110,8 @@ var _ = Describe("NdkCreateSrq", func() {
 			request := c.pending(ordinary, ndk.InsufficientResources)
 			end := Take(ctx, request.completed, "the create completion to be called")
 			Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
-			Expect(end.object).To(BeNil())
-			Expect(request.given).To(BeNil())
+			Expect(end.object).To(BeNil(), "the object given")
+			Expect(request.given).To(BeNil(), "the object given inline")
 		})
 	})
 
@@ -152,6 +152,6 @@ var _ = Describe("NdkCreateSrq", func() {
 		q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
 		m := q.connected(ctx, small, 0)
 		q.post(1, 2)
-		Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)))
+		Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 	})
 })

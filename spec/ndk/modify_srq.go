@@ -60,7 +60,7 @@ var _ = Describe("NdkModifySrq", func() {
 			q.post(1, int(n))
 			Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success))
 			q.fill(ctx, c.limits.MaxSrqDepth-n)
-			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))))
+			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))), "the request contexts of the results")
 		})
 	})
 

@@ -30,7 +30,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		}
 		var object nd2.Unknown
 		Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("fails and returns no object for an interface that an adapter does not have", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
@@ -38,7 +38,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		provider := local.Provider()
 		var object nd2.Unknown
 		Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	It("returns ND_NO_MEMORY and no object when there is no memory", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
@@ -48,7 +48,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::OpenAdapter"})
 		var object nd2.Unknown
 		Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.NoMemory))
-		Expect(object).To(BeNil())
+		Expect(object).To(BeNil(), "the object given")
 	})
 
 	When("the provider is released", func() {

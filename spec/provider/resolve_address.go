@@ -15,7 +15,7 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
 			own := AllAddresses(openAdapter(ctx, provider, resolve(provider, sockaddr)).QueryAddressList)
 			a, _ := nd2.ParseSockaddr(sockaddr)
-			Expect(ParseAddresses(own)).To(ContainElement(a.Addr()))
+			Expect(ParseAddresses(own)).To(ContainElement(a.Addr()), "the list of addresses")
 		}
 	})
 
@@ -38,9 +38,9 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 				a, _ := nd2.ParseSockaddr(other)
 				same := resolve(provider, other) == id
 				if same {
-					Expect(own).To(ContainElement(a.Addr()))
+					Expect(own).To(ContainElement(a.Addr()), "the list of addresses")
 				} else {
-					Expect(own).NotTo(ContainElement(a.Addr()))
+					Expect(own).NotTo(ContainElement(a.Addr()), "the list of addresses")
 				}
 			}
 		}

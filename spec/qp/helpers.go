@@ -99,7 +99,7 @@ func expectOf(context uintptr, results, want []nd2.Result) {
 // expectOneEach shows that results are of the requests first, first+1, …, each
 // with its own outcome or canceled, and none with its own behind a canceled one.
 func expectOneEach(results []nd2.Result, first uintptr) {
-	Expect(Contexts(results)).To(Equal(Sequence(first, len(results))))
+	Expect(Contexts(results)).To(Equal(Sequence(first, len(results))), "the request contexts of the results")
 	for _, r := range results {
 		Expect(r).To(CompleteWith(nd2.Success, nd2.Canceled))
 	}

@@ -32,7 +32,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		p.Post(1, int(n))
 		Expect(p.Modify(n, 0)).To(Return(nd2.Success))
 		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, int(n)))).To(Equal(Sequence(1, int(n))))
+		Expect(Contexts(takeEach(ctx, p, c, int(n)))).To(Equal(Sequence(1, int(n))), "the request contexts of the results")
 	})
 
 	It("returns ND_BUFFER_OVERFLOW and changes nothing when more Receives are posted than the new depth holds",
@@ -77,7 +77,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		p.Post(uintptr(1+n/2), n-n/2)
 		Expect(p.Modify(0, 0)).To(Return(nd2.Success))
 		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)))
+		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
 	})
 
 	DescribeTable("leaves the threshold as it is when the new one is 0",
@@ -106,7 +106,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		Expect(p.Modify(uint32(n), 0)).To(Return(nd2.Success))
 		p.Post(uintptr(1+n/2), n-n/2)
 		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)))
+		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
 	})
 
 	It("makes room for Receives up to the adapter's maximum when the depth grows", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), Unhurried, func(ctx SpecContext) {
@@ -130,7 +130,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Expect(p.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
 		}
 		p.Post(uintptr(1+n+took), int(more))
-		Expect(Contexts(takeEach(ctx, p, c, int(n+more)))).To(Equal(Sequence(uintptr(1+took), int(n+more))))
+		Expect(Contexts(takeEach(ctx, p, c, int(n+more)))).To(Equal(Sequence(uintptr(1+took), int(n+more))), "the request contexts of the results")
 	})
 
 	It("keeps the Receives that are posted in their order while messages arrive", Covers("srq.modify.keeps-receives"), Variant("load"), func(ctx SpecContext) {
@@ -201,9 +201,9 @@ func changesNothing(ctx context.Context, refuse func(p *Pool)) {
 	refuse(p)
 	p.Post(3, 1)
 	notify := p.Arm(ctx)
-	Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
+	Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 	Expect(notify).To(BePending())
-	Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(3, 1)))
+	Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(3, 1)), "the request contexts of the results")
 	Expect(notify).To(CompleteWith(nd2.Success))
 }
 

@@ -45,7 +45,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
 			Expect(p.Receive(context, nil)).To(Return(nd2.Success))
-			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}))
+			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}), "the request contexts of the results")
 		},
 		Entry("0", Covers("srq.receive.request-context"), Variant("zero"), uintptr(0)),
 		Entry("all ones", Covers("srq.receive.request-context"), Variant("all-ones"), uintptr(math.MaxUint)),
@@ -58,7 +58,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		e := p.End(Shape{})
 		p.Post(2, 1)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
-		Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
+		Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 	})
 
 	DescribeTable("scatters a message over the entries, byte by byte,",
@@ -151,7 +151,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			refused = p.Receive(uintptr(maximum+more), nil)
 		}
 		Expect(refused).To(Return(nd2.NoMoreEntries))
-		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)))
+		Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)), "the request contexts of the results")
 		Expect(p.Receive(0, nil)).To(Return(nd2.Success))
 		Expect(p.Receive(0, nil)).To(Return(nd2.NoMoreEntries))
 	})
@@ -164,7 +164,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Expect(p.Receive(99, beyondTransferLength(local))).To(Return(nd2.BufferOverflow))
 		p.Post(2, 1)
 		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)))
+		Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 		Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
 	})
 })

@@ -38,7 +38,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	It("gives messages that arrive one after the other at several queue pairs the Receives in the order in which the Receives were posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
 		taken := takeInTurn(ctx)
-		Expect(taken).To(Equal(Sequence(1, len(taken))))
+		Expect(taken).To(Equal(Sequence(1, len(taken))), "the request contexts of the results")
 	})
 
 	It("serves each message with a Receive of its own when messages arrive at several queue pairs at once", Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
