@@ -77,7 +77,7 @@ func (a Address) directory() (string, error) {
 // the name of the agent's host.
 func (a Address) Pair(ctx context.Context, token string) (host string, err error) {
 	if a.Fingerprint == "" {
-		return "", errors.New("pairing needs the fingerprint that the agent prints")
+		return "", errors.New("pairing needs the fingerprint that the agent prints: use --fingerprint=FINGERPRINT")
 	}
 	connection, err := a.Dial()
 	if err != nil {

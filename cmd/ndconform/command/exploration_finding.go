@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -105,6 +106,30 @@ func citedRule(rules []string) finding.Rule {
 	}
 	e, _ := requirement.Lookup(rules[0])
 	return finding.Rule{ID: rules[0], Text: e.Rule, Source: e.Source}
+}
+
+// makeFolder makes the folder of findings, so that a path that can't be written is noticed early. unmake
+// removes it if it was made for nothing.
+func makeFolder(path string) (unmake func(), err error) {
+	if path == "" {
+		return func() {}, nil
+	}
+	_, err = os.Lstat(path)
+	fresh := errors.Is(err, os.ErrNotExist)
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, usageError("--findings-folder can't be written: %v", err)
+	}
+	probe, err := os.CreateTemp(path, ".ndconform-*")
+	if err != nil {
+		return nil, usageError("--findings-folder can't be written: %v", err)
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	return func() {
+		if fresh {
+			os.Remove(path) // which fails if there is something in it
+		}
+	}, nil
 }
 
 // keep writes a finding to the folder of findings, if there is one: as a program, in

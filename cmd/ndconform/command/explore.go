@@ -152,6 +152,11 @@ func (a *app) exploreWith(f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
+	unmake, err := makeFolder(f.folder)
+	if err != nil {
+		return err
+	}
+	defer unmake()
 	files := f.outputs()
 	if err := files.open(); err != nil {
 		return err

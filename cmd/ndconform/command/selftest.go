@@ -113,11 +113,11 @@ const (
 
 func (f selftestFlags) check() error {
 	if f.only != "" {
-		if err := choice("only", f.only, matrices); err != nil {
+		if err := choice("matrix for --only", f.only, matrices); err != nil {
 			return err
 		}
 	}
-	if err := choice("pairs", f.pairs, pairShares); err != nil {
+	if err := choice("share for --pairs", f.pairs, pairShares); err != nil {
 		return err
 	}
 	if err := choice("format", f.format, printings); err != nil {

@@ -17,6 +17,9 @@ func flagError(c *cobra.Command, err error) error {
 	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
 		return usageError("--%s: %q: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	}
+	if short := (*pflag.NotExistError)(nil); errors.As(err, &short) && short.GetSpecifiedShortnames() != "" {
+		return usageError("unknown flag -%s%s", short.GetSpecifiedShortnames(), twoDashes(c, short.GetSpecifiedShortnames()))
+	}
 	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: ")
 	if !unknown {
 		return usageError("%v", err)
@@ -31,6 +34,15 @@ func flagError(c *cobra.Command, err error) error {
 	c.InheritedFlags().VisitAll(visit)
 	slices.Sort(flags)
 	return usageError("unknown flag %s%s; known flags: %s", name, didYouMean(name, flags), strings.Join(flags, ", "))
+}
+
+// twoDashes guesses that a flag with one dash is one that has two.
+func twoDashes(c *cobra.Command, text string) string {
+	name, _, _ := strings.Cut(text, "=")
+	if f := c.Flags().Lookup(name); f == nil || f.Hidden {
+		return "; the command's help lists those that there are"
+	}
+	return ", did you mean --" + text + "?"
 }
 
 // noArguments refuses arguments. For a command that has others below it, it takes
@@ -75,7 +87,12 @@ func helpCommand() *cobra.Command {
 }
 
 // are says how many arguments are given.
-func are(n int) string { return fmt.Sprintf("%d %s", n, plural.Word(n, "is", "are")) }
+func are(n int) string {
+	if n == 0 {
+		return "none is"
+	}
+	return fmt.Sprintf("%d %s", n, plural.Word(n, "is", "are"))
+}
 
 // needsCommand is what a command runs that does nothing without one of the commands
 // below it.
@@ -86,10 +103,18 @@ func needsCommand(c *cobra.Command, args []string) error {
 	return usageError("%s needs a command: %s", c.Name(), strings.Join(namesBelow(c), ", "))
 }
 
+// allOf begins the list of what is known: "known formats", or "known" for what is for a flag.
+func allOf(what string) string {
+	if strings.Contains(what, " for ") {
+		return "known"
+	}
+	return "known " + what + "s"
+}
+
 // choice checks that value is one of known.
 func choice(what, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
 	}
-	return usageError("unknown %s %q%s; known %ss: %s", what, value, didYouMean(value, known), what, strings.Join(known, ", "))
+	return usageError("unknown %s %q%s; %s: %s", what, value, didYouMean(value, known), allOf(what), strings.Join(known, ", "))
 }
