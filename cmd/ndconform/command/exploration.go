@@ -45,7 +45,7 @@ func newExploration(s *session, h journal.Header, p *program.Program) *explorati
 func (x *exploration) run(ctx context.Context) (*reports.Run, error) {
 	ending, err := x.probe(ctx, x.header.TimeoutScale)
 	switch {
-	case err != nil:
+	case err != nil && ctx.Err() == nil: // otherwise it came to its end before a worker was started
 		return nil, err
 	case x.refused != "":
 		return nil, usageError("%s", x.refused)
