@@ -52,18 +52,24 @@ func sameRun(a, b *reports.Run) bool {
 
 // runsIn lists the journals and JSON reports of a folder.
 func runsIn(folder string) ([]string, error) {
+	paths, err := filesIn(folder, ".journal", ".json")
+	if err == nil && len(paths) == 0 {
+		err = fmt.Errorf("%s holds no run: no file whose name ends in .journal or .json", folder)
+	}
+	return paths, err
+}
+
+// filesIn lists what is in a folder and no folder, and has a name with one of some endings.
+func filesIn(folder string, endings ...string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
 	for _, e := range entries {
-		if ext := filepath.Ext(e.Name()); !e.IsDir() && (ext == ".journal" || ext == ".json") {
+		if !e.IsDir() && slices.Contains(endings, filepath.Ext(e.Name())) {
 			paths = append(paths, filepath.Join(folder, e.Name()))
 		}
-	}
-	if len(paths) == 0 {
-		return nil, fmt.Errorf("%s holds no run: no file whose name ends in .journal or .json", folder)
 	}
 	return paths, nil
 }

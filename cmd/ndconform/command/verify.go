@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/certificate"
-	"github.com/ndconform/ndconform/runner/evidence"
-	"github.com/ndconform/ndconform/runner/journal"
 )
 
 // verified is what the command verify shows.
@@ -22,54 +19,63 @@ type verified struct {
 }
 
 func (a *app) verifyCommand() *cobra.Command {
-	var keyPath, subject string
+	var f verifyFlags
 	c := &cobra.Command{
-		Use: "verify BUNDLE --key=PEM", Short: "Check a certificate and what it rests on, without a network",
+		Use: "verify BUNDLE… --key=PEM", Short: "Check certificates and what they rest on, without a network",
 		Long: `Checks the signature and every file of a bundle that the command certify made,
 that the journal is of a whole run of exactly this suite, and that every verdict,
 report and profile follows from it. The exit code is 1 if anything is wrong, and the
-output says what; otherwise it shows what is certified.`,
-		Args: oneArgument("bundle"),
+output says what; otherwise it shows what is certified.
+
+Several bundles, or folders of bundles, make a table with a row for each; with
+--format=html, a site for those who look for a provider. The exit code is 1 if one of
+them does not verify.`,
+		Example: "  " + a.program + ` verify acme-1.0 --key=acme.pub --subject=acmend2.dll
+  ` + a.program + ` verify certificates/ --key=keys/ --format=html -o site`,
+		Args: atLeastOne("bundle"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.verifyAll(args, &f) },
 	}
-	c.Flags().StringVar(&keyPath, "key", "", "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo")
-	c.Flags().StringVar(&subject, "subject", "", "also check that this `file` is what was tested")
-	a.prints(c, func(args []string) (listing, error) {
-		key, err := keyFile(keyPath, certificate.ParsePublicKey)
-		if err != nil {
-			return listing{}, err
-		}
-		found, err := a.verify(args[0], key, subject)
-		if err != nil {
-			return listing{}, err
-		}
-		rows := append(verifiedRows(certificate.KeyID(key), found, thisProgram()), checkedBy(thisBuild(), &found.Certificate)...)
-		return listing{verified{certificate.KeyID(key), found}, rows}, nil
-	})
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo, or a folder of files *.pub; may be repeated")
+	c.Flags().StringVar(&f.subject, "subject", "", "also check that this `file` is what was tested")
+	c.Flags().StringVar(&f.format, "format", "text", "how to print: text, json or html")
+	c.Flags().StringVarP(&f.to, "output", "o", "", "write the site of --format=html into this `folder`")
+	complete(c, "format", func(string) []string { return verifyFormats })
 	return c
 }
 
-func (a *app) verify(dir string, key []byte, subjectPath string) (*certificate.Claim, error) {
-	bundle, problems, err := certificate.Load(dir)
-	if err != nil {
-		return nil, usageError("%v", err)
-	}
+// verifyOne checks a bundle and shows what it certifies.
+func (a *app) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 	suite, err := a.certifiedSuite()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	found, more := certificate.Verify(bundle, key, suite, func() (*certificate.Evidence, error) { return bundledEvidence(dir) })
-	problems = together(problems, more)
-	if len(problems) > 0 {
-		return nil, rejected(dir, problems)
+	found, err := check(dir, keys, suite)
+	if err != nil {
+		return usageError("%v", err)
 	}
-	if subjectPath == "" {
-		return found, nil
+	if len(found.problems) > 0 {
+		return rejected(dir, found.problems)
 	}
-	subject, err := subjectOf(subjectPath)
-	if err == nil && subject.SHA256 != found.Subject.SHA256 {
-		err = &exitError{exitFailed, fmt.Sprintf("%s is not what was tested: its SHA-256 is %s, and %s was certified", subjectPath, subject.SHA256, found.Subject.SHA256)}
+	if f.subject != "" {
+		if err := tested(f.subject, found.claim); err != nil {
+			return err
+		}
 	}
-	return found, err
+	if f.format == jsonFormat {
+		return a.printJSON(verified{found.signer.id, found.claim})
+	}
+	rows := verifiedRows(found.signer.id, found.claim, thisProgram())
+	return a.printRows(append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...))
+}
+
+// tested returns an error if the file at path is not what a certificate is about.
+func tested(path string, claim *certificate.Claim) error {
+	subject, err := subjectOf(path)
+	if err == nil && subject.SHA256 != claim.Subject.SHA256 {
+		err = &exitError{exitFailed, fmt.Sprintf("%s is not what was tested: its SHA-256 is %s, and %s was certified",
+			path, subject.SHA256, claim.Subject.SHA256)}
+	}
+	return err
 }
 
 // checkedBy says which suite checks a certificate, if it is not the build that the
@@ -83,28 +89,6 @@ func checkedBy(ours build, c *certificate.Certificate) [][]string {
 		name += " with changes"
 	}
 	return [][]string{{"checked by", name + ", which is not the build that the certificate names; install that to be sure"}}
-}
-
-// bundledEvidence reads the journal of a bundle. Its errors leave the path for the
-// caller to add.
-func bundledEvidence(dir string) (*certificate.Evidence, error) {
-	e, err := evidence.Read(filepath.Join(dir, certificate.JournalFile))
-	if damage := (*journal.DamageError)(nil); errors.As(err, &damage) {
-		return nil, fmt.Errorf("line %d: %w", damage.Line, damage.Err)
-	}
-	return e, err
-}
-
-// together adds the problems of the files that could be read to those of reading
-// the bundle.
-func together(reading, checking []certificate.Problem) []certificate.Problem {
-	all := reading
-	for _, p := range checking {
-		if !slices.ContainsFunc(reading, func(q certificate.Problem) bool { return q.File == p.File }) {
-			all = append(all, p)
-		}
-	}
-	return all
 }
 
 // rejected prints what is wrong with a bundle, one problem per line.
