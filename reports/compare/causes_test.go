@@ -37,7 +37,7 @@ func alike(t *testing.T) *Comparison {
 	spec(was, "f.before").Message, spec(is, "f.before").Message = "no adapter", "no adapter"
 	spec(is, "c.alone").Message = "something else"
 	slices.SortFunc(is.Specs, func(a, b reports.Spec) int { return strings.Compare(a.ID, b.ID) })
-	c, err := Compare(Side{"old", []*reports.Run{was}}, Side{"new", []*reports.Run{is}})
+	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{was}}, Side{Name: "new", Runs: []*reports.Run{is}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestWhatComesFirst(t *testing.T) {
 	spec(is, "a.alone").Message, spec(is, "a.alone").Canary = "the wrong port", 1
 	spec(is, "b.many").Message, spec(is, "b.many").Canary = "refused", 2
 	spec(is, "c.vain").Because, spec(is, "d.vain").Because = "b.many", "b.many"
-	c, err := Compare(Side{"old", []*reports.Run{was}}, Side{"new", []*reports.Run{is}})
+	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{was}}, Side{Name: "new", Runs: []*reports.Run{is}})
 	if err != nil {
 		t.Fatal(err)
 	}

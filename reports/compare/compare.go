@@ -15,6 +15,8 @@ type Side struct {
 	// Runs holds at least one run, the oldest first. The last one is compared; the
 	// others say how steady its verdicts and durations are.
 	Runs []*reports.Run
+	// LeftOut are the files of the history that hold no run that can be read, each with the reason.
+	LeftOut []string
 }
 
 // last returns the run that is compared.
@@ -53,6 +55,8 @@ type Subject struct {
 	Specs   int    `json:"specs"`
 	// Runs counts the runs of the history, including the one that is compared.
 	Runs int `json:"runs"`
+	// LeftOut are the files of the history that hold no run, each with the reason.
+	LeftOut []string `json:"leftOut,omitempty"`
 }
 
 // Class says what kind of change a spec has undergone.

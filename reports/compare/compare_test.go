@@ -60,7 +60,7 @@ func everyChange(t *testing.T) *Comparison {
 	spec(was, "d.fails").Message, spec(is, "d.fails").Message = "seen: ND_CANCELED", "seen: ND_IO_TIMEOUT"
 	spec(is, "e.slow").Seconds = 2.5
 	is.Strict, is.Environment.Suite, is.Incomplete = true, strings.Repeat("5", 64), "interrupted by SIGTERM"
-	c, err := Compare(Side{"nightly", []*reports.Run{first, was}}, Side{"new.journal", []*reports.Run{is}})
+	c, err := Compare(Side{Name: "nightly", Runs: []*reports.Run{first, was}}, Side{Name: "new.journal", Runs: []*reports.Run{is}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func everyChange(t *testing.T) *Comparison {
 func nothing(t *testing.T) *Comparison {
 	t.Helper()
 	r := run(1, map[string]reports.Verdict{"a": reports.Pass, "b": reports.Fail})
-	c, err := Compare(Side{"a.json", []*reports.Run{r}}, Side{"b.json", []*reports.Run{r}})
+	c, err := Compare(Side{Name: "a.json", Runs: []*reports.Run{r}}, Side{Name: "b.json", Runs: []*reports.Run{r}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func classOf(t *testing.T, old, new reports.Verdict) Class {
 		}
 		return map[string]reports.Verdict{"other": reports.Pass, "x": v}
 	}
-	c, err := Compare(Side{"old", []*reports.Run{run(1, verdicts(old))}}, Side{"new", []*reports.Run{run(2, verdicts(new))}})
+	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{run(1, verdicts(old))}}, Side{Name: "new", Runs: []*reports.Run{run(2, verdicts(new))}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestLeftOutOnPurpose(t *testing.T) {
 	} {
 		new := run(2, map[string]reports.Verdict{"qp.send.nd-success": reports.Pass})
 		c.leave(new)
-		got, err := Compare(Side{"old", []*reports.Run{old}}, Side{"new", []*reports.Run{new}})
+		got, err := Compare(Side{Name: "old", Runs: []*reports.Run{old}}, Side{Name: "new", Runs: []*reports.Run{new}})
 		if err != nil || len(got.Of(Regression)) != c.want || len(got.Of(Gone)) != 1-c.want {
 			t.Errorf("%s: %v, %v", name, got.Changes, err)
 		}
@@ -258,7 +258,7 @@ func TestMessagesWithoutAccidents(t *testing.T) {
 }
 
 func TestNothingToCompare(t *testing.T) {
-	one := Side{"one", []*reports.Run{run(1, nil)}}
+	one := Side{Name: "one", Runs: []*reports.Run{run(1, nil)}}
 	for _, sides := range [][2]Side{{{}, one}, {one, {}}} {
 		if _, err := Compare(sides[0], sides[1]); !errors.Is(err, ErrEmpty) {
 			t.Errorf("the error is %v", err)
@@ -278,7 +278,7 @@ func TestRoom(t *testing.T) {
 	for i := range is.Specs {
 		is.Specs[i].Message = strings.Repeat("<", 1<<10)
 	}
-	c, err := Compare(Side{"old", []*reports.Run{run(1, old)}}, Side{"new", []*reports.Run{is}})
+	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{run(1, old)}}, Side{Name: "new", Runs: []*reports.Run{is}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
@@ -26,6 +27,7 @@ type page struct {
 	Broken         string
 	Subjects       []subjectRow
 	Differences    []string
+	LeftOut        []string
 	Groups         []group
 	Unsteady       []unsteadyRow
 	Empty          bool
@@ -87,6 +89,9 @@ func HTML(c *Comparison) ([]byte, error) {
 	}
 	for _, d := range c.Differences {
 		p.Differences = append(p.Differences, reports.Short(d, lineMost))
+	}
+	for _, why := range slices.Concat(c.Old.LeftOut, c.New.LeftOut) {
+		p.LeftOut = append(p.LeftOut, reports.Short(why, lineMost))
 	}
 	share := min(messagesMost/max(2*len(c.Changes), 1), messageMost)
 	for _, class := range Classes() {

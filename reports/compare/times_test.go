@@ -72,7 +72,7 @@ func TestTimes(t *testing.T) {
 func TestPaceOfFew(t *testing.T) {
 	old, new := run(1, map[string]reports.Verdict{"x": reports.Pass}), run(2, map[string]reports.Verdict{"x": reports.Pass})
 	spec(old, "x").Seconds, spec(new, "x").Seconds = 0.2, 2
-	c, err := Compare(Side{"old", []*reports.Run{old}}, Side{"new", []*reports.Run{new}})
+	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{old}}, Side{Name: "new", Runs: []*reports.Run{new}})
 	if err != nil || c.Pace != 0 || len(c.Of(Slower)) != 1 {
 		t.Errorf("pace %v, changes %v, %v", c.Pace, c.Changes, err)
 	}

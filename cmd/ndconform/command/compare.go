@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/reports/compare"
@@ -62,6 +64,7 @@ func (a *app) compare(old, new, format, to string) error {
 	if err != nil {
 		return usageError("%v", err)
 	}
+	a.tellLeftOut(slices.Concat(before.LeftOut, after.LeftOut))
 	c, err := compare.Compare(before, after)
 	if err != nil {
 		return usageError("%v", err)

@@ -31,6 +31,7 @@ func (a *app) reportCommand() *cobra.Command {
 			if err != nil {
 				return usageError("--from: %v", err)
 			}
+			a.tellLeftOut(side.LeftOut)
 			run := reports.Repeated(side.Runs)
 			a.warnOfCatalogue(from, run)
 			text, err := write(run)

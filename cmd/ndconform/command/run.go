@@ -54,6 +54,9 @@ func (a *app) run(f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	if base != nil {
+		a.tellLeftOut(base.side.LeftOut)
+	}
 	files := f.outputs()
 	if err := files.open(); err != nil {
 		return err

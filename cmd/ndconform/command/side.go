@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
@@ -19,29 +20,64 @@ import (
 const reportMost = 256 << 20
 
 // readSide reads one side of a comparison: a journal, a JSON report, or all the
-// journals and reports in a folder. It also returns the files that it read.
+// journals and reports in a folder. It also returns the files that it read. A file in
+// a folder that holds no run is left out, and named; one that was named itself is an error.
 func readSide(path string) (side compare.Side, sources []string, err error) {
-	info, err := os.Stat(path)
+	side.Name = path
+	sources, side.LeftOut, err = eachRun(path, func(_ string, run *reports.Run) { side.Runs = append(side.Runs, run) })
 	if err != nil {
-		return side, nil, err
-	}
-	side.Name, sources = path, []string{path}
-	if info.IsDir() {
-		sources, err = runsIn(path)
-		if err != nil {
-			return side, nil, err
-		}
-	}
-	for _, source := range sources {
-		run, err := readRun(source)
-		if err != nil {
-			return side, nil, err
-		}
-		side.Runs = append(side.Runs, run)
+		return compare.Side{}, nil, err
 	}
 	slices.SortStableFunc(side.Runs, func(a, b *reports.Run) int { return a.Started.Compare(b.Started) })
 	side.Runs = slices.CompactFunc(side.Runs, sameRun)
 	return side, sources, nil
+}
+
+// eachRun reads the run in a file, or those in a folder, one after the other. It returns the files that it
+// read, and says of each that it left out what is wrong with it.
+func eachRun(path string, take func(source string, run *reports.Run)) (sources, leftOut []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.IsDir() {
+		run, err := readRun(path)
+		if err == nil {
+			take(path, run)
+		}
+		return []string{path}, nil, err
+	}
+	sources, err = runsIn(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, source := range sources {
+		run, err := readRun(source)
+		if err != nil {
+			leftOut = append(leftOut, whyLeftOut(source, err))
+			continue
+		}
+		take(source, run)
+	}
+	if len(leftOut) == len(sources) {
+		return nil, nil, fmt.Errorf("%s holds no run that can be read: %s", path, strings.Join(leftOut, "; "))
+	}
+	return sources, leftOut, nil
+}
+
+// whyLeftOut says which file is left out, and why.
+func whyLeftOut(source string, err error) string {
+	if text := err.Error(); strings.HasPrefix(text, source) {
+		return text
+	}
+	return source + ": " + err.Error()
+}
+
+// tellLeftOut names the files of a folder that hold no run.
+func (a *app) tellLeftOut(leftOut []string) {
+	for _, why := range leftOut {
+		fmt.Fprintf(a.err, "%s: left out: %s\n", a.program, reports.Printable(why))
+	}
 }
 
 // sameRun reports whether two reports are of one run, as a journal and the JSON
