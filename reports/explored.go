@@ -94,7 +94,7 @@ func exploredOutcome(run *Run) outcome {
 	}
 	detail := fmt.Sprintf("%s of %s came out as the documents allow.", amount(x.Programs, "program"), amount(x.Steps, "step"))
 	if x.Soak != nil {
-		detail = fmt.Sprintf("%s carried %s as the documents allow, and nothing was left behind.", amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"))
+		detail = fmt.Sprintf("%s carried %s as the documents allow, and no leak was found.", amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"))
 	}
 	detail += x.warning()
 	if n := count[Warn]; n > 0 {

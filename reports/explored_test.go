@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +53,7 @@ func TestEveryReportHasWhatWasExplored(t *testing.T) {
 		text string
 		want []string
 	}{
-		"text":     {string(Text(run, aCatalogue())), []string{"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>", "shown by 9 of 10 repeats of a program of 2 steps", replay, "send                4 visits of 1 transition; not visited: late, beside flush", "LEAK  65536 ± 100 bytes of memory per connection", "200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found"}},
+		"text":     {string(Text(run, aCatalogue())), []string{"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>", "shown by 9 of 10 repeats of a program of 2 steps", replay, "send                4 visits of 1 transition; not visited: late, beside flush", "LEAK; slope 65536 ± 100 bytes of memory per connection", "no growth seen; slope 0 ± 0.1 handles per connection", "200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found"}},
 		"HTML":     {string(html), []string{"Something was found", "&lt;that&gt;", replay, "shown by 9 of 10", "<polyline points=", "Transitions of the model", "late", "package qp", "40 connections, 1 queue pair"}},
 		"JUnit":    {string(junit), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},
 		"Markdown": {string(Markdown(run, aCatalogue())), []string{"Something was found", "| send | 4 | 1 | late; beside flush |", replay}},
@@ -88,5 +90,43 @@ func TestRefusalsThatNeverCameAreTold(t *testing.T) {
 		if !strings.Contains(said, "A warning: 2 requests that the peer had to refuse ended with a timeout.") {
 			t.Errorf("%s: %s", name, said)
 		}
+	}
+}
+
+// TestTrendSaysWhatIsKnown shows that a slope that is clearly above nothing is never called none.
+func TestTrendSaysWhatIsKnown(t *testing.T) {
+	for want, trend := range map[string]SoakTrend{
+		"LEAK; slope 65536 ± 100 bytes per file, over 40 of them in 30 samples":                             {"bytes", "file", 65536, 100, 40, 30, true},
+		"growth that is not called a leak; slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {"bytes", "file", 1006, 89.7, 40, 30, false},
+		"no growth seen; slope 12 ± 90 bytes per file, over 40 of them in 30 samples":                       {"bytes", "file", 12, 90, 40, 30, false},
+		"no growth seen; slope -891 ± 86.8 bytes per file, over 40 of them in 30 samples":                   {"bytes", "file", -891, 86.8, 40, 30, false},
+		"no growth seen; slope 0 ± 0 bytes per file, over 40 of them in 30 samples":                         {"bytes", "file", 0, 0, 40, 30, false},
+		"not known, from too few samples; slope unknown, in bytes per file, over 4 of them in 3 samples":    {"bytes", "file", 0, math.MaxFloat64, 4, 3, false},
+	} {
+		if got := trend.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestPlotsHaveAxes shows that each plot of a soak has two axes with units, and stays within them.
+func TestPlotsHaveAxes(t *testing.T) {
+	for name, samples := range map[string][]SoakSample{
+		"one": {{0, 1 << 20, 8, 1e-5}}, "none of it": {{0, 0, 0, 0}, {9, 0, 0, 0}}, "some": anExploration().Explored.Soak.Samples,
+	} {
+		for _, p := range soakOf(&Soak{Samples: samples}).Plots {
+			if p.Unit == "" || p.TimeUnit == "" || len(p.Values) < 2 || len(p.Times) < 2 {
+				t.Errorf("%s: %s has no axes: %+v", name, p.Title, p)
+			}
+			for _, at := range strings.Fields(p.Points) {
+				var x, y float64
+				if _, err := fmt.Sscanf(at, "%f,%f", &x, &y); err != nil || x < plotLeft-0.1 || x > plotRight+0.1 || y < plotTop-0.1 || y > plotBottom+0.1 {
+					t.Errorf("%s: %s has a point at %s: %v", name, p.Title, at, err)
+				}
+			}
+		}
+	}
+	if p := soakOf(&Soak{}).Plots[0]; p.Points != "" || p.Words != "No samples were taken." {
+		t.Errorf("%+v", p)
 	}
 }

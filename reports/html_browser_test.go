@@ -313,3 +313,31 @@ func TestWithoutScripts(t *testing.T) {
 		t.Errorf("%v links lead nowhere", n)
 	}
 }
+
+// TestWideTablesSayThatTheyAreCut shows that a table which is wider than its place has a cue above it and fades at its
+// edge until it is scrolled to its end, and that one which fits has neither.
+func TestWideTablesSayThatTheyAreCut(t *testing.T) {
+	b := openPage(t)
+	address := show(t, everyPart())
+	const cues = `[...document.querySelectorAll('.scroll')].map(e => {
+		const wide = e.scrollWidth > e.clientWidth, style = getComputedStyle(e), words = getComputedStyle(e, '::before').display !== 'none', fades = style.maskImage !== 'none';
+		return wide === words && fades === (wide && e.scrollLeft + e.clientWidth < e.scrollWidth - 1) ? '' : e.outerHTML.slice(0, 80) + ' wide ' + wide + ' words ' + words + ' fades ' + fades;
+	}).join('')`
+	for _, width := range []int{390, 1440} {
+		b.screen(width, "", "light")
+		b.navigate(address)
+		for _, change := range []string{
+			"null", "document.querySelector('.matrix').style.minWidth = '3000px'",
+			"document.querySelector('.scroll:has(.matrix)').scrollLeft = 200", "document.querySelector('.scroll:has(.matrix)').scrollLeft = 9999",
+		} {
+			b.eval(change, nil)
+			b.settle()
+			if got := b.text(cues); got != "" {
+				t.Errorf("at %d pixels, after %s: %s", width, change, got)
+			}
+		}
+		if b.number("document.querySelector('.scroll:has(.matrix)').scrollLeft") < 200 {
+			t.Error("the matrix was not scrolled")
+		}
+	}
+}

@@ -22,18 +22,21 @@ type trendView struct {
 	Words             string
 }
 
-// A plot draws a value over time. Points are those of a polyline in a box of
-// plotWidth by plotHeight; Most is the value at its upper edge, and Until the time
-// at its right edge.
+// A plot draws a value over time, in a box of 360 by 200. Values and Times are the marks of its axes, in
+// Unit and TimeUnit; numbers are those of SVG.
 type plot struct {
-	Title, Points, Most, Least, Until string
-	Words                             string
+	Title, Words           string
+	Unit, TimeUnit, Points string
+	Values, Times          []plotMark
 }
 
-// The box of a plot, in units of SVG.
+// A plotMark is a label at an axis, at a place along it.
+type plotMark struct{ Label, At string }
+
+// The part of a plot's box that has the line, in units of SVG.
 const (
-	plotWidth  = 600
-	plotHeight = 160
+	plotLeft, plotRight = 48.0, 348.0
+	plotTop, plotBottom = 24.0, 172.0
 )
 
 func soakOf(s *Soak) *soakView {
@@ -54,10 +57,8 @@ func soakOf(s *Soak) *soakView {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
-		row := trendView{What: short(t.What+" per "+t.Per, 80), Each: t.slope(), Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples, Verdict: Pass, Words: "flat"}
-		if t.Leak {
-			row.Verdict, row.Words = Fail, "leak"
-		}
+		row := trendView{What: short(t.What+" per "+t.Per, 80), Each: t.slope(), Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples}
+		row.Verdict, row.Words = t.shows()
 		v.Trends = append(v.Trends, row)
 	}
 	return v
@@ -79,14 +80,25 @@ func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float6
 	}
 	most, until := 0.0, samples[len(samples)-1].Seconds
 	for _, s := range samples {
-		most = max(most, of(s))
+		most, until = max(most, of(s)), max(until, s.Seconds)
+	}
+	values := frame.NewAxis(most, unit)
+	times, second := frame.NewTimeAxis(until)
+	p.Unit, p.TimeUnit = values.Unit, times.Unit
+	for _, t := range values.Ticks {
+		p.Values = append(p.Values, plotMark{t.Label, fmt.Sprintf("%.1f", plotBottom-(plotBottom-plotTop)*t.At)})
+	}
+	for _, t := range times.Ticks {
+		p.Times = append(p.Times, plotMark{t.Label, fmt.Sprintf("%.1f", plotLeft+(plotRight-plotLeft)*t.At)})
 	}
 	var points []string
 	for _, s := range samples {
-		points = append(points, fmt.Sprintf("%.1f,%.1f", plotWidth*s.Seconds/max(until, 1e-9), plotHeight*(1-of(s)/max(most, 1e-9))))
+		x := plotLeft + (plotRight-plotLeft)*s.Seconds/second/times.Most
+		points = append(points, fmt.Sprintf("%.1f,%.1f", x, plotBottom-(plotBottom-plotTop)*of(s)/values.Most))
 	}
 	first, last := of(samples[0]), of(samples[len(samples)-1])
-	p.Points, p.Most, p.Least, p.Until = strings.Join(points, " "), frame.Figure(most)+" "+unit, "0", duration(until)
-	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.", title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), duration(until))
+	p.Points = strings.Join(points, " ")
+	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.",
+		title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), duration(until))
 	return p
 }

@@ -1,5 +1,10 @@
 package reports
 
+import (
+	"fmt"
+	"math"
+)
+
 // A Soak is what was measured while long-lived connections carried traffic and others came
 // and went.
 type Soak struct {
@@ -46,4 +51,45 @@ type SoakTrend struct {
 	Samples int `json:"samples"`
 	// Leak says that the trend is a leak.
 	Leak bool `json:"leak"`
+}
+
+// clearly is how many times its standard error a slope is before it counts as growth; a leak is more than
+// that, which package soak decides.
+const clearly = 2
+
+// shows says what is known of a trend, and how much that counts.
+func (t SoakTrend) shows() (Verdict, string) {
+	switch {
+	case t.Leak:
+		return Fail, "LEAK"
+	case t.Error >= math.MaxFloat64:
+		return NotRun, "not known, from too few samples"
+	case t.Each > clearly*t.Error:
+		return Warn, "growth that is not called a leak"
+	}
+	return Pass, "no growth seen"
+}
+
+// String describes the trend in one line.
+func (t SoakTrend) String() string {
+	_, shown := t.shows()
+	return fmt.Sprintf("%s; slope %s %s per %s, over %d of them in %s",
+		shown, t.slope(), t.What, t.Per, t.Count, amount(t.Samples, "sample"))
+}
+
+// slope returns how much each object leaves behind, with the standard error.
+func (t SoakTrend) slope() string {
+	if t.Error >= math.MaxFloat64 {
+		return "unknown, in"
+	}
+	return plainNumber(t.Each) + " ± " + plainNumber(t.Error)
+}
+
+// plainNumber writes a number with three digits, or more if it has more before the
+// point.
+func plainNumber(v float64) string {
+	if v >= 100 || v <= -100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
 }

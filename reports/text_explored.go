@@ -39,24 +39,3 @@ func textSoak(w io.Writer, s *Soak) {
 		fmt.Fprintf(w, "  %s\n", t)
 	}
 }
-
-// String describes the trend in one line.
-func (t SoakTrend) String() string {
-	verdict := "flat"
-	if t.Leak {
-		verdict = "LEAK"
-	}
-	return fmt.Sprintf("%s  %s %s per %s, over %d of them in %s", verdict, t.slope(), t.What, t.Per, t.Count, amount(t.Samples, "sample"))
-}
-
-// slope returns how much each object leaves behind, with the standard error.
-func (t SoakTrend) slope() string { return plainNumber(t.Each) + " ± " + plainNumber(t.Error) }
-
-// plainNumber writes a number with three digits, or more if it has more before the
-// point.
-func plainNumber(v float64) string {
-	if v >= 100 || v <= -100 {
-		return fmt.Sprintf("%.0f", v)
-	}
-	return fmt.Sprintf("%.3g", v)
-}
