@@ -11,9 +11,9 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// alike are two runs between which three specs broke in the same way, two were not run
+// sharedCauses are two runs between which three specs broke in the same way, two were not run
 // because of that, one broke in another way, and one was broken before.
-func alike(t *testing.T) *Comparison {
+func sharedCauses(t *testing.T) *Comparison {
 	t.Helper()
 	old := map[string]reports.Verdict{"f.before": reports.Fail}
 	new := map[string]reports.Verdict{"f.before": reports.Fail}
@@ -47,7 +47,7 @@ func alike(t *testing.T) *Comparison {
 // TestCauses groups regressions by what they have in common, and leaves alone the one
 // that has nothing in common with others.
 func TestCauses(t *testing.T) {
-	c := alike(t)
+	c := sharedCauses(t)
 	var got []string
 	for _, one := range c.Causes {
 		got = append(got, fmt.Sprint(one.Spec, " ", one.Found, one.NotRun))
@@ -66,7 +66,7 @@ func TestCauses(t *testing.T) {
 
 // TestCausesOnThePage shows that each regression is on the page once, under its cause.
 func TestCausesOnThePage(t *testing.T) {
-	page, err := HTML(alike(t))
+	page, err := HTML(sharedCauses(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestCausesOnThePage(t *testing.T) {
 // TestCausesInText shows that the text and the summary have each regression once, under its cause,
 // and what the regressions of a cause say once.
 func TestCausesInText(t *testing.T) {
-	c := alike(t)
+	c := sharedCauses(t)
 	golden(t, "causes.txt", Text(c))
 	golden(t, "causes.md", Markdown(c))
 	for name, text := range map[string][]byte{"text": Text(c), "summary": Markdown(c)} {

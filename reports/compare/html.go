@@ -59,6 +59,9 @@ type changeRow struct {
 	// Open and Told say that a change is shown in full on a screen and on paper.
 	Open, Told bool
 	full       string // the id, however long
+	// Others are the specs in which the same changed, of Count, without More of them.
+	Others      []string
+	Count, More int
 }
 
 type outcomeRow struct {
@@ -70,6 +73,7 @@ const (
 	changesMost  = 2000     // changes of one class that a page shows
 	messageMost  = 16 << 10 // bytes
 	messagesMost = 1 << 20  // bytes of all messages
+	othersMost   = 500      // specs of which the same is said
 	openMost     = 5        // regressions that the page shows in full
 	toldMost     = 10       // regressions that paper shows in full
 )
@@ -123,16 +127,27 @@ func groupOf(class Class, changes []Change, share int) group {
 		Class: class, Heading: headings[class], Count: len(changes),
 		Regress: class == Regression, Timed: class == Slower || class == Faster,
 	}
-	for i, one := range changes {
-		if i == changesMost {
-			g.Left = len(changes) - i
-			break
+	list := alikes(changes)
+	if class == Regression { // which are arranged by their causes
+		list = nil
+		for _, one := range changes {
+			list = append(list, alike{shown: one})
 		}
-		g.Changes = append(g.Changes, changeRow{
+	}
+	g.Left = len(changes)
+	for _, like := range list[:min(len(list), changesMost)] {
+		one := like.shown
+		row := changeRow{
 			ID: reports.Short(one.ID, lineMost), Title: reports.Short(one.Title, lineMost), Because: reports.Short(one.Because, lineMost),
 			Repeat: strings.Fields(reports.Short(one.Repeat, 2000)), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
-			full: one.ID,
-		})
+			full: one.ID, Count: len(like.others),
+		}
+		for _, other := range like.others[:min(len(like.others), othersMost)] {
+			row.Others = append(row.Others, reports.Short(other.ID, lineMost))
+		}
+		row.More = row.Count - len(row.Others)
+		g.Changes = append(g.Changes, row)
+		g.Left -= 1 + row.Count
 	}
 	return g
 }

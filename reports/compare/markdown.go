@@ -57,13 +57,18 @@ func markdownClass(b *strings.Builder, class Class, changes []Change) {
 		return
 	}
 	fmt.Fprintf(b, "\n### %s\n\n", headings[class])
-	for i, one := range changes {
-		text := markdownLine(one)
+	left := len(changes)
+	for _, one := range alikes(changes) {
+		text := markdownLine(one.shown)
+		if words := one.otherWords(); words != "" {
+			text = strings.TrimSuffix(text, "\n") + "; alike " + reports.Plain(words) + "\n"
+		}
 		if b.Len()+len(text) > markdownMost {
-			markdownLeft(b, len(changes)-i)
+			markdownLeft(b, left)
 			return
 		}
 		b.WriteString(text)
+		left -= 1 + len(one.others)
 	}
 }
 

@@ -27,8 +27,9 @@ func Text(c *Comparison) []byte {
 	}
 	for _, class := range Classes()[1:] {
 		of := c.Of(class)
-		for _, one := range of {
-			textChange(&b, one)
+		for _, one := range alikes(of) {
+			textChange(&b, one.shown)
+			textRow(&b, "alike", one.otherWords())
 		}
 		if len(of) > 0 {
 			fmt.Fprintln(&b)
