@@ -41,7 +41,8 @@ const (
 
 func soakOf(s *Soak) *soakView {
 	v := &soakView{}
-	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.", amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
+	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.",
+		amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
 	if made := madeWords(s.Made); made != "" {
 		words += " Beside them came and went " + made + "."
 	}
@@ -57,7 +58,10 @@ func soakOf(s *Soak) *soakView {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
-		row := trendView{What: short(t.What+" per "+t.Per, 80), Each: t.slope(), Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples}
+		row := trendView{
+			What: short(t.What+" per "+t.Per, 80), Each: t.slope(),
+			Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples,
+		}
 		row.Verdict, row.Words = t.shows()
 		v.Trends = append(v.Trends, row)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	_ "embed"
-	"fmt"
 	"strings"
 	"time"
 
@@ -57,7 +56,7 @@ func HTML(list []Result, checker string, at time.Time) ([]byte, error) {
 	verified := CountVerified(list)
 	p := page{
 		Frame: frame.New(pageStyle, sortScript), Verdict: reports.Pass,
-		Title:   fmt.Sprintf("%s of %s verified", frame.Number(verified), plural(len(list), "certificate", "certificates")),
+		Title:   frame.Number(verified) + " of " + plural(len(list), "certificate", "certificates") + " verified",
 		Checker: short(checker), Checked: at.UTC().Format("2 January 2006"),
 	}
 	if verified < len(list) || verified == 0 {
@@ -73,7 +72,8 @@ func HTML(list []Result, checker string, at time.Time) ([]byte, error) {
 
 func rowOf(r Result) row {
 	one := row{
-		Verdict: reports.Fail, Standing: string(r.Standing), Bundle: short(r.Bundle), Signer: short(cmp.Or(r.Key, r.Signer)),
+		Verdict: reports.Fail, Standing: string(r.Standing), Bundle: short(r.Bundle),
+		Signer: short(cmp.Or(r.Key, r.Signer)),
 		Report: r.Report,
 	}
 	for _, text := range r.Problems {

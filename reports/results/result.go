@@ -55,7 +55,8 @@ func Sort(list []Result) {
 			return -1
 		}
 		x, y := a.Certificate, b.Certificate
-		return cmp.Or(cmp.Compare(x.Provider, y.Provider), y.Started.Compare(x.Started), cmp.Compare(a.Bundle, b.Bundle))
+		return cmp.Or(cmp.Compare(x.Provider, y.Provider), y.Started.Compare(x.Started),
+			cmp.Compare(a.Bundle, b.Bundle))
 	})
 }
 
@@ -71,7 +72,8 @@ func NoteSameSubject(list []Result) {
 		if list[i].Claim == nil {
 			continue
 		}
-		same := slices.DeleteFunc(slices.Clone(of[list[i].Subject.SHA256]), func(b string) bool { return b == list[i].Bundle })
+		same := slices.Clone(of[list[i].Subject.SHA256])
+		same = slices.DeleteFunc(same, func(b string) bool { return b == list[i].Bundle })
 		if len(same) > 0 {
 			list[i].Notes = append(list[i].Notes, "the same file is certified in "+few(same))
 		}
@@ -135,7 +137,8 @@ func profiles(c *certificate.Certificate) []profile {
 		one := profile{
 			Name: short(p.Name), Granted: slices.Contains(c.Granted, p.Name),
 			Kept:         p.Must[reports.Pass] + p.Must[reports.Warn],
-			Unobservable: p.Must[reports.Unobservable], NotClaimed: p.Must[reports.Unsupported], Waived: p.Must[reports.Waived],
+			Unobservable: p.Must[reports.Unobservable], NotClaimed: p.Must[reports.Unsupported],
+			Waived: p.Must[reports.Waived],
 		}
 		for _, n := range p.Must {
 			one.Total += n

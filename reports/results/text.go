@@ -18,7 +18,8 @@ func Rows(list []Result) [][]string {
 		}
 		if c := r.Claim; c != nil && r.Standing == Verified {
 			row[1] = short(strings.TrimSpace(c.Certificate.Provider + " " + c.Certificate.ProviderVersion))
-			row[2], row[3], row[4] = dash(short(r.Adapter)), c.Certificate.Started.UTC().Format(time.DateOnly), grantedWords(r)
+			row[2], row[4] = dash(short(r.Adapter)), grantedWords(r)
+			row[3] = c.Certificate.Started.UTC().Format(time.DateOnly)
 		}
 		rows = append(rows, row)
 		for _, text := range append(r.Problems, r.Notes...) {

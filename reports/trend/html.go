@@ -79,8 +79,12 @@ func HTML(t *Trend) ([]byte, error) {
 }
 
 func viewOf(id string, s Series) seriesView {
-	v := seriesView{ID: id, Title: reports.Short(s.title(), lineMost), RowsLeft: max(len(s.Runs)-rowsMost, 0), ChangesLeft: max(len(s.Changes)-rowsMost, 0)}
-	v.Plot = plotOf(s.Runs, fmt.Sprintf("Specs by verdict, and run time, of %s. The table below has the numbers.", plural(len(s.Runs), "run", "runs")))
+	v := seriesView{
+		ID: id, Title: reports.Short(s.title(), lineMost),
+		RowsLeft: max(len(s.Runs)-rowsMost, 0), ChangesLeft: max(len(s.Changes)-rowsMost, 0),
+	}
+	v.Plot = plotOf(s.Runs, fmt.Sprintf("Specs by verdict, and run time, of %s. The table below has the numbers.",
+		plural(len(s.Runs), "run", "runs")))
 	v.Verdicts = verdictsOf(s.Runs)
 	for i, r := range slices.Backward(s.Runs[v.RowsLeft:]) {
 		v.Rows = append(v.Rows, rowOf(v.RowsLeft+i+1, r, v.Verdicts))
@@ -99,8 +103,9 @@ func viewOf(id string, s Series) seriesView {
 
 func rowOf(n int, r Run, verdicts []reports.Verdict) runRow {
 	row := runRow{
-		N: n, Started: r.Started.Format(time.RFC3339), When: r.Started.Format("2 Jan 2006, 15:04"), Version: reports.Short(r.ProviderVersion, 100),
-		Suite: reports.Short(r.Version, 100), Took: took(r.Seconds), Name: reports.Short(r.Name, 200), Incomplete: reports.Short(r.Incomplete, 200),
+		N: n, Started: r.Started.Format(time.RFC3339), When: r.Started.Format("2 Jan 2006, 15:04"),
+		Version: reports.Short(r.ProviderVersion, 100), Suite: reports.Short(r.Version, 100),
+		Took: took(r.Seconds), Name: reports.Short(r.Name, 200), Incomplete: reports.Short(r.Incomplete, 200),
 		Broken: r.Count[reports.Fail]+r.Count[reports.Error] > 0,
 	}
 	for _, v := range verdicts {

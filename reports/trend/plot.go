@@ -74,14 +74,18 @@ type verdictWord struct {
 
 // stacked are the verdicts from the bottom of a bar to its top, so that what is broken stands at the axis.
 var stacked = []reports.Verdict{
-	reports.Error, reports.Fail, reports.Waived, reports.Warn, reports.NotRun, reports.Unobservable, reports.Unsupported, reports.Pass,
+	reports.Error, reports.Fail, reports.Waived, reports.Warn, reports.NotRun,
+	reports.Unobservable, reports.Unsupported, reports.Pass,
 }
 
 func num(f float64) string { return fmt.Sprintf("%.1f", f) }
 
 // plotOf draws the last runs of a series.
 func plotOf(runs []Run, words string) plot {
-	p := plot{Width: plotWidth, Height: plotHeight, Left: left, Right: right, Top: top, Bottom: bottom, Words: words, LeftOut: max(len(runs)-barsMost, 0)}
+	p := plot{
+		Width: plotWidth, Height: plotHeight, Left: left, Right: right, Top: top, Bottom: bottom,
+		Words: words, LeftOut: max(len(runs)-barsMost, 0),
+	}
 	first := p.LeftOut + 1
 	runs = runs[p.LeftOut:]
 	specs, seconds := 0, 0.0
@@ -96,7 +100,8 @@ func plotOf(runs []Run, words string) plot {
 	seen := map[reports.Verdict]bool{}
 	for i, r := range runs {
 		middle := left + slot*(float64(i)+0.5)
-		p.Bars = append(p.Bars, bar{num(middle - width/2), num(width), fmt.Sprintf("Run %d. %s", first+i, r.words()), partsOf(r, count.Most)})
+		title := fmt.Sprintf("Run %d. %s", first+i, r.words())
+		p.Bars = append(p.Bars, bar{num(middle - width/2), num(width), title, partsOf(r, count.Most)})
 		y := num(bottom - (bottom-top)*max(r.Seconds, 0)/unit/clock.Most)
 		line = append(line, num(middle)+","+y)
 		p.AnyCut = p.AnyCut || r.Incomplete != "" && len(runs) <= pointsMost
@@ -175,7 +180,8 @@ func datesOf(runs []Run, slot float64) []mark {
 
 // words say what the bar of a run shows.
 func (r Run) words() string {
-	text := fmt.Sprintf("%s: %s; took %s", r.Started.Format("2 January 2006, 15:04 UTC"), reports.CountWords(r.Count), took(r.Seconds))
+	text := fmt.Sprintf("%s: %s; took %s", r.Started.Format("2 January 2006, 15:04 UTC"),
+		reports.CountWords(r.Count), took(r.Seconds))
 	if r.Incomplete != "" {
 		text += "; incomplete"
 	}

@@ -34,8 +34,9 @@ type Run struct {
 func Of(name string, run *reports.Run) Run {
 	r := Run{
 		Name: name, Started: run.Started.UTC(), Seconds: run.Seconds, Specs: len(run.Specs), Incomplete: run.Incomplete,
-		ProviderVersion: run.Environment.ProviderVersion, Version: strings.TrimSpace(run.Environment.Version + " " + run.Environment.Commit),
-		Count: map[reports.Verdict]int{}, verdicts: make(map[string]reports.Verdict, len(run.Specs)),
+		ProviderVersion: run.Environment.ProviderVersion,
+		Version:         strings.TrimSpace(run.Environment.Version + " " + run.Environment.Commit),
+		Count:           map[reports.Verdict]int{}, verdicts: make(map[string]reports.Verdict, len(run.Specs)),
 		provider: run.Provider, peer: run.Peer, selection: selectionOf(run), seed: run.Seed,
 	}
 	for _, s := range run.Specs {
@@ -51,7 +52,8 @@ func Of(name string, run *reports.Run) Run {
 func selectionOf(run *reports.Run) string {
 	var parts []string
 	for _, p := range []struct{ what, value string }{
-		{"--filter=", strings.Join(run.Filters, ",")}, {"--profile=", strings.Join(run.Profiles, ",")}, {"--shard=", run.Shard},
+		{"--filter=", strings.Join(run.Filters, ",")}, {"--profile=", strings.Join(run.Profiles, ",")},
+		{"--shard=", run.Shard},
 	} {
 		if p.value != "" {
 			parts = append(parts, p.what+p.value)
@@ -110,13 +112,17 @@ func New(runs []Run, leftOut []string) *Trend {
 		key := [3]string{r.provider, r.peer, r.selection}
 		of[key] = append(of[key], r)
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(of), func(a, b [3]string) int { return slices.Compare(a[:], b[:]) }) {
+	byKey := func(a, b [3]string) int { return slices.Compare(a[:], b[:]) }
+	for _, key := range slices.SortedFunc(maps.Keys(of), byKey) {
 		list := of[key]
 		slices.SortFunc(list, func(a, b Run) int {
-			return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.seed, b.seed), cmp.Compare(a.Name, b.Name))
+			return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.seed, b.seed),
+				cmp.Compare(a.Name, b.Name))
 		})
 		list = slices.CompactFunc(list, func(a, b Run) bool { return a.Started.Equal(b.Started) && a.seed == b.seed })
-		t.Series = append(t.Series, Series{Provider: key[0], Peer: key[1], Selection: key[2], Runs: list, Changes: changesOf(list)})
+		t.Series = append(t.Series, Series{
+			Provider: key[0], Peer: key[1], Selection: key[2], Runs: list, Changes: changesOf(list),
+		})
 	}
 	return t
 }
@@ -145,7 +151,8 @@ func changesOf(runs []Run) []Change {
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(b.last().Run, a.last().Run), cmp.Compare(rank(a.last().To), rank(b.last().To)), cmp.Compare(a.Specs[0], b.Specs[0]))
+		return cmp.Or(cmp.Compare(b.last().Run, a.last().Run), cmp.Compare(rank(a.last().To), rank(b.last().To)),
+			cmp.Compare(a.Specs[0], b.Specs[0]))
 	})
 	return list
 }

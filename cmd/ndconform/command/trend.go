@@ -43,7 +43,9 @@ func (a *app) trend(paths []string, format, to string) error {
 	var runs []trend.Run
 	var sources, leftOut []string
 	for _, path := range paths {
-		read, left, err := eachRun(path, func(source string, run *reports.Run) { runs = append(runs, trend.Of(source, run)) })
+		read, left, err := eachRun(path, func(source string, run *reports.Run) {
+			runs = append(runs, trend.Of(source, run))
+		})
 		if err != nil {
 			return usageError("%v", err)
 		}

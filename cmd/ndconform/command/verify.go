@@ -35,7 +35,8 @@ them does not verify.`,
 		Args: atLeastOne("bundle"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.verifyAll(args, &f) },
 	}
-	c.Flags().StringArrayVar(&f.keys, "key", nil, "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo, or a folder of files *.pub; may be repeated")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "the signer's ed25519 public key: "+
+		"a `file`, PEM of SubjectPublicKeyInfo, or a folder of files *.pub; may be repeated")
 	c.Flags().StringVar(&f.subject, "subject", "", "also check that this `file` is what was tested")
 	c.Flags().StringVar(&f.format, "format", "text", "how to print: text, json or html")
 	c.Flags().StringVarP(&f.to, "output", "o", "", "write the site of --format=html into this `folder`")

@@ -112,7 +112,8 @@ func (a *app) showResults(list []results.Result, f *verifyFlags, s *resultsSite)
 		if err := s.write("index.html", page); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.err, "%d of %d bundles verify; open %s\n", results.CountVerified(list), len(list), filepath.Join(f.to, "index.html"))
+		fmt.Fprintf(a.err, "%d of %d bundles verify; open %s\n",
+			results.CountVerified(list), len(list), filepath.Join(f.to, "index.html"))
 		return nil
 	}
 	return a.printRows(results.Rows(list))
@@ -149,7 +150,8 @@ func resultOf(dir bundleDir, keys []signer, suite *certificate.Suite) (results.R
 	c := &found.claim.Certificate
 	r.Standing, r.Claim, r.Adapter = results.Verified, found.claim, results.AdapterOf(found.evidence.Run)
 	if len(c.Unreleased) > 0 {
-		r.Notes = append(r.Notes, "the suite is of unknown origin, by the journal's own word: "+strings.Join(c.Unreleased, "; "))
+		r.Notes = append(r.Notes, "the suite is of unknown origin, by the journal's own word: "+
+			strings.Join(c.Unreleased, "; "))
 	}
 	for _, row := range checkedBy(thisBuild(), c) {
 		r.Notes = append(r.Notes, strings.Join(row, " "))
@@ -183,7 +185,8 @@ func (a *app) bundlesIn(paths []string, f *verifyFlags) ([]bundleDir, error) {
 		s.add(filepath.Clean(path), 0)
 	}
 	if len(s.others) > 0 {
-		fmt.Fprintf(a.err, "%s: not looked at, since they are no folders: %s\n", a.program, strings.Join(cells(s.others), ", "))
+		fmt.Fprintf(a.err, "%s: not looked at, since they are no folders: %s\n",
+			a.program, strings.Join(cells(s.others), ", "))
 	}
 	return s.found, nil
 }

@@ -80,7 +80,8 @@ func check(dir string, keys []signer, suite *certificate.Suite) (*checked, error
 	})
 	if c.unknown && len(keys) > 1 {
 		more = []certificate.Problem{{
-			File: certificate.EnvelopeFile, Text: fmt.Sprintf("signed with the key %q, which is none of the %d that --key names", c.named, len(keys)),
+			File: certificate.EnvelopeFile,
+			Text: fmt.Sprintf("signed with the key %q, which is none of the %d that --key names", c.named, len(keys)),
 		}}
 	}
 	c.problems = together(problems, more)

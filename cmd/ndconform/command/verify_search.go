@@ -24,6 +24,8 @@ type bundleSearch struct {
 // searchDepth is how many folders down from one that is named a bundle may be.
 const searchDepth = 2
 
+const linkedFolder = "it is a symbolic link to a folder, which is not followed; name the folder itself"
+
 // add adds the folder at path if it is a bundle, or else the bundles in it. A folder that holds
 // neither is listed all the same, so that no certificate is lost without a word.
 func (s *bundleSearch) add(path string, depth int) {
@@ -41,7 +43,8 @@ func (s *bundleSearch) add(path string, depth int) {
 		s.found = append(s.found, bundleDir{path, err.Error()})
 		return
 	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return certificate.IsBundleFile(e.Name()) }) || depth == searchDepth {
+	isPart := func(e fs.DirEntry) bool { return certificate.IsBundleFile(e.Name()) }
+	if slices.ContainsFunc(entries, isPart) || depth == searchDepth {
 		s.found = append(s.found, bundleDir{path: path})
 		return
 	}
@@ -54,7 +57,7 @@ func (s *bundleSearch) add(path string, depth int) {
 			inside++
 			s.add(child, depth+1)
 		case isLinkedFolder(e, child):
-			s.found = append(s.found, bundleDir{child, "it is a symbolic link to a folder, which is not followed; name the folder itself"})
+			s.found = append(s.found, bundleDir{child, linkedFolder})
 		}
 	}
 	if inside == 0 && len(s.found) == before {

@@ -27,7 +27,8 @@ func openSite(folder string, dirs []bundleDir) (*resultsSite, error) {
 	for ; ; at = filepath.Dir(at) {
 		for _, dir := range dirs {
 			if samePath(at, dir.path) {
-				return nil, usageError("--output: %s is in the bundle %s, which would no longer verify", folder, dir.path)
+				return nil, usageError("--output: %s is in the bundle %s, which would no longer verify",
+					folder, dir.path)
 			}
 		}
 		if at == filepath.Dir(at) {

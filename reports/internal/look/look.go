@@ -41,12 +41,14 @@ func At(t *testing.T, files map[string][]byte, views ...View) []string {
 onload = async () => {
 	const scripts = [%s], said = [];
 	for (const [i, script] of scripts.entries()) said.push(String(await script(frames[i])));
-	document.body.replaceChildren(JSON.stringify(said).replaceAll('<', '\\u003c').replaceAll('&', '\\u0026').replaceAll('>', '\\u003e'));
+	const plain = JSON.stringify(said).replace(/[<>&]/g, c => '\\u00' + c.charCodeAt(0).toString(16));
+	document.body.replaceChildren(plain);
 };</script>`, &frames, &scripts))
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--disable-background-networking",
-		"--user-data-dir="+filepath.Join(dir, "profile"), "--virtual-time-budget=10000", "--dump-dom", "file://"+filepath.ToSlash(filepath.Join(dir, "probe.html"))).Output()
+	out, err := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu",
+		"--allow-file-access-from-files", "--disable-background-networking", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--virtual-time-budget=10000", "--dump-dom", "file://"+filepath.ToSlash(filepath.Join(dir, "probe.html"))).Output()
 	if err != nil {
 		t.Fatalf("Chromium: %v", err)
 	}
@@ -68,8 +70,11 @@ func write(t *testing.T, path string, text []byte) {
 
 // TooWide is a probe that lists what is beyond the right edge of a screen, unless the page's own
 // scrolling regions hold it.
-const TooWide = `const d = view.document, edge = view.innerWidth; if (d.documentElement.scrollWidth <= edge) return '';
-	return d.documentElement.scrollWidth + ': ' + [...d.querySelectorAll('body *')].filter(e => !e.closest('.scroll') && e.getBoundingClientRect().right > edge).map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30)).join('; ');`
+const TooWide = `const d = view.document, edge = view.innerWidth, wide = d.documentElement.scrollWidth;
+	if (wide <= edge) return '';
+	const beyond = e => !e.closest('.scroll') && e.getBoundingClientRect().right > edge;
+	return wide + ': ' + [...d.querySelectorAll('body *')].filter(beyond)
+		.map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30)).join('; ');`
 
 // Outline is a probe that lists what a page lacks for those who do not see it: a title, one heading of the
 // first level, cells of heads with a scope, and names for regions that scroll.
@@ -79,6 +84,7 @@ const Outline = `const d = view.document, lacks = [];
 	if (d.querySelectorAll('h1').length !== 1) lacks.push('one h1');
 	if (!d.querySelector('main')) lacks.push('main');
 	for (const e of d.querySelectorAll('th:not([scope])')) lacks.push('a scope for ' + e.textContent);
-	for (const e of d.querySelectorAll('.scroll:not([tabindex][role][aria-label], [tabindex][role][aria-labelledby])')) lacks.push('a name for ' + e.textContent.slice(0, 30));
+	for (const e of d.querySelectorAll('.scroll:not([tabindex][role]:is([aria-label], [aria-labelledby]))'))
+		lacks.push('a name for ' + e.textContent.slice(0, 30));
 	for (const e of d.querySelectorAll('[role=img]:not([aria-label], :has(title))')) lacks.push('words for a picture');
 	return lacks.join('; ');`
