@@ -66,6 +66,7 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Source, common.Source)
 		inherit(&e.Request, common.Request)
 		inherit(&e.Rests, common.Rests)
+		inherit(&e.Since, common.Since)
 		e.Needs = slices.Concat(common.Needs, e.Needs)
 		if status, ok := statusOf(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
 			e.Accept = []nd2.Status{status}

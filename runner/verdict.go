@@ -49,10 +49,26 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	if len(s.Findings) > 0 {
 		s.Message = finding.Lines(s.Findings)
 	}
-	if s.Verdict == reports.Fail && !claimsMust(one) || s.Verdict == reports.Error && mayCrash(one) {
+	if s.Verdict == reports.Fail && !claimsMust(one, strict) || s.Verdict == reports.Error && mayCrash(one, strict) {
 		s.Verdict = reports.Warn
+		onlyWarns(&s)
 	}
 	return s, trusted
+}
+
+// onlyWarns adds to a spec that is warned of, and would have failed otherwise, which
+// rules are provisional.
+func onlyWarns(s *reports.Spec) {
+	for _, id := range s.Requirements {
+		if entry, _ := requirement.Lookup(id); entry.Level == requirement.Must && entry.Provisional() {
+			s.Findings = append(s.Findings, finding.Finding{Says: provisionalText(entry)})
+			s.Message = strings.TrimPrefix(s.Message+"\n"+provisionalText(entry), "\n")
+		}
+	}
+}
+
+func provisionalText(e requirement.Entry) string {
+	return fmt.Sprintf("provisional: %s is new in %s and fails from the next release on", e.ID, e.Introduced())
 }
 
 // causeOf returns the id of the spec that has shown why this one is not run, and what
@@ -242,21 +258,21 @@ func left(r types.SpecReport) iter.Seq[spec.Note] {
 	}
 }
 
-// claimsMust reports whether a failure of the spec breaks a MUST. An id that the
-// catalogue does not know counts as a MUST.
-func claimsMust(one Spec) bool {
+// claimsMust reports whether a failure of the spec breaks a MUST that is not
+// provisional. An id that the catalogue does not know counts as such a MUST.
+func claimsMust(one Spec, strict bool) bool {
 	return slices.ContainsFunc(one.Requirements, func(id string) bool {
 		entry, ok := requirement.Lookup(id)
-		return !ok || entry.Level == requirement.Must
+		return !ok || entry.Binds(strict)
 	})
 }
 
 // mayCrash reports whether a spec does nothing but what a provider is allowed to crash
-// on.
-func mayCrash(one Spec) bool {
+// on, or what no earlier release has tried.
+func mayCrash(one Spec, strict bool) bool {
 	return len(one.Requirements) > 0 && !slices.ContainsFunc(one.Requirements, func(id string) bool {
 		entry, _ := requirement.Lookup(id)
-		return !entry.MayCrash
+		return !entry.MayCrash && (strict || !entry.Provisional())
 	})
 }
 
