@@ -55,7 +55,11 @@ func ruleLine(q Requirement) string {
 	if q.Level == "" {
 		return q.ID + ": " + q.Rule
 	}
-	return q.ID + " (" + q.Level + "): " + q.Rule
+	level := q.Level
+	if q.Provisional {
+		level += ", provisional"
+	}
+	return q.ID + " (" + level + "): " + q.Rule
 }
 
 // field writes a labeled text with its further lines indented under the first; an

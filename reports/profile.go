@@ -139,32 +139,47 @@ func (p Profile) Words() string {
 // 475 MUSTs kept, 141 not observable, 7 not claimed".
 func (p Profile) Counts() string {
 	text := fmt.Sprintf("%d of %d MUSTs kept", p.Kept, p.Total)
+	if how := p.how(); how != "" {
+		text += " (" + how + ")"
+	}
 	if rest := p.rest(); rest != "" {
 		text += ", " + rest
 	}
 	return text
 }
 
-// rest says what became of the rules that were not kept, and what is special about
-// those that were.
+// how says what is special about the rules that were kept.
+func (p Profile) how() string {
+	return counted([]countOf{
+		{p.Injected, "through injected faults"},
+		{p.Count[Warn], "with a warning"},
+	})
+}
+
+// rest says what became of the other rules.
 func (p Profile) rest() string {
-	var parts []string
-	for _, part := range []struct {
-		n    int
-		what string
-	}{
+	return counted([]countOf{
 		{p.Count[Fail] + p.Count[Error], "broken"},
 		{p.Count[Waived], "waived"},
 		{p.Count[NotRun], "not judged"},
 		{p.Count[Unobservable], "not observable"},
 		{p.Count[Unsupported], "not claimed"},
-		{p.Injected, "of the kept through injected faults"},
-		{p.Count[Warn], "of the kept with a warning"},
 		{p.Provisional, "provisional"},
 		{p.Warned, "of the provisional with a warning"},
-	} {
-		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+	})
+}
+
+type countOf struct {
+	n    int
+	what string
+}
+
+// counted lists the amounts that are not 0.
+func counted(amounts []countOf) string {
+	var parts []string
+	for _, a := range amounts {
+		if a.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", a.n, a.what))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -73,7 +73,7 @@ func TestCounts(t *testing.T) {
 	verdicts := map[string]Verdict{"c": Unobservable, "d": Unsupported, "e": Warn}
 	run := judged(catalogue, func(e requirement.Entry) Verdict { return verdicts[e.ID] })
 	p := Profiles(run, catalogue)[0]
-	want := "met: 4 of 6 MUSTs kept, 1 not observable, 1 not claimed, 1 of the kept through injected faults, 1 of the kept with a warning"
+	want := "met: 4 of 6 MUSTs kept (1 through injected faults, 1 with a warning), 1 not observable, 1 not claimed"
 	if got := p.Words(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -13,8 +13,6 @@ type rule struct {
 	requirement.Entry
 	Verdict    Verdict
 	Statements []Statement
-	// Provisional says that the rule is a MUST that this run only warned of.
-	Provisional bool
 }
 
 // judge returns every rule that the catalogue or the run knows, sorted by id; a
@@ -25,7 +23,8 @@ func judge(run *Run, catalogue []requirement.Entry) []rule {
 	at := make(map[string]int, len(catalogue))
 	for _, e := range catalogue {
 		at[e.ID] = len(list)
-		list = append(list, rule{Entry: e, Verdict: NotRun, Provisional: e.Level == requirement.Must && !e.Binds(run.Strict)})
+		e.Provisional = e.Provisional && !run.Strict
+		list = append(list, rule{Entry: e, Verdict: NotRun})
 	}
 	for _, q := range run.Requirements {
 		i, known := at[q.ID]

@@ -33,6 +33,7 @@ var catalogue = sync.OnceValue(func() index {
 	all := slices.Concat(parts()...)
 	for i := range all {
 		all[i].Strength = all[i].strength()
+		all[i].Provisional = all[i].Level == Must && provisional(all[i].Introduced(), releases)
 		if all[i].Strength == TestsOnly {
 			inherit(&all[i].Rests, TestsGround)
 		}

@@ -83,8 +83,12 @@ type Entry struct {
 	Level   Level
 	Profile Profile
 	// Since is the release of the catalogue that first had the rule; empty for the first
-	// of all. See [Entry.Provisional].
+	// of all.
 	Since string
+	// Provisional says that the rule is a MUST which is new in this release. A provider
+	// that an earlier release has certified has never been held to it: whoever breaks it
+	// is only warned, and fails from the next release on. It follows from Since.
+	Provisional bool
 	// Source is the document and heading: "IND2CompletionQueue.md,
 	// IND2CompletionQueue::Notify, Remarks".
 	Source string

@@ -16,7 +16,7 @@ func TestProfilesAreClaimed(t *testing.T) {
 			continue
 		}
 		e, ok := Lookup(info.Claim)
-		if !ok || e.Profile != info.Profile || e.Level != Must || e.Provisional() {
+		if !ok || e.Profile != info.Profile || e.Level != Must || e.Provisional {
 			t.Errorf("profile %s: %q is no rule that it can be claimed by", info.Profile, info.Claim)
 		}
 		if info.Need != "" && !slices.Contains(e.Needs, info.Need) {

@@ -18,11 +18,8 @@ func (e Entry) Introduced() string {
 	return e.Since
 }
 
-// Provisional reports whether the rule is new in this release of the catalogue, which
-// is not the first one. A provider that an earlier release has certified has never been
-// held to such a rule, so whoever breaks it is only warned; the next release demands it.
-func (e Entry) Provisional() bool { return provisional(e.Introduced(), releases) }
-
+// provisional reports whether a MUST of a release is provisional in the last one of
+// releases: it is new in that, and there was one before, which has certified providers.
 func provisional(since string, releases []string) bool {
 	return slices.Index(releases, since) == len(releases)-1 && len(releases) > 1
 }
@@ -30,5 +27,5 @@ func provisional(since string, releases []string) bool {
 // Binds reports whether breaking the rule is a failure. In a strict run provisional
 // rules bind as well.
 func (e Entry) Binds(strict bool) bool {
-	return e.Level == Must && (strict || !e.Provisional())
+	return e.Level == Must && (strict || !e.Provisional)
 }

@@ -119,7 +119,7 @@ func describe(id string, strict bool) reports.Requirement {
 	q := reports.Requirement{
 		Level: string(e.Level), Profile: string(e.Profile), Code: e.Code, Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,
 		Rests: string(e.Rests), Statements: reports.StatementsOf(id), Since: e.Since,
-		Provisional: e.Level == requirement.Must && !e.Binds(strict),
+		Provisional: e.Provisional && !strict,
 	}
 	if e.Kind == requirement.NeverCompletion {
 		q.Code = "" // which is expected nowhere
