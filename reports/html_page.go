@@ -52,8 +52,7 @@ type profileRow struct {
 	Words   string
 	Kept    int
 	Total   int
-	How     string
-	Rest    string
+	Detail  string
 	// Limits says what a profile that is met does not prove.
 	Limits string
 }
@@ -119,7 +118,7 @@ func profileRows(profiles []Profile) []profileRow {
 	for _, p := range profiles {
 		row := profileRow{
 			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
-			Kept: p.Kept, Total: p.Total, How: frame.Numbers(p.how()), Rest: frame.Numbers(p.rest()),
+			Kept: p.Kept, Total: p.Total, Detail: frame.Numbers(p.detail()),
 		}
 		if p.Verdict == Pass {
 			row.Limits = p.Name.Info().Limits

@@ -148,6 +148,11 @@ func (p Profile) Counts() string {
 	return text
 }
 
+// detail is what Counts says beside the numbers of rules and of those kept.
+func (p Profile) detail() string {
+	return strings.Trim(p.how()+"; "+p.rest(), "; ")
+}
+
 // how says what is special about the rules that were kept.
 func (p Profile) how() string {
 	return counted([]countOf{

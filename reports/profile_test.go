@@ -98,6 +98,15 @@ func TestProvisionalRules(t *testing.T) {
 	if got, want := p.Words(), "met: 1 of 1 MUSTs kept, 2 provisional, 1 of the provisional with a warning"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	run.Requirements[1].Rule = "A rule."
+	page, err := HTML(run, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(Evidence(run, run.Specs[1]))
+	if !strings.Contains(string(page), "MUST, provisional") || !strings.Contains(text, "b (MUST, provisional): A rule.") {
+		t.Errorf("the page or the text does not say that the rule is provisional:\n%s", text)
+	}
 	run.Requirements[0].Verdict = Unobservable
 	if got := Profiles(run, catalogue)[0].Verdict; got != Unobservable {
 		t.Errorf("provisional rules stand for a profile: %s", got)
