@@ -18,7 +18,8 @@ func judged(catalogue []requirement.Entry, verdict func(requirement.Entry) Verdi
 			v = Pass
 		}
 		run.Specs = append(run.Specs, Spec{ID: e.ID, Requirements: []string{e.ID}, Verdict: v})
-		run.Requirements = append(run.Requirements, Requirement{ID: e.ID, Verdict: v, Level: string(e.Level), Profile: string(e.Profile)})
+		q := Requirement{ID: e.ID, Verdict: v, Level: string(e.Level), Profile: string(e.Profile)}
+		run.Requirements = append(run.Requirements, q)
 	}
 	return run
 }
@@ -42,7 +43,10 @@ func TestNothingStandsForAFeature(t *testing.T) {
 		if info.Claim == "" {
 			continue
 		}
-		for v, want := range map[Verdict]Verdict{Unsupported: Unsupported, Unobservable: Unobservable, NotRun: NotRun, Waived: Waived, Fail: Fail, Warn: Pass, Pass: Pass} {
+		for v, want := range map[Verdict]Verdict{
+			Unsupported: Unsupported, Unobservable: Unobservable, NotRun: NotRun,
+			Waived: Waived, Fail: Fail, Warn: Pass, Pass: Pass,
+		} {
 			run := judged(requirement.All(), func(e requirement.Entry) Verdict {
 				if e.ID == info.Claim {
 					return v
@@ -111,7 +115,8 @@ func TestProvisionalRules(t *testing.T) {
 	if got := Profiles(run, catalogue)[0].Verdict; got != Unobservable {
 		t.Errorf("provisional rules stand for a profile: %s", got)
 	}
-	list := Summarize([]Spec{{Requirements: []string{"b"}, Verdict: Fail}}, func(string) Requirement { return run.Requirements[1] })
+	broken := []Spec{{Requirements: []string{"b"}, Verdict: Fail}}
+	list := Summarize(broken, func(string) Requirement { return run.Requirements[1] })
 	if list[0].Verdict != Warn {
 		t.Errorf("a failed provisional rule is %s", list[0].Verdict)
 	}

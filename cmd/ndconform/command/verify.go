@@ -34,7 +34,8 @@ output says what; otherwise it shows what is certified.`,
 	}
 	c.Flags().StringVar(&keyPath, "key", "", "the signer's ed25519 public key: a `file`, PEM of SubjectPublicKeyInfo")
 	c.Flags().StringVar(&subject, "subject", "", "also check that this `file` is what was tested")
-	c.Flags().BoolVar(&verbose, "verbose", false, "list every spec that did not simply pass, rather than a few for each reason")
+	c.Flags().BoolVar(&verbose, "verbose", false,
+		"list every spec that did not simply pass, rather than a few for each reason")
 	observed.add(c.Flags())
 	a.prints(c, func(args []string) (listing, error) {
 		key, err := keyFile(keyPath, certificate.ParsePublicKey)
