@@ -55,7 +55,16 @@ func ruleLine(q Requirement) string {
 	if q.Level == "" {
 		return q.ID + ": " + q.Rule
 	}
-	return q.ID + " (" + q.Level + "): " + q.Rule
+	return q.ID + " (" + levelText(q.Level, q.Provisional) + "): " + q.Rule
+}
+
+// levelText says how binding a rule is, and whether only the next release takes it for
+// that.
+func levelText(level string, provisional bool) string {
+	if provisional {
+		return level + ", provisional"
+	}
+	return level
 }
 
 // field writes a labeled text with its further lines indented under the first; an

@@ -1,10 +1,8 @@
 package reports
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/reports/frame"
@@ -52,9 +50,11 @@ type profileRow struct {
 	Name    string
 	Verdict Verdict
 	Words   string
-	Passed  int
+	Kept    int
 	Total   int
-	Rest    string
+	Detail  string
+	// Limits says what a profile that is met does not prove.
+	Limits string
 }
 
 func newPage(run *Run, rules []rule) *page {
@@ -116,16 +116,14 @@ func percent(n, of int) string {
 func profileRows(profiles []Profile) []profileRow {
 	var rows []profileRow
 	for _, p := range profiles {
-		var rest []string
-		for _, v := range []Verdict{Warn, Error, Fail, Waived, NotRun, Unobservable, Unsupported} {
-			if n := p.Count[v]; n > 0 {
-				rest = append(rest, fmt.Sprintf("%d %s", n, strings.ToLower(v.Title())))
-			}
-		}
-		rows = append(rows, profileRow{
+		row := profileRow{
 			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
-			Passed: p.Count[Pass], Total: p.Total(), Rest: frame.Numbers(strings.Join(rest, ", ")),
-		})
+			Kept: p.Kept, Total: p.Total, Detail: frame.Numbers(p.detail()),
+		}
+		if p.Verdict == Pass {
+			row.Limits = p.Name.Info().Limits
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

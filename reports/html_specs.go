@@ -190,7 +190,7 @@ func viewOf(r *rule, judged bool) ruleView {
 		statements[i] = Statement{short(s.Place, 300), short(s.Says, 500)}
 	}
 	return ruleView{
-		ID: short(r.ID, 200), Level: short(string(r.Level), 20), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
+		ID: short(r.ID, 200), Level: short(levelText(string(r.Level), r.Provisional), 40), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
 		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
 		Statements: statements, More: len(r.Statements) - shown,

@@ -1,9 +1,14 @@
 package reports
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// JSON writes run as one indented JSON object.
-func JSON(run *Run) ([]byte, error) {
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// JSON writes run, and where it stands in the profiles of the catalogue, as one indented
+// JSON object.
+func JSON(run *Run, catalogue []requirement.Entry) ([]byte, error) {
 	complete := *run
 	if complete.Specs == nil {
 		complete.Specs = []Spec{}
@@ -12,6 +17,9 @@ func JSON(run *Run) ([]byte, error) {
 		complete.Requirements = []Requirement{}
 	}
 	complete.Causes, complete.Differences = CausesOf(run), DifferencesOf(run)
+	if run.Explored == nil {
+		complete.Standings = Profiles(run, catalogue)
+	}
 	text, err := json.MarshalIndent(&complete, "", "  ")
 	return append(text, '\n'), err
 }

@@ -44,7 +44,7 @@ func TestMachinesAreReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := JSON(run)
+	text, err := JSON(run, aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,9 +73,14 @@ func markdownProfiles(w io.Writer, profiles []Profile) {
 	if len(profiles) == 0 {
 		return
 	}
-	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules passed | The rest |\n| --- | --- | ---: | --- |\n")
+	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules kept | In detail |\n| --- | --- | ---: | --- |\n")
 	for _, p := range profileRows(profiles) {
-		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Passed, p.Total, p.Rest)
+		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Kept, p.Total, p.Detail)
+	}
+	for _, p := range profileRows(profiles) {
+		if p.Limits != "" {
+			fmt.Fprintf(w, "\n%s\n", plain(p.Limits))
+		}
 	}
 }
 

@@ -45,6 +45,8 @@ type Run struct {
 	Specs []Spec `json:"specs"`
 	// Requirements are those that Specs claim, sorted by id.
 	Requirements []Requirement `json:"requirements"`
+	// Standings is what [Profiles] returns; it is set in JSON reports.
+	Standings []Profile `json:"standings,omitempty"`
 	// Codes counts how the documented codes were answered.
 	Codes Codes `json:"codes,omitzero"`
 	// Repeats says how steady the verdicts are, if the run is the last of several.
@@ -198,6 +200,10 @@ type Requirement struct {
 	Rule   string `json:"rule,omitempty"`
 	Source string `json:"source,omitempty"`
 	Ruling string `json:"ruling,omitempty"`
+	// Since is the release that first had the rule, if that is not the first of all.
+	Since string `json:"since,omitempty"`
+	// Provisional says that the rule is a MUST that this release only warns of.
+	Provisional bool `json:"provisional,omitempty"`
 	// Rests is what the rule rests on besides Statements, if there is anything.
 	Rests      string      `json:"rests,omitempty"`
 	Statements []Statement `json:"statements,omitempty"`

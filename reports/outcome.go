@@ -58,11 +58,11 @@ func kept(run *Run, rules []rule) string {
 	return text
 }
 
-// unjudged counts the MUST rules that the run does not judge.
+// unjudged counts the rules that bind and that the run does not judge.
 func unjudged(rules []rule) int {
 	n := 0
 	for _, r := range rules {
-		if r.Level == requirement.Must && r.Verdict == NotRun {
+		if r.Level == requirement.Must && !r.Provisional && r.Verdict == NotRun {
 			n++
 		}
 	}

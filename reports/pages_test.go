@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -223,20 +224,25 @@ func TestStanding(t *testing.T) {
 		{map[Verdict]int{Unobservable: 1, Unsupported: 2}, Unobservable},
 		{map[Verdict]int{Unsupported: 2}, Unsupported},
 	} {
-		if got := standing(c.count); got != c.want {
+		p := Profile{Count: c.count, Kept: c.count[Pass] + c.count[Warn]}
+		if got := p.standing(nil); got != c.want {
 			t.Errorf("standing of %v: %s, want %s", c.count, got, c.want)
 		}
 	}
 }
 
 func TestProfiles(t *testing.T) {
-	got := Profiles(everyVerdict(), aCatalogue())
-	want := "[{core map[error:1 fail:1 notrun:3 pass:1] fail} {srq map[unsupported:1] unsupported} {resize map[warn:1] pass}]"
-	if fmt.Sprint(got) != want {
-		t.Errorf("profiles %v, want %s", got, want)
+	var got []string
+	for _, p := range Profiles(everyVerdict(), aCatalogue()) {
+		got = append(got, string(p.Name)+" "+p.Words())
 	}
-	if got[0].Total() != 6 {
-		t.Errorf("%d rules of core, want 6", got[0].Total())
+	want := []string{
+		"core not met: 1 of 6 MUSTs kept, 2 broken, 3 not judged",
+		"srq not claimed",
+		"resize met: 1 of 1 MUSTs kept (1 with a warning)",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("profiles %q, want %q", got, want)
 	}
 }
 
@@ -310,6 +316,15 @@ func TestBadgeWords(t *testing.T) {
 	} {
 		if got, _ := badgeWords(c.run, judge(c.run, c.catalogue)); got != c.want {
 			t.Errorf("the badge says %q, want %q", got, c.want)
+		}
+	}
+	for want, unseen := range map[string]Verdict{"core 6 of 6, srq, resize brightgreen": Pass, "core 5 of 6, srq, resize yellowgreen": Unobservable} {
+		run := judged(aCatalogue(), func(e requirement.Entry) Verdict {
+			return map[string]Verdict{"qp.send.nd-canceled": unseen}[e.ID]
+		})
+		words, color := badgeWords(run, judge(run, aCatalogue()))
+		if got := words + " " + color; got != want {
+			t.Errorf("the badge says %q, want %q", got, want)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 func TestParse(t *testing.T) {
 	whole := everyPart()
 	whole.Specs[4].Message = "no invalid UTF-8, which is replaced"
-	text, err := JSON(whole)
+	text, err := JSON(whole, aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,7 +17,7 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := JSON(run)
+	again, err := JSON(run, aCatalogue())
 	if err != nil || !bytes.Equal(again, text) {
 		t.Errorf("read and written again, the report is another one (%v):\n%s", err, again)
 	}
@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	good, err := JSON(everyVerdict())
+	good, err := JSON(everyVerdict(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestParseRefuses(t *testing.T) {
 // can be written again.
 func FuzzParse(f *testing.F) {
 	for _, run := range []*Run{everyPart(), everyVerdict()} {
-		text, err := JSON(run)
+		text, err := JSON(run, aCatalogue())
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := JSON(run); err != nil {
+		if _, err := JSON(run, aCatalogue()); err != nil {
 			t.Fatalf("what was read can't be written: %v", err)
 		}
 	})

@@ -114,7 +114,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		jsonText, err := JSON(run)
+		jsonText, err := JSON(run, aCatalogue())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func FuzzReports(f *testing.F) {
 		}
 		run.Incomplete, run.Provider, run.Environment.Host = message, title, id
 		conformsToSchemas(t, run)
-		text, err := JSON(run)
+		text, err := JSON(run, aCatalogue())
 		if err != nil || !json.Valid(text) {
 			t.Fatalf("JSON: %v\n%s", err, text)
 		}

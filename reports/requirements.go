@@ -4,8 +4,8 @@ import "sort"
 
 // Summarize returns the requirements that specs claim, sorted by id, each with the
 // verdict that outweighs the others of its specs. describe fills in the rest from
-// the catalogue. Only a MUST can be broken: for any other level, a failed spec is a
-// warning.
+// the catalogue. Only a MUST can be broken: for any other level, and for a rule that is
+// provisional, a failed spec is a warning.
 func Summarize(specs []Spec, describe func(id string) Requirement) []Requirement {
 	verdicts := map[string][]Verdict{}
 	for _, s := range specs {
@@ -17,7 +17,7 @@ func Summarize(specs []Spec, describe func(id string) Requirement) []Requirement
 	for id, of := range verdicts {
 		q := describe(id)
 		q.ID, q.Verdict = id, Worst(of...)
-		if q.Verdict == Fail && q.Level != "" && q.Level != "MUST" {
+		if q.Verdict == Fail && (q.Level != "" && q.Level != "MUST" || q.Provisional) {
 			q.Verdict = Warn
 		}
 		list = append(list, q)

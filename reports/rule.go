@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -22,6 +23,7 @@ func judge(run *Run, catalogue []requirement.Entry) []rule {
 	at := make(map[string]int, len(catalogue))
 	for _, e := range catalogue {
 		at[e.ID] = len(list)
+		e.Provisional = e.Provisional && !run.Strict
 		list = append(list, rule{Entry: e, Verdict: NotRun})
 	}
 	for _, q := range run.Requirements {
@@ -52,6 +54,14 @@ func (r *rule) judged(q Requirement) {
 	r.Source = cmp.Or(q.Source, r.Source)
 	r.Ruling = cmp.Or(q.Ruling, r.Ruling)
 	r.Statements = q.Statements
+	r.Provisional = q.Provisional
+}
+
+// injects reports whether the rule shows only when a fault is injected.
+func (r *rule) injects() bool {
+	return slices.ContainsFunc(r.Needs, func(n requirement.Need) bool {
+		return strings.HasPrefix(string(n), requirement.FaultPrefix)
+	})
 }
 
 // known returns v, or [Error] if v is not a verdict: a result that can't be read is

@@ -48,21 +48,21 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	parts, err := JSON(everyPart())
+	parts, err := JSON(everyPart(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := validate(parts); err != nil {
 		t.Error(err)
 	}
-	found, err := JSON(anExploration())
+	found, err := JSON(anExploration(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := validate(found); err != nil {
 		t.Error(err)
 	}
-	good, err := JSON(everyVerdict())
+	good, err := JSON(everyVerdict(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +114,7 @@ func TestSchemaIsComplete(t *testing.T) {
 		{finding.Rule{}, schema.Defs["rule"]},
 		{finding.Call{}, schema.Defs["call"]},
 		{finding.Object{}, schema.Defs["object"]},
+		{Profile{}, schema.Defs["standing"]},
 		{Statement{}, schema.Defs["statement"]},
 		{Waiver{}, schema.Defs["waiver"]},
 		{Machine{}, schema.Defs["machine"]},

@@ -113,13 +113,21 @@ func counts(run *Run) string {
 	return fmt.Sprintf("%s in %.3f s, seed %d: %s", amount(len(run.Specs), "spec"), run.Seconds, run.Seed, strings.Join(parts, ", "))
 }
 
-// standings lists the profiles, and where the run stands in each.
+// standings lists the profiles, and where the run stands in each: one in a line, and
+// those that are not claimed in the last.
 func standings(rules []rule) string {
-	var list []string
+	var lines, unclaimed []string
 	for _, p := range profilesOf(rules) {
-		list = append(list, fmt.Sprintf("%s %s", p.Name, standingWords[p.Verdict]))
+		if p.Verdict == Unsupported {
+			unclaimed = append(unclaimed, string(p.Name))
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s %s", p.Name, p.Words()))
 	}
-	return strings.Join(list, ", ")
+	if len(unclaimed) > 0 {
+		lines = append(lines, strings.Join(unclaimed, ", ")+" "+standingWords[Unsupported])
+	}
+	return strings.Join(lines, "\n          ")
 }
 
 func conclusion(run *Run) string {

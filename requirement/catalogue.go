@@ -33,6 +33,7 @@ var catalogue = sync.OnceValue(func() index {
 	all := slices.Concat(parts()...)
 	for i := range all {
 		all[i].Strength = all[i].strength()
+		all[i].Provisional = all[i].Level == Must && provisional(all[i].Introduced(), releases)
 		if all[i].Strength == TestsOnly {
 			inherit(&all[i].Rests, TestsGround)
 		}
@@ -66,6 +67,7 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Source, common.Source)
 		inherit(&e.Request, common.Request)
 		inherit(&e.Rests, common.Rests)
+		inherit(&e.Since, common.Since)
 		e.Needs = slices.Concat(common.Needs, e.Needs)
 		if status, ok := statusOf(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
 			e.Accept = []nd2.Status{status}

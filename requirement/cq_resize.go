@@ -40,7 +40,7 @@ var cqResize = of(
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
-		ID: "cq.resize.nd-not-supported", Code: "ND_NOT_SUPPORTED", Needs: []Need{NeedNoResize},
+		ID: "cq.resize.nd-not-supported", Code: "ND_NOT_SUPPORTED", Profile: Core, Needs: []Need{NeedNoResize},
 		Rule: "An adapter without ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED refuses to resize.",
 	},
 	Entry{

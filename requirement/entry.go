@@ -43,21 +43,6 @@ const (
 	ND1Ground    Ground = "other pages on ND v1"
 )
 
-// Profile is a group of rules that is certified as one.
-type Profile string
-
-// The profiles.
-const (
-	Core         Profile = "core"
-	SRQ          Profile = "srq"
-	Resize       Profile = "resize"
-	MemoryWindow Profile = "memory-window"
-	ND1          Profile = "v1"
-	NDK          Profile = "ndk"
-	COM          Profile = "com"       // what only a DLL can get wrong
-	Microsoft    Profile = "microsoft" // what Microsoft's published tests expect beyond the documents
-)
-
 // Need is something that a provider or its adapter must offer for a rule to be
 // observable: a capability that it claims, or a fault that it can inject.
 type Need string
@@ -97,6 +82,13 @@ type Entry struct {
 	Request string
 	Level   Level
 	Profile Profile
+	// Since is the release of the catalogue that first had the rule; empty for the first
+	// of all.
+	Since string
+	// Provisional says that the rule is a MUST which is new in this release. A provider
+	// that an earlier release has certified has never been held to it: whoever breaks it
+	// is only warned, and fails from the next release on. It follows from Since.
+	Provisional bool
 	// Source is the document and heading: "IND2CompletionQueue.md,
 	// IND2CompletionQueue::Notify, Remarks".
 	Source string

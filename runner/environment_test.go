@@ -46,7 +46,7 @@ func TestEnvironment(t *testing.T) {
 	if again := Environment(suite); again.Suite == e.Suite {
 		t.Error("a suite is the same although it claims less")
 	}
-	text, err := reports.JSON(&reports.Run{Environment: e})
+	text, err := reports.JSON(&reports.Run{Environment: e}, nil)
 	if err != nil || strings.Contains(string(text), "swordfish") {
 		t.Errorf("%v, %s", err, text)
 	}

@@ -211,7 +211,7 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
 	case p.done && p.failed: // for instance because of what a sanitizer found only then
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true})
-	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(find(specs, p.last)): // the warning has said so
+	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
 	}
@@ -252,8 +252,9 @@ func (s *supervisor) crashed(p *process, one Spec, message string) {
 	}
 	r := erred(journal.Blank(one), message)
 	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
-	if mayCrash(one) {
+	if mayCrash(rulesOf(one), s.header.Strict) {
 		r.Verdict = reports.Warn
+		onlyWarns(&r, rulesOf(one))
 		if before, ok := p.ended[one.ID]; ok {
 			r.Verdict = reports.Worst(before, r.Verdict)
 		}

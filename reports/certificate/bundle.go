@@ -41,7 +41,7 @@ func (e *RefusalError) Error() string {
 // the run does not qualify. The caller decides whether a build that is no release
 // may be certified; the certificate says that it is none.
 func New(e *Evidence, s *Suite, what Subject, key ed25519.PrivateKey) (Bundle, error) {
-	if reasons := objections(e, s); len(reasons) > 0 {
+	if reasons := Objections(e, s); len(reasons) > 0 {
 		return nil, &RefusalError{reasons}
 	}
 	b, err := contents(e, s)
@@ -60,7 +60,7 @@ func New(e *Evidence, s *Suite, what Subject, key ed25519.PrivateKey) (Bundle, e
 func contents(e *Evidence, s *Suite) (Bundle, error) {
 	b := Bundle{JournalFile: e.Journal}
 	var err, all error
-	b[jsonFile], err = reports.JSON(e.Run)
+	b[jsonFile], err = reports.JSON(e.Run, s.Catalogue)
 	all = errors.Join(all, err)
 	b[junitFile], err = reports.JUnit(e.Run)
 	all = errors.Join(all, err)

@@ -99,8 +99,10 @@ type Certificate struct {
 	Strict bool          `json:"strict,omitempty"`
 
 	// Granted names the profiles that the certificate grants, core first.
-	Granted  []string  `json:"granted"`
-	Profiles []Profile `json:"profiles"`
+	Granted []string `json:"granted"`
+	// Profiles say where the run stands in each profile, and how many of its MUST rules
+	// were kept, could not be observed and are not claimed.
+	Profiles []reports.Profile `json:"profiles"`
 	// Reservations lists every spec with another verdict than pass, the waived
 	// first.
 	Reservations []Reservation `json:"reservations"`
@@ -123,14 +125,6 @@ type Machine struct {
 	PeerHost     *reports.Host `json:"peerHost,omitempty"`
 	// Specs counts the specs that were judged there.
 	Specs int `json:"specs"`
-}
-
-// A Profile is where the run stands in a profile.
-type Profile struct {
-	Name    string          `json:"name"`
-	Verdict reports.Verdict `json:"verdict"`
-	// Must counts the MUST rules of the profile by verdict.
-	Must map[reports.Verdict]int `json:"must"`
 }
 
 // A Reservation is a spec that did not simply pass.

@@ -11,20 +11,21 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// objections lists why a run can't be certified. That a build is of unknown origin
-// is not among them; see [Unreleased].
-func objections(e *Evidence, s *Suite) []string {
+// Objections lists why a run can't be certified, what the provider did wrong first. That
+// a build is of unknown origin is not among them; see [Unreleased].
+func Objections(e *Evidence, s *Suite) []string {
 	run := e.Run
-	list := notWhole(e, s)
-	if run.Incomplete != "" {
-		list = append(list, "the run is incomplete: "+run.Incomplete)
-	}
+	var list []string
 	if broken := with(run, reports.Fail, reports.Error); len(broken) > 0 {
 		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
 	}
 	if left := inVain(run); len(left) > 0 {
 		list = append(list, fmt.Sprintf("not everything was run: %s not, because of what others found: %s", were(len(left)), few(left)))
 	}
+	if run.Incomplete != "" {
+		list = append(list, "the run is incomplete: "+run.Incomplete)
+	}
+	list = append(list, notWhole(e, s)...)
 	if run.Environment.Binary == "" {
 		list = append(list, "the journal does not name the binary that ran by its digest")
 	}
@@ -40,7 +41,7 @@ func objections(e *Evidence, s *Suite) []string {
 func notWhole(e *Evidence, s *Suite) []string {
 	theirs, ours := e.Run.Environment, s.Environment
 	if theirs.Catalogue != ours.Catalogue || theirs.Suite != ours.Suite {
-		return []string{fmt.Sprintf("the run is of another suite, %s; this is %s", build(theirs), build(ours))}
+		return []string{fmt.Sprintf("the run is of another suite, %s; this is %s: use the release that ran it", build(theirs), build(ours))}
 	}
 	list := selected(e.Run)
 	if len(list) == 0 {
@@ -72,19 +73,13 @@ func ungranted(profiles []reports.Profile) []string {
 		if p.Name != requirement.Core || p.Verdict == reports.Pass {
 			continue
 		}
-		why := fmt.Sprintf("profile core can't be granted, and nothing is certified without it: of %d MUST rules", p.Total())
-		for _, v := range reports.Verdicts() {
-			if n := p.Count[v]; n > 0 {
-				why += fmt.Sprintf(", %d %s", n, v)
-			}
-		}
-		return []string{why}
+		return []string{"profile core can't be granted, and nothing is certified without it: " + p.Words()}
 	}
 	return nil
 }
 
-// grants lists the profiles that a run meets. A profile with a waived rule is not
-// met, and none counts without core.
+// grants lists the profiles that a run meets. A profile whose feature is not claimed, or
+// that has a waived rule, is not met, and none counts without core.
 func grants(profiles []reports.Profile) []string {
 	names := []string{}
 	for _, p := range profiles {

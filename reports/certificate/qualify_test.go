@@ -25,14 +25,15 @@ func TestRunsThatDoNotQualify(t *testing.T) {
 		"a shard":            {func(r *reports.Run) { r.Shard = "2/3" }, []string{"shard 2/3; merge"}},
 		"failed":             {set(4, reports.Fail), []string{"1 spec failed: srq.a"}},
 		"crashed":            {set(4, reports.Error), []string{"1 spec failed: srq.a"}},
-		"core waived":        {set(0, reports.Waived), []string{"profile core can't be granted", "of 3 MUST rules, 1 waived, 1 warn, 1 unobservable"}},
-		"two things":         {func(r *reports.Run) { r.Shard, r.Incomplete = "2/3", "cut off" }, []string{"incomplete: cut off", "shard 2/3"}},
-		"core of nothing":    {func(r *reports.Run) { set(0, reports.Unobservable)(r); set(1, reports.Unobservable)(r) }, []string{"of 3 MUST rules, 3 unobservable"}},
-		"core not claimed":   {func(r *reports.Run) { set(0, reports.Unsupported)(r); set(1, reports.Unsupported)(r) }, []string{"2 unsupported"}},
+		"core waived":        {set(0, reports.Waived), []string{"profile core can't be granted", "met but for waivers: 1 of 3 MUSTs kept (1 with a warning), 1 waived, 1 not observable"}},
+		"two things":         {func(r *reports.Run) { r.Shard, r.Incomplete = "2/3", "cut off" }, []string{"incomplete: cut off; the run was of shard 2/3"}},
+		"a failure and more": {func(r *reports.Run) { r.Shard = "2/3"; set(4, reports.Fail)(r) }, []string{"can't be certified: the run is not conformant: 1 spec failed: srq.a; the run was of"}},
+		"core of nothing":    {func(r *reports.Run) { set(0, reports.Unobservable)(r); set(1, reports.Unobservable)(r) }, []string{"not observable: 0 of 3 MUSTs kept, 3 not observable"}},
+		"core not claimed":   {func(r *reports.Run) { set(0, reports.Unsupported)(r); set(1, reports.Unsupported)(r) }, []string{"0 of 3 MUSTs kept, 1 not observable, 2 not claimed"}},
 		"an unknown binary":  {func(r *reports.Run) { r.Environment.Binary = "" }, []string{"does not name the binary that ran"}},
 		"a spec not there":   {func(r *reports.Run) { r.Specs = r.Specs[1:] }, []string{"the report lacks 1 spec of the suite: cq.a"}},
 		"of no known suite":  {func(r *reports.Run) { r.Environment.Suite = "" }, []string{"of another suite", "specs unknown"}},
-		"an unjudged result": {func(r *reports.Run) { set(1, reports.NotRun)(r) }, []string{"1 notrun"}},
+		"an unjudged result": {func(r *reports.Run) { set(1, reports.NotRun)(r) }, []string{"1 not judged"}},
 	} {
 		b, err := New(findings(t, c.change), suite(), provider, private)
 		refused := (*RefusalError)(nil)

@@ -130,10 +130,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer, PeerVersion: env.PeerVersion, Machines: machines(run),
 		Seed: strconv.FormatInt(run.Seed, 10), TimeoutScale: run.TimeoutScale, Started: run.Started, Ended: run.Ended,
 		Codes: run.Codes, Strict: run.Strict,
-		Granted: grants(profiles), Reservations: reservations(run), Files: files,
-	}
-	for _, p := range profiles {
-		c.Profiles = append(c.Profiles, Profile{string(p.Name), p.Verdict, p.Count})
+		Granted: grants(profiles), Profiles: profiles, Reservations: reservations(run), Files: files,
 	}
 	return c
 }

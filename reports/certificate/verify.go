@@ -30,7 +30,8 @@ type Claim struct {
 
 // Verify checks a bundle: that key has signed it, that every file is the one that
 // was signed, that the journal is of a whole run of exactly this suite, and that
-// the reports and the statement follow from it. evidence reads the bundle's
+// report.json and the statement follow from it. Of the reports for people only the
+// digests are checked: another release may word and lay them out in another way. evidence reads the bundle's
 // journal; it is called once the journal's digest has been found right. The claim
 // is nil if the certificate can't be read or is not signed with key; if there are
 // problems, it means nothing.
@@ -84,49 +85,44 @@ func (b Bundle) digests(signed []File) []Problem {
 	return problems
 }
 
-// follow makes the bundle once more from its journal and compares.
+// follow makes the statement and report.json once more from the journal, and compares.
 func (b Bundle) follow(e *Evidence, s *Suite, found *Claim, signed []byte) []Problem {
 	if !bytes.Equal(e.Journal, b[JournalFile]) {
 		return []Problem{{JournalFile, "it changed while it was read"}}
 	}
 	var problems []Problem
-	for _, reason := range objections(e, s) {
+	for _, reason := range Objections(e, s) {
 		problems = append(problems, Problem{JournalFile, reason})
 	}
 	if len(problems) > 0 {
 		return problems
 	}
-	again, err := contents(e, s)
+	again, err := reports.JSON(e.Run, s.Catalogue)
 	if err != nil {
 		return []Problem{{JournalFile, err.Error()}}
 	}
-	for _, name := range fileNames() {
-		if name != EnvelopeFile && !bytes.Equal(again[name], b[name]) {
-			problems = append(problems, Problem{name, "it does not follow from the journal" + otherRelease(found, s)})
-		}
-	}
-	if len(problems) > 0 {
-		return problems
+	if !bytes.Equal(again, b[jsonFile]) {
+		return []Problem{{jsonFile, "it does not follow from the journal" + otherRelease(found, s)}}
 	}
 	if ran := Ran(e.Run); found.Subject.Linked && found.Subject != ran {
 		return []Problem{{EnvelopeFile, ".subject is said to be the program that ran, and the journal names another"}}
 	} else if !ran.Linked && found.Subject.SHA256 != ran.SHA256 {
 		return []Problem{{EnvelopeFile, ".subject is not the file that the provider was loaded from, " + ran.Name}}
 	}
-	want, err := statement(e, s, found.Subject, again.files())
+	want, err := statement(e, s, found.Subject, b.files())
 	if err != nil {
 		return []Problem{{EnvelopeFile, err.Error()}}
 	}
 	if where := differs(signed, want); where != "" {
-		return []Problem{{EnvelopeFile, where + " does not follow from the journal"}}
+		return []Problem{{EnvelopeFile, where + " does not follow from the journal" + otherRelease(found, s)}}
 	}
 	return nil
 }
 
-// otherRelease returns a reason, other than forgery, why a report may be different.
+// otherRelease returns a reason, other than forgery, why a file may be different.
 func otherRelease(found *Claim, s *Suite) string {
 	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
-		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s", ours, theirs)
+		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s, which can check it", ours, theirs)
 	}
 	return ""
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 func TestCertifyThenVerify(t *testing.T) {
@@ -186,7 +187,7 @@ func TestForgedJournal(t *testing.T) {
 	}{
 		"a verdict": {func(e *Evidence) {
 			e.Run.Specs[3].Verdict, e.Run.Specs[3].Message = reports.Pass, ""
-		}, []string{"report.json: it does not follow", "report.xml: it does not follow", "report.html: it does not follow"}},
+		}, []string{"report.json: it does not follow"}},
 		"a missing spec":     {func(e *Evidence) { e.Plan = e.Plan[1:] }, []string{"run.journal: the plan lacks 1 spec of the suite: cq.a"}},
 		"an extra spec":      {func(e *Evidence) { e.Plan = append(e.Plan, reports.Spec{ID: "z"}) }, []string{"run.journal: the plan has 1 spec that the suite does not have: z"}},
 		"a spec twice":       {func(e *Evidence) { e.Plan = append(e.Plan, e.Plan[0]) }, []string{"run.journal: the plan lists 8 specs; the suite has 7"}},
@@ -223,11 +224,29 @@ func TestOtherRelease(t *testing.T) {
 	if _, problems := Verify(b, public, newer, reader(b)); len(problems) > 0 {
 		t.Errorf("a release with the same suite: %v", problems)
 	}
-	newer.Catalogue[0].Source = "a page with another name" // as if the page were laid out anew
-	newer.Catalogue[0].Method = "Other"
+	newer.Catalogue[0].Method = "Other" // as if pages were laid out anew
+	if _, problems := Verify(b, public, newer, reader(b)); len(problems) > 0 {
+		t.Errorf("a release that writes other pages: %v", problems)
+	}
+	newer.Catalogue[0].Profile = requirement.Microsoft // as if reports had other numbers
 	_, problems := Verify(b, public, newer, reader(b))
-	if len(problems) != 1 || !strings.Contains(problems[0].String(), "report.html: it does not follow from the journal as this release, v1.3.0, writes it; the certificate is of v1.2.3") {
+	if want := "report.json: it does not follow from the journal as this release, v1.3.0, writes it; the certificate is of v1.2.3"; len(problems) != 1 ||
+		!strings.Contains(problems[0].String(), want) {
 		t.Errorf("%v", problems)
+	}
+}
+
+// TestForgedPages shows that a page or a JUnit report other than the one that was signed
+// is refused by its digest, whatever it says.
+func TestForgedPages(t *testing.T) {
+	private, public := keys(t)
+	for _, name := range []string{htmlFile, junitFile} {
+		b := bundle(t, private)
+		b[name] = bytes.Replace(b[name], []byte("cq.a"), []byte("cq.z"), 1)
+		_, problems := Verify(b, public, suite(), reader(b))
+		if len(problems) != 1 || problems[0].File != name || !strings.Contains(problems[0].Text, "its SHA-256 is") {
+			t.Errorf("another %s: %v", name, problems)
+		}
 	}
 }
 

@@ -94,9 +94,9 @@ func rowOf(r Result) row {
 	one.Subject, one.SHA256, one.Suite = short(r.Subject.Name), short(r.Subject.SHA256), short(c.Version)
 	one.Adapter, one.SortProvider = short(r.Adapter), strings.ToLower(one.Provider)+" "+one.Version
 	one.Date, one.Started = c.Started.UTC().Format("2 January 2006"), c.Started.UTC().Format(time.RFC3339)
-	for _, p := range profiles(c) {
-		pr := profileRow{Name: p.Name, Words: frame.Numbers(p.words()), Verdict: reports.Pass}
-		if !p.Granted {
+	for _, p := range shown(c) {
+		pr := profileRow{Name: short(string(p.Name)), Words: frame.Numbers(p.Counts()), Verdict: reports.Pass}
+		if !granted(c, p) {
 			pr.Verdict, pr.Words = reports.Waived, "not granted; "+pr.Words
 		}
 		one.Profiles = append(one.Profiles, pr)

@@ -120,48 +120,15 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// A profile is the standing of a profile as it is shown.
-type profile struct {
-	Name    string
-	Granted bool
-	// Kept counts the profile's MUST rules that were kept, of Total; the others could not be observed,
-	// or are about what is not claimed, or were waived.
-	Kept, Total                      int
-	Unobservable, NotClaimed, Waived int
+// shown lists the profiles that are granted, and those of which some rule was kept or waived.
+func shown(c *certificate.Certificate) []reports.Profile {
+	return slices.DeleteFunc(slices.Clone(c.Profiles), func(p reports.Profile) bool {
+		return !granted(c, p) && p.Kept+p.Count[reports.Waived] == 0
+	})
 }
 
-// profiles lists those that are granted, and those of which some rule was kept or waived.
-func profiles(c *certificate.Certificate) []profile {
-	var list []profile
-	for _, p := range c.Profiles {
-		one := profile{
-			Name: short(p.Name), Granted: slices.Contains(c.Granted, p.Name),
-			Kept:         p.Must[reports.Pass] + p.Must[reports.Warn],
-			Unobservable: p.Must[reports.Unobservable], NotClaimed: p.Must[reports.Unsupported],
-			Waived: p.Must[reports.Waived],
-		}
-		for _, n := range p.Must {
-			one.Total += n
-		}
-		if one.Granted || one.Kept+one.Waived > 0 {
-			list = append(list, one)
-		}
-	}
-	return list
-}
-
-// words say how many of a profile's rules were kept, and what became of the others.
-func (p profile) words() string {
-	text := fmt.Sprintf("%d of %d kept", p.Kept, p.Total)
-	for _, c := range []struct {
-		n    int
-		what string
-	}{{p.Unobservable, "not observable"}, {p.NotClaimed, "not claimed"}, {p.Waived, "waived"}} {
-		if c.n > 0 {
-			text += fmt.Sprintf(", %d %s", c.n, c.what)
-		}
-	}
-	return text
+func granted(c *certificate.Certificate, p reports.Profile) bool {
+	return slices.Contains(c.Granted, string(p.Name))
 }
 
 const nameMost = 200 // runes of a name

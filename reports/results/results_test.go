@@ -22,10 +22,16 @@ func certified(provider string, day int) Result {
 		Adapter: "mlx5_0 MT_1, firmware 22.41",
 		Claim: &certificate.Claim{Subject: certificate.Subject{Name: provider + ".dll", SHA256: strings.Repeat("a5", 32)}, Certificate: certificate.Certificate{
 			Provider: provider, ProviderVersion: "1.2", Version: "v0.1.0", Started: time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC),
-			Granted: []string{"core"}, Profiles: []certificate.Profile{
-				{Name: "core", Verdict: reports.Pass, Must: map[reports.Verdict]int{reports.Pass: 1400, reports.Warn: 2, reports.Unobservable: 30, reports.Unsupported: 4}},
-				{Name: "srq", Verdict: reports.Waived, Must: map[reports.Verdict]int{reports.Pass: 7, reports.Waived: 1}},
-				{Name: "ndk", Verdict: reports.Unsupported, Must: map[reports.Verdict]int{reports.Unsupported: 9}},
+			Granted: []string{"core"}, Profiles: []reports.Profile{
+				{
+					Name: "core", Verdict: reports.Pass, Kept: 1402, Total: 1436,
+					Count: map[reports.Verdict]int{reports.Pass: 1400, reports.Warn: 2, reports.Unobservable: 30, reports.Unsupported: 4},
+				},
+				{
+					Name: "srq", Verdict: reports.Waived, Kept: 7, Total: 8,
+					Count: map[reports.Verdict]int{reports.Pass: 7, reports.Waived: 1},
+				},
+				{Name: "ndk", Verdict: reports.Unsupported, Total: 9, Count: map[reports.Verdict]int{reports.Unsupported: 9}},
 			},
 		}},
 	}
@@ -61,7 +67,7 @@ func pageOf(t *testing.T, list []Result) []byte {
 func TestPage(t *testing.T) {
 	page := pageOf(t, some())
 	for _, want := range []string{
-		"4 of 6 certificates verified", `<th scope="row">acme`, "1,402 of 1,436 kept, 30 not observable, 4 not claimed", "not granted; 7 of 8 kept, 1 waived",
+		"4 of 6 certificates verified", `<th scope="row">acme`, "1,402 of 1,436 MUSTs kept (2 with a warning), 30 not observable, 4 not claimed", "not granted; 7 of 8 MUSTs kept, 1 waived",
 		`<time datetime="2026-03-03T12:00:00Z">3 March 2026</time>`, "firmware 22.41", `href="reports/1.html"`, "unknown signer",
 		"the same file is certified in certificates/beta-2", "by the key acme.<wbr>pub",
 	} {

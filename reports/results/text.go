@@ -35,9 +35,9 @@ func Rows(list []Result) [][]string {
 // grantedWords lists the profiles that are granted, each with how many of its MUST rules were kept.
 func grantedWords(r Result) string {
 	var parts []string
-	for _, p := range profiles(&r.Certificate) {
-		if p.Granted {
-			parts = append(parts, fmt.Sprintf("%s %d/%d", p.Name, p.Kept, p.Total))
+	for _, p := range r.Certificate.Profiles {
+		if granted(&r.Certificate, p) {
+			parts = append(parts, fmt.Sprintf("%s %d/%d", short(string(p.Name)), p.Kept, p.Total))
 		}
 	}
 	return strings.Join(parts, ", ")

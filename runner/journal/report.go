@@ -35,7 +35,7 @@ func (r *Record) Run() *reports.Run {
 	run.Specs = append(run.Specs, r.found...)
 	run.Fallen = r.fallen
 	run.Waivers = waivers.Apply(r.Waivers, run)
-	run.Requirements = reports.Summarize(run.Specs, describe)
+	run.Requirements = reports.Summarize(run.Specs, func(id string) reports.Requirement { return describe(id, r.Strict) })
 	run.Codes = reports.CountCodes(run.Specs, run.Requirements)
 	run.Explored = r.exploration(run.Specs)
 	return run
@@ -113,11 +113,13 @@ func Blank(one Spec) reports.Spec {
 	}
 }
 
-func describe(id string) reports.Requirement {
+// describe describes a requirement, as a run that is strict or not takes it.
+func describe(id string, strict bool) reports.Requirement {
 	e, _ := requirement.Lookup(id)
 	q := reports.Requirement{
 		Level: string(e.Level), Profile: string(e.Profile), Code: e.Code, Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,
-		Rests: string(e.Rests), Statements: reports.StatementsOf(id),
+		Rests: string(e.Rests), Statements: reports.StatementsOf(id), Since: e.Since,
+		Provisional: e.Provisional && !strict,
 	}
 	if e.Kind == requirement.NeverCompletion {
 		q.Code = "" // which is expected nowhere

@@ -1,13 +1,13 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/certificate"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"
@@ -16,6 +16,7 @@ import (
 type certifyFlags struct {
 	key, out, subject string
 	allowUnreleased   bool
+	observed          percent
 }
 
 func (a *app) certifyCommand() *cobra.Command {
@@ -32,6 +33,7 @@ qualify; docs/certification.md has the rules.`,
 	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which must not exist yet")
 	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`, the provider's; by default the file that the provider was loaded from, or else the program that it is linked into")
 	c.Flags().BoolVar(&f.allowUnreleased, "allow-unreleased", false, "certify a run by a build of unknown origin; the certificate says so")
+	f.observed.add(c.Flags())
 	return c
 }
 
@@ -63,9 +65,8 @@ func (a *app) certify(path string, f *certifyFlags) error {
 	if err != nil {
 		return err
 	}
-	if why := certificate.Unreleased(e.Run.Environment); len(why) > 0 && !f.allowUnreleased {
-		return &exitError{exitFailed, fmt.Sprintf("%s: the suite that ran is of unknown origin: %s; use a release or a build of a clean checkout, or --allow-unreleased, which the certificate will show",
-			path, strings.Join(why, "; "))}
+	if reasons := f.objections(e, suite); len(reasons) > 0 {
+		return &exitError{exitFailed, path + ": the run can't be certified: " + strings.Join(reasons, "\n  and ")}
 	}
 	subject := certificate.Ran(e.Run)
 	if f.subject != "" {
@@ -78,9 +79,7 @@ func (a *app) certify(path string, f *certifyFlags) error {
 		return usageError("--subject: %s is not the file that the provider was loaded from, %s of SHA-256 %s", f.subject, ran.Name, ran.SHA256)
 	}
 	bundle, err := certificate.New(e, suite, subject, key)
-	if refused := (*certificate.RefusalError)(nil); errors.As(err, &refused) {
-		return &exitError{exitFailed, path + ": " + refused.Error()}
-	} else if err != nil {
+	if err != nil {
 		return harnessError("%v", err)
 	}
 	if err := bundle.Write(f.out); err != nil {
@@ -88,6 +87,20 @@ func (a *app) certify(path string, f *certifyFlags) error {
 	}
 	fmt.Fprintf(a.err, "%s is certified in %s; the command verify shows what is certified\n", subject.Name, f.out)
 	return nil
+}
+
+// objections lists all that is against certifying a run, what the provider did wrong
+// first.
+func (f *certifyFlags) objections(e *certificate.Evidence, s *certificate.Suite) []string {
+	reasons := certificate.Objections(e, s)
+	if why := certificate.Unreleased(e.Run.Environment); len(why) > 0 && !f.allowUnreleased {
+		reasons = append(reasons, "the suite that ran is of unknown origin: "+strings.Join(why, "; ")+
+			"; use a release or a build of a clean checkout, or --allow-unreleased, which the certificate will show")
+	}
+	if text := f.observed.lacking(reports.Profiles(e.Run, s.Catalogue)); text != "" && len(reasons) == 0 {
+		reasons = append(reasons, text)
+	}
+	return reasons
 }
 
 func (a *app) certifiedSuite() (*certificate.Suite, error) {

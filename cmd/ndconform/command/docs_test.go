@@ -11,8 +11,24 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner/selftest"
 )
+
+// TestProfilesAreDocumented shows that docs/certification.md has a row for each profile, with
+// the rule that it is claimed by.
+func TestProfilesAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/certification.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, info := range requirement.Profiles() {
+		row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(string(info.Profile)) + "` \\| .*" + regexp.QuoteMeta(info.Claim) + ".* \\|$")
+		if !row.Match(text) {
+			t.Errorf("no row for profile %s, claimed by %q", info.Profile, info.Claim)
+		}
+	}
+}
 
 // TestConfigurationIsDocumented shows that docs/configuration.md has a row for
 // each key, and none for what is no key.

@@ -85,7 +85,7 @@ func explanation(r requirementInfo) [][]string {
 		{"of", subject},
 		{"kind", r.Kind},
 		{"code", r.Code},
-		{"level", r.Level},
+		{"level", r.levelText()},
 		{"profile", r.Profile},
 		{"source", r.Source},
 	}
@@ -97,6 +97,7 @@ func explanation(r requirementInfo) [][]string {
 		{"needs", strings.Join(r.Needs, ", ")},
 		{"accepts", strings.Join(r.Accept, ", ")},
 		{"ruling", r.Ruling},
+		{"since", r.Since},
 		{"specs", strings.Join(r.Specs, ", ")},
 	}...) {
 		if row[1] != "" {

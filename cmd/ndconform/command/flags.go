@@ -18,6 +18,7 @@ type runFlags struct {
 	waivers        string
 	baseline       string
 	strictWaivers  bool
+	observed       percent
 
 	procs        int
 	isolate      string
@@ -58,6 +59,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired, matches no spec or is not needed")
 
+	f.observed.add(flags)
 	flags.StringVar(&f.baseline, "baseline", "", "compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
 
 	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; 0 is one more than there are cores")

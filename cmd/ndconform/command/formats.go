@@ -18,7 +18,7 @@ var formats = []struct {
 	{"text", textReport},
 	{"junit", reports.JUnit},
 	{"junit-ant", reports.JUnitAnt},
-	{"json", reports.JSON},
+	{"json", jsonReport},
 	{"html", htmlReport},
 	{"markdown", markdownReport},
 	{"badge", badge},
@@ -43,6 +43,8 @@ func formatOf(name string) (writer, error) {
 }
 
 func textReport(run *reports.Run) ([]byte, error) { return reports.Text(run, requirement.All()), nil }
+
+func jsonReport(run *reports.Run) ([]byte, error) { return reports.JSON(run, requirement.All()) }
 
 func htmlReport(run *reports.Run) ([]byte, error) { return reports.HTML(run, requirement.All()) }
 

@@ -27,6 +27,10 @@ type requirementInfo struct {
 	// Accept holds the names of statuses, the preferred one first.
 	Accept []string `json:"accept"`
 	Ruling string   `json:"ruling"`
+	// Since is the release that first had the rule, and Provisional says that it is a MUST
+	// of which this release only warns.
+	Since       string `json:"since"`
+	Provisional bool   `json:"provisional"`
 	// Statements are what the documents say and the entry holds providers to, and
 	// Rests is what it rests on besides.
 	Statements []reports.Statement `json:"statements"`
@@ -40,6 +44,7 @@ func describe(e requirement.Entry, suite []runner.Spec) requirementInfo {
 		ID: e.ID, Interface: e.Interface, Method: e.Method, Kind: string(e.Kind), Code: e.Code, Request: e.Request,
 		Level: string(e.Level), Profile: string(e.Profile), Source: e.Source, Rule: e.Rule, Ruling: e.Ruling,
 		Statements: append([]reports.Statement{}, reports.StatementsOf(e.ID)...), Rests: string(e.Rests),
+		Since: e.Introduced(), Provisional: e.Provisional,
 		Needs: []string{}, Accept: []string{}, Specs: []string{},
 	}
 	for _, n := range e.Needs {
@@ -56,6 +61,15 @@ func describe(e requirement.Entry, suite []runner.Spec) requirementInfo {
 	return info
 }
 
+// levelText says how binding the rule is, and whether only the next release takes it for
+// that.
+func (r requirementInfo) levelText() string {
+	if r.Provisional {
+		return r.Level + " (provisional)"
+	}
+	return r.Level
+}
+
 func (a *app) requirementsCommand() *cobra.Command {
 	c := a.listing("requirements", "List the catalogue: every rule, where it is documented and which specs claim it", func() (listing, error) {
 		suite, err := runner.Suite()
@@ -67,7 +81,7 @@ func (a *app) requirementsCommand() *cobra.Command {
 		for _, e := range requirement.All() {
 			info := describe(e, suite)
 			list = append(list, info)
-			rows = append(rows, []string{info.ID, info.Level, info.Profile, strconv.Itoa(len(info.Specs)), info.Rule})
+			rows = append(rows, []string{info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)), info.Rule})
 		}
 		return listing{list, rows}, nil
 	})

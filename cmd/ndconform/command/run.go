@@ -50,6 +50,9 @@ func (a *app) run(f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.wholeProfiles(); err != nil {
+		return err
+	}
 	base, err := f.readBaseline()
 	if err != nil {
 		return err
@@ -214,7 +217,10 @@ func (s *session) finish(run *reports.Run, broken error) error {
 	if err != nil {
 		return harnessError("%v", err)
 	}
-	return s.outcome(run)
+	if err := s.outcome(run); err != nil {
+		return err
+	}
+	return s.flags.observed.require(selected(run, reports.Profiles(run, requirement.All())))
 }
 
 // distinct joins errors, and keeps one of those that say the same.
@@ -256,7 +262,7 @@ func (f *runFlags) outputs() outputs {
 	for _, o := range []*output{
 		{flag: "journal", path: f.journal},
 		{flag: "junit-report", path: f.junit, format: reports.JUnit},
-		{flag: "json-report", path: f.json, format: reports.JSON},
+		{flag: "json-report", path: f.json, format: jsonReport},
 		{flag: "html-report", path: f.html, format: htmlReport},
 		{flag: "markdown-report", path: f.markdown, format: markdownReport},
 		{flag: "badge", path: f.badge, format: badgeFor(f.badge)},

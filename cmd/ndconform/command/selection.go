@@ -54,11 +54,8 @@ func words(lists []string) []string {
 // profiles lists the names of all profiles.
 func profiles() []string {
 	var names []string
-	for _, p := range []requirement.Profile{
-		requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow,
-		requirement.ND1, requirement.NDK, requirement.COM, requirement.Microsoft,
-	} {
-		names = append(names, string(p))
+	for _, p := range requirement.Profiles() {
+		names = append(names, string(p.Profile))
 	}
 	return names
 }

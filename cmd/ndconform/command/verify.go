@@ -3,12 +3,10 @@ package command
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/certificate"
 )
 
@@ -24,7 +22,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use: "verify BUNDLE… --key=PEM", Short: "Check certificates and what they rest on, without a network",
 		Long: `Checks the signature and every file of a bundle that the command certify made,
 that the journal is of a whole run of exactly this suite, and that every verdict,
-report and profile follows from it. The exit code is 1 if anything is wrong, and the
+count and profile follows from it. The exit code is 1 if anything is wrong, and the
 output says what; otherwise it shows what is certified.
 
 Several bundles, or folders of bundles, make a table with a row for each; with
@@ -41,6 +39,9 @@ them does not verify.`,
 	c.Flags().StringVar(&f.format, "format", "text", "how to print: text, json or html")
 	c.Flags().StringVarP(&f.to, "output", "o", "", "write the site of --format=html into this `folder`")
 	complete(c, "format", func(string) []string { return verifyFormats })
+	c.Flags().BoolVar(&f.verbose, "verbose", false,
+		"list every spec that did not simply pass, rather than a few for each reason")
+	f.observed.add(c.Flags())
 	return c
 }
 
@@ -62,10 +63,13 @@ func (a *app) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 			return err
 		}
 	}
+	if err := f.observed.require(found.claim.Certificate.Profiles); err != nil {
+		return err
+	}
 	if f.format == jsonFormat {
 		return a.printJSON(verified{found.signer.id, found.claim})
 	}
-	rows := verifiedRows(found.signer.id, found.claim, thisProgram())
+	rows := verifiedRows(found.signer.id, found.claim, thisProgram(), f.verbose)
 	return a.printRows(append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...))
 }
 
@@ -99,43 +103,6 @@ func rejected(dir string, problems []certificate.Problem) error {
 		lines = append(lines, filepath.Join(dir, p.File)+": "+p.Text)
 	}
 	return &exitError{exitFailed, strings.Join(lines, "\n")}
-}
-
-func verifiedRows(key string, f *certificate.Claim, thisProgram string) [][]string {
-	c, s := &f.Certificate, f.Subject
-	rows := [][]string{
-		{"certified", strings.Join(c.Granted, ", ")},
-		{"subject", s.Name + " sha256:" + s.SHA256},
-		{"ran", c.Program + " sha256:" + c.Binary},
-		{"provider", joined(c.Provider, c.ProviderVersion)},
-		{"options", c.Options},
-		{"peer", joined(c.Peer, c.PeerVersion)},
-		{"suite", joined(c.Version, c.Commit)},
-		{"catalogue", c.Catalogue},
-		{"run", fmt.Sprintf("%s, seed %s, %s to %s", plural.Of(c.Specs, "spec"), c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
-		{"codes", codesOf(c)},
-		{"signed with", key},
-	}
-	rows = append(rows, []string{"trust", trustOf(f, thisProgram)})
-	if s.Linked {
-		rows[1][1], rows[2][1] = rows[1][1]+", the test program with the provider in it", ""
-	}
-	for _, m := range c.Machines {
-		rows = append(rows, []string{"machine", machineOf(m)})
-	}
-	for _, why := range c.Unreleased {
-		rows = append(rows, []string{"UNRELEASED", "the suite is of unknown origin, by the journal's own word: " + why})
-	}
-	for _, p := range c.Profiles {
-		if !slices.Contains(c.Granted, p.Name) {
-			rows = append(rows, []string{"not certified", fmt.Sprintf("%s: %s", p.Name, p.Verdict)})
-		}
-	}
-	for _, r := range c.Reservations {
-		why, _, _ := strings.Cut(r.Message, "\n")
-		rows = append(rows, []string{string(r.Verdict), r.Spec + ": " + why})
-	}
-	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
 }
 
 // trustOf says what a subject could have done to the suite that tested it. thisProgram

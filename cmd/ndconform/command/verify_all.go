@@ -18,6 +18,8 @@ import (
 type verifyFlags struct {
 	keys                []string
 	subject, format, to string
+	verbose             bool
+	observed            percent
 }
 
 const (
@@ -78,6 +80,11 @@ func (a *app) verifyMany(dirs []bundleDir, keys []signer, f *verifyFlags) error 
 	for _, dir := range dirs {
 		r, found := resultOf(dir, keys, suite)
 		if found != nil {
+			if lacks := f.observed.lacking(found.claim.Certificate.Profiles); lacks != "" {
+				r.Standing, r.Problems, r.Claim = results.NotVerified, []string{lacks}, nil
+				list = append(list, r)
+				continue
+			}
 			r.Report, err = s.report(found.evidence, suite)
 			if err != nil {
 				return err

@@ -57,7 +57,7 @@ func TestVerifyIsNotLiedThrough(t *testing.T) {
 		Version: lying, Commit: lying, Program: lying, Binary: lying, Unreleased: []string{lying},
 		Reservations: []certificate.Reservation{{Spec: lying, Message: lying}},
 	}}
-	rows := verifiedRows("key", f, "")
+	rows := verifiedRows("key", f, "", true)
 	var out bytes.Buffer
 	a := &app{out: &out}
 	if err := a.printRows(rows); err != nil {
