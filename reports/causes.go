@@ -1,9 +1,9 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -19,6 +19,12 @@ type Cause struct {
 	Says string `json:"says"`
 	// Same are the ids of the others that found the same.
 	Same []string `json:"same,omitempty"`
+	// Method and Does are the method that all of them blame and what it does that is wrong by
+	// itself, as in IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED. Title is that in one
+	// line, or else what they have in common, or what the shown spec found.
+	Method string `json:"method,omitempty"`
+	Does   string `json:"does,omitempty"`
+	Title  string `json:"title"`
 	// Ground is the step that no spec can take because of it, if there is one, and
 	// NotRun counts the specs that were not run because of it.
 	Ground string `json:"ground,omitempty"`
@@ -32,6 +38,10 @@ type Cause struct {
 	Vain string `json:"vain,omitempty"`
 
 	shown Spec
+	// specs are all that found it, the one that is shown first.
+	specs []Spec
+	// lacking says that its method has not been seen to do anything right in any spec.
+	lacking bool
 	// canary is the first place that a spec which found it has among the canaries.
 	canary int
 	// explains counts the specs that failed in a call or two after the method that the
@@ -39,22 +49,17 @@ type Cause struct {
 	explains int
 }
 
-// CausesOf groups the failures and errors of a run by what they found. Causes that
-// others build on come first, and then those that the most specs found.
+// CausesOf groups the failures and errors of a run by what they found, in the order in which to
+// mend them: causes that others build on come first, and then those that the most specs found.
 func CausesOf(run *Run) []Cause {
 	all := brokenSpecs(run)
-	groups := groupsAlike(all)
 	blamed := blameOf(run)
-	list := make([]Cause, 0, len(groups))
-	for key, specs := range groups {
-		slices.SortFunc(specs, firstToShow)
-		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(inTurn(specs[0].Message), headline), Unexpected: key.unexpected, Twice: key.twice, shown: specs[0], canary: canaryOrder(specs[0])}
+	list := causesOfSpecs(all, func(s Spec) bool { return run.fallenBy([]Spec{s}) != "" })
+	working := worked(all)
+	for i := range list {
+		c := &list[i]
 		most := 0
-		for i, s := range specs {
-			if i > 0 {
-				c.Same = append(c.Same, s.ID)
-			}
-			c.canary = min(c.canary, canaryOrder(s))
+		for _, s := range c.specs {
 			for _, vain := range slices.Sorted(maps.Keys(blamed[s.ID])) {
 				n := blamed[s.ID][vain]
 				c.NotRun += n
@@ -63,57 +68,77 @@ func CausesOf(run *Run) []Cause {
 				}
 			}
 		}
-		c.Ground = run.fallenBy(specs)
-		list = append(list, c)
-	}
-	for i := range list {
-		list[i].explains = explained(list[i].shown, all)
+		c.Ground = run.fallenBy(c.specs)
+		c.explains = explained(c.shown, all)
+		c.lacking = c.lacks(working)
 	}
 	slices.SortFunc(list, moreCausal)
 	return list
 }
 
-// systematic is how many specs make one cause if all of them saw the same failure where
-// they did not expect it, or requests with more than one result, whatever they had asked for.
-const systematic = 20
-
-// A trait is what the specs of a cause have in common: one of these.
-type trait struct {
-	unexpected string
-	twice      bool
-	alike      string
-}
-
-// groupsAlike groups specs by what they have in common.
-func groupsAlike(all []Spec) map[trait][]Spec {
-	saw := map[trait]int{}
-	for _, s := range all {
-		for _, t := range traits(s) {
-			saw[t]++
+// WarningsOf groups the warnings of a run by what they are about, those first that the most specs
+// found.
+func WarningsOf(run *Run) []Cause {
+	var warned []Spec
+	for _, s := range run.Specs {
+		if s.Verdict == Warn {
+			warned = append(warned, s)
 		}
 	}
-	groups := map[trait][]Spec{}
-	for _, s := range all {
-		key, of := trait{alike: likeness(s)}, traits(s)
-		if i := slices.IndexFunc(of, func(t trait) bool { return saw[t] >= systematic }); i >= 0 {
-			key = of[i]
-		}
-		groups[key] = append(groups[key], s)
-	}
-	return groups
+	list := causesOfSpecs(warned, func(Spec) bool { return false })
+	slices.SortFunc(list, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(len(b.Same), len(a.Same)), cmp.Compare(a.Spec, b.Spec))
+	})
+	return list
 }
 
-// traits are what a spec saw that is wrong wherever it is seen: a failure where it is not due, and
-// a request with more than one result.
-func traits(s Spec) (list []trait) {
-	found := s.found()
-	if len(found) > 0 && found[0].Unexpected != "" {
-		list = append(list, trait{unexpected: found[0].Unexpected})
-	}
-	if len(found) > 0 && found[0].Twice {
-		list = append(list, trait{twice: true})
+// causesOfSpecs makes a cause of the specs that found the same, in no order. Of a cause with specs
+// to be preferred, one of these is shown.
+func causesOfSpecs(all []Spec, preferred func(Spec) bool) []Cause {
+	groups := groupsAlike(all)
+	list := make([]Cause, 0, len(groups))
+	for key, specs := range groups {
+		slices.SortFunc(specs, func(a, b Spec) int {
+			return cmp.Or(compareTrue(preferred(a), preferred(b)), firstToShow(a, b))
+		})
+		list = append(list, causeOf(key, specs))
 	}
 	return list
+}
+
+// compareTrue puts what is true first.
+func compareTrue(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// causeOf is the cause that specs have in common, the one to be shown first.
+func causeOf(key trait, specs []Spec) Cause {
+	shown := specs[0]
+	c := Cause{
+		Spec: shown.ID, Verdict: shown.Verdict, Says: short(inTurn(shown.Message), headline),
+		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
+		shown: shown, specs: specs, canary: canaryOrder(shown),
+	}
+	c.Title = short(cmp.Or(key.words(), culpritWords(shown), c.Says), headline)
+	for _, s := range specs[1:] {
+		c.Same = append(c.Same, s.ID)
+		c.canary = min(c.canary, canaryOrder(s))
+	}
+	return c
+}
+
+// culpritWords says where the provider crashed or hung, if a spec shows it.
+func culpritWords(s Spec) string {
+	if s.Verdict != Error || culprit(s.Trace) == "" {
+		return ""
+	}
+	return short(inTurn(s.Message), headline) + ", in " + culprit(s.Trace)
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -166,48 +191,6 @@ func inTurn(message string) string {
 	return strings.Join(slices.Compact(strings.Split(message, "\n")), "; then ")
 }
 
-// numbers are what differs between findings that are otherwise alike.
-var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
-
-// likeness returns a text that is equal for specs that found the same: what was
-// expected and seen, without its numbers, and the place of a crash or a hang.
-func likeness(s Spec) string {
-	parts := []string{string(s.Verdict), culprit(s.Trace)}
-	for _, f := range s.found() {
-		parts = append(parts, unnumbered(f.Says), unnumbered(f.Expected), unnumbered(f.Seen))
-		break // what follows the first may follow from it
-	}
-	return strings.Join(parts, "\x00")
-}
-
-// tellingMost is how many bytes of a text or a stack are compared with others: what a provider
-// returns may be of any length.
-const tellingMost = 4 << 10
-
-// unnumbered returns the beginning of a text without the numbers in it.
-func unnumbered(text string) string {
-	return numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#")
-}
-
-// stackFrame is a function in a stack, with its arguments if it has them.
-var stackFrame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
-
-// culprit returns the innermost function of a stack that belongs to the provider or the
-// suite, and not to the language.
-func culprit(trace string) string {
-	for _, m := range stackFrame.FindAllStringSubmatch(trace[:min(len(trace), tellingMost)], -1) {
-		name := m[1]
-		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
-			name = name[:i] // the arguments differ each time
-		}
-		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") || strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
-			continue
-		}
-		return name
-	}
-	return ""
-}
-
 // others says, in lines, what a cause stands for besides the spec that is shown.
 func (c Cause) others() string {
 	const named = 8
@@ -219,6 +202,8 @@ func (c Cause) others() string {
 		}
 		same := "found the same"
 		switch {
+		case c.Verdict == Warn:
+			same = "warned of the same"
 		case c.Unexpected != "":
 			same = "saw " + c.Unexpected + " too where it is not due"
 		case c.Twice:

@@ -134,9 +134,22 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 		if last := &s.Findings[len(s.Findings)-1]; n.Kind == spec.NoteCalls && len(last.Calls) == 0 {
 			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
 			last.Says += unreturned(last.Calls)
+			blame(last)
 		}
 	}
 	return trusted
+}
+
+// blame names the method that a spec panics or is stuck in, if it is known.
+func blame(f *finding.Finding) {
+	for _, c := range f.Calls {
+		if c.Unfinished && f.Method == "" {
+			f.Method, f.Does = spec.MethodOf(c), "does not return"
+			if strings.HasPrefix(f.Says, "panic: ") {
+				f.Does = "panics"
+			}
+		}
+	}
 }
 
 // unreturned names the call that a spec is stuck in, if it is in one.
@@ -159,6 +172,7 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	if unreturned(last.Calls) == "" {
 		last.Says += unreturned(calls)
 		last.Calls = append(last.Calls, calls...)
+		blame(last)
 		s.Message = finding.Lines(s.Findings)
 	}
 }

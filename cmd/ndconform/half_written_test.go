@@ -1,0 +1,3 @@
+package main
+
+import _ "github.com/ndconform/ndconform/providers/halfwritten" // registers itself
