@@ -9,6 +9,7 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
@@ -135,6 +136,7 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
 			last.Says += unreturned(last.Calls)
 			blame(last)
+			blameUnmade(last)
 		}
 	}
 	return trusted
@@ -149,6 +151,18 @@ func blame(f *finding.Finding) {
 				f.Does = "panics"
 			}
 		}
+	}
+}
+
+// blameUnmade names the method of the last call if that has returned ND_SUCCESS and no object, and the
+// spec panics since it uses the object.
+func blameUnmade(f *finding.Finding) {
+	if f.Method != "" || len(f.Calls) == 0 || !strings.HasPrefix(f.Says, "panic: ") {
+		return
+	}
+	last := f.Calls[len(f.Calls)-1]
+	if strings.HasPrefix(last.Method, "Create") && last.Result == nd2.Success.String() {
+		f.Method, f.Does = spec.MethodOf(last), spec.NoObject
 	}
 }
 

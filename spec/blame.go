@@ -7,9 +7,11 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// What methods do that is wrong by itself.
+// NoObject is what a creating method does that is not written: [finding.Finding.Does].
+const NoObject = "returns ND_SUCCESS and creates no object"
+
+// What else methods do that is wrong by itself.
 const (
-	doesNoObject  = "returns ND_SUCCESS and creates no object"
 	doesNeverEnd  = "returns ND_PENDING, and the request never ends"
 	doesNoEvent   = "returns ND_PENDING, and the event is never set"
 	doesNoResult  = "returns ND_SUCCESS, and the request never has a result"

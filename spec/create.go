@@ -14,6 +14,15 @@ type creation struct {
 	call func(object *nd2.Unknown) nd2.Status
 }
 
+// notCreated fails the spec for what a creation returned with ND_SUCCESS.
+func (c creation) notCreated(object nd2.Unknown) {
+	f := finding.Finding{Expected: c.name + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
+	if object == nil {
+		f.Method, f.Does = c.method(), NoObject
+	}
+	fail(f)
+}
+
 // method names the method as the documents do.
 func (c creation) method() string {
 	if c.name == "OpenAdapter" {
@@ -53,11 +62,7 @@ func create[T nd2.Unknown](ctx context.Context, c creation) T {
 	Obtained(ctx, c.name, c.call(&object))
 	typed, ok := object.(T)
 	if !ok {
-		f := finding.Finding{Expected: c.name + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
-		if object == nil {
-			f.Method, f.Does = c.method(), doesNoObject
-		}
-		fail(f)
+		c.notCreated(object)
 	}
 	AtEnd(ctx, func(context.Context) {
 		if o, ok := object.(nd2.Overlapping); ok {
