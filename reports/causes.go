@@ -40,6 +40,8 @@ type Cause struct {
 	shown Spec
 	// specs are all that found it, the one that is shown first.
 	specs []Spec
+	// common is what they have in common, in words, if that is more than texts that are alike.
+	common string
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
 	// canary is the first place that a spec which found it has among the canaries.
@@ -54,7 +56,8 @@ type Cause struct {
 func CausesOf(run *Run) []Cause {
 	all := brokenSpecs(run)
 	blamed := blameOf(run)
-	list := causesOfSpecs(all, func(s Spec) bool { return run.fallenBy([]Spec{s}) != "" })
+	list := causesOfSpecs(all, run)
+	adopt(list, run)
 	working := worked(all)
 	for i := range list {
 		c := &list[i]
@@ -79,27 +82,56 @@ func CausesOf(run *Run) []Cause {
 // WarningsOf groups the warnings of a run by what they are about, those first that the most specs
 // found.
 func WarningsOf(run *Run) []Cause {
-	var warned []Spec
-	for _, s := range run.Specs {
-		if s.Verdict == Warn {
-			warned = append(warned, s)
-		}
-	}
-	list := causesOfSpecs(warned, func(Spec) bool { return false })
+	broken := causesOfSpecs(brokenSpecs(run), run)
+	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })
+	list := causesOfSpecs(warned, run)
 	slices.SortFunc(list, func(a, b Cause) int {
 		return cmp.Or(cmp.Compare(len(b.Same), len(a.Same)), cmp.Compare(a.Spec, b.Spec))
 	})
 	return list
 }
 
-// causesOfSpecs makes a cause of the specs that found the same, in no order. Of a cause with specs
-// to be preferred, one of these is shown.
-func causesOfSpecs(all []Spec, preferred func(Spec) bool) []Cause {
+// warnedSpecs lists the specs that warn.
+func warnedSpecs(run *Run) (list []Spec) {
+	for _, s := range run.Specs {
+		if s.Verdict == Warn {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// adopt adds the specs that warn of the same as a cause of failures to that.
+func adopt(causes []Cause, run *Run) {
+	for _, s := range warnedSpecs(run) {
+		if c := causeIn(causes, s); c != nil {
+			c.Same = append(c.Same, s.ID)
+		}
+	}
+}
+
+// causeIn finds the cause whose method does what a spec has seen it do, nil if there is none.
+func causeIn(causes []Cause, s Spec) *Cause {
+	if len(s.Findings) == 0 || s.Findings[0].Does == "" {
+		return nil
+	}
+	f := s.Findings[0]
+	i := slices.IndexFunc(causes, func(c Cause) bool { return c.Method == f.Method && c.Does == f.Does })
+	if i < 0 {
+		return nil
+	}
+	return &causes[i]
+}
+
+// causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a step
+// has fallen is shown by a probe.
+func causesOfSpecs(all []Spec, run *Run) []Cause {
 	groups := groupsAlike(all)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
+		fell := run.fallenBy(specs) != ""
 		slices.SortFunc(specs, func(a, b Spec) int {
-			return cmp.Or(compareTrue(preferred(a), preferred(b)), firstToShow(a, b))
+			return cmp.Or(compareTrue(fell && a.Canary > 0, fell && b.Canary > 0), firstToShow(a, b))
 		})
 		list = append(list, causeOf(key, specs))
 	}
@@ -125,7 +157,8 @@ func causeOf(key trait, specs []Spec) Cause {
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		shown: shown, specs: specs, canary: canaryOrder(shown),
 	}
-	c.Title = short(cmp.Or(key.words(), culpritWords(shown), c.Says), headline)
+	c.common = short(cmp.Or(key.words(), culpritWords(shown)), headline)
+	c.Title = cmp.Or(c.common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {
 		c.Same = append(c.Same, s.ID)
 		c.canary = min(c.canary, canaryOrder(s))
@@ -138,7 +171,13 @@ func culpritWords(s Spec) string {
 	if s.Verdict != Error || culprit(s.Trace) == "" {
 		return ""
 	}
-	return short(inTurn(s.Message), headline) + ", in " + culprit(s.Trace)
+	return firstLine(s) + ", in " + culprit(s.Trace)
+}
+
+// firstLine is the first of what a spec found.
+func firstLine(s Spec) string {
+	line, _, _ := strings.Cut(s.Message, "\n")
+	return short(line, headline)
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -194,31 +233,41 @@ func inTurn(message string) string {
 // others says, in lines, what a cause stands for besides the spec that is shown.
 func (c Cause) others() string {
 	const named = 8
-	var lines []string
-	if n := len(c.Same); n > 0 {
-		some := strings.Join(c.Same[:min(n, named)], ", ")
-		if n > named {
-			some += ", …"
-		}
-		same := "found the same"
-		switch {
-		case c.Verdict == Warn:
-			same = "warned of the same"
-		case c.Unexpected != "":
-			same = "saw " + c.Unexpected + " too where it is not due"
-		case c.Twice:
-			same = "saw more than one result of a request, too"
-		}
-		lines = append(lines, fmt.Sprintf("%s %s: %s", specs(n), same, some))
+	return strings.Trim(c.alikeWords(named)+"\n"+c.becauseWords(), "\n")
+}
+
+// alikeWords counts the specs that found the same, and names some of them.
+func (c Cause) alikeWords(named int) string {
+	n := len(c.Same)
+	if n == 0 {
+		return ""
 	}
-	if n := c.NotRun; n > 0 {
-		line := fmt.Sprintf("because of this %s not run", wereSpecs(n))
-		if c.Vain != "" {
-			line += ": " + c.Vain
-		}
-		lines = append(lines, line)
+	some := strings.Join(c.Same[:min(n, named)], ", ")
+	if n > named {
+		some += ", …"
 	}
-	return strings.Join(lines, "\n")
+	same := "found the same"
+	switch {
+	case c.Verdict == Warn:
+		same = "warned of the same"
+	case c.Unexpected != "":
+		same = "saw " + c.Unexpected + " too where it is not due"
+	case c.Twice:
+		same = "saw more than one result of a request, too"
+	}
+	return fmt.Sprintf("%s %s: %s", specs(n), same, some)
+}
+
+// becauseWords counts the specs that were not run because of the cause.
+func (c Cause) becauseWords() string {
+	if c.NotRun == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("because of this %s not run", wereSpecs(c.NotRun))
+	if c.Vain != "" {
+		line += ": " + c.Vain
+	}
+	return line
 }
 
 func wereSpecs(n int) string {

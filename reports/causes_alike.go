@@ -56,7 +56,7 @@ func groupsAlike(all []Spec) map[trait][]Spec {
 // what a method does.
 func traits(s Spec) (list []trait) {
 	found := s.found()
-	if len(found) == 0 || s.Verdict == Warn {
+	if len(found) == 0 {
 		return nil
 	}
 	f := found[0]

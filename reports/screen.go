@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/requirement"
@@ -14,11 +15,13 @@ const (
 	screenLines = 36
 	// screenWidth is how wide its fields are, in characters.
 	screenWidth = 100
-	// linesMost is how many lines of a field are shown, and reasonsMost how many reasons of a
-	// verdict, and briefMost how many causes of one line are kept room for.
+	// linesMost is how many lines of a field are shown, reasonsMost how many reasons of a
+	// verdict, and briefMost how many causes that are not shown in full are kept room for.
 	linesMost   = 3
 	reasonsMost = 3
-	briefMost   = 6
+	// namedBriefly is how many of the specs that found the same are named.
+	namedBriefly = 3
+	briefMost   = 4
 )
 
 // Screen writes what a reader at a terminal needs first of a run, in 36 lines at most, however much
@@ -64,7 +67,7 @@ func screenCauses(run *Run, causes []Cause, room int) (lines []string) {
 	full := 0
 	for i, c := range causes {
 		block := screenCause(run, c)
-		others := min(len(causes)-i-1, briefMost)
+		others := 2 * min(len(causes)-i-1, briefMost)
 		if i > 0 && len(lines)+len(block)+others+1 > room {
 			break
 		}
@@ -73,11 +76,13 @@ func screenCauses(run *Run, causes []Cause, room int) (lines []string) {
 	}
 	brief := causes[full:]
 	for i, c := range brief {
-		if len(lines)+1 >= room && len(brief)-i > 1 {
+		line := screenLine(c)
+		last := i == len(brief)-1
+		if left := room - len(lines) - 1; len(line) > left || len(line) == left && !last {
 			lines = append(lines, andMore(brief[i:]))
 			break
 		}
-		lines = append(lines, screenLine(c))
+		lines = append(lines, line...)
 	}
 	if len(brief) > 0 {
 		lines = append(lines, "")
@@ -102,18 +107,16 @@ func andMore(list []Cause) string {
 
 // screenCause is a cause in full, with an empty line behind it.
 func screenCause(run *Run, c Cause) []string {
-	s, title := c.shown, c.Title
+	s := c.shown
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), short(s.ID, headline))
-	wrapped(&b, "cause", title)
+	wrapped(&b, "cause", c.common)
 	for _, f := range s.found()[:min(1, len(s.found()))] {
-		if short(f.Says, headline) != title {
+		if !strings.HasPrefix(c.common, short(f.Says, headline)) {
 			wrapped(&b, "says", f.Says)
 		}
-		if f.Expected != "" && !strings.HasPrefix(title, "expected ") {
-			wrapped(&b, "expected", f.Expected)
-			wrapped(&b, "seen", f.Seen)
-		}
+		wrapped(&b, "expected", f.Expected)
+		wrapped(&b, "seen", f.Seen)
 		wrapped(&b, "besides", f.Besides)
 	}
 	for _, id := range s.Requirements[:min(1, len(s.Requirements))] {
@@ -121,21 +124,25 @@ func screenCause(run *Run, c Cause) []string {
 			wrapped(&b, "rule", ruleLine(q))
 		}
 	}
-	wrapped(&b, "others", c.others())
+	alike, because := c.alikeWords(namedBriefly), c.becauseWords()
+	wrapped(&b, "others", strings.Trim(because+"\n"+alike, "\n"))
 	if s.Verdict == Fail || s.Verdict == Error {
 		field(&b, "repeat", Repeat(run, s))
 	}
 	return strings.Split(b.String(), "\n")
 }
 
-// screenLine is a cause in one line.
-func screenLine(c Cause) string {
-	more := ""
+// screenLine is a cause in one line, or in two if that is too wide for one.
+func screenLine(c Cause) []string {
+	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), short(c.Spec, screenWidth))
+	title := short(c.Title, screenWidth-2)
 	if n := len(c.Same); n > 0 {
-		more = fmt.Sprintf(" (+%s)", specs(n))
+		head += fmt.Sprintf(" (+%s)", specs(n))
 	}
-	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(c.Verdict)), short(c.Spec, screenWidth), short(c.Title, headline))
-	return short(line, screenWidth-len(more)) + more
+	if len([]rune(head+": "+title)) <= screenWidth {
+		return []string{head + ": " + title}
+	}
+	return []string{head, "  " + title}
 }
 
 // waivedOf makes a cause of each reason for which failures are waived.
@@ -146,9 +153,8 @@ func waivedOf(run *Run) (list []Cause) {
 			waived = append(waived, s)
 		}
 	}
-	for _, c := range causesOfSpecs(waived, func(Spec) bool { return false }) {
-		list = append(list, c)
-	}
+	list = causesOfSpecs(waived, run)
+	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
 	return list
 }
 
@@ -167,22 +173,27 @@ func screenTail(run *Run, rules []rule) []string {
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
 
-// screenSkipped counts the specs that could not judge, by reason as long as there are few reasons.
+// screenSkipped counts the specs that could not judge, by reason as long as there are few reasons, or
+// one if there are causes to be shown.
 func screenSkipped(b *bytes.Buffer, run *Run) {
+	most := reasonsMost
+	if !run.Conformant() {
+		most = 1
+	}
 	for _, v := range []Verdict{Unsupported, Unobservable, NotRun} {
 		reasons := reasonsOf(run, v)
-		if len(reasons) <= reasonsMost {
+		if len(reasons) <= most {
 			skipLines(b, v, reasons)
 			continue
 		}
-		sum, most := 0, ""
+		sum, first := 0, ""
 		for _, reason := range sortedKeys(reasons) {
 			sum += reasons[reason]
-			if most == "" || reasons[reason] > reasons[most] {
-				most = reason
+			if first == "" || reasons[reason] > reasons[first] {
+				first = reason
 			}
 		}
-		fmt.Fprintf(b, "%s %d: for %d reasons; %d: %s\n", strings.ToUpper(string(v)), sum, len(reasons), reasons[most], most)
+		fmt.Fprintf(b, "%s %d: for %d reasons; %d: %s\n", strings.ToUpper(string(v)), sum, len(reasons), reasons[first], first)
 	}
 }
 

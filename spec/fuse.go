@@ -140,10 +140,17 @@ func (t *Target) guard(r *trace.Recorder) {
 	r.Guard(func(method string) (returned func()) {
 		site := siteReturn(method)
 		known := f.site(site)
-		if known.Missed < missedSome {
+		cause, _, hurried := f.isWeary()
+		if known.Missed < missedSome && !hurried {
 			return nil
 		}
 		allowed := known.Allows(limit)
+		if hurried {
+			allowed = min(allowed, max(limit/hurriedParts, longer*known.Longest))
+		}
+		if known.Missed == 0 {
+			known.Cause = cause
+		}
 		if allowed == 0 && f.fuses.isHere() && !t.ending.hasBegun() { // what has not been cleaned up is in the way of other specs
 			f.note(&f.missed, site)
 			because(known.Cause)
@@ -165,7 +172,7 @@ func (f *footing) knowsStuck() bool {
 			return true
 		}
 	}
-	return false
+	return f.hurried
 }
 
 // Allotted lists the methods that have given the running spec something of the adapter's: an object,

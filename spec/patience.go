@@ -18,7 +18,7 @@ const Unhurried = SpecTimeout(time.Minute)
 // with forever: it ends when half of what a spec usually has is over, so that a spec
 // can tell that from a provider that hangs. Like every limit it follows the time scale.
 func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, patient*targetOf(ctx).patience)
+	return context.WithTimeout(ctx, patient*patienceOf(ctx))
 }
 
 // Briefly returns a context for what is to go on for a moment, 10 ms unless the time scale
@@ -32,11 +32,20 @@ const briefly = 100
 
 // Halfway is [Patient] for a spec that is [Unhurried].
 func Halfway(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, halfway*targetOf(ctx).patience)
+	return context.WithTimeout(ctx, halfway*patienceOf(ctx))
 }
 
 // halfway is how often a route's patience goes into half of a minute.
 const halfway = 30
+
+// patienceOf is a route's patience, or a part of it if waits are cut short.
+func patienceOf(ctx context.Context) time.Duration {
+	t := targetOf(ctx)
+	if _, _, hurried := t.footing.isWeary(); hurried {
+		return t.patience / hurriedParts
+	}
+	return t.patience
+}
 
 // patient is how often a route's patience goes into half of a spec's time.
 const patient = 5

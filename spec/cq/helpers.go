@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
@@ -148,15 +147,14 @@ func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Re
 }
 
 // together runs the bodies at the same time and returns when each has ended.
-func together(bodies ...func()) {
-	var running sync.WaitGroup
+func together(ctx context.Context, bodies ...func()) {
+	var running []<-chan struct{}
 	for _, body := range bodies {
-		running.Go(func() {
-			defer GinkgoRecover()
-			body()
-		})
+		running = append(running, InBackground(ctx, body))
 	}
-	running.Wait()
+	for _, done := range running {
+		<-done
+	}
 }
 
 // interleaving returns the random choices of one of a spec's interleavings, which
