@@ -113,7 +113,7 @@ func runCase(run *Run) junit.Testcase {
 		Name:      "run judges every selected spec",
 		Classname: "ndconform.run",
 		Time:      seconds(run.Seconds),
-		SystemOut: &junit.Output{Data: counts(run) + "\n" + conclusion(run) + "\n"},
+		SystemOut: &junit.Output{Data: counts(run) + "\n" + quoted(conclusion(run)) + "\n"},
 	}
 	switch {
 	case run.Incomplete != "":
@@ -164,7 +164,7 @@ func result(v Verdict, message, data string) *junit.Result {
 func failureText(run *Run, s Spec) string {
 	var b bytes.Buffer
 	evidence(&b, run, s)
-	return b.String()
+	return string(inert([]byte(strings.ReplaceAll(b.String(), "[[", "[ ["))))
 }
 
 // systemOut returns what a test case has no place for. By convention, many readers
@@ -176,12 +176,18 @@ func systemOut(s Spec) string {
 		fmt.Fprintf(&b, "[[PROPERTY|requirement=%s]]\n", id)
 	}
 	if s.Verdict == Warn {
-		fmt.Fprintf(&b, "warn: %s\n", s.Message)
+		fmt.Fprintf(&b, "warn: %s\n", quoted(s.Message))
 	}
 	for _, n := range s.Notes {
-		fmt.Fprintf(&b, "note: %s\n", n)
+		fmt.Fprintf(&b, "note: %s\n", quoted(n))
 	}
 	return b.String()
+}
+
+// quoted is a provider's text within output: none of its lines can pass for another one, and none of it
+// for a property or an attachment, which readers take from [[PROPERTY|…]] and [[ATTACHMENT|…]].
+func quoted(text string) string {
+	return string(inert([]byte(strings.ReplaceAll(indented(text), "[[", "[ ["))))
 }
 
 // className returns a dotted name that ends before the last part of the id: readers

@@ -21,7 +21,7 @@ const (
 	reasonsMost = 3
 	// namedBriefly is how many of the specs that found the same are named.
 	namedBriefly = 3
-	briefMost   = 4
+	briefMost    = 4
 )
 
 // Screen writes what a reader at a terminal needs first of a run, in 36 lines at most, however much

@@ -148,10 +148,23 @@ func blame(f *finding.Finding) {
 		if c.Unfinished && f.Method == "" {
 			f.Method, f.Does = spec.MethodOf(c), "does not return"
 			if strings.HasPrefix(f.Says, "panic: ") {
-				f.Does = "panics"
+				f.Does = panicked
 			}
 		}
 	}
+}
+
+// panicked is what a method does that panics: [finding.Finding.Does].
+const panicked = "panics"
+
+// panickedIn names the method that has panicked in a spec, "" if none has.
+func panickedIn(s reports.Spec) string {
+	for _, f := range s.Findings {
+		if f.Does == panicked {
+			return f.Method
+		}
+	}
+	return ""
 }
 
 // blameUnmade names the method of the last call if that has returned ND_SUCCESS and no object, and the

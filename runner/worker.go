@@ -219,6 +219,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	}
 	footing := w.target.Footing()
 	w.judgePace(&s, &footing)
+	if method := panickedIn(s); method != "" {
+		footing.Panicked(method)
+	}
 	if w.objected(&s, r) {
 		trusted = false
 	}

@@ -21,6 +21,10 @@ func siteReturn(method string) string { return returnOf + method }
 
 const returnOf = "the return of "
 
+// Panicked notes that a call of a method has panicked in the spec that has run: others that call it
+// come to no other end.
+func (f *Footing) Panicked(method string) { f.Missed = append(f.Missed, siteReturn(method)) }
+
 // longer is how many times as long as the longest call that returned another one may take.
 const longer = 4
 
@@ -147,6 +151,9 @@ func (t *Target) guard(r *trace.Recorder) {
 		allowed := known.Allows(limit)
 		if hurried {
 			allowed = min(allowed, max(limit/hurriedParts, longer*known.Longest))
+			if known.Missed >= missedSome && known.Met == 0 {
+				allowed = 0
+			}
 		}
 		if known.Missed == 0 {
 			known.Cause = cause

@@ -54,6 +54,11 @@ const patient = 5
 // provider gives up or ctx is over, and reports whether it has given up, which a provider
 // may never do. It measures how long others must be waited for.
 func GaveUp(ctx context.Context, from *End) bool {
+	if _, _, hurried := targetOf(ctx).footing.isWeary(); hurried {
+		brief, end := context.WithTimeout(ctx, limits*patienceOf(ctx))
+		defer end()
+		ctx = brief
+	}
 	succeed("IND2QueuePair::Send", from.Send(0, nil, 0))
 	var pace poll.Pace
 	for len(Drain(from.Initiated)) == 0 {

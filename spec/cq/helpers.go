@@ -75,6 +75,7 @@ func expectReceived(ctx context.Context, queue nd2.CompletionQueue, contexts ...
 // shows that each was once: once a phase, if it had several.
 func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
 	for _, request := range requests {
+		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
 		Until(ctx, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
 	}

@@ -2,6 +2,7 @@ package cq
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -203,6 +204,9 @@ func resultsByNotification(ctx context.Context, queue nd2.CompletionQueue, kind 
 		meanwhile()
 		Expect(notifyMeanwhile(ctx, queue, kind, meanwhile)).To(CompleteWith(nd2.Success))
 		results = append(results, Drain(queue)...)
+		if ctx.Err() != nil {
+			Unmet(fmt.Sprintf("%d results by notification", n), fmt.Sprintf("%d when the spec's time is up", len(results)))
+		}
 	}
 	return results
 }
