@@ -49,7 +49,7 @@ func encodeJUnit(all junit.Testsuites) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
 	err := all.WriteXML(&b)
-	return b.Bytes(), err
+	return inert(b.Bytes()), err
 }
 
 func suiteOf(run *Run) junit.Testsuite {
@@ -134,7 +134,7 @@ func fallenText(run *Run) string {
 			textCause(&b, run, c)
 		}
 	}
-	return b.String()
+	return unattached(b.String())
 }
 
 func specCase(run *Run, s Spec) junit.Testcase {
@@ -164,7 +164,7 @@ func result(v Verdict, message, data string) *junit.Result {
 func failureText(run *Run, s Spec) string {
 	var b bytes.Buffer
 	evidence(&b, run, s)
-	return string(inert([]byte(strings.ReplaceAll(b.String(), "[[", "[ ["))))
+	return unattached(b.String())
 }
 
 // systemOut returns what a test case has no place for. By convention, many readers
@@ -184,11 +184,12 @@ func systemOut(s Spec) string {
 	return b.String()
 }
 
-// quoted is a provider's text within output: none of its lines can pass for another one, and none of it
-// for a property or an attachment, which readers take from [[PROPERTY|…]] and [[ATTACHMENT|…]].
-func quoted(text string) string {
-	return string(inert([]byte(strings.ReplaceAll(indented(text), "[[", "[ ["))))
-}
+// quoted is a provider's text within output: none of its lines can pass for another one.
+func quoted(text string) string { return unattached(indented(text)) }
+
+// unattached is a text that readers take for no property and no attachment, which they find in
+// [[PROPERTY|…]] and [[ATTACHMENT|…]].
+func unattached(text string) string { return strings.ReplaceAll(text, "[[", "[ [") }
 
 // className returns a dotted name that ends before the last part of the id: readers
 // group by what precedes the last dot.

@@ -131,7 +131,7 @@ func markdownSpec(run *Run, c Cause, at map[string]*rule) string {
 	field(&text, "machine", run.placeName(s))
 	field(&text, "others", c.others())
 	field(&text, "repeat", strings.Join(i.Repeat, " "))
-	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))
+	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(printable(text.String())))
 	return b.String()
 }
 

@@ -40,7 +40,7 @@ func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
 	}
 	var head []string
 	if len(causes) > 0 {
-		head = []string{fmt.Sprintf("%s: %s%s", conclusion(run), causesWords(len(causes)), orderWords(len(causes))), ""}
+		head = []string{fmt.Sprintf("%s: %s%s", short(conclusion(run), headline), causesWords(len(causes)), orderWords(len(causes))), ""}
 	}
 	left := screenLines - len(head) - len(tail)
 	shown := screenCauses(run, append(causes, warnings...), left)
