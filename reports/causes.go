@@ -157,6 +157,9 @@ func causeOf(key trait, specs []Spec) Cause {
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		shown: shown, specs: specs, canary: canaryOrder(shown),
 	}
+	if found := shown.found(); c.Method == "" && key.alike != "" && len(found) > 0 {
+		c.Method = found[0].Method
+	}
 	c.common = short(cmp.Or(key.words(), culpritWords(shown)), headline)
 	c.Title = cmp.Or(c.common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {

@@ -31,6 +31,9 @@ func blamed(f finding.Finding) finding.Finding {
 	}
 	if strings.HasPrefix(f.Expected, "to return ") {
 		f.Method = returnedBy(f.Calls, strings.Fields(f.Seen + " ?")[0])
+		if f.Method != "" && f.Expected == "to return ND_SUCCESS" && f.Seen == "ND_PENDING" {
+			f.Does = "returns ND_PENDING"
+		}
 	}
 	return f
 }
