@@ -19,6 +19,11 @@ type Finding struct {
 	// Unexpected is the name of the failure that was seen where none, or another one, was
 	// due, if it is one.
 	Unexpected string `json:"unexpected,omitempty"`
+	// Method is the method that is blamed, as the documents name it, and Does what it does that
+	// is wrong by itself, whatever was asked for: "returns ND_NOT_SUPPORTED". Findings that agree
+	// in both have one cause. Does is empty if what is wrong depends on what was asked for.
+	Method string `json:"method,omitempty"`
+	Does   string `json:"does,omitempty"`
 	// Twice says that the calls show a request to have more than one result.
 	Twice bool `json:"twice,omitempty"`
 	// Calls are the last ones before the finding, since the finding before it, in

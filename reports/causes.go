@@ -1,9 +1,9 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -19,6 +19,12 @@ type Cause struct {
 	Says string `json:"says"`
 	// Same are the ids of the others that found the same.
 	Same []string `json:"same,omitempty"`
+	// Method and Does are the method that all of them blame and what it does that is wrong by
+	// itself, as in IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED. Title is that in one
+	// line, or else what they have in common, or what the shown spec found.
+	Method string `json:"method,omitempty"`
+	Does   string `json:"does,omitempty"`
+	Title  string `json:"title"`
 	// Ground is the step that no spec can take because of it, if there is one, and
 	// NotRun counts the specs that were not run because of it.
 	Ground string `json:"ground,omitempty"`
@@ -32,6 +38,12 @@ type Cause struct {
 	Vain string `json:"vain,omitempty"`
 
 	shown Spec
+	// specs are all that found it, the one that is shown first.
+	specs []Spec
+	// common is what they have in common, in words, if that is more than texts that are alike.
+	common string
+	// lacking says that its method has not been seen to do anything right in any spec.
+	lacking bool
 	// canary is the first place that a spec which found it has among the canaries.
 	canary int
 	// explains counts the specs that failed in a call or two after the method that the
@@ -39,22 +51,18 @@ type Cause struct {
 	explains int
 }
 
-// CausesOf groups the failures and errors of a run by what they found. Causes that
-// others build on come first, and then those that the most specs found.
+// CausesOf groups the failures and errors of a run by what they found, in the order in which to
+// mend them: causes that others build on come first, and then those that the most specs found.
 func CausesOf(run *Run) []Cause {
 	all := brokenSpecs(run)
-	groups := groupsAlike(all)
 	blamed := blameOf(run)
-	list := make([]Cause, 0, len(groups))
-	for key, specs := range groups {
-		slices.SortFunc(specs, firstToShow)
-		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(inTurn(specs[0].Message), headline), Unexpected: key.unexpected, Twice: key.twice, shown: specs[0], canary: canaryOrder(specs[0])}
+	list := causesOfSpecs(all, run)
+	adopt(list, run)
+	working := worked(all)
+	for i := range list {
+		c := &list[i]
 		most := 0
-		for i, s := range specs {
-			if i > 0 {
-				c.Same = append(c.Same, s.ID)
-			}
-			c.canary = min(c.canary, canaryOrder(s))
+		for _, s := range c.specs {
 			for _, vain := range slices.Sorted(maps.Keys(blamed[s.ID])) {
 				n := blamed[s.ID][vain]
 				c.NotRun += n
@@ -63,57 +71,116 @@ func CausesOf(run *Run) []Cause {
 				}
 			}
 		}
-		c.Ground = run.fallenBy(specs)
-		list = append(list, c)
-	}
-	for i := range list {
-		list[i].explains = explained(list[i].shown, all)
+		c.Ground = run.fallenBy(c.specs)
+		c.explains = explained(c.shown, all)
+		c.lacking = c.lacks(working)
 	}
 	slices.SortFunc(list, moreCausal)
 	return list
 }
 
-// systematic is how many specs make one cause if all of them saw the same failure where
-// they did not expect it, or requests with more than one result, whatever they had asked for.
-const systematic = 20
-
-// A trait is what the specs of a cause have in common: one of these.
-type trait struct {
-	unexpected string
-	twice      bool
-	alike      string
+// WarningsOf groups the warnings of a run by what they are about, those first that the most specs
+// found.
+func WarningsOf(run *Run) []Cause {
+	broken := causesOfSpecs(brokenSpecs(run), run)
+	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })
+	list := causesOfSpecs(warned, run)
+	slices.SortFunc(list, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(len(b.Same), len(a.Same)), cmp.Compare(a.Spec, b.Spec))
+	})
+	return list
 }
 
-// groupsAlike groups specs by what they have in common.
-func groupsAlike(all []Spec) map[trait][]Spec {
-	saw := map[trait]int{}
-	for _, s := range all {
-		for _, t := range traits(s) {
-			saw[t]++
+// warnedSpecs lists the specs that warn.
+func warnedSpecs(run *Run) (list []Spec) {
+	for _, s := range run.Specs {
+		if s.Verdict == Warn {
+			list = append(list, s)
 		}
-	}
-	groups := map[trait][]Spec{}
-	for _, s := range all {
-		key, of := trait{alike: likeness(s)}, traits(s)
-		if i := slices.IndexFunc(of, func(t trait) bool { return saw[t] >= systematic }); i >= 0 {
-			key = of[i]
-		}
-		groups[key] = append(groups[key], s)
-	}
-	return groups
-}
-
-// traits are what a spec saw that is wrong wherever it is seen: a failure where it is not due, and
-// a request with more than one result.
-func traits(s Spec) (list []trait) {
-	found := s.found()
-	if len(found) > 0 && found[0].Unexpected != "" {
-		list = append(list, trait{unexpected: found[0].Unexpected})
-	}
-	if len(found) > 0 && found[0].Twice {
-		list = append(list, trait{twice: true})
 	}
 	return list
+}
+
+// adopt adds the specs that warn of the same as a cause of failures to that.
+func adopt(causes []Cause, run *Run) {
+	for _, s := range warnedSpecs(run) {
+		if c := causeIn(causes, s); c != nil {
+			c.Same = append(c.Same, s.ID)
+		}
+	}
+}
+
+// causeIn finds the cause whose method does what a spec has seen it do, nil if there is none.
+func causeIn(causes []Cause, s Spec) *Cause {
+	if len(s.Findings) == 0 || s.Findings[0].Does == "" {
+		return nil
+	}
+	f := s.Findings[0]
+	i := slices.IndexFunc(causes, func(c Cause) bool { return c.Method == f.Method && c.Does == f.Does })
+	if i < 0 {
+		return nil
+	}
+	return &causes[i]
+}
+
+// causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a step
+// has fallen is shown by a probe.
+func causesOfSpecs(all []Spec, run *Run) []Cause {
+	groups := groupsAlike(all)
+	list := make([]Cause, 0, len(groups))
+	for key, specs := range groups {
+		fell := run.fallenBy(specs) != ""
+		slices.SortFunc(specs, func(a, b Spec) int {
+			return cmp.Or(compareTrue(fell && a.Canary > 0, fell && b.Canary > 0), firstToShow(a, b))
+		})
+		list = append(list, causeOf(key, specs))
+	}
+	return list
+}
+
+// compareTrue puts what is true first.
+func compareTrue(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// causeOf is the cause that specs have in common, the one to be shown first.
+func causeOf(key trait, specs []Spec) Cause {
+	shown := specs[0]
+	c := Cause{
+		Spec: shown.ID, Verdict: shown.Verdict, Says: short(inTurn(shown.Message), headline),
+		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
+		shown: shown, specs: specs, canary: canaryOrder(shown),
+	}
+	if found := shown.found(); c.Method == "" && key.alike != "" && len(found) > 0 {
+		c.Method = found[0].Method
+	}
+	c.common = short(cmp.Or(key.words(), culpritWords(shown)), headline)
+	c.Title = cmp.Or(c.common, firstLine(shown), c.Says)
+	for _, s := range specs[1:] {
+		c.Same = append(c.Same, s.ID)
+		c.canary = min(c.canary, canaryOrder(s))
+	}
+	return c
+}
+
+// culpritWords says where the provider crashed or hung, if a spec shows it.
+func culpritWords(s Spec) string {
+	if s.Verdict != Error || culprit(s.Trace) == "" {
+		return ""
+	}
+	return firstLine(s) + ", in " + culprit(s.Trace)
+}
+
+// firstLine is the first of what a spec found.
+func firstLine(s Spec) string {
+	line, _, _ := strings.Cut(s.Message, "\n")
+	return short(line, headline)
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -166,74 +233,44 @@ func inTurn(message string) string {
 	return strings.Join(slices.Compact(strings.Split(message, "\n")), "; then ")
 }
 
-// numbers are what differs between findings that are otherwise alike.
-var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
-
-// likeness returns a text that is equal for specs that found the same: what was
-// expected and seen, without its numbers, and the place of a crash or a hang.
-func likeness(s Spec) string {
-	parts := []string{string(s.Verdict), culprit(s.Trace)}
-	for _, f := range s.found() {
-		parts = append(parts, unnumbered(f.Says), unnumbered(f.Expected), unnumbered(f.Seen))
-		break // what follows the first may follow from it
-	}
-	return strings.Join(parts, "\x00")
-}
-
-// tellingMost is how many bytes of a text or a stack are compared with others: what a provider
-// returns may be of any length.
-const tellingMost = 4 << 10
-
-// unnumbered returns the beginning of a text without the numbers in it.
-func unnumbered(text string) string {
-	return numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#")
-}
-
-// stackFrame is a function in a stack, with its arguments if it has them.
-var stackFrame = regexp.MustCompile(`(?m)^(\S.*)\n\t`)
-
-// culprit returns the innermost function of a stack that belongs to the provider or the
-// suite, and not to the language.
-func culprit(trace string) string {
-	for _, m := range stackFrame.FindAllStringSubmatch(trace[:min(len(trace), tellingMost)], -1) {
-		name := m[1]
-		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
-			name = name[:i] // the arguments differ each time
-		}
-		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") || strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
-			continue
-		}
-		return name
-	}
-	return ""
-}
-
 // others says, in lines, what a cause stands for besides the spec that is shown.
 func (c Cause) others() string {
 	const named = 8
-	var lines []string
-	if n := len(c.Same); n > 0 {
-		some := strings.Join(c.Same[:min(n, named)], ", ")
-		if n > named {
-			some += ", …"
-		}
-		same := "found the same"
-		switch {
-		case c.Unexpected != "":
-			same = "saw " + c.Unexpected + " too where it is not due"
-		case c.Twice:
-			same = "saw more than one result of a request, too"
-		}
-		lines = append(lines, fmt.Sprintf("%s %s: %s", specs(n), same, some))
+	return strings.Trim(c.alikeWords(named)+"\n"+c.becauseWords(), "\n")
+}
+
+// alikeWords counts the specs that found the same, and names some of them.
+func (c Cause) alikeWords(named int) string {
+	n := len(c.Same)
+	if n == 0 {
+		return ""
 	}
-	if n := c.NotRun; n > 0 {
-		line := fmt.Sprintf("because of this %s not run", wereSpecs(n))
-		if c.Vain != "" {
-			line += ": " + c.Vain
-		}
-		lines = append(lines, line)
+	some := strings.Join(c.Same[:min(n, named)], ", ")
+	if n > named {
+		some += ", …"
 	}
-	return strings.Join(lines, "\n")
+	same := "found the same"
+	switch {
+	case c.Verdict == Warn:
+		same = "warned of the same"
+	case c.Unexpected != "":
+		same = "saw " + c.Unexpected + " too where it is not due"
+	case c.Twice:
+		same = "saw more than one result of a request, too"
+	}
+	return fmt.Sprintf("%s %s: %s", specs(n), same, some)
+}
+
+// becauseWords counts the specs that were not run because of the cause.
+func (c Cause) becauseWords() string {
+	if c.NotRun == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("because of this %s not run", wereSpecs(c.NotRun))
+	if c.Vain != "" {
+		line += ": " + c.Vain
+	}
+	return line
 }
 
 func wereSpecs(n int) string {

@@ -26,9 +26,12 @@ func firstToShow(a, b Spec) int {
 	)
 }
 
-// moreCausal orders causes: first those that others build on, and then those that the most comes from.
+// moreCausal orders causes: first those that others build on, in the order in which a provider is
+// written, and then those that the most comes from.
 func moreCausal(a, b Cause) int {
 	return cmp.Or(
+		compareTrue(a.basic(), b.basic()),
+		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.canary, b.canary),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
@@ -36,6 +39,18 @@ func moreCausal(a, b Cause) int {
 		cmp.Compare(steps(a.shown), steps(b.shown)),
 		cmp.Compare(a.Spec, b.Spec),
 	)
+}
+
+// basic says that others build on what fails: a probe has found it, or a method does nothing right.
+func (c Cause) basic() bool { return c.lacking || c.canary < noCanary }
+
+// step is the place of what fails in the order in which a provider is written, the same for all
+// causes on which nothing builds.
+func (c Cause) step() int {
+	if !c.basic() {
+		return 0
+	}
+	return stepOf(c.Method, c.shown.ID)
 }
 
 // steps counts the calls that led to the first finding of a spec, as far as they are known.
@@ -96,12 +111,14 @@ func elsewhere(s Spec) int {
 	return 1
 }
 
+// noCanary is the place of what no probe has found.
+const noCanary = 1 << 30
+
 // canaryOrder returns the place of a spec among the canaries; specs that are no
 // canaries come after them.
 func canaryOrder(s Spec) int {
-	const last = 1 << 30
 	if s.Canary == 0 {
-		return last
+		return noCanary
 	}
 	return s.Canary
 }

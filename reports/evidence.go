@@ -10,7 +10,7 @@ import (
 // evidence writes all that there is to say of a spec, each part after a label: what
 // it found, the rules and their sources, the calls, and how to repeat it.
 func evidence(w io.Writer, run *Run, s Spec) {
-	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), s.ID)
+	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), short(s.ID, headline))
 	field(w, "spec", s.Title)
 	for _, f := range s.found() {
 		field(w, "says", f.Says)

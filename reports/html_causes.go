@@ -3,8 +3,10 @@ package reports
 // A causeView is a cause as it is listed on the page.
 type causeView struct {
 	ID, Says, Ground, Vain, Unexpected string
-	Verdict                            Verdict
-	Twice                              bool
+	// Title is what the specs have in common, "" if that is only that they say alike.
+	Title   string
+	Verdict Verdict
+	Twice   bool
 	// Count is how many specs found it. Others are the ids of all but the one that is
 	// shown for all, as far as there is room.
 	Count, NotRun int
@@ -35,7 +37,7 @@ func causesOf(run *Run) (list []causeView, left int) {
 	telling := false
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
-		v := causeView{ID: short(c.Spec, 200), Says: c.Says, Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice}
+		v := causeView{ID: short(c.Spec, 200), Title: c.common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict, Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
 			v.Others = append(v.Others, short(id, 200))
 		}

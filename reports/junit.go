@@ -49,7 +49,7 @@ func encodeJUnit(all junit.Testsuites) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
 	err := all.WriteXML(&b)
-	return b.Bytes(), err
+	return inert(b.Bytes()), err
 }
 
 func suiteOf(run *Run) junit.Testsuite {
@@ -113,7 +113,7 @@ func runCase(run *Run) junit.Testcase {
 		Name:      "run judges every selected spec",
 		Classname: "ndconform.run",
 		Time:      seconds(run.Seconds),
-		SystemOut: &junit.Output{Data: counts(run) + "\n" + conclusion(run) + "\n"},
+		SystemOut: &junit.Output{Data: counts(run) + "\n" + quoted(conclusion(run)) + "\n"},
 	}
 	switch {
 	case run.Incomplete != "":
@@ -134,7 +134,7 @@ func fallenText(run *Run) string {
 			textCause(&b, run, c)
 		}
 	}
-	return b.String()
+	return unattached(b.String())
 }
 
 func specCase(run *Run, s Spec) junit.Testcase {
@@ -164,7 +164,7 @@ func result(v Verdict, message, data string) *junit.Result {
 func failureText(run *Run, s Spec) string {
 	var b bytes.Buffer
 	evidence(&b, run, s)
-	return b.String()
+	return unattached(b.String())
 }
 
 // systemOut returns what a test case has no place for. By convention, many readers
@@ -176,13 +176,20 @@ func systemOut(s Spec) string {
 		fmt.Fprintf(&b, "[[PROPERTY|requirement=%s]]\n", id)
 	}
 	if s.Verdict == Warn {
-		fmt.Fprintf(&b, "warn: %s\n", s.Message)
+		fmt.Fprintf(&b, "warn: %s\n", quoted(s.Message))
 	}
 	for _, n := range s.Notes {
-		fmt.Fprintf(&b, "note: %s\n", n)
+		fmt.Fprintf(&b, "note: %s\n", quoted(n))
 	}
 	return b.String()
 }
+
+// quoted is a provider's text within output: none of its lines can pass for another one.
+func quoted(text string) string { return unattached(indented(text)) }
+
+// unattached is a text that readers take for no property and no attachment, which they find in
+// [[PROPERTY|…]] and [[ATTACHMENT|…]].
+func unattached(text string) string { return strings.ReplaceAll(text, "[[", "[ [") }
 
 // className returns a dotted name that ends before the last part of the id: readers
 // group by what precedes the last dot.

@@ -37,7 +37,7 @@ func Markdown(run *Run, catalogue []requirement.Entry) []byte {
 	markdownBroken(&b, run, rules)
 	markdownReasons(&b, run)
 	markdownWaivers(&b, run)
-	return []byte(b.String())
+	return inert([]byte(b.String()))
 }
 
 func markdownHead(w io.Writer, run *Run, rules []rule) {
@@ -97,7 +97,7 @@ func markdownBroken(b *strings.Builder, run *Run, rules []rule) {
 	heading, left := "\n### What is broken\n", 0
 	for _, c := range CausesOf(run) {
 		if left == 0 {
-			if box := heading + markdownSpec(run, c.shown, at, c.others()); b.Len()+len(box) <= markdownDetails {
+			if box := heading + markdownSpec(run, c, at); b.Len()+len(box) <= markdownDetails {
 				b.WriteString(box)
 				heading = ""
 				continue
@@ -112,7 +112,8 @@ func markdownBroken(b *strings.Builder, run *Run, rules []rule) {
 
 // markdownSpec writes a spec, and what it stands for. Preformatted text is written as HTML that
 // begins on a new line after an empty one: then only its end tag ends it, whatever it contains.
-func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
+func markdownSpec(run *Run, c Cause, at map[string]*rule) string {
+	s := c.shown
 	i := itemOf(run, s, at, 3*markdownMessage)
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], plain(i.ID), plain(i.Title))
@@ -123,6 +124,7 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", plain(strings.TrimSpace(r.Level+" "+r.Rule)), plain(strings.Trim(r.ID+"; "+r.Source, "; ")))
 	}
 	var text strings.Builder
+	field(&text, "cause", c.common)
 	for _, f := range i.Findings {
 		field(&text, "says", f.Says)
 		field(&text, "expected", f.Expected)
@@ -132,9 +134,9 @@ func markdownSpec(run *Run, s Spec, at map[string]*rule, others string) string {
 	}
 	field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))
 	field(&text, "machine", run.placeName(s))
-	field(&text, "others", others)
+	field(&text, "others", c.others())
 	field(&text, "repeat", strings.Join(i.Repeat, " "))
-	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(text.String()))
+	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(printable(text.String())))
 	return b.String()
 }
 
@@ -143,8 +145,13 @@ func markdownReasons(b *strings.Builder, run *Run) {
 	for _, v := range []Verdict{Waived, Warn, NotRun, Unobservable, Unsupported} {
 		reasons := map[string]int{}
 		for _, s := range run.Specs {
-			if s.Verdict == v {
+			if s.Verdict == v && v != Warn {
 				reasons[short(s.Message, reasonMost)]++
+			}
+		}
+		if v == Warn {
+			for _, c := range WarningsOf(run) {
+				reasons[short(c.Title, reasonMost)] += 1 + len(c.Same)
 			}
 		}
 		if len(reasons) == 0 {

@@ -11,8 +11,8 @@ import (
 // job.
 const annotationsMost = 10
 
-// Annotations writes what is broken, warned of and waived as workflow commands,
-// which GitHub Actions finds in what a step prints. They name no file: a spec's
+// Annotations writes the causes of what is broken, and what is warned of and waived, as workflow
+// commands, which GitHub Actions finds in what a step prints: one for each cause, in their order. They name no file: a spec's
 // file is in the suite's repository, not in that of the provider.
 func Annotations(run *Run) []byte {
 	var b bytes.Buffer
@@ -21,11 +21,10 @@ func Annotations(run *Run) []byte {
 		o := outcomeOf(run, nil)
 		broken = append(broken, annotation{o.Words, o.Detail})
 	}
-	broken = append(broken, annotationsOf(run, Error)...)
-	broken = append(broken, annotationsOf(run, Fail)...)
+	broken = append(broken, causeAnnotations(run, CausesOf(run))...)
 	annotate(&b, "error", broken)
-	annotate(&b, "warning", slices.Concat(waiverAnnotations(run), annotationsOf(run, Warn)))
-	annotate(&b, "notice", annotationsOf(run, Waived))
+	annotate(&b, "warning", slices.Concat(waiverAnnotations(run), causeAnnotations(run, WarningsOf(run))))
+	annotate(&b, "notice", causeAnnotations(run, waivedOf(run)))
 	return b.Bytes()
 }
 
@@ -38,12 +37,13 @@ func Literal(text []byte, token string) []byte {
 
 type annotation struct{ title, text string }
 
-func annotationsOf(run *Run, v Verdict) []annotation {
-	var list []annotation
-	for _, s := range run.Specs {
-		if s.Verdict.known() == v {
-			list = append(list, annotation{string(v) + " " + s.ID, annotationText(run, s)})
+func causeAnnotations(run *Run, causes []Cause) (list []annotation) {
+	for _, c := range causes {
+		title := string(c.Verdict) + " " + c.Spec
+		if c.common != "" {
+			title = string(c.Verdict) + " " + c.common
 		}
+		list = append(list, annotation{title, annotationText(run, c)})
 	}
 	return list
 }
@@ -56,8 +56,14 @@ func waiverAnnotations(run *Run) []annotation {
 	return list
 }
 
-func annotationText(run *Run, s Spec) string {
-	lines := []string{short(s.Title, 300), short(s.Message, 500)}
+func annotationText(run *Run, c Cause) string {
+	s := c.shown
+	lines := []string{short(s.ID+" "+s.Title, 300), short(s.Message, 500)}
+	for _, line := range strings.Split(c.others(), "\n") {
+		if line != "" {
+			lines = append(lines, short(line, 500))
+		}
+	}
 	for _, id := range s.Requirements {
 		if q := run.requirement(id); q.Rule != "" {
 			lines = append(lines, "rule: "+short(ruleLine(q)+" ["+q.Source+"]", 800))

@@ -263,11 +263,18 @@ func TestAnnotations(t *testing.T) {
 	run := fullRun(25, "50%\r\n::error::x")
 	run.Incomplete = ""
 	run.Specs[0].ID = "a:b,c%"
+	if one := string(Annotations(run)); strings.Count(one, "\n") != 1 || !strings.Contains(one, "24 specs found the same") {
+		t.Errorf("of one cause:\n%s", one)
+	}
+	for i := range run.Specs {
+		run.Specs[i].Message = strings.Repeat("x", i) + run.Specs[i].Message // each has its own cause
+		run.Specs[i].Findings = nil
+	}
 	lines := strings.Split(strings.TrimSuffix(string(Annotations(run)), "\n"), "\n")
 	if len(lines) != annotationsMost || !strings.HasPrefix(lines[9], "::error title=16 more::") {
 		t.Errorf("%d annotations, the last %q", len(lines), lines[len(lines)-1])
 	}
-	if want := "::error title=fail a%3Ab%2Cc%25::moves the bytes%0A50%25 ::error::x%0A"; !strings.HasPrefix(lines[0], want) {
+	if want := "::error title=fail a%3Ab%2Cc%25::a:b,c%25 moves the bytes%0A50%25 ::error::x%0A"; !strings.HasPrefix(lines[0], want) {
 		t.Errorf("annotation %q, want it to begin with %q", lines[0], want)
 	}
 }

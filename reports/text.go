@@ -21,38 +21,44 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	for _, c := range CausesOf(run) {
 		textCause(&b, run, c)
 	}
-	for _, v := range []Verdict{Waived, Warn} {
-		for _, s := range run.Specs {
-			if s.Verdict == v {
-				evidence(&b, run, shortened(s))
-			}
+	for _, s := range run.Specs {
+		if s.Verdict == Waived {
+			evidence(&b, run, shortened(s))
 		}
+	}
+	for _, c := range WarningsOf(run) {
+		textCause(&b, run, c)
 	}
 	textSkipped(&b, run)
 	for _, problem := range run.WaiverProblems() {
-		fmt.Fprintf(&b, "WAIVER %s\n", problem)
+		fmt.Fprintf(&b, "WAIVER %s\n", short(problem, headline))
 	}
 	if run.Explored != nil {
 		textExplored(&b, run)
-		return b.Bytes()
+		return inert(b.Bytes())
 	}
-	fmt.Fprintf(&b, "%s\n", counts(run))
+	textSummary(&b, run, rules)
+	return inert(b.Bytes())
+}
+
+// textSummary writes the counts, where the run stands in each profile, and the verdict.
+func textSummary(b *bytes.Buffer, run *Run, rules []rule) {
+	fmt.Fprintf(b, "%s\n", counts(run))
 	if codes := run.codes(); codes != "" {
-		fmt.Fprintf(&b, "codes: %s\n", codes)
+		fmt.Fprintf(b, "codes: %s\n", short(codes, headline))
 	}
-	textMachines(&b, run)
+	textMachines(b, run)
 	if run.Repeats != nil {
-		fmt.Fprintf(&b, "repeats: %s\n", run.Repeats.words())
+		fmt.Fprintf(b, "repeats: %s\n", short(run.Repeats.words(), headline))
 	}
 	if !run.filtered() {
-		fmt.Fprintf(&b, "profiles: %s\n", standings(rules))
+		fmt.Fprintf(b, "profiles: %s\n", standings(rules))
 	}
 	if outcomeOf(run, rules).Words == "Conformant" {
-		fmt.Fprintf(&b, "provider %s: conformant\n", run.Provider)
+		fmt.Fprintf(b, "provider %s: conformant\n", short(run.Provider, headline))
 	} else {
-		fmt.Fprintf(&b, "%s\n", conclusion(run))
+		fmt.Fprintf(b, "%s\n", indented(conclusion(run)))
 	}
-	return b.Bytes()
 }
 
 // textCause writes one of the specs that found the same.
@@ -67,23 +73,36 @@ func textCause(b *bytes.Buffer, run *Run, c Cause) {
 
 // Line returns a spec's verdict and message, in one line.
 func Line(s Spec) string {
-	return fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline), short(s.Message, headline))
+	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline), short(s.Message, headline))
+	return string(inert([]byte(line)))
 }
 
 // textSkipped counts, by reason, the specs that could not judge.
 func textSkipped(w io.Writer, run *Run) {
 	for _, v := range []Verdict{Unsupported, Unobservable, NotRun} {
-		reasons := map[string]int{}
-		for _, s := range run.Specs {
-			if s.Verdict == v {
-				reasons[short(s.Message, headline)]++
-			}
-		}
-		for _, reason := range sortedKeys(reasons) {
-			fmt.Fprintf(w, "%s %d: %s\n", strings.ToUpper(string(v)), reasons[reason], reason)
-		}
+		skipLines(w, v, reasonsOf(run, v))
 	}
 }
+
+// reasonsOf counts the specs with a verdict by what they say.
+func reasonsOf(run *Run, v Verdict) map[string]int {
+	reasons := map[string]int{}
+	for _, s := range run.Specs {
+		if s.Verdict == v {
+			reasons[short(s.Message, headline)]++
+		}
+	}
+	return reasons
+}
+
+func skipLines(w io.Writer, v Verdict, reasons map[string]int) {
+	for _, reason := range sortedKeys(reasons) {
+		fmt.Fprintf(w, "%s %d: %s\n", strings.ToUpper(string(v)), reasons[reason], reason)
+	}
+}
+
+// indented returns a text whose further lines can't pass for lines of their own.
+func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n           ") }
 
 // MachinesText says, for a reader at a terminal, on which machines a run took place and
 // how they differ. It is empty if the run took place on one machine.
@@ -98,7 +117,7 @@ func textMachines(w io.Writer, run *Run) {
 	if len(run.Machines) < 2 {
 		return
 	}
-	fmt.Fprintf(w, "machines: %s\n", machinesText(run))
+	fmt.Fprintf(w, "machines: %s\n", short(machinesText(run), 4*headline))
 	for _, d := range DifferencesOf(run) {
 		fmt.Fprintf(w, "machines differ: %s %s\n", d.What, short(d.text(run), headline))
 	}
@@ -131,7 +150,7 @@ func standings(rules []rule) string {
 }
 
 func conclusion(run *Run) string {
-	subject := "provider " + run.Provider
+	subject := "provider " + short(run.Provider, headline)
 	switch {
 	case run.Explored != nil:
 		o := exploredOutcome(run)

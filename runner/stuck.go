@@ -2,6 +2,7 @@ package runner
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/onsi/ginkgo/v2"
 
@@ -36,6 +37,10 @@ func (w *worker) stuck(site string, because spec.Cause) {
 // stuckAs returns the result of a spec that is stuck because of a cause; s says how far
 // it came.
 func (w *worker) stuckAs(s reports.Spec, because spec.Cause) reports.Spec {
+	if because.Spec == s.ID { // the probe itself, which is tried once more
+		method, _ := strings.CutSuffix(because.Says, " does not return")
+		return erredIn(s, finding.Finding{Says: "hung once more: " + because.Says, Method: method, Does: "does not return"})
+	}
 	says := because.Says + "; see " + because.Spec
 	if failures := w.witness.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo has not heard of it yet
 		for _, message := range failures {

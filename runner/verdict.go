@@ -9,6 +9,7 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
@@ -153,9 +154,48 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 		if last := &s.Findings[len(s.Findings)-1]; n.Kind == spec.NoteCalls && len(last.Calls) == 0 {
 			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
 			last.Says += unreturned(last.Calls)
+			blame(last)
+			blameUnmade(last)
 		}
 	}
 	return trusted
+}
+
+// blame names the method that a spec panics or is stuck in, if it is known.
+func blame(f *finding.Finding) {
+	for _, c := range f.Calls {
+		if c.Unfinished && f.Method == "" {
+			f.Method, f.Does = spec.MethodOf(c), "does not return"
+			if strings.HasPrefix(f.Says, "panic: ") {
+				f.Does = panicked
+			}
+		}
+	}
+}
+
+// panicked is what a method does that panics: [finding.Finding.Does].
+const panicked = "panics"
+
+// panickedIn names the method that has panicked in a spec, "" if none has.
+func panickedIn(s reports.Spec) string {
+	for _, f := range s.Findings {
+		if f.Does == panicked {
+			return f.Method
+		}
+	}
+	return ""
+}
+
+// blameUnmade names the method of the last call if that has returned ND_SUCCESS and no object, and the
+// spec panics since it uses the object.
+func blameUnmade(f *finding.Finding) {
+	if f.Method != "" || len(f.Calls) == 0 || !strings.HasPrefix(f.Says, "panic: ") {
+		return
+	}
+	last := f.Calls[len(f.Calls)-1]
+	if strings.HasPrefix(last.Method, "Create") && last.Result == nd2.Success.String() {
+		f.Method, f.Does = spec.MethodOf(last), spec.NoObject
+	}
 }
 
 // unreturned names the call that a spec is stuck in, if it is in one.
@@ -178,6 +218,7 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	if unreturned(last.Calls) == "" {
 		last.Says += unreturned(calls)
 		last.Calls = append(last.Calls, calls...)
+		blame(last)
 		s.Message = finding.Lines(s.Findings)
 	}
 }

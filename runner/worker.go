@@ -219,6 +219,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	}
 	footing := w.target.Footing()
 	w.judgePace(&s, &footing)
+	if method := panickedIn(s); method != "" {
+		footing.Panicked(method)
+	}
 	if w.objected(&s, r) {
 		trusted = false
 	}
@@ -256,8 +259,11 @@ func restless(s reports.Spec, why string) reports.Spec {
 // erred returns the result of a spec that ended in an error that it did not notice
 // itself.
 func erred(s reports.Spec, says string) reports.Spec {
-	s.Verdict, s.Message = reports.Error, finding.Lines([]finding.Finding{{Says: says}})
-	s.Findings = []finding.Finding{{Says: says}}
+	return erredIn(s, finding.Finding{Says: says})
+}
+
+func erredIn(s reports.Spec, f finding.Finding) reports.Spec {
+	s.Verdict, s.Message, s.Findings = reports.Error, f.Line(), []finding.Finding{f}
 	return s
 }
 

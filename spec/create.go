@@ -14,6 +14,23 @@ type creation struct {
 	call func(object *nd2.Unknown) nd2.Status
 }
 
+// notCreated fails the spec for what a creation returned with ND_SUCCESS.
+func (c creation) notCreated(object nd2.Unknown) {
+	f := finding.Finding{Expected: c.name + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
+	if object == nil {
+		f.Method, f.Does = c.method(), NoObject
+	}
+	fail(f)
+}
+
+// method names the method as the documents do.
+func (c creation) method() string {
+	if c.name == "OpenAdapter" {
+		return "IND2Provider::OpenAdapter"
+	}
+	return "IND2Adapter::" + c.name
+}
+
 func (s *Side) completionQueue(depth uint32) creation {
 	return creation{"CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
 		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
@@ -45,7 +62,7 @@ func create[T nd2.Unknown](ctx context.Context, c creation) T {
 	Obtained(ctx, c.name, c.call(&object))
 	typed, ok := object.(T)
 	if !ok {
-		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(object))
+		c.notCreated(object)
 	}
 	AtEnd(ctx, func(context.Context) {
 		if o, ok := object.(nd2.Overlapping); ok {
@@ -59,7 +76,11 @@ func create[T nd2.Unknown](ctx context.Context, c creation) T {
 // succeed fails the spec if a step that it builds on does not return ND_SUCCESS.
 func succeed(what string, s nd2.Status) {
 	if s != nd2.Success {
-		fail(finding.Finding{Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(), Unexpected: firstFailure([]nd2.Status{s})})
+		f := finding.Finding{Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(), Unexpected: firstFailure([]nd2.Status{s})}
+		if !s.Failed() {
+			f.Does = "returns " + s.String() // which is no failure, and not what was asked for either
+		}
+		fail(f)
 	}
 }
 

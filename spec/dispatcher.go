@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -32,14 +33,17 @@ func (d *Dispatcher) Post(_ uintptr, o *nd2.Overlapped) {
 // Next takes the oldest packet, and waits for it if there is none. The spec fails if
 // its time runs out; what says what was waited for.
 func (d *Dispatcher) Next(ctx context.Context, what string) *nd2.Overlapped {
+	w := await(ctx, sitePackets)
 	for {
 		if o := d.take(); o != nil {
+			w.met()
 			return o
 		}
 		select {
 		case <-d.arrived:
-		case <-ctx.Done():
-			Unmet("a packet at the completion port: "+what, "none in time")
+		case <-w.ctx.Done():
+			w.missed(sitePackets)
+			fail(finding.Finding{Expected: "a packet at the completion port: " + what, Seen: "none in time", Method: completesPort, Does: doesNoPacket})
 		}
 	}
 }

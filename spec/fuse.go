@@ -21,6 +21,10 @@ func siteReturn(method string) string { return returnOf + method }
 
 const returnOf = "the return of "
 
+// Panicked notes that a call of a method has panicked in the spec that has run: others that call it
+// come to no other end.
+func (f *Footing) Panicked(method string) { f.Missed = append(f.Missed, siteReturn(method)) }
+
 // longer is how many times as long as the longest call that returned another one may take.
 const longer = 4
 
@@ -140,10 +144,20 @@ func (t *Target) guard(r *trace.Recorder) {
 	r.Guard(func(method string) (returned func()) {
 		site := siteReturn(method)
 		known := f.site(site)
-		if known.Missed < missedSome {
+		cause, _, hurried := f.isWeary()
+		if known.Missed < missedSome && !hurried {
 			return nil
 		}
 		allowed := known.Allows(limit)
+		if hurried {
+			allowed = min(allowed, max(limit/hurriedParts, longer*known.Longest))
+			if known.Missed >= missedSome && known.Met == 0 {
+				allowed = 0
+			}
+		}
+		if known.Missed == 0 {
+			known.Cause = cause
+		}
 		if allowed == 0 && f.fuses.isHere() && !t.ending.hasBegun() { // what has not been cleaned up is in the way of other specs
 			f.note(&f.missed, site)
 			because(known.Cause)
@@ -165,7 +179,7 @@ func (f *footing) knowsStuck() bool {
 			return true
 		}
 	}
-	return false
+	return f.hurried
 }
 
 // Allotted lists the methods that have given the running spec something of the adapter's: an object,

@@ -105,6 +105,8 @@ type footing struct {
 	// and wearyOf the cause of most of that.
 	weary   bool
 	wearyOf Cause
+	// hurried is whether waits are cut short, since the provider is not ready; wearyOf says why.
+	hurried bool
 	fuses   fuses
 }
 
@@ -221,4 +223,7 @@ func (t *Target) Know(fallen map[Ground]Cause, sites map[string]Site) {
 	defer f.mu.Unlock()
 	f.fallen, f.sites = fallen, sites
 	f.wearyOf, f.weary = wearyOf(sites)
+	if cause, hurried := hurriedBy(fallen, sites); hurried {
+		f.wearyOf, f.hurried = cause, true
+	}
 }

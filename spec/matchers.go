@@ -53,7 +53,12 @@ func (pendingMatcher) Match(actual any) (bool, error) {
 }
 
 func (pendingMatcher) FailureMessage(actual any) string {
-	return message(called(actual)+"to be pending", describe(actual), "")
+	f := finding.Finding{Expected: called(actual) + "to be pending", Seen: describe(actual)}
+	if op, ok := actual.(*Operation); ok {
+		f.Unexpected = firstFailure([]nd2.Status{op.Returned})
+		f.Method, f.Does = blameFor(op, op.Returned)
+	}
+	return messageOf(f, "")
 }
 
 func (pendingMatcher) NegatedFailureMessage(actual any) string {
@@ -64,10 +69,16 @@ func (pendingMatcher) NegatedFailureMessage(actual any) string {
 // with the id, or else by the one that the spec claims if it claims one only. unexpected is
 // the first failure that was seen where it is not due.
 func message(expected, seen, id string, unexpected ...nd2.Status) string {
+	return messageOf(finding.Finding{Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)}, id)
+}
+
+// messageOf is message of a finding that has all but its rule.
+func messageOf(f finding.Finding, id string) string {
 	if covered := coveredEntries(); id == "" && len(covered) == 1 {
 		id = covered[0].ID
 	}
-	return messages.message(finding.Finding{Rule: Cited(id), Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)})
+	f.Rule = Cited(id)
+	return messages.message(f)
 }
 
 // firstFailure names the first of statuses that is a failure.

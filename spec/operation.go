@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -59,7 +60,7 @@ func (op *Operation) Wait() nd2.Status {
 		}
 		if w.over() {
 			w.missed(site)
-			Unmet("an overlapped request that returned ND_PENDING to complete", "GetOverlappedResult still returns ND_PENDING when the spec's time is up")
+			op.unmet("an overlapped request that returned ND_PENDING to complete", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", doesNeverEnd)
 		}
 	}
 }
@@ -82,10 +83,19 @@ func (op *Operation) mustBeNotified(s nd2.Status, w *wait) {
 	case <-moment.C:
 		if op.Event.Sets() == 0 {
 			w.missed(siteEvents)
-			Unmet("the event of an overlapped request that returned ND_PENDING to be set when the request completes",
-				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s))
+			op.unmet("the event of an overlapped request that returned ND_PENDING to be set when the request completes",
+				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s), doesNoEvent)
 		}
 	}
+}
+
+// unmet fails the spec for what the method does that the request was made by.
+func (op *Operation) unmet(expected, seen, does string) {
+	f := finding.Finding{Expected: expected, Seen: seen}
+	if method, known := op.method(); known {
+		f.Method, f.Does = method, does
+	}
+	fail(f)
 }
 
 // momentOf is short beside what is left to a spec when its time is up.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/onsi/gomega/types"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -72,18 +73,23 @@ func (m *outcomesMatcher) Words() string { return listed(m.want) }
 
 func (m *outcomesMatcher) FailureMessage(actual any) string {
 	seen := actual.([]nd2.Result)
-	return message(listed(m.want), listed(seen), "", m.undue(seen)...)
+	f := finding.Finding{Expected: listed(m.want), Seen: listed(seen)}
+	if undue := m.undue(seen); undue != nil {
+		f.Unexpected = undue.Status.String()
+		f.Method, f.Does = blameFor(*undue, undue.Status)
+	}
+	return messageOf(f, "")
 }
 
-// undue are the statuses that no result was to have.
-func (m *outcomesMatcher) undue(seen []nd2.Result) (list []nd2.Status) {
+// undue is the first result with a failure that no result was to have, or nil.
+func (m *outcomesMatcher) undue(seen []nd2.Result) *nd2.Result {
 	wanted := Statuses(m.want)
-	for _, s := range Statuses(seen) {
-		if !slices.Contains(wanted, s) {
-			list = append(list, s)
+	for i, r := range seen {
+		if r.Status.Failed() && !slices.Contains(wanted, r.Status) {
+			return &seen[i]
 		}
 	}
-	return list
+	return nil
 }
 
 func (m *outcomesMatcher) NegatedFailureMessage(actual any) string {

@@ -72,7 +72,7 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 	Obtained(ctx, c.name, c.call(&created))
 	object, ok := created.(T)
 	if !ok {
-		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
+		c.notCreated(created)
 	}
 	release = owned(ctx, func() {
 		object.Release()

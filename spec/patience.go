@@ -18,7 +18,7 @@ const Unhurried = SpecTimeout(time.Minute)
 // with forever: it ends when half of what a spec usually has is over, so that a spec
 // can tell that from a provider that hangs. Like every limit it follows the time scale.
 func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, patient*targetOf(ctx).patience)
+	return context.WithTimeout(ctx, patient*patienceOf(ctx))
 }
 
 // Briefly returns a context for what is to go on for a moment, 10 ms unless the time scale
@@ -32,11 +32,20 @@ const briefly = 100
 
 // Halfway is [Patient] for a spec that is [Unhurried].
 func Halfway(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, halfway*targetOf(ctx).patience)
+	return context.WithTimeout(ctx, halfway*patienceOf(ctx))
 }
 
 // halfway is how often a route's patience goes into half of a minute.
 const halfway = 30
+
+// patienceOf is a route's patience, or a part of it if waits are cut short.
+func patienceOf(ctx context.Context) time.Duration {
+	t := targetOf(ctx)
+	if _, _, hurried := t.footing.isWeary(); hurried {
+		return t.patience / hurriedParts
+	}
+	return t.patience
+}
 
 // patient is how often a route's patience goes into half of a spec's time.
 const patient = 5
@@ -45,6 +54,11 @@ const patient = 5
 // provider gives up or ctx is over, and reports whether it has given up, which a provider
 // may never do. It measures how long others must be waited for.
 func GaveUp(ctx context.Context, from *End) bool {
+	if _, _, hurried := targetOf(ctx).footing.isWeary(); hurried {
+		brief, end := context.WithTimeout(ctx, limits*patienceOf(ctx))
+		defer end()
+		ctx = brief
+	}
 	succeed("IND2QueuePair::Send", from.Send(0, nil, 0))
 	var pace poll.Pace
 	for len(Drain(from.Initiated)) == 0 {

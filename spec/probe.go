@@ -10,7 +10,12 @@ import (
 
 // reaches reports whether a connection that is requested over the route arrives at
 // its other end within patience. The request is rejected there.
-func (r route) reaches(patience time.Duration) bool {
+func (r route) reaches(patience time.Duration) (arrives bool) {
+	defer func() {
+		if recover() != nil { // a method that panics: the specs will show it
+			arrives = false
+		}
+	}()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	p := new(probe)
@@ -94,7 +99,12 @@ func (p *probe) open(a adapter) probed {
 	on.Adapter = made[nd2.Adapter](p, func(object *nd2.Unknown) nd2.Status {
 		return a.provider.OpenAdapter(nd2.IIDAdapter, a.id, object)
 	})
-	p.step(func() nd2.Status { return on.CreateOverlappedFile(&on.file) })
+	p.step(func() nd2.Status {
+		if s := on.CreateOverlappedFile(&on.file); s != nd2.Success || on.file != nil {
+			return s
+		}
+		return nd2.Unsuccessful
+	})
 	if !p.failed {
 		p.undo = append(p.undo, func() { on.file.Close() })
 	}

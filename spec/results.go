@@ -27,7 +27,11 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 		if more == 0 {
 			if w.over() {
 				w.missed(site)
-				fail(finding.Finding{Expected: countOf(n) + " in time", Seen: show(results[:got]), Besides: besides()})
+				f := finding.Finding{Expected: countOf(n) + " in time", Seen: show(results[:got]), Besides: besides()}
+				if f.Method = firstOwed(); f.Method != "" {
+					f.Does = doesNoResult
+				}
+				fail(f)
 			}
 			w.pace.Again(w.ctx)
 		}
@@ -47,6 +51,14 @@ func owed() string {
 		return ""
 	}
 	return "no result yet of " + list
+}
+
+// firstOwed names the method of the first request that has no result, "" if none is known.
+func firstOwed() string {
+	if r := calling.Load(); r != nil {
+		return r.FirstOwed()
+	}
+	return ""
 }
 
 // siteResults is where whoever waits for a result waits.

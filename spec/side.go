@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/netip"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -60,6 +61,12 @@ func open(ctx context.Context, a adapter) *Side {
 	}})
 	provider.Release()
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
+	if s.File == nil {
+		fail(finding.Finding{
+			Expected: "CreateOverlappedFile to create a file", Seen: "ND_SUCCESS and no object",
+			Method: "IND2Adapter::CreateOverlappedFile", Does: NoObject,
+		})
+	}
 	s.AtEnd(func() { s.File.Close() })
 	succeed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
 	left()

@@ -54,6 +54,36 @@ const (
 	wearyParts = 4
 )
 
+// hurriedParts is how many parts a wait is cut into once a run is known to be of a provider that is
+// not ready: a probe has waited in vain, or a step fails that others build on. What does not come by
+// then is not held against the provider, since another run follows when the probe has been mended.
+const hurriedParts = 10
+
+// hurriedBy returns why waits are to be cut short, if they are.
+func hurriedBy(fallen map[Ground]Cause, sites map[string]Site) (cause Cause, hurried bool) {
+	for _, g := range slices.Sorted(maps.Keys(fallen)) {
+		return fallen[g], true
+	}
+	for _, name := range slices.Sorted(maps.Keys(sites)) {
+		probe := func(c Canary) bool { return c.Spec == sites[name].Cause.Spec }
+		if sites[name].Missed > 0 && slices.ContainsFunc(Canaries(), probe) {
+			return sites[name].Cause, true
+		}
+	}
+	return Cause{}, false
+}
+
+// hurriedPatience is how long a spec waits at the site if waits are cut short.
+func (s Site) hurriedPatience(limit time.Duration) time.Duration {
+	switch {
+	case s.Missed == 0 || s.Met > 0:
+		return limit / hurriedParts
+	case s.Missed < missedSome:
+		return limit / 50
+	}
+	return 0
+}
+
 // wearyOf returns the cause of most waits in vain, if there were enough for weariness.
 func wearyOf(sites map[string]Site) (cause Cause, weary bool) {
 	full, most := 0, 0
@@ -153,8 +183,8 @@ func await(ctx context.Context, sites ...string) *wait {
 			w.known, w.at = s, site
 		}
 	}
-	cause, weary := w.footing.isWeary()
-	if w.known.Missed < missedTwice && !weary {
+	cause, weary, hurried := w.footing.isWeary()
+	if w.known.Missed < missedTwice && !weary && !hurried {
 		return w
 	}
 	patience := w.known.Patience(w.limit)
@@ -163,6 +193,12 @@ func await(ctx context.Context, sites ...string) *wait {
 	}
 	if weary {
 		patience = min(patience, w.limit/wearyParts)
+	}
+	if hurried {
+		patience = min(patience, w.known.hurriedPatience(w.limit))
+	}
+	if w.isOfRunning() { // the probe itself, once more
+		patience = w.limit / hurriedParts
 	}
 	if patience == 0 {
 		because(w.known.Cause)
@@ -192,11 +228,11 @@ func (w *wait) missed(site string) {
 	if endedElsewhere(w.spec) {
 		ginkgo.Skip(errElsewhere.Error())
 	}
-	if w.spec.Err() == nil {
+	if w.spec.Err() == nil && !w.isOfRunning() {
 		w.footing.note(&w.footing.missed, w.at)
 		because(w.known.Cause)
 	}
-	if time.Since(w.began) <= w.limit/4 { // the time was spent elsewhere
+	if w.spec.Err() != nil && time.Since(w.began) <= w.limit/4 { // the time was spent elsewhere
 		return
 	}
 	w.footing.note(&w.footing.missed, site)
@@ -211,10 +247,16 @@ func (f *footing) site(name string) Site {
 	return f.sites[name]
 }
 
-func (f *footing) isWeary() (Cause, bool) {
+func (f *footing) isWeary() (cause Cause, weary, hurried bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.wearyOf, f.weary
+	return f.wearyOf, f.weary, f.hurried
+}
+
+// isOfRunning reports whether the spec that runs is the one that has waited in vain here.
+func (w *wait) isOfRunning() bool {
+	id, _ := Identify(ginkgo.CurrentSpecReport().Labels())
+	return id != "" && w.known.Cause.Spec == id
 }
 
 func (f *footing) note(list *[]string, site string) {

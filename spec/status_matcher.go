@@ -7,6 +7,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -115,18 +116,21 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 	if err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
 		seen += " " + objection(m.known(s))
 	}
-	return m.message(called(actual)+"to "+m.verb+" "+want, seen, s)
+	f := finding.Finding{Expected: called(actual) + "to " + m.verb + " " + want, Seen: seen, Unexpected: firstFailure([]nd2.Status{s})}
+	f.Method, f.Does = blameFor(actual, s)
+	return messageOf(f, m.rule())
 }
 
 func (m *statusMatcher) NegatedFailureMessage(actual any) string {
-	return m.message(called(actual)+"not to "+m.verb+" "+m.join(m.accept()), describe(actual))
+	return message(called(actual)+"not to "+m.verb+" "+m.join(m.accept()), describe(actual), m.rule())
 }
 
-func (m *statusMatcher) message(expected, seen string, unexpected ...nd2.Status) string {
+// rule is the id of the entry that is judged by, "" if that is the spec's own.
+func (m *statusMatcher) rule() string {
 	if m.ruledBy != nil {
-		return message(expected, seen, m.ruledBy.ID, unexpected...)
+		return m.ruledBy.ID
 	}
-	return message(expected, seen, "", unexpected...)
+	return ""
 }
 
 // accept lists what is accepted without a look at the page.

@@ -2,6 +2,9 @@ package spec
 
 import (
 	"context"
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
 )
 
 // Until polls met until it holds. The spec fails if its time runs out first; what
@@ -22,13 +25,23 @@ func UntilResult(ctx context.Context, what string, met func() bool) {
 	until(ctx, siteResults, what, met)
 }
 
+// sitePackets is where whoever waits for a packet waits, whichever request it is of.
+const sitePackets = "a packet at the completion port"
+
 // until polls at a site; what says what was waited for.
 func until(ctx context.Context, site, what string, met func() bool) {
+	if strings.Contains(site, "packet") {
+		site = sitePackets
+	}
 	w := await(ctx, site)
 	for !met() {
 		if w.over() {
 			w.missed(site)
-			Unmet(what, "nothing of the kind in time")
+			f := finding.Finding{Expected: what, Seen: "nothing of the kind in time"}
+			if site == sitePackets {
+				f.Method, f.Does = completesPort, doesNoPacket
+			}
+			fail(f)
 		}
 		w.pace.Again(w.ctx)
 	}

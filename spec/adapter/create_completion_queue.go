@@ -120,6 +120,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 		queue := object.(nd2.CompletionQueue)
 		request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+		Expect(request.Returned).To(Return(nd2.Pending), "Notify")
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(request).To(CompleteWith(nd2.Canceled))
 		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })

@@ -94,6 +94,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 func cancelRequest(ctx SpecContext, side *Side) *Operation {
 	queue := side.CompletionQueue(1)
 	request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+	Expect(request.Returned).To(Return(nd2.Pending), "Notify")
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 	Expect(request).To(CompleteWith(nd2.Canceled))
 	return request

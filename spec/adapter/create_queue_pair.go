@@ -195,6 +195,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			releaseInitiated()
 			for _, request := range requests {
 				if request.Returned == nd2.Pending {
+					Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 					AwaitEvent(ctx, request.Event, "the Notify of a queue that has been released")
 				}
 			}
@@ -216,6 +217,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		Expect(request.Event.Sets()).To(BeZero(), "notifications of a queue in which there is no result")
 		e.PostReceives(1, 1, 8)
 		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		AwaitEvent(ctx, request.Event, "the Notify of a queue that has a result")
 	})
 })

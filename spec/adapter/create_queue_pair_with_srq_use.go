@@ -207,6 +207,9 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			"initiator completion queue": anyResult(r.initiated),
 			"shared receive queue":       Start(ctx, shared, shared.Notify),
 		}
+		for _, request := range requests {
+			Expect(request.Returned).To(Return(nd2.Pending), "Notify")
+		}
 		releasePair()
 		for _, release := range releases {
 			release()

@@ -131,6 +131,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 		queue := object.(nd2.SharedReceiveQueue)
 		request := Start(ctx, queue, queue.Notify)
+		Expect(request.Returned).To(Return(nd2.Pending), "Notify")
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(request).To(CompleteWith(nd2.Canceled))
 		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })

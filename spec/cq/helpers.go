@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
@@ -76,6 +75,7 @@ func expectReceived(ctx context.Context, queue nd2.CompletionQueue, contexts ...
 // shows that each was once: once a phase, if it had several.
 func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
 	for _, request := range requests {
+		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
 		Until(ctx, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
 	}
@@ -148,15 +148,14 @@ func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Re
 }
 
 // together runs the bodies at the same time and returns when each has ended.
-func together(bodies ...func()) {
-	var running sync.WaitGroup
+func together(ctx context.Context, bodies ...func()) {
+	var running []<-chan struct{}
 	for _, body := range bodies {
-		running.Go(func() {
-			defer GinkgoRecover()
-			body()
-		})
+		running = append(running, InBackground(ctx, body))
 	}
-	running.Wait()
+	for _, done := range running {
+		<-done
+	}
 }
 
 // interleaving returns the random choices of one of a spec's interleavings, which

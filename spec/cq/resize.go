@@ -162,7 +162,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		for round := range rounds {
 			c.Passive.PostReceives(1, messages, 8)
 			var got []nd2.Result
-			together(func() {
+			together(ctx, func() {
 				random := interleaving(2 * round)
 				for i := range messages {
 					delay(random)

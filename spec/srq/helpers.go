@@ -50,6 +50,7 @@ func fallBelow(ctx context.Context, p *Pool, c *Connection) {
 // was notified of each: once, or once a phase if it had several.
 func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 	for _, request := range requests {
+		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
 		Until(ctx, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
 	}

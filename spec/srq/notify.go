@@ -1,6 +1,7 @@
 package srq
 
 import (
+	"fmt"
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -164,6 +165,9 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		for messages-len(received) > depth-threshold { // else they may all have come without a notification
 			Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
 			more := Drain(c.Passive.Receives)
+			if ctx.Err() != nil {
+				Unmet("each message to be received", fmt.Sprintf("%d of %d when the spec's time is up", len(received), messages))
+			}
 			p.Post(uintptr(1+depth+len(received)), len(more))
 			grant(len(more))
 			received = append(received, more...)

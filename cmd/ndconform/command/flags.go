@@ -30,7 +30,7 @@ type runFlags struct {
 
 	journal, resume, rerunFailed       string
 	junit, json, html, markdown, badge string
-	quiet                              bool
+	quiet, verbose                     bool
 
 	config string
 	// origins say, for each value that is not the default, where it comes from.
@@ -79,6 +79,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
 	flags.StringVar(&f.badge, "badge", "", "write a badge to this `file`: SVG, or for shields.io if it ends in .json")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.BoolVar(&f.verbose, "verbose", false, "print each failure when it happens, and every cause with all that is known of it")
 	flags.StringVar(&f.config, "config", "", "read the configuration from this `file` rather than from "+configFile+", if that is there")
 
 	complete(c, "provider", completeProvider)

@@ -17,6 +17,10 @@ const (
 	plainPeriod    = 10 * time.Second
 )
 
+// failuresAtOnce is how many failures are shown when they happen, unless all are asked for: the report
+// has them, and begins after them on the same screen.
+const failuresAtOnce = 2
+
 // clearLine moves to the beginning of a terminal's line and clears it.
 const clearLine = "\r\x1b[2K"
 
@@ -26,8 +30,10 @@ type progress struct {
 	terminal bool
 	total    int
 	verdicts map[string]reports.Verdict
-	period   time.Duration
-	shown    time.Time // when it was last shown
+	// most is how many failures are shown when they happen, told how many have been; 0 is all.
+	most, told int
+	period     time.Duration
+	shown      time.Time // when it was last shown
 }
 
 func newProgress(out io.Writer, total int) *progress {
@@ -54,7 +60,8 @@ func isTerminal(out io.Writer) bool {
 
 func (p *progress) judged(s reports.Spec) {
 	p.verdicts[s.ID] = s.Verdict
-	if broken(s.Verdict) {
+	if broken(s.Verdict) && (p.most == 0 || p.told < p.most) {
+		p.told++
 		p.clear()
 		fmt.Fprintln(p.out, reports.Line(s))
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -175,6 +176,9 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 	t := s.task
 	announce := sync.OnceFunc(func() { s.announce(round) })
 	shown := newProgress(s.progressTo(), len(t.left()))
+	if !s.flags.verbose {
+		shown.most = failuresAtOnce
+	}
 	defer shown.clear()
 	lab := t.config.Lab
 	lab.Judged = shown.judged
@@ -199,7 +203,7 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 func (s *session) finish(run *reports.Run, broken error) error {
 	err := errors.Join(broken, distinct(s.early, s.report(run, true)))
 	if !s.flags.quiet {
-		text := reports.Text(run, requirement.All())
+		text := s.printed(run)
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
 			text = append(reports.Literal(text, rand.Text()), reports.Annotations(run)...)
 		}
@@ -221,6 +225,31 @@ func (s *session) finish(run *reports.Run, broken error) error {
 		return err
 	}
 	return s.flags.observed.require(selected(run, reports.Profiles(run, requirement.All())))
+}
+
+// printed returns what is printed of a run.
+func (s *session) printed(run *reports.Run) []byte {
+	if s.flags.verbose {
+		return reports.Text(run, requirement.All())
+	}
+	return reports.Screen(run, requirement.All(), s.flags.rest())
+}
+
+// rest says where all is that is known of a run.
+func (f *runFlags) rest() string {
+	var where []string
+	for _, path := range []string{f.html, f.json, f.junit, f.markdown} {
+		if path != "" {
+			where = append(where, path)
+		}
+	}
+	if f.journal != "" {
+		where = append(where, "ndconform report --from="+f.journal)
+	}
+	if len(where) == 0 {
+		return "--verbose prints it, --html-report=FILE writes a page"
+	}
+	return strings.Join(where, ", ") + "; or --verbose"
 }
 
 // distinct joins errors, and keeps one of those that say the same.

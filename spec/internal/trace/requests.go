@@ -33,9 +33,25 @@ var posting = []string{"Send", "Receive", "Bind", "Invalidate", "Read", "Write"}
 func (r *Recorder) Owed() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := slices.DeleteFunc(slices.Clone(r.owed), isSilent)
+	return r.requestsOf(r.due())
+}
+
+// FirstOwed names the method of the first of those requests, "" if there are none.
+func (r *Recorder) FirstOwed() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := r.due()
+	if len(list) == 0 {
+		return ""
+	}
+	return MethodOf(list[0].object, list[0].method)
+}
+
+// due lists the requests that have no result, Receives last: they may wait for others.
+func (q *requests) due() []*call {
+	list := slices.DeleteFunc(slices.Clone(q.owed), isSilent)
 	slices.SortStableFunc(list, func(a, b *call) int { return strings.Index(a.method, "Receive") - strings.Index(b.method, "Receive") })
-	return r.requestsOf(list)
+	return list
 }
 
 // Twice names requests of v2 that have had more than one result, as far as that is known: of those

@@ -1,0 +1,78 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+)
+
+// writing lists the methods in the order in which a provider is written: each after those without
+// which it can't be tried. An entry that ends in "::" stands for all others of its interface.
+var writing = []string{
+	"IND2Provider::", "IND2Adapter::Query", "IND2Adapter::QueryAddressList", "IND2Adapter::CreateOverlappedFile",
+	"IND2Adapter::CreateCompletionQueue",
+	"IND2Adapter::CreateMemoryRegion", "IND2MemoryRegion::Register", "IND2MemoryRegion::GetLocalToken", "IND2MemoryRegion::GetRemoteToken", "IND2MemoryRegion::Deregister",
+	"IND2Adapter::CreateQueuePair",
+	"IND2Adapter::CreateListener", "IND2Listener::Bind", "IND2Listener::Listen", "IND2Listener::GetLocalAddress",
+	"IND2Adapter::CreateConnector", "IND2Connector::Bind", "IND2Connector::Connect", "IND2Listener::GetConnectionRequest",
+	"IND2Connector::Accept", "IND2Connector::CompleteConnect", "IND2Connector::Disconnect",
+	"IND2QueuePair::Receive", "IND2QueuePair::Send", "IND2CompletionQueue::GetResults",
+	"IND2QueuePair::Write", "IND2QueuePair::Read", "IND2QueuePair::Flush",
+	"IND2Adapter::CreateSharedReceiveQueue", "IND2Adapter::CreateQueuePairWithSrq", "IND2SharedReceiveQueue::Receive",
+	"IND2Adapter::CreateMemoryWindow", "IND2QueuePair::Bind", "IND2QueuePair::Invalidate", "IND2MemoryWindow::",
+	"IND2Listener::", "IND2Connector::", "IND2CompletionQueue::Notify", "IND2CompletionQueue::",
+	"IND2SharedReceiveQueue::", "IND2Connector::NotifyDisconnect",
+}
+
+// shortNames are what ids of specs call interfaces.
+var shortNames = map[string]string{
+	"provider": "IND2Provider", "adapter": "IND2Adapter", "cq": "IND2CompletionQueue", "srq": "IND2SharedReceiveQueue",
+	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector", "listener": "IND2Listener",
+}
+
+// stepOf returns the place of a method among those that are written, or, if none is blamed, of the
+// one that a spec is about; what is not listed comes last.
+func stepOf(method, spec string) int {
+	if method == "" {
+		parts := strings.Split(spec, ".")
+		if len(parts) < 2 {
+			return len(writing)
+		}
+		method = shortNames[parts[0]] + "::" + parts[1]
+	}
+	same := func(one string) bool { return strings.EqualFold(one, method) }
+	if i := slices.IndexFunc(writing, same); i >= 0 {
+		return i
+	}
+	object, _, _ := strings.Cut(method, "::")
+	if i := slices.IndexFunc(writing, func(one string) bool { return one == object+"::" }); i >= 0 {
+		return i
+	}
+	return len(writing)
+}
+
+// lacks says that the method of a cause seems not to be written: it does nothing right in any call
+// that is known, and is shown where it should succeed.
+func (c Cause) lacks(working map[string]bool) bool {
+	return c.Does != "" && !working[c.Method] && awaitsFailure(c.shown) == 0
+}
+
+// worked are the methods that have succeeded in a call that led to a finding.
+func worked(all []Spec) map[string]bool {
+	working := map[string]bool{}
+	for _, s := range all {
+		for _, f := range s.Findings {
+			for _, call := range f.Calls {
+				if succeeded(call) {
+					working[shortNames[kindOf(call.Object)]+"::"+call.Method] = true
+				}
+			}
+		}
+	}
+	return working
+}
+
+func succeeded(c finding.Call) bool {
+	return !c.Unfinished && (c.Result == "ND_SUCCESS" || strings.HasPrefix(c.Result, "ND_SUCCESS,"))
+}

@@ -1,0 +1,106 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/finding"
+)
+
+// hostileTexts are what a provider may say, in a panic, a version, its last output or a name.
+var hostileTexts = []string{
+	"x\nprovider vend: conformant", "x\r\nPASS forged", "x\rprovider vend: conformant", "x\n::error::forged", "x\n  ::set-output name=a::forged",
+	"x ##vso[task.complete result=Succeeded;]forged", "x\n##[error]forged", "x\n##teamcity[testFailed name='forged']",
+	"\x1b[2K\x1b[1Aforged", "x\u2028provider vend: conformant", "x\u2029PASS forged", "x\u0085PASS forged", "\u202edegrof", "x\vPASS forged", "x\fPASS forged",
+	"[[ATTACHMENT|/etc/passwd]]", "x\n[[PROPERTY|verdict=pass]]", "\x00\x07\x08", "x\nprovider acme: conformant\n",
+}
+
+// TestHostileText shows that nothing that a provider says begins a line of its own, or is an order to
+// what shows the report, wherever it stands and in whatever report.
+func TestHostileText(t *testing.T) {
+	fields := map[string]func(r *Run, text string){
+		"provider":   func(r *Run, text string) { r.Provider = text },
+		"version":    func(r *Run, text string) { r.Environment.ProviderVersion = text },
+		"incomplete": func(r *Run, text string) { r.Incomplete = text },
+		"id":         func(r *Run, text string) { r.Specs[0].ID = text },
+		"title":      func(r *Run, text string) { r.Specs[0].Title = text },
+		"message":    func(r *Run, text string) { r.Specs[0].Message, r.Specs[0].Findings = text, nil },
+		"trace":      func(r *Run, text string) { r.Specs[0].Trace = text },
+		"says":       func(r *Run, text string) { r.Specs[0].Findings[0].Says = text },
+		"seen":       func(r *Run, text string) { r.Specs[0].Findings[0].Seen = text },
+		"besides":    func(r *Run, text string) { r.Specs[0].Findings[0].Besides = text },
+		"does":       func(r *Run, text string) { r.Specs[0].Findings[0].Does = text },
+		"call":       func(r *Run, text string) { r.Specs[0].Findings[0].Calls[0].Result = text },
+		"object":     func(r *Run, text string) { r.Specs[0].Findings[0].Objects[0].Is = text },
+		"warning":    func(r *Run, text string) { r.Specs[1].Message, r.Specs[1].Findings = text, nil },
+		"note":       func(r *Run, text string) { r.Specs[1].Notes = []string{text} },
+		"waived":     func(r *Run, text string) { r.Specs[2].Message = text },
+		"skipped":    func(r *Run, text string) { r.Specs[3].Message = text },
+		"because":    func(r *Run, text string) { r.Specs[4].Vain = text },
+		"fallen":     func(r *Run, text string) { r.Fallen[0].Ground = text },
+	}
+	for field, set := range fields {
+		for _, text := range hostileTexts {
+			run := hostileRun()
+			set(run, text)
+			for report, written := range everyReport(t, run) {
+				checkInert(t, report+" of "+field, written)
+			}
+		}
+	}
+}
+
+func hostileRun() *Run {
+	return &Run{
+		Provider: "vend", Environment: Environment{Program: "ndconform", OS: "linux"},
+		Specs: []Spec{
+			{ID: "cq.fails", Verdict: Fail, Message: "m", Findings: []finding.Finding{{
+				Expected: "a", Seen: "b", Method: "IND2X::Y",
+				Calls: []finding.Call{{Object: "cq1", Method: "Notify"}}, Objects: []finding.Object{{Name: "cq1"}},
+			}}},
+			{ID: "cq.warns", Verdict: Warn, Message: "w"}, {ID: "cq.waived", Verdict: Waived, Message: "v"},
+			{ID: "cq.skipped", Verdict: Unobservable, Message: "s"}, {ID: "cq.vain", Verdict: NotRun, Because: "cq.fails", Message: "n", Vain: "v"},
+		},
+		Fallen: []Fallen{{Ground: "connecting", Spec: Spec{ID: "cq.fails", Verdict: Fail, Message: "m"}}},
+	}
+}
+
+func everyReport(t *testing.T, run *Run) map[string]string {
+	t.Helper()
+	junit, err := JUnit(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{
+		"screen": string(Screen(run, nil, "")), "text": string(Text(run, nil)), "markdown": string(Markdown(run, nil)), "junit": string(junit),
+	}
+	var orders []string
+	for line := range strings.Lines(string(Annotations(run))) { // these are ours, one a line
+		if !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::warning ") && !strings.HasPrefix(line, "::notice ") {
+			orders = append(orders, line)
+		}
+	}
+	all["annotations"] = strings.Join(orders, "")
+	for _, s := range run.Specs {
+		all["progress"] += Line(s) + "\n"
+	}
+	return all
+}
+
+// checkInert fails the test if a line of a report is not the report's own.
+func checkInert(t *testing.T, name, text string) {
+	t.Helper()
+	if strings.ContainsAny(text, "\x00\x07\x08\x1b\r\v\f\u0085\u2028\u2029\u202e") {
+		t.Errorf("%s: it holds what a terminal obeys: %q", name, text)
+	}
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		own := strings.HasPrefix(line, " ") // it is indented, and belongs to what is above it
+		if strings.HasPrefix(trimmed, "::") || orderHashes.MatchString(line) || strings.HasPrefix(name, "junit") && strings.Contains(line, "[[ATTACHMENT|") && !strings.ContainsAny(line, "<>") {
+			t.Errorf("%s: an order: %q", name, line)
+		}
+		if !own && (strings.HasPrefix(line, "provider vend: conformant") || strings.HasPrefix(line, "provider acme: conformant") || strings.HasPrefix(line, "PASS") || strings.HasPrefix(line, "[[PROPERTY|verdict=pass")) {
+			t.Errorf("%s: a line of its own: %q", name, line)
+		}
+	}
+}

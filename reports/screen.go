@@ -1,0 +1,225 @@
+package reports
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+const (
+	// screenLines is how many lines a first screen has at most: 40 with what is said on standard error.
+	screenLines = 36
+	// screenWidth is how wide its fields are, in characters.
+	screenWidth = 100
+	// linesMost is how many lines of a field are shown, reasonsMost how many reasons of a
+	// verdict, and briefMost how many causes that are not shown in full are kept room for.
+	linesMost   = 3
+	reasonsMost = 3
+	// namedBriefly is how many of the specs that found the same are named.
+	namedBriefly = 3
+	briefMost    = 4
+)
+
+// Screen writes what a reader at a terminal needs first of a run, in 36 lines at most, however much
+// was found: the causes in the order in which to mend them, the first ones with the spec that shows
+// them, what was seen and the command that repeats it, and the others in a line each; why specs were
+// skipped, the counts, and the verdict. rest says where all of it is.
+func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
+	if run.Explored != nil {
+		return Text(run, catalogue)
+	}
+	run = printableRun(run)
+	causes, warnings := CausesOf(run), append(waivedOf(run), WarningsOf(run)...)
+	tail := screenTail(run, judge(run, catalogue))
+	if len(causes)+len(warnings) > 0 && rest != "" {
+		tail = append(tail[:len(tail)-1:len(tail)-1], "the rest: "+rest, tail[len(tail)-1])
+	}
+	var head []string
+	if len(causes) > 0 {
+		head = []string{fmt.Sprintf("%s: %s%s", short(conclusion(run), headline), causesWords(len(causes)), orderWords(len(causes))), ""}
+	}
+	left := screenLines - len(head) - len(tail)
+	shown := screenCauses(run, append(causes, warnings...), left)
+	return inert([]byte(strings.Join(append(append(head, shown...), tail...), "\n") + "\n"))
+}
+
+func causesWords(n int) string {
+	if n == 1 {
+		return "1 cause"
+	}
+	return fmt.Sprintf("%d causes", n)
+}
+
+func orderWords(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return ", in the order in which to mend them"
+}
+
+// screenCauses shows as many causes in full as there is room for, others in a line each, and how many
+// more there are.
+func screenCauses(run *Run, causes []Cause, room int) (lines []string) {
+	full := 0
+	for i, c := range causes {
+		block := screenCause(run, c)
+		others := 2 * min(len(causes)-i-1, briefMost)
+		if i > 0 && len(lines)+len(block)+others+1 > room {
+			break
+		}
+		lines = append(lines, block...)
+		full++
+	}
+	brief := causes[full:]
+	for i, c := range brief {
+		line := screenLine(c)
+		last := i == len(brief)-1
+		if left := room - len(lines) - 1; len(line) > left || len(line) == left && !last {
+			lines = append(lines, andMore(brief[i:]))
+			break
+		}
+		lines = append(lines, line...)
+	}
+	if len(brief) > 0 {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// andMore counts causes for which there is no room.
+func andMore(list []Cause) string {
+	count := map[Verdict]int{}
+	for _, c := range list {
+		count[c.Verdict]++
+	}
+	var parts []string
+	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
+		if n := count[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return fmt.Sprintf("… and %d more (%s)", len(list), strings.Join(parts, ", "))
+}
+
+// screenCause is a cause in full, with an empty line behind it.
+func screenCause(run *Run, c Cause) []string {
+	s := c.shown
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), short(s.ID, headline))
+	wrapped(&b, "cause", c.common)
+	for _, f := range s.found()[:min(1, len(s.found()))] {
+		if !strings.HasPrefix(c.common, short(f.Says, headline)) {
+			wrapped(&b, "says", f.Says)
+		}
+		wrapped(&b, "expected", f.Expected)
+		wrapped(&b, "seen", f.Seen)
+		wrapped(&b, "besides", f.Besides)
+	}
+	for _, id := range s.Requirements[:min(1, len(s.Requirements))] {
+		if q := run.requirement(id); q.Rule != "" {
+			wrapped(&b, "rule", ruleLine(q))
+		}
+	}
+	alike, because := c.alikeWords(namedBriefly), c.becauseWords()
+	wrapped(&b, "others", strings.Trim(because+"\n"+alike, "\n"))
+	if s.Verdict == Fail || s.Verdict == Error {
+		field(&b, "repeat", Repeat(run, s))
+	}
+	return strings.Split(b.String(), "\n")
+}
+
+// screenLine is a cause in one line, or in two if that is too wide for one.
+func screenLine(c Cause) []string {
+	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), short(c.Spec, screenWidth))
+	title := short(c.Title, screenWidth-2)
+	if n := len(c.Same); n > 0 {
+		head += fmt.Sprintf(" (+%s)", specs(n))
+	}
+	if len([]rune(head+": "+title)) <= screenWidth {
+		return []string{head + ": " + title}
+	}
+	return []string{head, "  " + title}
+}
+
+// waivedOf makes a cause of each reason for which failures are waived.
+func waivedOf(run *Run) (list []Cause) {
+	var waived []Spec
+	for _, s := range run.Specs {
+		if s.Verdict == Waived {
+			waived = append(waived, s)
+		}
+	}
+	list = causesOfSpecs(waived, run)
+	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
+	return list
+}
+
+// screenTail is what follows the causes.
+func screenTail(run *Run, rules []rule) []string {
+	var b bytes.Buffer
+	screenSkipped(&b, run)
+	for i, problem := range run.WaiverProblems() {
+		if i < reasonsMost || i == len(run.WaiverProblems())-1 {
+			fmt.Fprintf(&b, "WAIVER %s\n", short(problem, headline))
+		} else if i == reasonsMost {
+			fmt.Fprintf(&b, "WAIVER … and %d more\n", len(run.WaiverProblems())-reasonsMost-1)
+		}
+	}
+	textSummary(&b, run, rules)
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// screenSkipped counts the specs that could not judge, by reason as long as there are few reasons, or
+// one if there are causes to be shown.
+func screenSkipped(b *bytes.Buffer, run *Run) {
+	most := reasonsMost
+	if !run.Conformant() {
+		most = 1
+	}
+	for _, v := range []Verdict{Unsupported, Unobservable, NotRun} {
+		reasons := reasonsOf(run, v)
+		if len(reasons) <= most {
+			skipLines(b, v, reasons)
+			continue
+		}
+		sum, first := 0, ""
+		for _, reason := range sortedKeys(reasons) {
+			sum += reasons[reason]
+			if first == "" || reasons[reason] > reasons[first] {
+				first = reason
+			}
+		}
+		fmt.Fprintf(b, "%s %d: for %d reasons; %d: %s\n", strings.ToUpper(string(v)), sum, len(reasons), reasons[first], first)
+	}
+}
+
+// wrapped is field of at most [linesMost] lines that are no wider than the screen.
+func wrapped(b *bytes.Buffer, label, text string) {
+	const indent = 11 // that of a field
+	var lines []string
+	for _, line := range strings.Split(strings.TrimRight(text, "\n "), "\n") {
+		lines = append(lines, fold(line, screenWidth-indent)...)
+	}
+	if len(lines) > linesMost {
+		lines = lines[:linesMost]
+		lines[linesMost-1] = short(lines[linesMost-1], screenWidth-indent-2) + " …"
+	}
+	field(b, label, strings.Join(lines, "\n"))
+}
+
+// fold breaks a line at spaces, so that no part is wider unless it has none.
+func fold(line string, width int) (parts []string) {
+	current := ""
+	for _, word := range strings.Fields(line) {
+		if current != "" && len([]rune(current))+1+len([]rune(word)) > width {
+			parts = append(parts, current)
+			current = ""
+		}
+		current = strings.TrimSpace(current + " " + word)
+	}
+	return append(parts, cmp.Or(current, ""))
+}

@@ -1,0 +1,97 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/finding"
+)
+
+// blaming is a spec that blames a method for what it does.
+func blaming(id, method, does string, canary int) Spec {
+	s := failing(id, does, canary)
+	s.Findings[0].Method, s.Findings[0].Does = method, does
+	return s
+}
+
+// TestCausesByMethod shows that methods that are not written are a cause each, in the order in which
+// they are written, whatever the specs are called that show them.
+func TestCausesByMethod(t *testing.T) {
+	no := "returns ND_NOT_SUPPORTED"
+	run := &Run{Provider: "acme", Specs: []Spec{
+		blaming("a.a", "IND2CompletionQueue::Notify", no, 4),
+		blaming("a.b", "IND2QueuePair::Send", no, 0), blaming("a.c", "IND2QueuePair::Send", no, 8),
+		blaming("listener.d", "IND2Adapter::CreateListener", no, 2),
+		blaming("mr.e", "IND2Adapter::CreateMemoryRegion", no, 5), blaming("a.f", "IND2Adapter::CreateMemoryRegion", "panics", 0),
+		{ID: "z.warns", Verdict: Warn, Message: "x", Findings: []finding.Finding{{Method: "IND2QueuePair::Send", Does: no}}},
+	}}
+	var got []string
+	for _, c := range CausesOf(run) {
+		got = append(got, fmt.Sprintf("%s: %s +%d", c.Spec, c.Title, len(c.Same)))
+	}
+	want := []string{
+		"mr.e: IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED +0",
+		"a.f: IND2Adapter::CreateMemoryRegion panics +0",
+		"listener.d: IND2Adapter::CreateListener returns ND_NOT_SUPPORTED +0",
+		"a.c: IND2QueuePair::Send returns ND_NOT_SUPPORTED +2",
+		"a.a: IND2CompletionQueue::Notify returns ND_NOT_SUPPORTED +0",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if list := WarningsOf(run); len(list) != 0 {
+		t.Errorf("%d warnings of what is a cause", len(list))
+	}
+}
+
+// TestWarningsAreFolded shows that a warning that many specs leave is one, whatever rule it is by.
+func TestWarningsAreFolded(t *testing.T) {
+	run := &Run{Provider: "acme"}
+	for i := range 33 {
+		id := fmt.Sprintf("cq.w%02d", i)
+		says := id + ": E_FAIL is accepted, ND_NO_MEMORY preferred"
+		run.Specs = append(run.Specs, Spec{ID: id, Verdict: Warn, Message: says, Findings: []finding.Finding{{Says: says}}})
+	}
+	for name, text := range map[string]string{"screen": string(Screen(run, nil, "")), "text": string(Text(run, nil))} {
+		if strings.Count(text, "WARN ") != 1 || !strings.Contains(text, "32 specs warned of the same") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
+// TestScreen shows that whatever was found fits on a screen, and what is on it.
+func TestScreen(t *testing.T) {
+	for _, n := range []int{1, 2, 5, 12, 300} {
+		run := &Run{Provider: "acme"}
+		for i := range n {
+			s := blaming(fmt.Sprintf("qp.s%03d", i), fmt.Sprintf("IND2QueuePair::Method%d", i), "returns ND_NOT_SUPPORTED", 0)
+			s.Findings[0].Expected = strings.Repeat("a long text of several words\n", 40)
+			run.Specs = append(run.Specs, s, Spec{ID: fmt.Sprintf("w%d", i), Verdict: Warn, Message: strings.Repeat("w", i)})
+			run.Specs = append(run.Specs, Spec{ID: fmt.Sprintf("n%d", i), Verdict: NotRun, Message: strings.Repeat("n", i)})
+		}
+		text := string(Screen(run, aCatalogue(), "run.html"))
+		if lines := strings.Count(text, "\n"); lines > screenLines {
+			t.Errorf("%d causes: %d lines\n%s", n, lines, text)
+		}
+		for _, want := range []string{"provider acme: not conformant: ", "\nFAIL qp.s000\n  cause    IND2QueuePair::Method0 returns ND_NOT_SUPPORTED\n", "\n  repeat   ", "\nthe rest: run.html\n"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%d causes: no %q in\n%s", n, want, text)
+			}
+		}
+		if !strings.HasSuffix(text, "\nprovider acme: not conformant\n") {
+			t.Errorf("%d causes: the verdict is not last\n%s", n, text)
+		}
+		if n > 12 && !strings.Contains(text, " more (") {
+			t.Errorf("%d causes: what is left out is not counted\n%s", n, text)
+		}
+	}
+}
+
+// TestScreenOfAConformantRun shows that there is no more to read of it than the counts.
+func TestScreenOfAConformantRun(t *testing.T) {
+	text := string(Screen(clean(), nil, "run.html"))
+	if strings.Contains(text, "the rest") || strings.Count(text, "\n") > 5 {
+		t.Errorf("%s", text)
+	}
+}

@@ -1,0 +1,83 @@
+package spec
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// NoObject is what a creating method does that is not written: [finding.Finding.Does].
+const NoObject = "returns ND_SUCCESS and creates no object"
+
+// What else methods do that is wrong by itself.
+const (
+	doesNeverEnd  = "returns ND_PENDING, and the request never ends"
+	doesNoEvent   = "returns ND_PENDING, and the event is never set"
+	doesNoResult  = "returns ND_SUCCESS, and the request never has a result"
+	doesNoPacket  = "posts no packet for a request that has ended"
+	completesPort = "the completion port" // whose packets these are; it is no method's alone
+)
+
+// blamed returns a finding of the running spec with the method to blame, if it names none and its
+// calls show one: the one that returned the failure that was not due, or whose status is judged.
+func blamed(f finding.Finding) finding.Finding {
+	if f.Method != "" || len(f.Calls) == 0 {
+		return f
+	}
+	if status := f.Unexpected + strings.TrimPrefix(f.Does, "returns "); status != "" {
+		f.Method, f.Does = setUpBy(f, status)
+		return f
+	}
+	if strings.HasPrefix(f.Expected, "to return ") {
+		f.Method = returnedBy(f.Calls, strings.Fields(f.Seen + " ?")[0])
+		if f.Method != "" && f.Expected == "to return ND_SUCCESS" && f.Seen == "ND_PENDING" {
+			f.Does = "returns ND_PENDING"
+		}
+	}
+	return f
+}
+
+// setUpBy returns what a status that a step did not return as it should is blamed on.
+func setUpBy(f finding.Finding, status string) (method, does string) {
+	step, _, _ := strings.Cut(f.Expected, " to return ")
+	if request, ok := strings.CutPrefix(step, "the result of the "); ok {
+		return "IND2QueuePair::" + request, "ends with " + status
+	}
+	method = returnedBy(f.Calls, status)
+	if strings.HasSuffix(method, "::GetOverlappedResult") && strings.HasPrefix(step, "IND2") {
+		return step, "ends with " + status
+	}
+	if method == "" {
+		return "", ""
+	}
+	return method, "returns " + status
+}
+
+// returnedBy names the method that returned a status last, "" if none is known to have.
+func returnedBy(calls []finding.Call, status string) string {
+	for i := len(calls) - 1; i >= 0; i-- {
+		if rest, ok := strings.CutPrefix(calls[i].Result, status); ok && (rest == "" || strings.ContainsAny(rest[:1], " ,;")) {
+			return MethodOf(calls[i])
+		}
+	}
+	return ""
+}
+
+// blameFor returns what an operation or a result with a status that is not due is blamed on.
+func blameFor(actual any, s nd2.Status) (method, does string) {
+	switch a := actual.(type) {
+	case *Operation:
+		method, _ = a.method()
+		does = "ends with " + s.String()
+		if a.Returned != nd2.Pending {
+			does = "returns " + s.String()
+		}
+	case nd2.Result:
+		method, does = "IND2QueuePair::"+a.RequestType.String(), "ends with "+s.String()
+	}
+	if !s.Failed() {
+		does = ""
+	}
+	return method, does
+}
