@@ -25,11 +25,8 @@ func Text(c *Comparison) []byte {
 		textBundle(&b, one)
 	}
 	for _, class := range Classes()[1:] {
-		of := c.Of(class)
-		for _, one := range of {
-			textChange(&b, one)
-		}
-		if len(of) > 0 {
+		if of := c.Of(class); len(of) > 0 {
+			textChanges(&b, of)
 			fmt.Fprintln(&b)
 		}
 	}
@@ -91,6 +88,27 @@ func named(changes []Change) string {
 		ids = append(ids, "…")
 	}
 	return strings.Join(ids, ", ")
+}
+
+// alikeMost is how many changes of verdict that are alike are written one by one.
+const alikeMost = 8
+
+// textChanges writes changes of one class; those of verdict in one line if many are alike.
+func textChanges(w io.Writer, of []Change) {
+	alike := map[string][]Change{}
+	for _, one := range of {
+		if one.Class == Verdict {
+			alike[one.Words()] = append(alike[one.Words()], one)
+		}
+	}
+	for _, one := range of {
+		switch same := alike[one.Words()]; {
+		case len(same) <= alikeMost:
+			textChange(w, one)
+		case same[0].ID == one.ID:
+			fmt.Fprintf(w, "%s %d specs, %s: %s\n", strings.ToUpper(string(one.Class)), len(same), one.Words(), named(same))
+		}
+	}
 }
 
 func textHead(w io.Writer, c Change) {
@@ -179,6 +197,9 @@ func (c *Comparison) Summary() string {
 		parts = append(parts, part)
 	}
 	line := "specs: " + strings.Join(parts, ", ")
+	if c.StillNotRun > 0 {
+		line += fmt.Sprintf(", %d still not run", c.StillNotRun)
+	}
 	if pace := c.paceWords(); pace != "" {
 		line += "; " + pace
 	}
