@@ -21,6 +21,9 @@ type Finding struct {
 	Unexpected string `json:"unexpected,omitempty"`
 	// Twice says that the calls show a request to have more than one result.
 	Twice bool `json:"twice,omitempty"`
+	// Owed is the method whose end, event, packet, result or return was waited for and did not
+	// come: "IND2Connector::Disconnect".
+	Owed string `json:"owed,omitempty"`
 	// Calls are the last ones before the finding, since the finding before it, in
 	// the order in which they returned. Those that have not returned come last.
 	Calls []Call `json:"calls,omitempty"`
@@ -53,6 +56,8 @@ type Call struct {
 	// Times is how often in a row the thread made the call with this result, if more
 	// than once.
 	Times int `json:"times,omitempty"`
+	// Took is for how many seconds it went on if that was long, and it was not asked to wait.
+	Took float64 `json:"took,omitempty"`
 	// Unfinished says that the call has not returned.
 	Unfinished bool `json:"unfinished,omitempty"`
 }

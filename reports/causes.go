@@ -169,9 +169,13 @@ func inTurn(message string) string {
 // numbers are what differs between findings that are otherwise alike.
 var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
 
-// likeness returns a text that is equal for specs that found the same: what was
+// likeness returns a text that is equal for specs that found the same: the method that owes what
+// was waited for; or what was
 // expected and seen, without its numbers, and the place of a crash or a hang.
 func likeness(s Spec) string {
+	if found := s.found(); len(found) > 0 && found[0].Owed != "" {
+		return found[0].Owed
+	}
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
 		parts = append(parts, unnumbered(f.Says), unnumbered(f.Expected), unnumbered(f.Seen))

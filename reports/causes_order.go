@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // firstToShow orders specs that found the same by how plainly they show it: first those that
@@ -82,6 +83,12 @@ func awaitsFailure(s Spec) int {
 // and 1 for any other. Ids begin with the short names of the object and the method.
 func elsewhere(s Spec) int {
 	found := s.found()
+	if len(found) > 0 && found[0].Owed != "" {
+		if requirement.IsAbout(s.ID, found[0].Owed) {
+			return 0
+		}
+		return 1
+	}
 	if len(found) == 0 || len(found[0].Calls) == 0 {
 		return 1
 	}

@@ -163,6 +163,13 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	}
 }
 
+// blame names the method in which a spec hangs, by its wait point.
+func blame(s *reports.Spec, site string) {
+	if len(s.Findings) > 0 && s.Findings[0].Owed == "" {
+		spec.Blame(&s.Findings[0], site)
+	}
+}
+
 // judgeFailure tells a broken rule from a provider that crashed or hung. A spec
 // that saw its time run out and said what it was waiting for found a broken rule;
 // one that could not even notice is stuck in a call.

@@ -32,14 +32,26 @@ func (d *Dispatcher) Post(_ uintptr, o *nd2.Overlapped) {
 // Next takes the oldest packet, and waits for it if there is none. The spec fails if
 // its time runs out; what says what was waited for.
 func (d *Dispatcher) Next(ctx context.Context, what string) *nd2.Overlapped {
+	return d.next(ctx, what, nil)
+}
+
+// next is [Dispatcher.Next] for the packet of a request, or of any if it is nil.
+func (d *Dispatcher) next(ctx context.Context, what string, of *nd2.Overlapped) *nd2.Overlapped {
+	site := "a packet at the completion port"
+	if r := calling.Load(); r != nil && of != nil && r.MethodBy(of) != "" {
+		site = packetOf + r.MethodBy(of)
+	}
+	w := await(ctx, site)
 	for {
 		if o := d.take(); o != nil {
+			w.met()
 			return o
 		}
 		select {
 		case <-d.arrived:
-		case <-ctx.Done():
-			Unmet("a packet at the completion port: "+what, "none in time")
+		case <-w.ctx.Done():
+			w.missed(site)
+			notGiven(site, "a packet at the completion port: "+what, "none in time", "")
 		}
 	}
 }
@@ -69,7 +81,7 @@ func (d *Dispatcher) Carry(ctx context.Context, what string, object nd2.Overlapp
 // Ended is [Dispatcher.Carry] for a request that is pending.
 func (d *Dispatcher) Ended(ctx context.Context, what string, object nd2.Overlapping, o *nd2.Overlapped) nd2.Status {
 	for {
-		if got := d.Next(ctx, what); got != o {
+		if got := d.next(ctx, what, o); got != o {
 			Unmet("the packet of "+what, "that of another request")
 		}
 		if s := object.GetOverlappedResult(o, false); s != nd2.Pending {

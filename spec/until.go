@@ -22,13 +22,23 @@ func UntilResult(ctx context.Context, what string, met func() bool) {
 	until(ctx, siteResults, what, met)
 }
 
+// UntilPacket is Until for the packet of a request.
+func UntilPacket(ctx context.Context, request *Operation, what string, met func() bool) {
+	site := what
+	if method, known := request.method(); known {
+		site = packetOf + method
+		what += " (" + method + ")"
+	}
+	until(ctx, site, what, met)
+}
+
 // until polls at a site; what says what was waited for.
 func until(ctx context.Context, site, what string, met func() bool) {
 	w := await(ctx, site)
 	for !met() {
 		if w.over() {
 			w.missed(site)
-			Unmet(what, "nothing of the kind in time")
+			notGiven(site, what, "nothing of the kind in time", "")
 		}
 		w.pace.Again(w.ctx)
 	}

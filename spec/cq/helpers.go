@@ -77,7 +77,7 @@ func expectReceived(ctx context.Context, queue nd2.CompletionQueue, contexts ...
 func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
 	for _, request := range requests {
 		request.Wait()
-		Until(ctx, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
+		UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
 	}
 	for i, request := range requests {
 		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)

@@ -51,7 +51,7 @@ func fallBelow(ctx context.Context, p *Pool, c *Connection) {
 func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 	for _, request := range requests {
 		request.Wait()
-		Until(ctx, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
+		UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
 	}
 	for i, request := range requests {
 		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)
