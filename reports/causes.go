@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -47,7 +48,10 @@ func CausesOf(run *Run) []Cause {
 	blamed := blameOf(run)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
-		slices.SortFunc(specs, firstToShow)
+		method := commonMethod(specs)
+		slices.SortFunc(specs, func(a, b Spec) int {
+			return cmp.Or(cmp.Compare(besideMethod(a, method), besideMethod(b, method)), firstToShow(a, b))
+		})
 		c := Cause{Spec: specs[0].ID, Verdict: specs[0].Verdict, Says: short(inTurn(specs[0].Message), headline), Unexpected: key.unexpected, Twice: key.twice, shown: specs[0], canary: canaryOrder(specs[0])}
 		most := 0
 		for i, s := range specs {
@@ -178,11 +182,18 @@ func likeness(s Spec) string {
 	}
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
-		parts = append(parts, unnumbered(f.Says), unnumbered(f.Expected), unnumbered(f.Seen))
+		parts = append(parts, strings.Replace(unnumbered(f.Says), afterSpec, inSpec, 1), unnumbered(f.Expected), unnumbered(f.Seen))
 		break // what follows the first may follow from it
 	}
 	return strings.Join(parts, "\x00")
 }
+
+// inSpec and afterSpec are how a process is said to have ended. A thread of the provider's that
+// crashes may do so a little later.
+const (
+	inSpec    = "the process ended in this spec"
+	afterSpec = "the process ended after this spec"
+)
 
 // tellingMost is how many bytes of a text or a stack are compared with others: what a provider
 // returns may be of any length.

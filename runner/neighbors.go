@@ -61,23 +61,26 @@ func (c crash) since() string {
 // whether that one has its result.
 func (s *supervisor) decide(ctx context.Context, c crash) (judged bool) {
 	if !c.byItself || len(c.before) == 0 || !s.mayDecide() {
-		s.crashed(c.process, c.in, c.where()+": "+c.end)
+		s.crashed(c.process, c.in, c.where()+": "+c.end, "")
 		return true
 	}
 	guilty := s.guilty(ctx, c)
 	if len(guilty) == 0 {
-		s.crashed(c.process, c.in, fmt.Sprintf("%s, %s %s had ended: %s; neither of the two ends the process if it is run alone",
-			c.where(), c.since(), c.before[0].ID, c.end))
+		s.crashed(c.process, c.in, c.where()+": "+c.end,
+			fmt.Sprintf("it ended %s %s had ended; neither of the two ends the process if it is run alone", c.since(), c.before[0].ID))
 		return true
 	}
 	for _, one := range guilty {
 		if one.ID == c.in.ID {
 			judged = true
-			s.crashed(c.process, one, c.where()+": "+c.end+alsoAlone(guilty, one))
+			s.crashed(c.process, one, c.where()+": "+c.end, alsoAlone(guilty, one))
 			continue
 		}
-		s.crashed(c.process, one, fmt.Sprintf("the process ended after this spec, in %s: %s; this one ends the process if it is run alone%s",
-			c.in.ID, c.end, alsoAlone(guilty, one)))
+		besides := fmt.Sprintf("it ended in %s; run alone, this spec ends the process", c.in.ID)
+		if others := alsoAlone(guilty, one); others != "" {
+			besides += "; " + others
+		}
+		s.crashed(c.process, one, "the process ended after this spec: "+c.end, besides)
 	}
 	return judged
 }
@@ -93,7 +96,7 @@ func alsoAlone(guilty []Spec, one Spec) string {
 	if len(others) == 0 {
 		return ""
 	}
-	return "; so does " + strings.Join(others, ", ") + " alone"
+	return "so does " + strings.Join(others, ", ") + " alone"
 }
 
 // guilty lists those of the specs around a crash that end a process in which they are alone: of

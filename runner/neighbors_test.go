@@ -51,7 +51,7 @@ func TestACrashOfNeither(t *testing.T) {
 		}
 		failed++
 		other := r.Specs[1-i].ID
-		if !strings.Contains(s.Message, "after "+other+" had ended: ") || !strings.Contains(s.Message, "neither of the two ends the process if it is run alone") {
+		if !strings.Contains(s.Message, " after "+other+" had ended; ") || !strings.Contains(s.Message, "neither of the two ends the process if it is run alone") {
 			t.Errorf("%s: %s", s.ID, s.Message)
 		}
 	}

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -74,10 +75,12 @@ func newLoad(specs []Spec, known int) *load {
 // part takes as many of the pending specs as each lane without a worker can have.
 func (s *supervisor) part(lane int) []Spec {
 	idle := max(1, s.lanes-len(s.loads))
-	s.pending, _ = s.owing.next(s.pending)
-	n := (len(s.pending) + idle - 1) / idle
-	specs := s.pending[:n:n]
-	s.pending = s.pending[n:]
+	part := func(n int) int { return (n + idle - 1) / idle }
+	pending, first := s.owing.next(s.pending)
+	next := part(len(first)) // each of them may take all of its time
+	other := max(0, part(len(pending))-next)
+	specs := slices.Concat(pending[:next], pending[len(first):][:other])
+	s.pending = slices.Concat(pending[next:len(first)], pending[len(first)+other:])
 	if lane == 1 {
 		return s.withCanaries(specs, len(s.journal.Rest()) > 0)
 	}

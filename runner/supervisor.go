@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/spec"
@@ -259,11 +260,14 @@ func find(specs []Spec, id string) Spec {
 	return specs[slices.IndexFunc(specs, func(one Spec) bool { return one.ID == id })]
 }
 
-func (s *supervisor) crashed(p *process, one Spec, message string) {
+// crashed takes a spec to have ended a process; besides says what else is known of that.
+func (s *supervisor) crashed(p *process, one Spec, message, besides string) {
 	if keeper := s.keeper(); keeper != "" && p.strained == spec.GroundSpace {
 		message += ": " + keeper
 	}
 	r := erred(journal.Blank(one), message)
+	r.Findings[0].Besides = besides
+	r.Message = finding.Lines(r.Findings)
 	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
 	if mayCrash(one) {
 		r.Verdict = reports.Warn

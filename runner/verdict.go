@@ -163,10 +163,15 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	}
 }
 
+// hungHow is how a finding begins of a spec that hangs.
+const hungHow = "hung: "
+
 // blame names the method in which a spec hangs, by its wait point.
 func blame(s *reports.Spec, site string) {
-	if len(s.Findings) > 0 && s.Findings[0].Owed == "" {
-		spec.Blame(&s.Findings[0], site)
+	for i, f := range s.Findings {
+		if strings.HasPrefix(f.Says, hungHow) && f.Owed == "" {
+			spec.Blame(&s.Findings[i], site)
+		}
 	}
 }
 
@@ -186,7 +191,7 @@ func judgeFailure(f types.AdditionalFailure, r types.SpecReport) (v reports.Verd
 		}
 		return judgeFailure(inner, r)
 	case f.State.Is(types.SpecStateTimedout):
-		return reports.Error, says("hung: the spec did not end within its time limit"), stackOf(failure.ProgressReport.SpecGoroutine())
+		return reports.Error, says(hungHow + "the spec did not end within its time limit"), stackOf(failure.ProgressReport.SpecGoroutine())
 	case f.State.Is(types.SpecStatePanicked):
 		return reports.Error, says("panic: " + failure.ForwardedPanic), failure.Location.FullStackTrace
 	}

@@ -7,19 +7,19 @@ import (
 // Until polls met until it holds. The spec fails if its time runs out first; what
 // says what was waited for: "the first byte to arrive".
 func Until(ctx context.Context, what string, met func() bool) {
-	until(ctx, what, what, met)
+	until(ctx, what, nil, what, met)
 }
 
 // UntilEnd polls until a request has ended, or met holds; or says what that is. The spec
 // fails if its time runs out first.
 func UntilEnd(ctx context.Context, request *Operation, or string, met func() bool) {
 	site := request.site()
-	until(ctx, site, site+", or "+or, func() bool { return request.Done() || met() })
+	until(ctx, site, nil, site+", or "+or, func() bool { return request.Done() || met() })
 }
 
 // UntilResult is Until for what a result would be enough for, or as many as were sent.
 func UntilResult(ctx context.Context, what string, met func() bool) {
-	until(ctx, siteResults, what, met)
+	until(ctx, siteResults, func() string { return siteOfResult(nil, siteResults) }, what, met)
 }
 
 // UntilPacket is Until for the packet of a request.
@@ -29,16 +29,21 @@ func UntilPacket(ctx context.Context, request *Operation, what string, met func(
 		site = packetOf + method
 		what += " (" + method + ")"
 	}
-	until(ctx, site, what, met)
+	until(ctx, site, nil, what, met)
 }
 
-// until polls at a site; what says what was waited for.
-func until(ctx context.Context, site, what string, met func() bool) {
+// until polls at a site; owes tells, if it is not nil, whose result is owed if nothing comes, and
+// what says what was waited for.
+func until(ctx context.Context, site string, owes func() string, what string, met func() bool) {
 	w := await(ctx, site)
 	for !met() {
 		if w.over() {
-			w.missed(site)
-			notGiven(site, what, "nothing of the kind in time", "")
+			whose := site
+			if owes != nil {
+				whose = owes()
+			}
+			w.missed(whose, site)
+			notGiven(whose, what, "nothing of the kind in time", "")
 		}
 		w.pace.Again(w.ctx)
 	}

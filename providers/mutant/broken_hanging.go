@@ -61,6 +61,12 @@ func brokenHanging(plain func(id, what string, make defect) Mutant) []Mutant {
 			})),
 		plain("lost-bind", "A Bind has no result.",
 			without(func(o *interpose.Outcome) bool { return o.RequestType == nd2.RequestBind })),
+		plain("lost-receive", "A Receive that takes a message of over 1,000 bytes has no result.",
+			without(func(o *interpose.Outcome) bool {
+				return o.RequestType == nd2.RequestReceive && o.BytesTransferred > 1000
+			})),
+		plain("lost-callback", "The close of a shared receive queue of NDKPI is never told to have ended.",
+			at(interpose.NDKCloseCompletion, func(*interpose.Call) nd2.Status { return nd2.Success })),
 		plain("crash-after-modify", "A thread crashes a millisecond after a shared receive queue has been made smaller.",
 			at(interpose.SRQModify, func(c *interpose.Call) nd2.Status {
 				if c.Depth != 0 && c.Depth < 3 {

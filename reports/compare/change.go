@@ -100,14 +100,12 @@ func missing(was reports.Spec, is *reports.Run) Change {
 }
 
 // appeared says what it means that only the new run has a spec. A failure that was not known
-// before is a regression, unless the old run left the spec out on purpose.
+// before is a regression, unless the old run is of a shard that need not have it.
 func appeared(is reports.Spec, was *reports.Run) Change {
 	c := Change{Class: New, ID: is.ID, Title: is.Title, New: outcomeOf(is)}
 	switch {
 	case was.Shard != "":
 		c.Because = "the old run is of a shard"
-	case !was.Selects(is):
-		c.Because = "the old run does not select it"
 	case standingOf(is.Verdict) == broke:
 		c.Class, c.Because = Regression, "the old run does not have it"
 	}
