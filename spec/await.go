@@ -39,7 +39,11 @@ func Take[T any](ctx context.Context, from <-chan T, what string) (next T) {
 		return next
 	case <-w.ctx.Done():
 	}
-	w.missed(siteOfCall(what))
-	notGiven(siteOfCall(what), what, "nothing of the kind in time", "")
+	site := siteOfCall(what)
+	w.missed(site, what)
+	if owed := OwedBy(site); owed != "" && site != what {
+		what += " (" + owed + ")"
+	}
+	notGiven(site, what, "nothing of the kind in time", "")
 	return next
 }

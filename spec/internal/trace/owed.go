@@ -78,7 +78,8 @@ func (r *Recorder) OwesIn(queue any) string {
 const completion = " completion"
 
 // Uncompleted names the method of NDKPI whose request is pending although its completion has not
-// been called, the latest of several. It is empty if there is none.
+// been called, the latest of several; the close of a protection domain, which waits for that of
+// what was created in it, only if there is no other. It is empty if there is none.
 func (r *Recorder) Uncompleted() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,7 +97,7 @@ func (r *Recorder) Uncompleted() string {
 	}
 	var latest *call
 	for key, n := range pending {
-		if c := last[key]; n > 0 && (latest == nil || c.at > latest.at) {
+		if c := last[key]; n > 0 && (latest == nil || later(c, latest)) {
 			latest = c
 		}
 	}
@@ -105,6 +106,17 @@ func (r *Recorder) Uncompleted() string {
 	}
 	return MethodOf(latest.object, latest.method)
 }
+
+// later reports whether a is rather to blame than b.
+func later(a, b *call) bool {
+	if isDomain(a) != isDomain(b) {
+		return isDomain(b)
+	}
+	return a.at > b.at
+}
+
+// isDomain reports whether a call is of a protection domain of NDKPI.
+func isDomain(c *call) bool { return strings.HasPrefix(c.object, "ndk-pd") }
 
 // Waiting names the method whose end a call that was asked to wait is waiting for, or that call's
 // own if its request has ended, which ended tells. It is empty if no call waits.
