@@ -18,7 +18,7 @@ const (
 	neighborsMost = 4
 	// decisionsMost is how many crashes of a run are decided in this way; each takes some
 	// processes.
-	decisionsMost = 8
+	decisionsMost = 24
 	// lingering is how long a process that runs a spec alone goes on after it, for threads that
 	// crash a moment later. It is scaled.
 	lingering = 200 * time.Millisecond
