@@ -66,8 +66,9 @@ func (s *supervisor) decide(ctx context.Context, c crash) (judged bool) {
 	}
 	guilty := s.guilty(ctx, c)
 	if len(guilty) == 0 {
-		s.crashed(c.process, c.in, c.where()+": "+c.end,
-			fmt.Sprintf("it ended %s %s had ended; neither of the two ends the process if it is run alone", c.since(), c.before[0].ID))
+		besides := fmt.Sprintf("it ended %s %s had ended; neither of the two ends the process if it is run alone",
+			c.since(), c.before[0].ID)
+		s.crashed(c.process, c.in, c.where()+": "+c.end, besides)
 		return true
 	}
 	for _, one := range guilty {

@@ -141,13 +141,14 @@ func (op *Operation) site() string {
 	return "an overlapped request's end"
 }
 
-// whose names the request's object as the trace does, in brackets after a space; it is empty if
-// the trace does not know it.
+// whose names the request's object as the trace does, and its side of a connection, in brackets
+// after a space; it is empty if the trace does not know it.
 func (op *Operation) whose() string {
-	if r := calling.Load(); r == nil || r.MethodBy(op.Overlapped) == "" {
+	r := calling.Load()
+	if r == nil || r.MethodBy(op.Overlapped) == "" {
 		return ""
 	}
-	return " (" + trace.Name(op.object) + ")"
+	return " (" + trace.Name(op.object) + r.Side(op.object) + ")"
 }
 
 // Done tells whether the request has ended, without waiting.

@@ -48,7 +48,9 @@ func ruleOf(site string) finding.Rule {
 	}
 	page := requirement.Page(object, name)
 	if len(page) == 0 { // the interface has another name in the catalogue
-		page = slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool { return !requirement.IsAbout(e.ID, owes) })
+		page = slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool {
+			return !requirement.IsAbout(e.ID, owes)
+		})
 	}
 	for _, suffix := range []string{".nd-pending", ".nd-success", ""} {
 		for _, e := range page {

@@ -33,6 +33,27 @@ func (r *Recorder) methodOf(with func(arg any) bool) string {
 	return MethodOf(last.object, last.method)
 }
 
+// Side says on which side of a connection an object is, by what it was asked for: ", active side".
+// It is empty of what is on none, or if that is not remembered any more.
+func (r *Recorder) Side(object any) string {
+	n, ok := object.(nameable)
+	if !ok {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for c := range r.all {
+		switch {
+		case c.object != n.traceName():
+		case c.method == "Connect":
+			return ", active side"
+		case c.method == "Accept":
+			return ", passive side"
+		}
+	}
+	return ""
+}
+
 // all yields the calls that are remembered, in no order. The recorder is locked.
 func (r *Recorder) all(yield func(*call) bool) {
 	for _, t := range r.threads {

@@ -59,3 +59,19 @@ func TestWaiting(t *testing.T) {
 		}
 	}
 }
+
+// TestSide shows that a connector's side is known by what it was asked for.
+func TestSide(t *testing.T) {
+	r := NewRecorder()
+	r.note("connector1", "Connect", "").end(nd2.Pending)
+	r.note("connector2", "Accept", "").end(nd2.Pending)
+	for name, want := range map[string]string{"connector1": ", active side", "connector2": ", passive side", "connector3": ""} {
+		if got := r.Side(named(name)); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+type named string
+
+func (n named) traceName() string { return string(n) }
