@@ -106,12 +106,15 @@ func patience(t *testing.T) float64 {
 	return max(120, 60+20*run.Seconds)
 }
 
-// runOn runs the suite on a provider; more are flags, which override its own. The error is that of
+// runOn runs the suite on a provider, with flags in place of the usual ones. The error is that of
 // the command.
-func runOn(t *testing.T, provider string, more ...string) (*reports.Run, error) {
+func runOn(t *testing.T, provider string, flags ...string) (*reports.Run, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.json")
-	args := append([]string{"--provider=" + provider, "--seed=1", "--procs=2", "--quiet", "--json-report=" + path}, more...)
+	if len(flags) == 0 {
+		flags = []string{"--seed=1", "--procs=2"}
+	}
+	args := append([]string{"--provider=" + provider, "--quiet", "--json-report=" + path}, flags...)
 	ended := exec.Command("ndconform", args...).Run()
 	text, err := os.ReadFile(path)
 	if err != nil {
