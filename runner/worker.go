@@ -337,6 +337,14 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 		own := s.Because == "" && requirement.IsAbout(s.ID, spec.OwedBy(site))
 		sites[site] = sites[site].After(true, cause, own)
 	}
+	if len(f.Missed) > 0 && s.Because == "" { // elsewhere, although it may not be left out: once more is enough
+		for name, site := range sites {
+			if !slices.Contains(f.Missed, name) && site.Missed > 0 && requirement.IsAbout(s.ID, spec.OwedBy(name)) {
+				site.Own++
+				sites[name] = site
+			}
+		}
+	}
 	for _, site := range f.Met {
 		sites[site] = sites[site].After(false, spec.Cause{}, false)
 	}
