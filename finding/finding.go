@@ -58,6 +58,8 @@ type Call struct {
 	// Times is how often in a row the thread made the call with this result, if more
 	// than once.
 	Times int `json:"times,omitempty"`
+	// Took is for how many seconds it went on if that was long, and it was not asked to wait.
+	Took float64 `json:"took,omitempty"`
 	// Unfinished says that the call has not returned.
 	Unfinished bool `json:"unfinished,omitempty"`
 }

@@ -130,8 +130,13 @@ func causesOfSpecs(all []Spec, run *Run) []Cause {
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
 		fell := run.fallenBy(specs) != ""
+		method := commonMethod(specs)
 		slices.SortFunc(specs, func(a, b Spec) int {
-			return cmp.Or(compareTrue(fell && a.Canary > 0, fell && b.Canary > 0), firstToShow(a, b))
+			return cmp.Or(
+				compareTrue(fell && a.Canary > 0, fell && b.Canary > 0),
+				cmp.Compare(besideMethod(a, method), besideMethod(b, method)),
+				firstToShow(a, b),
+			)
 		})
 		list = append(list, causeOf(key, specs))
 	}

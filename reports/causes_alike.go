@@ -1,14 +1,21 @@
 package reports
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/finding"
 )
 
 // systematic is how many specs make one cause if all of them saw the same failure where
 // they did not expect it, or requests with more than one result, whatever they had asked for.
 const systematic = 20
+
+// common is in how many methods' requests events or packets are missing if the fault is not any
+// single method's.
+const common = 3
 
 // A trait is what the specs of a cause have in common: a method and what it does, or one of the
 // others.
@@ -23,7 +30,7 @@ type trait struct {
 func (t trait) words() string {
 	switch {
 	case t.does != "":
-		return t.method + " " + t.does
+		return cmp.Or(t.method, "the provider") + " " + t.does
 	case t.unexpected != "":
 		return t.unexpected + " where it is not due"
 	case t.twice:
@@ -34,16 +41,24 @@ func (t trait) words() string {
 
 // groupsAlike groups specs by what they have in common.
 func groupsAlike(all []Spec) map[trait][]Spec {
-	saw := map[trait]int{}
+	saw, methods := map[trait]int{}, map[string]int{}
 	for _, s := range all {
 		for _, t := range traits(s) {
-			saw[t]++
+			if saw[t]++; saw[t] == 1 && t.method != "" {
+				methods[t.does]++
+			}
 		}
+	}
+	tells := func(t trait) bool {
+		if t.does != "" && t.method == "" {
+			return methods[t.does] >= common
+		}
+		return t.does != "" || saw[t] >= systematic
 	}
 	groups := map[trait][]Spec{}
 	for _, s := range all {
 		key, of := trait{alike: likeness(s)}, traits(s)
-		if i := slices.IndexFunc(of, func(t trait) bool { return t.does != "" || saw[t] >= systematic }); i >= 0 {
+		if i := slices.IndexFunc(of, tells); i >= 0 {
 			key = of[i]
 		}
 		groups[key] = append(groups[key], s)
@@ -66,6 +81,9 @@ func traits(s Spec) (list []trait) {
 	if f.Unexpected != "" && (f.Method == "" || strings.HasPrefix(f.Does, "ends with ") && strings.HasPrefix(f.Method, "IND2QueuePair::")) {
 		list = append(list, trait{unexpected: f.Unexpected})
 	}
+	if f.Does == finding.NoPacket || f.Does == finding.NoEvent {
+		list = append(list, trait{does: f.Does})
+	}
 	if f.Method != "" && f.Does != "" {
 		list = append(list, trait{method: f.Method, does: f.Does})
 	}
@@ -80,11 +98,18 @@ var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m
 func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
-		parts = append(parts, f.Method, unnumbered(warnedOf(f.Says, s.Verdict)), unnumbered(f.Expected), unnumbered(f.Seen))
+		parts = append(parts, f.Method, unnumbered(strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)), unnumbered(f.Expected), unnumbered(f.Seen))
 		break // what follows the first may follow from it
 	}
 	return strings.Join(parts, "\x00")
 }
+
+// inSpec and afterSpec are how a process is said to have ended. A thread of the provider's that
+// crashes may do so a little later.
+const (
+	inSpec    = "the process ended in this spec"
+	afterSpec = "the process ended after this spec"
+)
 
 // warnedOf returns what a warning is about without the rule that it begins with: specs of several
 // rules warn of one thing.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // firstToShow orders specs that found the same by how plainly they show it: first those that
@@ -51,6 +52,41 @@ func (c Cause) step() int {
 		return 0
 	}
 	return stepOf(c.Method, c.shown.ID)
+}
+
+// commonMethod is the method that most of the specs are about which ended their process: what was
+// called last is not known of them. It is none of others.
+func commonMethod(specs []Spec) (method requirement.Entry) {
+	about, most := map[[2]string]int{}, 0
+	for _, s := range specs {
+		if found := s.found(); len(found) == 0 || !strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
+			return requirement.Entry{}
+		}
+		e := ruleNamed(s)
+		about[[2]string{e.Interface, e.Method}]++
+	}
+	for _, s := range specs { // in their order, so that it is the same each time
+		e := ruleNamed(s)
+		if n := about[[2]string{e.Interface, e.Method}]; n > most && e.Method != "" {
+			method, most = e, n
+		}
+	}
+	return method
+}
+
+// ruleNamed is the rule that a spec is named after.
+func ruleNamed(s Spec) requirement.Entry {
+	id, _, _ := strings.Cut(s.ID, "/")
+	e, _ := requirement.Lookup(id)
+	return e
+}
+
+// besideMethod returns 0 for a spec about a method, or if there is none, and 1 for any other.
+func besideMethod(s Spec, method requirement.Entry) int {
+	if e := ruleNamed(s); method.Method != "" && (e.Interface != method.Interface || e.Method != method.Method) {
+		return 1
+	}
+	return 0
 }
 
 // steps counts the calls that led to the first finding of a spec, as far as they are known.
@@ -97,6 +133,12 @@ func awaitsFailure(s Spec) int {
 // and 1 for any other. Ids begin with the short names of the object and the method.
 func elsewhere(s Spec) int {
 	found := s.found()
+	if len(found) > 0 && found[0].Method != "" {
+		if requirement.IsAbout(s.ID, found[0].Method) {
+			return 0
+		}
+		return 1
+	}
 	if len(found) == 0 || len(found[0].Calls) == 0 {
 		return 1
 	}

@@ -28,6 +28,11 @@ type batch struct {
 	Dumps string   `json:"dumps,omitempty"`
 	// Canaries are those of Specs that are run first, in this order.
 	Canaries []string `json:"canaries,omitempty"`
+	// First are those of Specs that are run next, in this order: they are about a method that
+	// failed to give something in another spec.
+	First []string `json:"first,omitempty"`
+	// Linger is how long the worker goes on after its last spec, for threads that crash then.
+	Linger time.Duration `json:"linger,omitempty"`
 	// Errand is what to do instead of running specs. Silence is how long it may tell
 	// nothing; 0 means as long as specs may.
 	Errand  *errandOrder  `json:"errand,omitempty"`

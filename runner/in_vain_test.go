@@ -126,3 +126,15 @@ func TestKnownFailures(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnSpecsAreCounted shows that a spec about a method which owes something uses up the
+// method's chances wherever it waits in vain itself.
+func TestOwnSpecsAreCounted(t *testing.T) {
+	const send, receive = "the result of IND2QueuePair::Send", "the result of IND2QueuePair::Receive"
+	sites := map[string]spec.Site{send: {Missed: 1}}
+	s := reports.Spec{ID: "qp.send.nd-success", Verdict: reports.Fail}
+	got := visited(sites, &s, spec.Footing{Missed: []string{receive}})
+	if got[send].Own != 1 || got[send].Missed != 1 || got[receive].Own != 0 || got[receive].Missed != 1 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -16,11 +16,11 @@ import (
 // nodes adapts the Ginkgo nodes that a worker's binary declares to the batch.
 type nodes struct {
 	planned map[string]bool
-	// canaries are run first, in this order.
-	canaries []string
-	titles   []string // of the planned specs, sorted; none means all
-	scale    float64
-	enter    func() // called as the body of a planned spec begins
+	// first are run first, in this order.
+	first  []string
+	titles []string // of the planned specs, sorted; none means all
+	scale  float64
+	enter  func() // called as the body of a planned spec begins
 }
 
 // prepare changes every node that is declared from now on, which is when Ginkgo
@@ -49,11 +49,11 @@ func (n nodes) prepare() {
 
 // priority returns a higher number for a spec that is run earlier.
 func (n nodes) priority(id string) int {
-	i := slices.Index(n.canaries, id)
+	i := slices.Index(n.first, id)
 	if i < 0 {
 		return 0
 	}
-	return len(n.canaries) - i
+	return len(n.first) - i
 }
 
 // holds reports whether the container that is being declared, under this text,

@@ -17,27 +17,34 @@ const (
 	// slowLeast is how many such calls it takes to call a provider slow, and not
 	// just busy with one thing.
 	slowLeast = 3
+	// slowMethods is of how many methods they must be: where one is slow, more time for all is no
+	// help.
+	slowMethods = 2
 	// readyParts: a call should take no more than a readyParts-th of a spec's time.
 	readyParts = 100
 )
 
-// pace returns how long a typical call takes, if most of the time goes into slow
-// calls, and zero otherwise; slow is how many there are. The time of a call lasts
-// until the next one begins, since specs do little in between.
+// pace returns how long a typical call takes, if most of the time goes into slow calls of several
+// methods, and zero otherwise; slow is how many there are. A call that has not returned, or was
+// asked to wait, says nothing of the others.
 func pace(calls []finding.Call, limit time.Duration) (typical time.Duration, slow int) {
-	var times []time.Duration
-	var all, those time.Duration
-	for i := 1; i < len(calls); i++ {
-		took := time.Duration((calls[i].At - calls[i-1].At) * float64(time.Second))
-		all += took
-		if took >= limit/slowParts {
-			times, those = append(times, took), those+took
-		}
-	}
-	slices.Sort(times)
-	if len(times) < slowLeast || those-times[len(times)-1] < all/2 { // the longest one may have been a wait
+	if len(calls) == 0 {
 		return 0, 0
 	}
+	var times []time.Duration
+	var those float64
+	methods, last := map[string]bool{}, 0.0
+	for _, c := range calls {
+		last = max(last, c.At+c.Took)
+		if took := time.Duration(c.Took * float64(time.Second)); took >= limit/slowParts {
+			times, those = append(times, took), those+c.Took
+			methods[spec.MethodOf(c)] = true
+		}
+	}
+	if len(times) < slowLeast || len(methods) < slowMethods || those < (last-calls[0].At)/2 {
+		return 0, 0
+	}
+	slices.Sort(times)
 	return times[len(times)/2], len(times)
 }
 

@@ -3,6 +3,7 @@ package runner
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/spec"
@@ -24,15 +25,21 @@ type process struct {
 	// started most recently.
 	current, last string
 	ended         map[string]reports.Verdict
-	refused       string
-	broken        string
-	done          bool
+	// order are the specs that have ended, in order; heardAt is when each end was heard of.
+	order   []string
+	heardAt map[string]time.Time
+	refused string
+	broken  string
+	done    bool
 	// errand says that the worker does an errand, and runs no specs.
 	errand bool
 	// end says how the process ended, trace is its last output, and failed says
 	// whether its exit status is that of a failure.
 	end, trace string
 	failed     bool
+	// byItself says that nobody has ended the process, and gone is when it had ended.
+	byItself bool
+	gone     time.Time
 	// strained is spec.GroundSpace if the process was ended because of the memory that
 	// it took.
 	strained spec.Ground
@@ -42,7 +49,7 @@ type process struct {
 // specs that it was ordered to run is handed on to handle.
 func newProcess(ordered []string, handle func(event)) *process {
 	return &process{
-		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{},
+		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{}, heardAt: map[string]time.Time{},
 		told: func() bool { return false }, distrust: func(error) {}, broke: func(string) bool { return false },
 	}
 }
@@ -73,10 +80,17 @@ func (p *process) take(e event) {
 		p.current = ""
 		p.answerFor(e.Spec)
 		p.ended[e.Spec.ID] = e.Spec.Verdict
+		p.order = append(p.order, e.Spec.ID)
+		p.heardAt[e.Spec.ID] = time.Now()
 	case done:
 		p.done = true
 	}
 	p.handle(e)
+}
+
+// crashed reports whether the process ended in a spec, or after one without a reason.
+func (p *process) crashed() bool {
+	return p.current != "" || p.last != "" && !p.done && p.broken == "" && p.ended[p.last] != reports.Error
 }
 
 // doubt ends the worker, and nothing that it says is believed any more.

@@ -110,12 +110,12 @@ func (s *supervisor) onTrial(id string) bool {
 func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ended(worker)
 	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
 		s.broken[one.ID] = true
 	}
 	if s.hurries() && !s.Known[one.ID] {
 		s.visit(&one, f)
+		s.owing.hears(s.sites)
 	}
 	broke := brokenBy(one, f)
 	if s.Known[one.ID] || s.journal.Waived(one).Verdict == reports.Waived {
@@ -133,6 +133,7 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 	if len(s.canaries.left) == 0 {
 		s.settle()
 	}
+	s.ended(worker, one.ID)
 }
 
 // visit takes what a spec has shown of sites, and lets all workers know. The

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -25,6 +26,10 @@ type load struct {
 	// opening is how long it took from then until the provider was open.
 	opening time.Duration
 	left    int
+	// rest are the ids of the specs that it has not ended, which are ordered by the first known
+	// of the methods of [owing].
+	rest  map[string]bool
+	known int
 	// since is when the first spec ended, and done counts the others that have.
 	since time.Time
 	done  int
@@ -45,7 +50,7 @@ func (s *supervisor) take(ctx context.Context, lane int) []Spec {
 	defer s.changed.Broadcast()
 	for ctx.Err() == nil {
 		if specs := s.part(lane); len(specs) > 0 {
-			s.loads[lane] = &load{launched: time.Now(), left: len(specs)}
+			s.loads[lane] = newLoad(specs, len(s.owing.methods))
 			return specs
 		}
 		if len(s.loads) == 0 {
@@ -59,12 +64,23 @@ func (s *supervisor) take(ctx context.Context, lane int) []Spec {
 	return nil
 }
 
+func newLoad(specs []Spec, known int) *load {
+	l := &load{launched: time.Now(), left: len(specs), rest: map[string]bool{}, known: known}
+	for _, one := range specs {
+		l.rest[one.ID] = true
+	}
+	return l
+}
+
 // part takes as many of the pending specs as each lane without a worker can have.
 func (s *supervisor) part(lane int) []Spec {
 	idle := max(1, s.lanes-len(s.loads))
-	n := (len(s.pending) + idle - 1) / idle
-	specs := s.pending[:n:n]
-	s.pending = s.pending[n:]
+	part := func(n int) int { return (n + idle - 1) / idle }
+	pending, first := s.owing.next(s.pending)
+	next := part(len(first)) // each of them may take all of its time
+	other := max(0, part(len(pending))-next)
+	specs := slices.Concat(pending[:next], pending[len(first):][:other])
+	s.pending = slices.Concat(pending[next:len(first)], pending[len(first)+other:])
 	if lane == 1 {
 		return s.withCanaries(specs, len(s.journal.Rest()) > 0)
 	}
@@ -92,18 +108,36 @@ func (s *supervisor) wake() {
 }
 
 // ended notes that a lane's worker has ended a spec. The supervisor is locked.
-func (s *supervisor) ended(lane int) {
+func (s *supervisor) ended(lane int, id string) {
 	l := s.loads[lane]
 	if l == nil {
 		return
 	}
 	l.left--
+	delete(l.rest, id)
 	if l.since.IsZero() {
 		l.since = time.Now()
 	} else {
 		l.done++
 	}
+	s.reorder(l)
 	s.relieve()
+}
+
+// reorder asks a worker to leave its specs if some of them are to be run next now, so that another
+// one runs them in that order. The supervisor is locked.
+func (s *supervisor) reorder(l *load) {
+	if l.enough || len(s.canaries.left) > 0 {
+		return
+	}
+	for id := range l.rest {
+		if s.owing.isNext(id, l.known) {
+			l.enough = true
+			s.tellAll()
+			return
+		}
+	}
+	l.known = len(s.owing.methods)
 }
 
 // relieve asks the worker that will take longest to leave its specs, if a lane waits for them

@@ -20,6 +20,13 @@ func planOf(n int) (h journal.Header) {
 	return h
 }
 
+func headerOf(ids ...string) (h journal.Header) {
+	for _, id := range ids {
+		h.Plan = append(h.Plan, Spec{ID: id, Requirements: []string{id}})
+	}
+	return h
+}
+
 // TestTake shows how many specs each lane's worker is given.
 func TestTake(t *testing.T) {
 	for _, c := range []struct {
@@ -55,8 +62,8 @@ func TestRelieve(t *testing.T) {
 		s.loads = map[int]*load{2: {}, 3: {opening: c.opening, left: 11, since: time.Now().Add(-10 * time.Second)}}
 		_, more := s.knows(3)
 		s.mu.Lock()
-		s.ended(3) // one more, so that it takes 10 s for each
-		s.ended(3)
+		s.ended(3, "") // one more, so that it takes 10 s for each
+		s.ended(3, "")
 		s.mu.Unlock()
 		if known, _ := s.knows(3); known.Enough != c.want {
 			t.Errorf("%+v: asked to leave its specs: %v", c, known.Enough)

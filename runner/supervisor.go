@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/spec"
@@ -28,11 +29,14 @@ type supervisor struct {
 	opened  bool
 	sharing
 	settling
+	owing   owing
 	strains strains
 	// sites is what is known of each site; more is closed, and replaced by a new channel,
 	// whenever that grows.
 	sites map[string]spec.Site
 	more  chan struct{}
+	// decisions counts the crashes of which it was to be decided which spec is to blame.
+	decisions int
 	// broken are the ids of the specs that failed or ended in an error, on trial or not.
 	broken map[string]bool
 }
@@ -147,7 +151,16 @@ func (s *supervisor) order(specs []Spec) batch {
 	if canaries := s.toTry(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(canaries, id) }) {
 		b.Canaries = canaries
 	}
+	b.First = s.toRunNext(specs)
 	return b
+}
+
+// toRunNext lists those of specs that are run before the others.
+func (s *supervisor) toRunNext(specs []Spec) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, first := s.owing.next(specs)
+	return first
 }
 
 // heard is called with each event of a worker while it runs.
@@ -207,13 +220,14 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: p.broken, Lasting: true})
 	case ctx.Err() != nil:
 	case p.current != "": // also for a worker that says it is done: otherwise the spec would be left out for ever
-		s.crashed(p, find(specs, p.current), "the process ended in this spec: "+p.end)
-		left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
+		if s.decide(ctx, crashOf(p, specs, p.current)) {
+			left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
+		}
 	case p.done && p.failed: // for instance because of what a sanitizer found only then
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true})
 	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
-		s.crashed(p, find(specs, p.last), "the process ended after this spec: "+p.end)
+		s.decide(ctx, crashOf(p, specs, p.last))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -246,11 +260,14 @@ func find(specs []Spec, id string) Spec {
 	return specs[slices.IndexFunc(specs, func(one Spec) bool { return one.ID == id })]
 }
 
-func (s *supervisor) crashed(p *process, one Spec, message string) {
+// crashed takes a spec to have ended a process; besides says what else is known of that.
+func (s *supervisor) crashed(p *process, one Spec, message, besides string) {
 	if keeper := s.keeper(); keeper != "" && p.strained == spec.GroundSpace {
 		message += ": " + keeper
 	}
 	r := erred(journal.Blank(one), message)
+	r.Findings[0].Besides = besides
+	r.Message = finding.Lines(r.Findings)
 	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
 	if mayCrash(rulesOf(one), s.header.Strict) {
 		r.Verdict = reports.Warn

@@ -154,32 +154,29 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 		if last := &s.Findings[len(s.Findings)-1]; n.Kind == spec.NoteCalls && len(last.Calls) == 0 {
 			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
 			last.Says += unreturned(last.Calls)
-			blame(last)
+			blameCall(last)
 			blameUnmade(last)
 		}
 	}
 	return trusted
 }
 
-// blame names the method that a spec panics or is stuck in, if it is known.
-func blame(f *finding.Finding) {
+// blameCall names the method that a spec panics or is stuck in, if it is known.
+func blameCall(f *finding.Finding) {
 	for _, c := range f.Calls {
 		if c.Unfinished && f.Method == "" {
-			f.Method, f.Does = spec.MethodOf(c), "does not return"
+			f.Method, f.Does = spec.MethodOf(c), finding.NoReturn
 			if strings.HasPrefix(f.Says, "panic: ") {
-				f.Does = panicked
+				f.Does = finding.Panics
 			}
 		}
 	}
 }
 
-// panicked is what a method does that panics: [finding.Finding.Does].
-const panicked = "panics"
-
 // panickedIn names the method that has panicked in a spec, "" if none has.
 func panickedIn(s reports.Spec) string {
 	for _, f := range s.Findings {
-		if f.Does == panicked {
+		if f.Does == finding.Panics {
 			return f.Method
 		}
 	}
@@ -194,7 +191,7 @@ func blameUnmade(f *finding.Finding) {
 	}
 	last := f.Calls[len(f.Calls)-1]
 	if strings.HasPrefix(last.Method, "Create") && last.Result == nd2.Success.String() {
-		f.Method, f.Does = spec.MethodOf(last), spec.NoObject
+		f.Method, f.Does = spec.MethodOf(last), finding.NoObject
 	}
 }
 
@@ -218,8 +215,20 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	if unreturned(last.Calls) == "" {
 		last.Says += unreturned(calls)
 		last.Calls = append(last.Calls, calls...)
-		blame(last)
+		blameCall(last)
 		s.Message = finding.Lines(s.Findings)
+	}
+}
+
+// hungHow is how a finding begins of a spec that hangs.
+const hungHow = "hung: "
+
+// blame names the method in which a spec hangs, by its wait point.
+func blame(s *reports.Spec, site string) {
+	for i, f := range s.Findings {
+		if strings.HasPrefix(f.Says, hungHow) && f.Method == "" {
+			spec.Blame(&s.Findings[i], site)
+		}
 	}
 }
 
@@ -239,7 +248,7 @@ func judgeFailure(f types.AdditionalFailure, r types.SpecReport) (v reports.Verd
 		}
 		return judgeFailure(inner, r)
 	case f.State.Is(types.SpecStateTimedout):
-		return reports.Error, says("hung: the spec did not end within its time limit"), stackOf(failure.ProgressReport.SpecGoroutine())
+		return reports.Error, says(hungHow + "the spec did not end within its time limit"), stackOf(failure.ProgressReport.SpecGoroutine())
 	case f.State.Is(types.SpecStatePanicked):
 		return reports.Error, says("panic: " + failure.ForwardedPanic), failure.Location.FullStackTrace
 	}

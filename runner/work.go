@@ -174,6 +174,7 @@ func (p *process) noteEnd(err, cause error, output *tail) {
 			trace = line + "\n" + described
 		}
 	}
+	p.byItself, p.gone = cause == nil, time.Now()
 	p.end, p.trace = nameException(describeEnd(err, cause, line)), trace
 }
 

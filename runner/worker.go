@@ -21,6 +21,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -142,6 +143,9 @@ func (w *worker) run() {
 	w.send(event{Kind: opened, Target: o.describe()})
 	w.rest.begin()
 	w.ginkgo()
+	if w.Linger > 0 {
+		<-time.After(w.Linger)
+	}
 	if err := o.close(limit); err != nil {
 		w.send(event{Kind: broken, Text: err.Error()})
 		return
@@ -152,7 +156,7 @@ func (w *worker) run() {
 // ginkgo runs the planned specs.
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
-	nodes{w.planned, w.Canaries, slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.witness.enter}.prepare()
+	nodes{w.planned, slices.Concat(w.Canaries, w.First), slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.witness.enter}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
 
@@ -213,11 +217,15 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
 	w.shortage.judge(&s, w.target.Allotted())
+	footing := w.target.Footing()
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())
-		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")
+		blame(&s, w.target.Stuck())
 	}
-	footing := w.target.Footing()
+	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(footing.Missed, spec.IsReturn); stuck || hung(r) {
+		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")
+		trusted = trusted && !stuck
+	}
 	w.judgePace(&s, &footing)
 	if method := panickedIn(s); method != "" {
 		footing.Panicked(method)
@@ -240,6 +248,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	w.learn(&s, footing)
 	w.send(event{Kind: ended, Spec: &s, Footing: footing})
 	if !trusted {
+		if s.Verdict != reports.Error {
+			w.send(event{Kind: done}) // it leaves on purpose
+		}
 		w.leave()
 	} else if slices.Contains(w.Canaries, s.ID) && brokenBy(s, footing) != "" { // another process has to see it too
 		w.send(event{Kind: done})
@@ -329,10 +340,19 @@ func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[st
 		if s.Because != "" { // it was in vain itself, so it is no reason for others
 			cause = spec.Cause{Spec: s.Because, Says: s.Vain}
 		}
-		sites[site] = sites[site].After(true, cause)
+		own := s.Because == "" && requirement.IsAbout(s.ID, spec.OwedBy(site))
+		sites[site] = sites[site].After(true, cause, own)
+	}
+	if len(f.Missed) > 0 && s.Because == "" { // elsewhere, although it may not be left out: once more is enough
+		for name, site := range sites {
+			if !slices.Contains(f.Missed, name) && site.Missed > 0 && requirement.IsAbout(s.ID, spec.OwedBy(name)) {
+				site.Own++
+				sites[name] = site
+			}
+		}
 	}
 	for _, site := range f.Met {
-		sites[site] = sites[site].After(false, spec.Cause{})
+		sites[site] = sites[site].After(false, spec.Cause{}, false)
 	}
 	for site, took := range f.Took {
 		sites[site] = sites[site].Slower(took)

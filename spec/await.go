@@ -8,19 +8,23 @@ import (
 // AwaitEvent waits until an event is set. The spec fails if its time runs out first; of
 // says whose event it is: "a request that has been canceled".
 func AwaitEvent(ctx context.Context, event *Event, of string) {
-	site := "the event of " + of
+	site := siteOfEvent(event, "the event of "+of)
 	w := await(ctx, site, siteEvents, siteEnds)
+	expected := "the event of " + of + " to be set"
+	if owed := OwedBy(site); owed != "" {
+		expected = "the event of " + of + " (" + owed + ") to be set"
+	}
 	select {
 	case <-event.Signaled():
 	case <-w.ctx.Done():
 	}
 	if event.Sets() == 0 {
 		w.missed(site)
-		Unmet(site+" to be set", "it was never set")
+		notGiven(site, expected, "it was never set", "")
 	}
 	if !event.IsSet() {
 		w.missed(site)
-		Unmet(site+" to be set", fmt.Sprintf("it was set %d times, and is not", event.Sets()))
+		notGiven(site, expected, fmt.Sprintf("it was set %d times, and is not", event.Sets()), "")
 	}
 	w.met()
 }
@@ -35,7 +39,11 @@ func Take[T any](ctx context.Context, from <-chan T, what string) (next T) {
 		return next
 	case <-w.ctx.Done():
 	}
-	w.missed(what)
-	Unmet(what, "nothing of the kind in time")
+	site := siteOfCall(what)
+	w.missed(site, what)
+	if owed := OwedBy(site); owed != "" && site != what {
+		what += " (" + owed + ")"
+	}
+	notGiven(site, what, "nothing of the kind in time", "")
 	return next
 }

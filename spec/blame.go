@@ -7,17 +7,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// NoObject is what a creating method does that is not written: [finding.Finding.Does].
-const NoObject = "returns ND_SUCCESS and creates no object"
-
-// What else methods do that is wrong by itself.
-const (
-	doesNeverEnd  = "returns ND_PENDING, and the request never ends"
-	doesNoEvent   = "returns ND_PENDING, and the event is never set"
-	doesNoResult  = "returns ND_SUCCESS, and the request never has a result"
-	doesNoPacket  = "posts no packet for a request that has ended"
-	completesPort = "the completion port" // whose packets these are; it is no method's alone
-)
+// completesPort is blamed for a packet of a request whose method is not known.
+const completesPort = "the completion port"
 
 // blamed returns a finding of the running spec with the method to blame, if it names none and its
 // calls show one: the one that returned the failure that was not due, or whose status is judged.

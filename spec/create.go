@@ -18,7 +18,7 @@ type creation struct {
 func (c creation) notCreated(object nd2.Unknown) {
 	f := finding.Finding{Expected: c.name + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
 	if object == nil {
-		f.Method, f.Does = c.method(), NoObject
+		f.Method, f.Does = c.method(), finding.NoObject
 	}
 	fail(f)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -33,7 +32,16 @@ func (d *Dispatcher) Post(_ uintptr, o *nd2.Overlapped) {
 // Next takes the oldest packet, and waits for it if there is none. The spec fails if
 // its time runs out; what says what was waited for.
 func (d *Dispatcher) Next(ctx context.Context, what string) *nd2.Overlapped {
-	w := await(ctx, sitePackets)
+	return d.next(ctx, what, nil)
+}
+
+// next is [Dispatcher.Next] for the packet of a request, or of any if it is nil.
+func (d *Dispatcher) next(ctx context.Context, what string, of *nd2.Overlapped) *nd2.Overlapped {
+	site := sitePackets
+	if r := calling.Load(); r != nil && of != nil && r.MethodBy(of) != "" {
+		site = packetOf + r.MethodBy(of)
+	}
+	w := await(ctx, site, sitePackets)
 	for {
 		if o := d.take(); o != nil {
 			w.met()
@@ -42,8 +50,8 @@ func (d *Dispatcher) Next(ctx context.Context, what string) *nd2.Overlapped {
 		select {
 		case <-d.arrived:
 		case <-w.ctx.Done():
-			w.missed(sitePackets)
-			fail(finding.Finding{Expected: "a packet at the completion port: " + what, Seen: "none in time", Method: completesPort, Does: doesNoPacket})
+			w.missed(site, sitePackets)
+			notGiven(site, "a packet at the completion port: "+what, "none in time", "")
 		}
 	}
 }
@@ -73,7 +81,7 @@ func (d *Dispatcher) Carry(ctx context.Context, what string, object nd2.Overlapp
 // Ended is [Dispatcher.Carry] for a request that is pending.
 func (d *Dispatcher) Ended(ctx context.Context, what string, object nd2.Overlapping, o *nd2.Overlapped) nd2.Status {
 	for {
-		if got := d.Next(ctx, what); got != o {
+		if got := d.next(ctx, what, o); got != o {
 			Unmet("the packet of "+what, "that of another request")
 		}
 		if s := object.GetOverlappedResult(o, false); s != nd2.Pending {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/onsi/ginkgo/v2"
 	"github.com/petermattis/goid"
 
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -72,6 +73,8 @@ func (t *Target) OnStuck(blow func(site string, because Cause)) { t.footing.fuse
 // Within runs a node of a spec with the target in its context.
 func (t *Target) Within(ctx context.Context, node func(context.Context)) {
 	t.footing.fuses.runsHere()
+	id, _ := Identify(ginkgo.CurrentSpecReport().Labels())
+	t.footing.runs(id)
 	ctx, cancel := withNode(ctx)
 	defer cancel(nil)
 	node(WithTarget(ctx, t))
@@ -145,7 +148,7 @@ func (t *Target) guard(r *trace.Recorder) {
 		site := siteReturn(method)
 		known := f.site(site)
 		cause, _, hurried := f.isWeary()
-		if known.Missed < missedSome && !hurried {
+		if f.mayNotBeLeftOut() || known.Missed < missedSome && !hurried {
 			return nil
 		}
 		allowed := known.Allows(limit)
@@ -201,6 +204,9 @@ func (t *Target) unreturned() (stuck []string, took map[string]time.Duration) {
 	for _, method := range t.recorder.Stuck(limit / 2) {
 		stuck = append(stuck, siteReturn(method))
 	}
+	if site := waitingIn(t.recorder); strings.HasPrefix(site, returnOf) {
+		stuck = append(stuck, site)
+	}
 	for method, d := range t.recorder.Took(limit / (50 * longer)) {
 		if took == nil {
 			took = map[string]time.Duration{}
@@ -208,4 +214,29 @@ func (t *Target) unreturned() (stuck []string, took map[string]time.Duration) {
 		took[siteReturn(method)] = d
 	}
 	return stuck, took
+}
+
+// waitingIn is the wait point of the call of a spec that was asked to wait and has not returned:
+// the end of its request, or the return of the call if the request has ended. It is empty if there
+// is no such call.
+func waitingIn(r *trace.Recorder) string {
+	method, over := r.Waiting(hasEnded)
+	switch {
+	case method == "":
+		return ""
+	case over:
+		return returnOf + "a waiting " + method // the same method returns when it is not asked to
+	}
+	return endOf + method
+}
+
+// Stuck is the wait point of the call in which the spec that has run last hangs, or nothing.
+func (t *Target) Stuck() string {
+	if t.recorder == nil {
+		return ""
+	}
+	for _, method := range t.recorder.Stuck(0) {
+		return siteReturn(method)
+	}
+	return waitingIn(t.recorder)
 }

@@ -101,6 +101,10 @@ type footing struct {
 
 	fallen map[Ground]Cause
 	sites  map[string]Site
+	// running is the id of the running spec, and own whether it is one of those that are never
+	// left out; see [footing.isOwn].
+	running string
+	own     bool
 	// weary is whether the run has waited in vain so often that it waits shorter everywhere,
 	// and wearyOf the cause of most of that.
 	weary   bool
@@ -120,7 +124,7 @@ type stand struct {
 // ground has fallen.
 func on(ctx context.Context, g Ground) (left func()) {
 	f := &targetOf(ctx).footing
-	if cause, fallen := f.hasFallen(g); fallen {
+	if cause, fallen := f.hasFallen(g); fallen && !f.mayNotBeLeftOut() {
 		because(cause)
 	}
 	return f.take(g)
@@ -225,5 +229,15 @@ func (t *Target) Know(fallen map[Ground]Cause, sites map[string]Site) {
 	f.wearyOf, f.weary = wearyOf(sites)
 	if cause, hurried := hurriedBy(fallen, sites); hurried {
 		f.wearyOf, f.hurried = cause, true
+	}
+	f.own = f.isOwn(f.running)
+}
+
+// runs notes which spec runs.
+func (f *footing) runs(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.running != id {
+		f.running, f.own = id, f.isOwn(id)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/spec/expect"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // An Operation is one overlapped request, however it ends: inline, or pending
@@ -60,7 +61,7 @@ func (op *Operation) Wait() nd2.Status {
 		}
 		if w.over() {
 			w.missed(site)
-			op.unmet("an overlapped request that returned ND_PENDING to complete", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", doesNeverEnd)
+			notGiven(site, site+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", "")
 		}
 	}
 }
@@ -82,9 +83,10 @@ func (op *Operation) mustBeNotified(s nd2.Status, w *wait) {
 	case <-op.Event.Signaled():
 	case <-moment.C:
 		if op.Event.Sets() == 0 {
-			w.missed(siteEvents)
-			op.unmet("the event of an overlapped request that returned ND_PENDING to be set when the request completes",
-				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s), doesNoEvent)
+			site := siteOfEvent(op.Event, siteEvents)
+			w.missed(site, siteEvents)
+			notGiven(site, site+op.whose()+", which returned ND_PENDING, to be set when the request completes",
+				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s), "")
 		}
 	}
 }
@@ -112,7 +114,7 @@ const siteEvents = "the event of a request that has completed"
 
 // await begins a wait for the request's end at its site and others.
 func (op *Operation) await(ctx context.Context, sites ...string) *wait {
-	if strings.HasPrefix(sites[0], "the end of IND2") { // of another interface's, nothing follows
+	if strings.HasPrefix(sites[0], endOf+"IND2") { // of another interface's, nothing follows
 		sites = append(sites, siteEnds)
 	}
 	return await(ctx, sites...)
@@ -144,9 +146,19 @@ func (op *Operation) method() (name string, known bool) {
 // site is where whoever waits for the request's end waits.
 func (op *Operation) site() string {
 	if method, known := op.method(); known {
-		return "the end of " + method
+		return endOf + method
 	}
 	return "an overlapped request's end"
+}
+
+// whose names the request's object as the trace does, and its side of a connection, in brackets
+// after a space; it is empty if the trace does not know it.
+func (op *Operation) whose() string {
+	r := calling.Load()
+	if r == nil || r.MethodBy(op.Overlapped) == "" {
+		return ""
+	}
+	return " (" + trace.Name(op.object) + r.Side(op.object) + ")"
 }
 
 // Done tells whether the request has ended, without waiting.

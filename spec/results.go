@@ -3,22 +3,24 @@ package spec
 import (
 	"context"
 
-	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
 // Results polls queue until it has returned n results. The spec fails if its time
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
-	return polled(ctx, siteResults, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
+	owes := func() string { return siteOfResult(queue, siteResults) }
+	return polled(ctx, siteResults, owes, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
 }
 
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
 func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
-	return polled(ctx, "a result in an "+queue, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
+	site := "a result in an " + queue
+	return polled(ctx, site, func() string { return site }, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
 }
 
-func polled[R any](ctx context.Context, site string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
+// polled polls at a wait point, and says whose result is owed if none comes.
+func polled[R any](ctx context.Context, site string, owes func() string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
 	results := make([]R, n)
 	w := await(ctx, site)
 	for got := 0; got < n; {
@@ -26,12 +28,9 @@ func polled[R any](ctx context.Context, site string, n int, poll func(room []R) 
 		got += more
 		if more == 0 {
 			if w.over() {
-				w.missed(site)
-				f := finding.Finding{Expected: countOf(n) + " in time", Seen: show(results[:got]), Besides: besides()}
-				if f.Method = firstOwed(); f.Method != "" {
-					f.Does = doesNoResult
-				}
-				fail(f)
+				whose := owes()
+				w.missed(whose, site)
+				notGiven(whose, countOf(n)+" in time", show(results[:got]), besides())
 			}
 			w.pace.Again(w.ctx)
 		}

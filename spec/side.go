@@ -64,7 +64,7 @@ func open(ctx context.Context, a adapter) *Side {
 	if s.File == nil {
 		fail(finding.Finding{
 			Expected: "CreateOverlappedFile to create a file", Seen: "ND_SUCCESS and no object",
-			Method: "IND2Adapter::CreateOverlappedFile", Does: NoObject,
+			Method: "IND2Adapter::CreateOverlappedFile", Does: finding.NoObject,
 		})
 	}
 	s.AtEnd(func() { s.File.Close() })

@@ -9,6 +9,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
@@ -20,7 +21,9 @@ type Site struct {
 	// disappointed; Missed those that did not.
 	Met    int `json:"met,omitempty"`
 	Missed int `json:"missed"`
-	// Cause is the first that did not.
+	// Own counts those of Missed that are about the method that owes what is waited for.
+	Own int `json:"own,omitempty"`
+	// Cause is the first that did not, or the first of Own.
 	Cause Cause `json:"cause"`
 	// Longest is how long the longest call took that returned, if the site is the return
 	// of calls and it took long.
@@ -44,6 +47,15 @@ const (
 const (
 	missedAll   = 20
 	missedOften = 2 * missedAll
+)
+
+// The specs about a method that has failed to give something are never left out, nor are their
+// waits shortened, until ownMost of them have missed it: they show which rule is broken. One is
+// enough where a prerequisite fails. The limit for all methods together is ownAll, since a provider
+// of which nothing comes has many of them.
+const (
+	ownMost = 3
+	ownAll  = 12
 )
 
 // A run that has waited as long as a spec may at one site and another has waited for what
@@ -89,8 +101,8 @@ func wearyOf(sites map[string]Site) (cause Cause, weary bool) {
 	full, most := 0, 0
 	for _, name := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[name]
-		if name == siteEnds || name == siteEvents { // those who wait there wait elsewhere too
-			continue
+		if name == siteEnds || name == siteEvents || strings.HasPrefix(name, resultOf) {
+			continue // those who wait there wait elsewhere too
 		}
 		full += min(s.Missed, missedSome)
 		if s.Missed > most {
@@ -120,13 +132,17 @@ func (s Site) Patience(limit time.Duration) time.Duration {
 	return limit / 50
 }
 
-// After is the site after another spec has been there; cause is the spec's own.
-func (s Site) After(missed bool, cause Cause) Site {
+// After is the site after another spec has been there; cause is the spec's own, and own says that
+// it is about the method that owes what is waited for.
+func (s Site) After(missed bool, cause Cause, own bool) Site {
 	if missed {
-		if s.Missed == 0 {
+		if s.Missed == 0 || own && s.Own == 0 {
 			s.Cause = cause
 		}
 		s.Missed++
+		if own {
+			s.Own++
+		}
 	} else if s.Missed > 0 {
 		s.Met++
 	}
@@ -140,6 +156,9 @@ func InVain(site string) string {
 	}
 	return "waiting for " + site + " is in vain"
 }
+
+// IsReturn reports whether a wait point is the return of a call.
+func IsReturn(site string) bool { return strings.HasPrefix(site, returnOf) }
 
 // siteEnds is where whoever waits for the end of a request of ND2's waits, whichever it is. It
 // tells of a provider that ends none at all, and of no other.
@@ -160,6 +179,8 @@ type wait struct {
 	// known is what is known of the site at which most have waited in vain, at.
 	known Site
 	at    string
+	// decides says that what does not come in a shortened wait is held against the provider.
+	decides bool
 }
 
 // limits is how many times a route's patience goes into what a spec usually has.
@@ -184,7 +205,8 @@ func await(ctx context.Context, sites ...string) *wait {
 		}
 	}
 	cause, weary, hurried := w.footing.isWeary()
-	if w.known.Missed < missedTwice && !weary && !hurried {
+	own := w.footing.mayNotBeLeftOut()
+	if !hurried && (own || w.known.Missed < missedTwice && !weary) {
 		return w
 	}
 	patience := w.known.Patience(w.limit)
@@ -197,7 +219,7 @@ func await(ctx context.Context, sites ...string) *wait {
 	if hurried {
 		patience = min(patience, w.known.hurriedPatience(w.limit))
 	}
-	if w.isOfRunning() { // the probe itself, once more
+	if w.decides = own || w.isOfRunning(); w.decides { // the probe itself once more, or a method's own spec
 		patience = w.limit / hurriedParts
 	}
 	if patience == 0 {
@@ -221,21 +243,23 @@ func (w *wait) met() {
 	}
 }
 
-// missed ends a wait for what did not come to one of the sites. A spec that has waited as long as it can goes on, and
+// missed ends a wait for what did not come to the sites named. A spec that has waited as long as it can goes on, and
 // fails; one that was to wait shorter than that, or has ended on another goroutine, has shown nothing, and ends.
-func (w *wait) missed(site string) {
+func (w *wait) missed(sites ...string) {
 	w.cancel()
 	if endedElsewhere(w.spec) {
 		ginkgo.Skip(errElsewhere.Error())
 	}
-	if w.spec.Err() == nil && !w.isOfRunning() {
+	if w.spec.Err() == nil && !w.decides {
 		w.footing.note(&w.footing.missed, w.at)
 		because(w.known.Cause)
 	}
 	if w.spec.Err() != nil && time.Since(w.began) <= w.limit/4 { // the time was spent elsewhere
 		return
 	}
-	w.footing.note(&w.footing.missed, site)
+	for _, site := range sites {
+		w.footing.note(&w.footing.missed, site)
+	}
 	if slices.Contains(w.sites, siteEnds) {
 		w.footing.note(&w.footing.missed, siteEnds)
 	}
@@ -245,6 +269,28 @@ func (f *footing) site(name string) Site {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.sites[name]
+}
+
+// mayNotBeLeftOut reports whether the running spec is about a method that has failed to give
+// something, and of whose specs too few have been seen to miss it.
+func (f *footing) mayNotBeLeftOut() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.own
+}
+
+// isOwn is what [footing.mayNotBeLeftOut] reports of the spec with this id; f is locked.
+func (f *footing) isOwn(id string) bool {
+	most := ownMost
+	if len(f.fallen) > 0 {
+		most = 1
+	}
+	all, own := 0, false
+	for name, s := range f.sites {
+		all += s.Own
+		own = own || s.Missed > 0 && s.Own < most && requirement.IsAbout(id, OwedBy(name))
+	}
+	return own && all < ownAll
 }
 
 func (f *footing) isWeary() (cause Cause, weary, hurried bool) {

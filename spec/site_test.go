@@ -30,9 +30,49 @@ func TestSite(t *testing.T) {
 			t.Errorf("if something came, %+v: %v, want %v", c.s, got, c.want)
 		}
 	}
-	s = s.After(false, Cause{}).After(true, Cause{Spec: "first"}).After(true, Cause{Spec: "second"}).After(false, Cause{})
+	s = s.After(false, Cause{}, false).After(true, Cause{Spec: "first"}, false).After(true, Cause{Spec: "second"}, false).After(false, Cause{}, false)
 	if want := (Site{Met: 1, Missed: 2, Cause: Cause{Spec: "first"}}); s != want {
 		t.Errorf("%+v, want %+v", s, want)
+	}
+	s = s.After(true, Cause{Spec: "own"}, true).After(true, Cause{Spec: "another"}, true)
+	if want := (Site{Met: 1, Missed: 4, Own: 2, Cause: Cause{Spec: "own"}}); s != want {
+		t.Errorf("those about the method that owes it: %+v, want %+v", s, want)
+	}
+}
+
+// TestOwnSpecs shows that the specs about a method whose requests did not end elsewhere are not
+// left out, wait as long as they ever do, and take steps that fail, until enough of them have
+// missed it.
+func TestOwnSpecs(t *testing.T) {
+	const site = "the end of IND2Connector::Disconnect"
+	for _, c := range []struct {
+		running string
+		missed  Site
+		fallen  map[Ground]Cause
+		want    bool
+	}{
+		{"connector.disconnect.nd-success", Site{Missed: missedAll}, nil, true},
+		{"connector.disconnect.nd-success/passive", Site{Missed: missedAll, Own: ownMost - 1}, nil, true},
+		{"connector.disconnect.nd-success", Site{Missed: missedAll, Own: ownMost}, nil, false},
+		{"connector.disconnect.nd-success", Site{Missed: missedAll}, map[Ground]Cause{GroundConnection: {}}, true},
+		{"connector.disconnect.nd-success", Site{Missed: missedAll, Own: 1}, map[Ground]Cause{GroundConnection: {}}, false},
+		{"connector.disconnect.nd-success", Site{}, nil, false},
+		{"connector.connect.nd-success", Site{Missed: missedAll}, nil, false},
+	} {
+		target := &Target{patience: time.Hour}
+		target.footing.runs(c.running)
+		target.Know(c.fallen, map[string]Site{site: c.missed})
+		if got := target.footing.mayNotBeLeftOut(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+		if !c.want {
+			continue
+		}
+		w := await(WithTarget(t.Context(), target), site)
+		if _, hurries := w.ctx.Deadline(); hurries {
+			t.Errorf("%+v: the wait is shorter", c)
+		}
+		on(WithTarget(t.Context(), target), GroundConnection)()
 	}
 }
 

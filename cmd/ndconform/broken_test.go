@@ -34,14 +34,14 @@ var named = map[string]string{
 	"broken/lost-objects":      "perhaps nothing is given back",
 	"broken/lost-sends":        ".Send of context",
 	"broken/memory-leak":       "it took more memory than its limit",
-	"broken/never-ends":        "an overlapped request that returned ND_PENDING",
+	"broken/never-ends":        "which returned ND_PENDING",
 	"broken/no-memory":         "IND2MemoryRegion::Register",
 	"broken/opens-once":        "opening an adapter fails",
 	"broken/refuses":           "ND_CONNECTION_REFUSED",
 	"broken/results-beyond":    "IND2CompletionQueue::GetResults returned",
 	"broken/results-twice":     "more than one result of",
 	"broken/second-refused":    "ND_CONNECTION_REFUSED",
-	"broken/silent-accept":     "an overlapped request that returned ND_PENDING",
+	"broken/silent-accept":     "which returned ND_PENDING",
 	"broken/silent-queue":      "a result in a completion queue",
 	"broken/slow":              "opening the provider took longer than 30s: calls take 2s",
 	"broken/spinning-threads":  "threads or goroutines that never rest",
@@ -106,11 +106,16 @@ func patience(t *testing.T) float64 {
 	return max(120, 60+20*run.Seconds)
 }
 
-// runOn runs the suite on a provider. The error is that of the command.
-func runOn(t *testing.T, provider string) (*reports.Run, error) {
+// runOn runs the suite on a provider, with flags in place of the usual ones. The error is that of
+// the command.
+func runOn(t *testing.T, provider string, flags ...string) (*reports.Run, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.json")
-	ended := exec.Command("ndconform", "--provider="+provider, "--seed=1", "--procs=2", "--quiet", "--json-report="+path).Run()
+	if len(flags) == 0 {
+		flags = []string{"--seed=1", "--procs=2"}
+	}
+	args := append([]string{"--provider=" + provider, "--quiet", "--json-report=" + path}, flags...)
+	ended := exec.Command("ndconform", args...).Run()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ func broken() []Mutant {
 	plain := func(id, what string, make defect) Mutant {
 		return Mutant{Description{ID: "broken/" + id, What: what}, make}
 	}
-	return slices.Concat(brokenEarly(plain), brokenData(plain), brokenConnecting(plain), brokenProcess(plain), brokenCounting(plain), []Mutant{
+	return slices.Concat(brokenEarly(plain), brokenData(plain), brokenConnecting(plain), brokenProcess(plain), brokenCounting(plain), brokenHanging(plain), []Mutant{
 		plain("swapped-port", "The port of a listener's address has its bytes swapped.",
 			after(interpose.ListenerGetLocalAddress, func(c *interpose.Call) { c.Buffer[2], c.Buffer[3] = c.Buffer[3], c.Buffer[2] })),
 		plain("refuses", "Every Connect is refused.",

@@ -34,6 +34,7 @@ func sharedCauses(t *testing.T) *Comparison {
 	for _, id := range []string{"d.vain", "e.vain"} {
 		spec(is, id).Because = "f.before"
 	}
+	is.Fallen = []reports.Fallen{{Ground: "opening an adapter", Spec: *spec(is, "f.before")}}
 	spec(was, "f.before").Message, spec(is, "f.before").Message = "no adapter", "no adapter"
 	spec(is, "c.alone").Message = "something else"
 	slices.SortFunc(is.Specs, func(a, b reports.Spec) int { return strings.Compare(a.ID, b.ID) })

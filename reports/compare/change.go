@@ -30,14 +30,20 @@ func standingOf(v reports.Verdict) standing {
 	return broke
 }
 
-// changed says what happened to a spec that both runs have; a change without a
-// class is no change.
-func changed(was, is reports.Spec, t times) Change {
+// changed says what happened to a spec that both runs have; a change without a class is no
+// change. A spec without a verdict in the old run can't have regressed, nor can one that is
+// not run because of what the old run knows.
+func changed(was, is reports.Spec, known map[string]bool, t times) Change {
 	c := Change{ID: is.ID, Title: is.Title, Old: outcomeOf(was), New: outcomeOf(is)}
 	before, after := standingOf(was.Verdict), standingOf(is.Verdict)
 	switch {
+	case was.Verdict == reports.NotRun && after == broke:
+		c.Class, c.Because = Verdict, "it was not run before"
+	case stillNotRun(was, is): // because of which spec may depend on the order
 	case after == broke && before != broke:
 		c.Class = Regression
+	case before == kept && is.Verdict == reports.NotRun && known[is.Because]:
+		c.Class, c.Because = Verdict, "not run because of "+is.Because+", which was not kept before either"
 	case before == kept && after == open:
 		c.Class, c.Because = Regression, "what was shown to hold no longer is"
 	case after == kept && (before == broke || before == excused):
@@ -50,6 +56,30 @@ func changed(was, is reports.Spec, t times) Change {
 		c.Class, c.Because = t.class(is)
 	}
 	return c
+}
+
+// stillNotRun reports whether neither run has run a spec, because of what other specs found.
+func stillNotRun(was, is reports.Spec) bool {
+	return was.Verdict == reports.NotRun && is.Verdict == reports.NotRun && was.Because != "" && is.Because != ""
+}
+
+// knownCauses are the ids of the specs that were broken in the old run, or not run because of
+// others there, and so explain in the new run that others are not run: which ones may depend on
+// the order. That of a prerequisite which fails in the new run only explains nothing.
+func knownCauses(was, is *reports.Run) map[string]bool {
+	ids := map[string]bool{}
+	for _, s := range was.Specs {
+		if v := standingOf(s.Verdict); v == broke || v == excused || s.Because != "" {
+			ids[s.ID] = true
+		}
+	}
+	for _, f := range is.Fallen {
+		delete(ids, f.Spec.ID)
+	}
+	for _, f := range was.Fallen {
+		ids[f.Spec.ID] = true
+	}
+	return ids
 }
 
 // missing says what it means that the new run lacks a spec. If the spec's rule was
@@ -69,11 +99,14 @@ func missing(was reports.Spec, is *reports.Run) Change {
 	return c
 }
 
-// appeared says what it means that only the new run has a spec. A failure that was
-// not known before is a regression.
-func appeared(is reports.Spec) Change {
+// appeared says what it means that only the new run has a spec. A failure that was not known
+// before is a regression, unless the old run is of a shard that need not have it.
+func appeared(is reports.Spec, was *reports.Run) Change {
 	c := Change{Class: New, ID: is.ID, Title: is.Title, New: outcomeOf(is)}
-	if standingOf(is.Verdict) == broke {
+	switch {
+	case was.Shard != "":
+		c.Because = "the old run is of a shard"
+	case standingOf(is.Verdict) == broke:
 		c.Class, c.Because = Regression, "the old run does not have it"
 	}
 	return c

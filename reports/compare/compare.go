@@ -40,6 +40,8 @@ type Comparison struct {
 	// Changes are sorted by class, and within a class by id; of the regressions, broken specs
 	// come before those that were not run because of them.
 	Changes []Change `json:"changes"`
+	// StillNotRun counts the specs that neither run has run because of what others found.
+	StillNotRun int `json:"stillNotRun,omitempty"`
 	// Unsteady are the specs whose verdict differs within one side, sorted by id.
 	Unsteady []Unsteady `json:"unsteady"`
 }
@@ -125,17 +127,20 @@ func Compare(old, new Side) (*Comparison, error) {
 	}
 	times := newTimes(old, new)
 	c.Pace = times.pace
-	before, after := byID(was), byID(is)
+	before, after, known := byID(was), byID(is), knownCauses(was, is)
 	for id, s := range before {
 		if now, has := after[id]; has {
-			c.add(changed(s, now, times))
+			c.add(changed(s, now, known, times))
+			if stillNotRun(s, now) {
+				c.StillNotRun++
+			}
 		} else {
 			c.add(missing(s, is))
 		}
 	}
 	for id, s := range after {
 		if _, had := before[id]; !had {
-			c.add(appeared(s))
+			c.add(appeared(s, was))
 		}
 	}
 	for i := range c.Changes {

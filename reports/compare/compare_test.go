@@ -160,6 +160,7 @@ func TestClasses(t *testing.T) {
 		for _, o := range append(open, good...) {
 			want[[2]reports.Verdict{o, b}] = Regression
 		}
+		want[[2]reports.Verdict{reports.NotRun, b}] = Verdict // it has never been judged
 		for _, g := range good {
 			want[[2]reports.Verdict{b, g}] = Repaired
 		}
@@ -288,5 +289,42 @@ func TestRoom(t *testing.T) {
 	}
 	if text := Markdown(c); len(text) > markdownMost+1<<10 || !bytes.Contains(text, []byte("Left out for want of room")) {
 		t.Errorf("the summary has %d bytes", len(text))
+	}
+}
+
+// TestWhatWasNotRun shows that an unchanged provider is no regression: which specs are not run
+// because of what others found may depend on the order.
+func TestWhatWasNotRun(t *testing.T) {
+	all := func(cause, other, third reports.Verdict) *reports.Run {
+		r := run(1, map[string]reports.Verdict{"a.cause": cause, "b.other": other, "c.third": third})
+		for i := range r.Specs {
+			if r.Specs[i].Verdict == reports.NotRun {
+				r.Specs[i].Because, r.Specs[i].Message = "a.cause", "not run: connecting fails"
+			}
+		}
+		return r
+	}
+	falls := func(r *reports.Run) *reports.Run {
+		r.Fallen = []reports.Fallen{{Ground: "connecting", Spec: *spec(r, "a.cause")}}
+		return r
+	}
+	fail, pass, notrun := reports.Fail, reports.Pass, reports.NotRun
+	for name, c := range map[string]struct {
+		was, is          *reports.Run
+		regressed, still int
+	}{
+		"not run, then broken":                    {all(fail, notrun, pass), all(fail, fail, pass), 0, 0},
+		"not run, then held":                      {all(fail, notrun, pass), all(fail, pass, pass), 0, 0},
+		"not run, twice":                          {all(fail, notrun, notrun), all(fail, notrun, notrun), 0, 2},
+		"held, then not run of what was known":    {all(fail, pass, notrun), all(fail, notrun, notrun), 0, 1},
+		"held, then not run of a known one's":     {falls(all(fail, pass, notrun)), falls(all(fail, notrun, notrun)), 0, 1},
+		"held, then not run since one fails now":  {all(pass, pass, pass), all(fail, notrun, notrun), 3, 0},
+		"held, then not run since more fails now": {all(fail, pass, pass), falls(all(fail, notrun, notrun)), 2, 0},
+		"held, then broken":                       {all(fail, pass, notrun), all(fail, fail, notrun), 1, 1},
+	} {
+		got, err := Compare(Side{Name: "old", Runs: []*reports.Run{c.was}}, Side{Name: "new", Runs: []*reports.Run{c.is}})
+		if err != nil || len(got.Of(Regression)) != c.regressed || got.StillNotRun != c.still {
+			t.Errorf("%s: %d regressed, %d still not run: %v, %v", name, len(got.Of(Regression)), got.StillNotRun, got.Changes, err)
+		}
 	}
 }

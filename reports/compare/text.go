@@ -181,6 +181,9 @@ func (c *Comparison) Summary() string {
 		parts = append(parts, part)
 	}
 	line := "specs: " + strings.Join(parts, ", ")
+	if c.StillNotRun > 0 {
+		line += fmt.Sprintf(", %d still not run", c.StillNotRun)
+	}
 	if pace := c.paceWords(); pace != "" {
 		line += "; " + pace
 	}

@@ -23,6 +23,9 @@ const SignalAddress = "NDCONFORM_FAKE_SIGNAL"
 // spec that fails the third time counts.
 const CountFile = "NDCONFORM_FAKE_COUNT"
 
+// moment is how long a spec takes that others' threads crash in.
+const moment = 100 * time.Millisecond
+
 func note(kind spec.NoteKind, text string) {
 	spec.Leave(spec.Note{Kind: kind, Text: text})
 }
@@ -73,6 +76,13 @@ var _ = ginkgo.Describe("fake", func() {
 		go func() { panic("in the background") }()
 		select {}
 	})
+	it("crash-later", func(context.Context) {
+		time.AfterFunc(moment/2, func() { panic("a thread of an earlier spec's") })
+	})
+	it("crash-together", crashTheSecondTime)
+	it("crash-together", crashTheSecondTime, spec.Variant("again"))
+	it("momentary", func(context.Context) { <-time.NewTimer(moment).C })
+	it("momentary", func(context.Context) { <-time.NewTimer(moment).C }, spec.Variant("again"))
 	it("flood", func(ctx context.Context) {
 		line := strings.Repeat("x", 1<<16)
 		for ctx.Err() == nil {
@@ -95,6 +105,17 @@ var _ = ginkgo.Describe("fake", func() {
 		select {}
 	})
 })
+
+// ran counts the specs that crash when they are the second one in a process.
+var ran int
+
+func crashTheSecondTime(context.Context) {
+	ran++
+	if ran == 2 {
+		go func() { panic("two in one process") }()
+		select {}
+	}
+}
 
 func signal() {
 	conn, err := net.Dial("tcp", os.Getenv(SignalAddress))

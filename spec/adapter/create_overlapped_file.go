@@ -23,7 +23,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 		}
 		for _, side := range []*Side{one, other, one} {
 			canceled := cancelRequest(ctx, side)
-			Until(ctx, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) > 0 })
+			UntilPacket(ctx, canceled, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) > 0 })
 			for _, others := range []*Side{one, other, local} {
 				if others != side {
 					Expect(canceled.Posts(others.Port)).To(BeZero(), "packets at the port of another file")
@@ -45,7 +45,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 			for i, side := range files[closed:] {
 				key := uintptr(closed + i + 2)
 				canceled := cancelRequest(ctx, side)
-				Until(ctx, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) > 0 })
+				UntilPacket(ctx, canceled, "a packet at the port of the object's file", func() bool { return canceled.Posts(side.Port) > 0 })
 				Expect(side.Port.Keys(canceled)).To(HaveEach(key), "the completion key of the packet")
 			}
 			Expect(files[closed].File.Close()).To(Return(nd2.Success)) // which is no other's affair

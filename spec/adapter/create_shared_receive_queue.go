@@ -134,7 +134,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		Expect(request.Returned).To(Return(nd2.Pending), "Notify")
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(request).To(CompleteWith(nd2.Canceled))
-		Until(ctx, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })
+		UntilPacket(ctx, request, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })
 		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 	})
 

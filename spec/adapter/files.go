@@ -22,7 +22,7 @@ var _ = Describe("The overlapped file of an object", func() {
 				Unobservable("the provider ends the request at once")
 			}
 			notified.Wait()
-			Until(ctx, "a packet at the port of the object's file", func() bool { return notified.Posts(own.Port) > 0 })
+			UntilPacket(ctx, notified, "a packet at the port of the object's file", func() bool { return notified.Posts(own.Port) > 0 })
 			Expect(notified.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 		},
 		Entry("a memory region", Covers("adapter.creatememoryregion.overlapped-file"), func(ctx SpecContext, own *Side) *Operation {

@@ -77,7 +77,7 @@ func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
 	for _, request := range requests {
 		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
-		Until(ctx, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
+		UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
 	}
 	for i, request := range requests {
 		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)

@@ -126,7 +126,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		accepted := notify(ctx, queue, nd2.NotifyAny)
 		arrive(ctx, c, unsolicited, 1)
 		Expect(accepted).To(CompleteWith(nd2.Success))
-		Until(ctx, "a packet for the later request", func() bool { return accepted.Posts(c.Passive.Port) > 0 })
+		UntilPacket(ctx, accepted, "a packet for the later request", func() bool { return accepted.Posts(c.Passive.Port) > 0 })
 		Expect(refused.Event.Sets()).To(BeZero(), "how often the refused request's event was set")
 		Expect(refused.Posts(c.Passive.Port)).To(BeZero(), "packets for the refused request")
 	})

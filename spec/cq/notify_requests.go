@@ -124,7 +124,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		release()
 		for _, request := range requests {
 			AwaitEvent(ctx, request.Event, "each request of a queue that has been released")
-			Until(ctx, "a packet for each request", func() bool { return request.Posts(local.Port) > 0 })
+			UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(local.Port) > 0 })
 		}
 	})
 

@@ -87,7 +87,7 @@ var _ = Describe("NdkCloseSrq", func() {
 		m = q.connected(ctx, small, 0)
 		q.post(1, 2)
 		Expect(m.peer.Send(1, nil, 0)).To(Return(nd2.Success))
-		closing := Take(ctx, inside, "a notification")
+		closing := Take(ctx, inside, Notification)
 		Expect(closing.returned).To(ReturnNT(ndk.Pending))
 		Expect(early).To(BeFalse(), "the close has completed inside the notification")
 		closing.wait(ctx)

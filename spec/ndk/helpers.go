@@ -357,7 +357,7 @@ func (b bell) ring(context uintptr, status ndk.Status) { b <- note{context, stat
 // expectOne waits for a notification that all is well, and shows that it is the only
 // one so far.
 func (b bell) expectOne(ctx context.Context) {
-	n := Take(ctx, b, "a notification")
+	n := Take(ctx, b, Notification)
 	Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
 	Expect(n.status).To(ReturnNT(ndk.Success))
 	b.expectNone()

@@ -141,7 +141,7 @@ var _ = Describe("The notification of a shared receive queue", func() {
 		It("comes with STATUS_INTERNAL_ERROR", Covers("ndk.srqnotification.internal-error"), func(ctx SpecContext) {
 			q, b := alarmed(ctx, 3)
 			q.Inject(providers.Fault{Kind: providers.QueueFailure})
-			n := Take(ctx, b, "a notification")
+			n := Take(ctx, b, Notification)
 			Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
 			Expect(n.status).To(ReturnNT(ndk.InternalError))
 		})
@@ -152,7 +152,7 @@ var _ = Describe("The notification of a shared receive queue", func() {
 			q.post(1, 3)
 			m.arrive(ctx, 1)
 			q.Inject(providers.Fault{Kind: providers.QueueFailure})
-			Expect(Take(ctx, b, "a notification").status).To(ReturnNT(ndk.InternalError))
+			Expect(Take(ctx, b, Notification).status).To(ReturnNT(ndk.InternalError))
 			m.peer.Send(1, nil, 0) // which nobody takes
 			m.qp.Send(2, nil, 0)
 			for _, cq := range []ndk.CQ{m.receives, m.initiated} {

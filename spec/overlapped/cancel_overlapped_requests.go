@@ -38,7 +38,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			requests := several(w)
 			w.cancel()
 			for _, r := range requests {
-				Until(ctx, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
+				UntilPacket(ctx, r, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
 			}
 			Expect(w.Port.Order(requests...)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
 		},

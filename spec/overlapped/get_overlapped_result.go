@@ -146,7 +146,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 		Expect(first).To(CompleteWith(nd2.Canceled))
 		before := first.Event.Due()
-		Until(ctx, "the packet of the first request", func() bool { return first.Posts(a.Passive.Port) == before })
+		UntilPacket(ctx, first, "the packet of the first request", func() bool { return first.Posts(a.Passive.Port) == before })
 
 		o := first.Overlapped
 		second := NewEvent()
@@ -156,7 +156,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		a.Connect(nil)
 		Expect(final(a.Listener, o, second)).To(Return(nd2.Success))
 		AwaitEvent(ctx, second, "the second request")
-		Until(ctx, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) > before })
+		UntilPacket(ctx, first, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) > before })
 	})
 })
 

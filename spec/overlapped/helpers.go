@@ -124,7 +124,7 @@ func pass(ctx context.Context, side *Side) (barrier *Operation) {
 	Expect(barrier.Returned).To(Return(nd2.Pending))
 	Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
 	Expect(barrier).To(CompleteWith(nd2.Canceled))
-	Until(ctx, "the packet of a canceled request", func() bool { return barrier.Posts(side.Port) > 0 })
+	UntilPacket(ctx, barrier, "the packet of a canceled request", func() bool { return barrier.Posts(side.Port) > 0 })
 	return barrier
 }
 

@@ -52,7 +52,7 @@ func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 	for _, request := range requests {
 		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
-		Until(ctx, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
+		UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
 	}
 	for i, request := range requests {
 		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)

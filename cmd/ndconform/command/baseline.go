@@ -54,9 +54,10 @@ func (b *baseline) verb() string {
 	return "has regressed"
 }
 
-// broken returns the ids of the specs that failed or ended in an error in any of
-// the baseline's runs, waived or not.
-func (b *baseline) broken() map[string]bool {
+// known returns the ids of the specs that failed or ended in an error in any of the baseline's
+// runs, waived or not, but for those that kept others from being run: where they do that again,
+// the same specs are not run.
+func (b *baseline) known() map[string]bool {
 	if b == nil {
 		return nil
 	}
@@ -67,6 +68,9 @@ func (b *baseline) broken() map[string]bool {
 				ids[s.ID] = true
 			}
 		}
+	}
+	for _, f := range b.side.Runs[len(b.side.Runs)-1].Fallen {
+		delete(ids, f.Spec.ID)
 	}
 	return ids
 }

@@ -65,7 +65,7 @@ func (a *app) run(f *runFlags) error {
 	if err := files.open(); err != nil {
 		return err
 	}
-	t.config.Known = base.broken()
+	t.config.Known = base.known()
 	record, err := openRecord(f, files, t)
 	if err != nil {
 		files.discard()

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -11,20 +10,7 @@ import (
 // MethodBy names the method that an overlapped request was issued by last, as in
 // "IND2Connector::Connect", or nothing if that is not remembered any more.
 func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var last *call
-	for _, t := range r.threads {
-		for _, c := range slices.Concat(t.done, t.open) {
-			if c.method != "GetOverlappedResult" && slices.Contains(c.args, any(o)) && (last == nil || c.at > last.at) {
-				last = c
-			}
-		}
-	}
-	if last == nil {
-		return ""
-	}
-	return MethodOf(last.object, last.method)
+	return r.methodOf(func(arg any) bool { return arg == any(o) })
 }
 
 // interfaces are whose methods the calls of an object are, by what its name begins with.
@@ -41,5 +27,12 @@ var interfaces = map[string]string{
 // MethodOf names a method of an object as the documents do.
 func MethodOf(object, method string) string {
 	kind := strings.TrimRight(object, "0123456789")
-	return cmp.Or(interfaces[kind], kind) + "::" + method
+	name := cmp.Or(interfaces[kind], kind)
+	if method == "GetOverlappedResult" || method == "CancelOverlappedRequests" { // they are documented once
+		name = "IND2Overlapped"
+		if strings.HasPrefix(kind, "nd1-") {
+			name = "INDOverlapped"
+		}
+	}
+	return name + "::" + method
 }

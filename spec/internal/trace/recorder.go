@@ -60,6 +60,8 @@ type call struct {
 	times int
 	// poll says that the call found nothing yet.
 	poll bool
+	// took is how long it went on, if that was long and it was not asked to wait.
+	took time.Duration
 	// waits says that the call was asked not to return before something happens.
 	waits bool
 	// returned is what the guard is told by, or nil.

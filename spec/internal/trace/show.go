@@ -13,7 +13,7 @@ import (
 func (r *Recorder) shown(c *call) finding.Call {
 	shown := finding.Call{
 		At: c.at.Seconds(), Thread: c.thread.number, Object: c.object, Method: c.method,
-		Arguments: r.arguments(c), Result: r.results(c), Unfinished: c.ended == 0,
+		Arguments: r.arguments(c), Result: r.results(c), Took: c.took.Seconds(), Unfinished: c.ended == 0,
 	}
 	if c.times > 1 {
 		shown.Times = c.times

@@ -44,6 +44,9 @@ func (c *call) mayWait(wait bool) {
 // noted is from how long a call on it is noted that it took so long.
 const noted = time.Millisecond
 
+// shownLong is from how long a call on that is shown.
+const shownLong = 10 * time.Millisecond
+
 // Took lists how long the longest call of each method took that has returned and took
 // longer than least, which is at least a millisecond.
 func (r *Recorder) Took(least time.Duration) map[string]time.Duration {
@@ -66,6 +69,9 @@ func (c *call) back() {
 	took := time.Since(c.recorder.began) - c.at
 	if took < noted || c.waits {
 		return
+	}
+	if took >= shownLong {
+		c.took = took
 	}
 	if c.recorder.took == nil {
 		c.recorder.took = map[string]time.Duration{}

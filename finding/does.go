@@ -1,0 +1,13 @@
+package finding
+
+// What a method does that is wrong by itself, whatever it was asked for: [Finding.Does].
+const (
+	NeverEnds  = "returns ND_PENDING, and the request never ends"
+	NoEvent    = "returns ND_PENDING, and the event is never set"
+	NoPacket   = "posts no packet for a request that has ended"
+	NoResult   = "returns ND_SUCCESS, and the request never has a result"
+	NoCallback = "never calls back"
+	NoReturn   = "does not return"
+	NoObject   = "returns ND_SUCCESS and creates no object"
+	Panics     = "panics"
+)

@@ -1,0 +1,40 @@
+package requirement
+
+import "strings"
+
+// IsAbout reports whether a spec, by its id, is about a method, such as "IND2Connector::Connect":
+// it is named after a rule of the method, or of the results of its requests.
+func IsAbout(id, method string) bool {
+	object, name, ok := strings.Cut(method, "::")
+	if !ok {
+		return false
+	}
+	rule, _, _ := strings.Cut(id, "/")
+	e, known := Lookup(rule)
+	switch {
+	case !known:
+		return false
+	case e.Interface == object && e.Method == name:
+		return true
+	case strings.HasPrefix(object, "NDK"):
+		return strings.HasPrefix(e.Interface, "NDK") && ofNDK(e, object, name)
+	}
+	return strings.HasPrefix(rule, OfResults(method))
+}
+
+// ofNDK reports whether a rule is about a function of one of NDKPI's objects, whose tables of
+// functions name it in their own way.
+func ofNDK(e Entry, object, name string) bool {
+	table := strings.TrimSuffix(e.Interface, "_DISPATCH") == object
+	return table && (e.Method == "Ndk"+name || name == "Close" && strings.HasPrefix(e.Method, "NdkClose")) ||
+		object+"::"+name == NotificationCallback && strings.HasPrefix(e.ID, "ndk.srqnotification.")
+}
+
+// NotificationCallback is by what name NDKPI's notification callback goes, which is no method.
+const NotificationCallback = "NDK_SRQ::NotificationCallback"
+
+// OfResults is how the ids of rules about the results of a method's requests begin.
+func OfResults(method string) string {
+	_, name, _ := strings.Cut(method, "::")
+	return "cq.getresults." + strings.ToLower(name) + "."
+}

@@ -1,0 +1,142 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A thread of a provider's may crash a moment after the spec that has brought it about, in the
+// middle of another one. Which one is to blame is decided by running each of them alone.
+
+const (
+	// aloneMost is how often each of the two is run alone until one crashes.
+	aloneMost = 3
+	// neighborsMost is how many specs before these two are run alone, too, if neither crashes.
+	neighborsMost = 4
+	// decisionsMost is how many crashes of a run are decided in this way; each takes some
+	// processes.
+	decisionsMost = 24
+	// lingering is how long a process that runs a spec alone goes on after it, for threads that
+	// crash a moment later. It is scaled.
+	lingering = 200 * time.Millisecond
+)
+
+// A crash is the end of a process that nobody ended.
+type crash struct {
+	*process
+	// in is the spec in or after which it ended, and before are those that had ended before, the
+	// latest first.
+	in     Spec
+	before []Spec
+}
+
+// crashOf is the crash in or after a spec.
+func crashOf(p *process, specs []Spec, in string) crash {
+	c := crash{process: p, in: find(specs, in)}
+	for _, id := range slices.Backward(p.order) {
+		if id != in && len(c.before) < 1+neighborsMost {
+			c.before = append(c.before, find(specs, id))
+		}
+	}
+	return c
+}
+
+// where says in which of its specs a process ended, or after which.
+func (c crash) where() string {
+	if c.current != "" {
+		return "the process ended in this spec"
+	}
+	return "the process ended after this spec"
+}
+
+// since says how long before the end of the process the spec before had ended.
+func (c crash) since() string {
+	return fmt.Sprintf("%v after", max(c.gone.Sub(c.heardAt[c.before[0].ID]), 0).Round(time.Millisecond))
+}
+
+// decide blames the specs that end a process alone, or the one in which it ended. It reports
+// whether that one has its result.
+func (s *supervisor) decide(ctx context.Context, c crash) (judged bool) {
+	if !c.byItself || len(c.before) == 0 || !s.mayDecide() {
+		s.crashed(c.process, c.in, c.where()+": "+c.end, "")
+		return true
+	}
+	guilty := s.guilty(ctx, c)
+	if len(guilty) == 0 {
+		besides := fmt.Sprintf("it ended %s %s had ended; neither of the two ends the process if it is run alone",
+			c.since(), c.before[0].ID)
+		s.crashed(c.process, c.in, c.where()+": "+c.end, besides)
+		return true
+	}
+	for _, one := range guilty {
+		if one.ID == c.in.ID {
+			judged = true
+			s.crashed(c.process, one, c.where()+": "+c.end, alsoAlone(guilty, one))
+			continue
+		}
+		besides := fmt.Sprintf("it ended in %s; run alone, this spec ends the process", c.in.ID)
+		if others := alsoAlone(guilty, one); others != "" {
+			besides += "; " + others
+		}
+		s.crashed(c.process, one, "the process ended after this spec: "+c.end, besides)
+	}
+	return judged
+}
+
+// alsoAlone names the others that end the process alone; it is empty if there are none.
+func alsoAlone(guilty []Spec, one Spec) string {
+	var others []string
+	for _, other := range guilty {
+		if other.ID != one.ID {
+			others = append(others, other.ID)
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return "so does " + strings.Join(others, ", ") + " alone"
+}
+
+// guilty lists those of the specs around a crash that end a process in which they are alone: of
+// the one in which it ended and the one before, or else the latest of those before them.
+func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
+	for range aloneMost {
+		for _, one := range []Spec{c.in, c.before[0]} {
+			if s.crashesAlone(ctx, one) {
+				list = append(list, one)
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+	}
+	for _, one := range c.before[1:] {
+		if s.crashesAlone(ctx, one) {
+			return []Spec{one}
+		}
+	}
+	return nil
+}
+
+// crashesAlone runs a spec in a process of its own, and reports whether that crashes.
+func (s *supervisor) crashesAlone(ctx context.Context, one Spec) bool {
+	order := s.order([]Spec{one})
+	order.Canaries, order.First, order.Hurry, order.Linger = nil, nil, false, scaled(lingering, order.TimeoutScale)
+	p := newProcess(order.Specs, func(event) {})
+	err := work(ctx, s.Worker, s.MemoryLimit, order, p, orders{
+		func(context.Context) {},
+		func() (clearance, <-chan struct{}) { return clearance{}, nil },
+	})
+	return err == nil && ctx.Err() == nil && p.byItself && p.crashed()
+}
+
+// mayDecide reports whether one more crash is to be decided.
+func (s *supervisor) mayDecide() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.decisions++
+	return s.decisions <= decisionsMost
+}

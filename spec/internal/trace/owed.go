@@ -1,0 +1,172 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+)
+
+// MethodOfEvent names the method of the latest overlapped request with an event, or nothing if
+// that is not remembered any more.
+func (r *Recorder) MethodOfEvent(event nd2.Event) string {
+	return r.methodOf(func(arg any) bool {
+		o, ok := arg.(*nd2.Overlapped)
+		return ok && o != nil && o.Event == event
+	})
+}
+
+// methodOf names the method of the latest overlapped request with an argument, or nothing.
+func (r *Recorder) methodOf(with func(arg any) bool) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var last *call
+	for c := range r.all {
+		if c.method != "GetOverlappedResult" && slices.ContainsFunc(c.args, with) && (last == nil || c.at > last.at) {
+			last = c
+		}
+	}
+	if last == nil {
+		return ""
+	}
+	return MethodOf(last.object, last.method)
+}
+
+// Side says on which side of a connection an object is, by what it was asked for: ", active side".
+// It is empty of what is on none, or if that is not remembered any more.
+func (r *Recorder) Side(object any) string {
+	n, ok := object.(nameable)
+	if !ok {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for c := range r.all {
+		switch {
+		case c.object != n.traceName():
+		case c.method == "Connect":
+			return ", active side"
+		case c.method == "Accept":
+			return ", passive side"
+		}
+	}
+	return ""
+}
+
+// all yields the calls that are remembered, in no order. The recorder is locked.
+func (r *Recorder) all(yield func(*call) bool) {
+	for _, t := range r.threads {
+		for _, c := range slices.Concat(t.done, t.open) {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// OwesIn names the method of v2 whose request has no result, of those whose results come in a
+// queue. It names a Receive only if no other request is without a result, since something has to
+// arrive first. It is empty if nothing is owed.
+func (r *Recorder) OwesIn(queue any) string {
+	in, ok := queue.(nameable)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var method string
+	best := 0
+	for _, c := range r.owed {
+		if isSilent(c) {
+			continue
+		}
+		here, receive := !ok || r.leads(c, in.traceName()), c.method == nd2.RequestReceive.String()
+		rank := 0
+		switch {
+		case here && !receive:
+			rank = 3
+		case !receive:
+			rank = 2
+		case here:
+			rank = 1
+		}
+		if rank > best {
+			best, method = rank, MethodOf(c.object, c.method)
+		}
+	}
+	return method
+}
+
+// completion is what the name of a callback of NDKPI's ends with that ends a request.
+const completion = " completion"
+
+// Uncompleted names the method of NDKPI whose request is pending although its completion has not
+// been called, the latest of several; the close of a protection domain, which waits for that of
+// what was created in it, only if there is no other. It is empty if there is none.
+func (r *Recorder) Uncompleted() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	pending, last := map[string]int{}, map[string]*call{}
+	for c := range r.all {
+		method, called := strings.CutSuffix(c.method, completion)
+		key := c.object + "." + method
+		switch {
+		case called:
+			pending[key]--
+		case c.result == any(ndk.Pending):
+			pending[key]++
+			last[key] = c
+		}
+	}
+	var latest *call
+	for key, n := range pending {
+		if c := last[key]; n > 0 && (latest == nil || later(c, latest)) {
+			latest = c
+		}
+	}
+	if latest == nil {
+		return ""
+	}
+	return MethodOf(latest.object, latest.method)
+}
+
+// later reports whether a is rather to blame than b.
+func later(a, b *call) bool {
+	if isDomain(a) != isDomain(b) {
+		return isDomain(b)
+	}
+	return a.at > b.at
+}
+
+// isDomain reports whether a call is of a protection domain of NDKPI.
+func isDomain(c *call) bool { return strings.HasPrefix(c.object, "ndk-pd") }
+
+// Waiting names the method whose end a call that was asked to wait is waiting for, or that call's
+// own if its request has ended, which ended tells. It is empty if no call waits.
+func (r *Recorder) Waiting(ended func(*nd2.Overlapped) bool) (method string, isOver bool) {
+	waits, o := r.waiting()
+	if waits == "" {
+		return "", false
+	}
+	if o == nil || ended(o) {
+		return waits, true
+	}
+	return r.MethodBy(o), false
+}
+
+func (r *Recorder) waiting() (method string, of *nd2.Overlapped) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, t := range r.threads {
+		for _, c := range t.open {
+			if !c.waits {
+				continue
+			}
+			method = MethodOf(c.object, c.method)
+			for _, arg := range c.args {
+				if o, ok := arg.(*nd2.Overlapped); ok {
+					return method, o
+				}
+			}
+		}
+	}
+	return method, nil
+}

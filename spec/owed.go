@@ -1,0 +1,145 @@
+package spec
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A wait point is named by what is owed there and the method that owes it: "the end of
+// IND2Connector::Disconnect", "the result of IND2QueuePair::Send". Where nobody can tell the
+// method, the name has none.
+
+// OwedBy returns the method that owes what is waited for at a wait point, or nothing.
+func OwedBy(site string) string {
+	method := site[strings.LastIndexByte(site, ' ')+1:]
+	if !strings.Contains(method, "::") {
+		return ""
+	}
+	return method
+}
+
+const (
+	endOf        = "the end of "
+	eventOf      = "the event of "
+	packetOf     = "the packet of "
+	resultOf     = "the result of "
+	completionOf = "the completion of "
+)
+
+// Notification is the wait point of a call of NDKPI's notification callback.
+const Notification = "a notification of " + requirement.NotificationCallback
+
+// ruleOf is the rule by which what is waited for at a wait point is owed: that of the method's
+// pending, or of its success. It is none if the catalogue has none.
+func ruleOf(site string) finding.Rule {
+	owes := OwedBy(site)
+	object, name, ok := strings.Cut(owes, "::")
+	if !ok {
+		return finding.Rule{}
+	}
+	if id := requirement.OfResults(owes) + "nd-success"; strings.HasPrefix(site, resultOf) {
+		if _, known := requirement.Lookup(id); known {
+			return Cited(id)
+		}
+	}
+	page := requirement.Page(object, name)
+	if len(page) == 0 { // the interface has another name in the catalogue
+		page = slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool {
+			return !requirement.IsAbout(e.ID, owes)
+		})
+	}
+	for _, suffix := range []string{".nd-pending", ".nd-success", ""} {
+		for _, e := range page {
+			if e.Level == requirement.Must && strings.HasSuffix(e.ID, suffix) {
+				return Cited(e.ID)
+			}
+		}
+	}
+	return finding.Rule{}
+}
+
+// notGiven fails the spec over what a method owes at a wait point and has not given.
+func notGiven(site, expected, seen, besides string) {
+	f := finding.Finding{Expected: expected, Seen: seen, Besides: besides}
+	f.Method, f.Does = blameAt(site)
+	f.Rule = ruleOf(site)
+	fail(f)
+}
+
+// Blame completes a finding of a spec that hangs: a method is to blame for it, at a wait point.
+func Blame(f *finding.Finding, site string) {
+	if method, does := blameAt(site); OwedBy(site) != "" {
+		f.Method, f.Does, f.Rule = method, does, ruleOf(site)
+	}
+}
+
+// blameAt returns the method that owes what is waited for at a wait point, and what it does instead;
+// both are empty if nobody can tell.
+func blameAt(site string) (method, does string) {
+	method = OwedBy(site)
+	switch {
+	case strings.Contains(site, "packet"):
+		return cmp.Or(method, completesPort), finding.NoPacket
+	case method == "":
+		return "", ""
+	case strings.HasPrefix(site, resultOf):
+		does = finding.NoResult
+	case strings.HasPrefix(site, eventOf):
+		does = finding.NoEvent
+	case strings.HasPrefix(site, returnOf):
+		does = finding.NoReturn
+	case strings.HasPrefix(site, endOf):
+		does = finding.NeverEnds
+	default:
+		does = finding.NoCallback
+	}
+	return method, does
+}
+
+// siteOfEvent is the wait point of an event, or other if it is not known by which method the
+// request was made.
+func siteOfEvent(event *Event, other string) string {
+	if r := calling.Load(); r != nil {
+		if name := r.MethodOfEvent(event); name != "" {
+			return eventOf + name
+		}
+	}
+	return other
+}
+
+// siteOfResult is the wait point of a result in a queue, or other if none is owed.
+func siteOfResult(queue any, other string) string {
+	if r := calling.Load(); r != nil {
+		if name := r.OwesIn(queue); name != "" {
+			return resultOf + name
+		}
+	}
+	return other
+}
+
+// siteOfCall is the wait point of a call back or a return for which the suite waits under another
+// name, or that name if it is not known whose it is.
+func siteOfCall(other string) string {
+	r := calling.Load()
+	if r == nil || OwedBy(other) != "" {
+		return other
+	}
+	if site := waitingIn(r); site != "" {
+		return site
+	}
+	if name := r.Uncompleted(); name != "" {
+		return completionOf + name
+	}
+	return other
+}
+
+// hasEnded reports whether a request has ended, by its event.
+func hasEnded(o *nd2.Overlapped) bool {
+	event, ok := o.Event.(*Event)
+	return ok && event.Sets() > 0
+}
