@@ -74,13 +74,7 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 	if !ok {
 		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
 	}
-	release = owned(ctx, func() {
-		object.Release()
-		held := &targetOf(ctx).holdings
-		held.add(c.name, -1)
-		held.unbind(object)
-	})
-	return object, release
+	return object, owned(ctx, func() { object.Release() })
 }
 
 // Own is for an object that the spec has just created: release drops its reference, once,

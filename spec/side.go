@@ -107,7 +107,7 @@ func (s *Side) Connector() nd2.Connector {
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	left := on(s.ctx, GroundListener)
 	l := create[nd2.Listener](s.ctx, s.listener())
-	s.Bound(l, l.Bind(s.Sockaddr(0)))
+	Bound(l.Bind(s.Sockaddr(0)))
 	s.Listening(l)
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
@@ -118,7 +118,7 @@ func (s *Side) Listener() (nd2.Listener, []byte) {
 
 // Listening has a listener that is bound listen.
 func (s *Side) Listening(l nd2.Listener) {
-	s.provided("IND2Listener::Listen", "CreateListener", l.Listen(0))
+	succeed("IND2Listener::Listen", l.Listen(0))
 }
 
 // Sockaddr returns the side's address with a port.

@@ -26,7 +26,7 @@ type Target struct {
 	recorder *trace.Recorder
 	memory   memory.Pool
 	ending   ending
-	holdings holdings
+	supply   supply
 	footing  footing
 }
 
@@ -208,9 +208,10 @@ func targetOf(ctx context.Context) *Target {
 }
 
 func (t *Target) reset() {
+	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
 	calling.Store(t.recorder)
-	t.holdings.of = nil
+	current.Store(t)
 	t.footing.reset()
 	t.ending.reset()
 	t.guard(t.recorder)

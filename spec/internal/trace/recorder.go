@@ -31,6 +31,7 @@ type Recorder struct {
 	guard func(method string) (returned func())
 	took  map[string]time.Duration
 	requests
+	holdings
 	names
 }
 
@@ -106,6 +107,7 @@ func (c *call) end(result any, out ...any) {
 	c.back()
 	c.result, c.out = result, out
 	c.recorder.settled(c)
+	c.recorder.hold(c)
 	c.finish()
 }
 
@@ -117,6 +119,7 @@ func (c *call) polled(nothing bool, result any) {
 	c.back()
 	c.result, c.poll = result, nothing
 	c.recorder.settled(c)
+	c.recorder.hold(c)
 	if earlier := c.thread.polled(c); earlier != nil {
 		c.thread.left(c)
 		earlier.times++
