@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -81,8 +82,8 @@ func skipIfLacking(status string) (facts string) {
 		return ""
 	}
 	switch {
-	case lack.Held >= t.least(lack.What):
-		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.Held, lack.What), lack.Method, status))
+	case t.beyondLeast(lack):
+		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What), lack.Method, status))
 	case lack.Size > ordinarySize, lack.What == "completion queue" && lack.Size > ordinaryDepth:
 		Unobservable(fmt.Sprintf("the spec needs one of %d, and %s returned %s", lack.Size, lack.Method, status))
 	case got.Times == 0 && !claims(lack.Method):
@@ -91,12 +92,16 @@ func skipIfLacking(status string) (facts string) {
 	return lackFacts(lack, got)
 }
 
-// least is how many of a kind an adapter must have at a time.
-func (t *Target) least(what string) int {
-	if t.local.is(t.peer) && what != "listener" && what != "listening listener" {
-		return 2
+// ends is how many objects of a kind a connection takes, but for listeners, of which one will do.
+const ends = 2
+
+// beyondLeast reports whether the spec holds what every adapter must have: what one end takes,
+// or both, which may be on one adapter, or on two that share what they have.
+func (t *Target) beyondLeast(l trace.Lack) bool {
+	if strings.HasSuffix(l.What, "listener") {
+		return l.All > 0
 	}
-	return 1
+	return l.All >= ends || l.Held > 0 && !t.local.is(t.peer)
 }
 
 // claims reports whether the running spec claims a rule of a method.
@@ -110,9 +115,9 @@ func lackFacts(lack trace.Lack, got trace.Got) string {
 	if got.Times == 0 {
 		return ""
 	}
-	says := fmt.Sprintf("earlier specs of this process got %d by %s, at most %d at a time on one adapter; this one saw %v with %d held",
-		got.Times, lack.Method, got.Most, lack.Status, max(lack.Held, 0))
-	if got.Most > max(lack.Held, 0) {
+	says := fmt.Sprintf("earlier specs of this process got %d by %s, at most %d at a time; this one saw %v with %d held",
+		got.Times, lack.Method, got.Most, lack.Status, lack.All)
+	if got.Most > lack.All {
 		says += ", although all of the earlier ones were released: not everything is given back"
 	}
 	return says

@@ -36,8 +36,7 @@ type holdings struct {
 	lack       *Lack
 }
 
-// Got is how often a method has given something, and how many of that were held at most on
-// one adapter, the last one included.
+// Got is how often a method has given something, and how many of that were held at most.
 type Got struct{ Times, Most int }
 
 // A Lack is a call that was refused for want of resources.
@@ -45,9 +44,10 @@ type Lack struct {
 	// Method is the call's, or the one that the request was made by.
 	Method string
 	Status nd2.Status
-	// What was asked for, Held how many of these the client held on the adapter.
-	What string
-	Held int
+	// What was asked for, Held how many of these the client held on the adapter, and All on
+	// every adapter.
+	What      string
+	Held, All int
 	// Size is the largest depth or length that was asked for, as far as there is one.
 	Size int
 }
@@ -149,11 +149,11 @@ func (r *Recorder) take(c *call, s nd2.Status) {
 		if g.kind == request && s != nd2.Pending || object && s == nd2.Pending || r.has(g) {
 			continue
 		}
-		n := r.count(g) + 1
+		_, all := r.count(g)
 		if !object {
 			r.held = append(r.held, g)
 		}
-		r.given(MethodOf(c.object, c.method), n)
+		r.given(MethodOf(c.object, c.method), all+1)
 	}
 }
 
@@ -236,24 +236,28 @@ func (r *Recorder) refuse(c *call, s nd2.Status) {
 			made = by
 		}
 	}
-	l := Lack{Method: MethodOf(made.object, strings.TrimSuffix(made.method, " completion")), Status: s, Held: -1, Size: sizeOf(made)}
+	l := Lack{Method: MethodOf(made.object, strings.TrimSuffix(made.method, " completion")), Status: s, Size: sizeOf(made)}
 	for _, g := range r.gives(made) {
-		if n := r.count(g); n > l.Held {
-			l.Held, l.What = n, wordsOf(g.kind)
+		if held, all := r.count(g); all > l.All || l.What == "" {
+			l.Held, l.All, l.What = held, all, wordsOf(g.kind)
 		}
 	}
 	r.lack = &l
 }
 
-// count is how many of a kind the client holds on the adapter of an object, beside that one.
-func (r *Recorder) count(one holding) (n int) {
+// count is how many of a kind the client holds beside one, on its adapter and on every one.
+func (r *Recorder) count(one holding) (held, all int) {
 	at := r.adapterOf(one.object)
 	for _, h := range r.held {
-		if h.kind == one.kind && (h.of == nil || h.of != one.of) && r.adapterOf(h.object) == at {
-			n++
+		if h.kind != one.kind || h.of != nil && h.of == one.of {
+			continue
+		}
+		all++
+		if r.adapterOf(h.object) == at {
+			held++
 		}
 	}
-	return n
+	return held, all
 }
 
 // adapterOf tells adapters apart by whose the provider is that opened them.
