@@ -39,6 +39,7 @@ func fail(f finding.Finding) {
 
 // failAs leaves the finding with the message that it goes by, and fails the spec.
 func failAs(f finding.Finding, message string, skip ...int) {
+	skipIfTooLong()
 	if facts := skipIfLacking(f.Unexpected); facts != "" {
 		f.Besides = besides(f.Besides, "", facts)
 		message = f.String()

@@ -92,8 +92,8 @@ func skipIfLacking(status string) (facts string) {
 	return lackFacts(lack, got)
 }
 
-// ends is how many objects of a kind a connection takes, but for listeners, of which one will do.
-const ends = 2
+// bothEnds is how many objects of a kind a connection takes, but for listeners, of which one will do.
+const bothEnds = 2
 
 // beyondLeast reports whether the spec holds what every adapter must have: what one end takes,
 // or both, which may be on one adapter, or on two that share what they have.
@@ -101,7 +101,7 @@ func (t *Target) beyondLeast(l trace.Lack) bool {
 	if strings.HasSuffix(l.What, "listener") {
 		return l.All > 0
 	}
-	return l.All >= ends || l.Held > 0 && !t.local.is(t.peer)
+	return l.All >= bothEnds || l.Held > 0 && !t.local.is(t.peer)
 }
 
 // claims reports whether the running spec claims a rule of a method.

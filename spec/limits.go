@@ -73,6 +73,9 @@ func (s *Side) deepest(shape Shape) bool {
 	return shape.ReceiveDepth == s.Info.MaxReceiveQueueDepth || shape.InitiatorDepth == s.Info.MaxInitiatorQueueDepth
 }
 
+// page is the least memory that an end has, in bytes: no spec does with less.
+const page = 4096
+
 // complete fills in what a shape leaves open with ordinary values that the adapter has.
 func (s *Side) complete(shape *Shape) {
 	ordinary := min(16, s.MaxResults())
@@ -89,7 +92,7 @@ func (s *Side) complete(shape *Shape) {
 	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
 	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.MaxResults()))
 	orElse(&shape.Rights, AllRights)
-	orElse(&shape.MemorySize, int(min(64<<10, s.Info.MaxRegistrationSize)))
+	orElse(&shape.MemorySize, int(max(page, min(64<<10, s.Info.MaxRegistrationSize))))
 	if !shape.NoReads {
 		orElse(&shape.InboundReads, s.Info.MaxInboundReadLimit)
 		orElse(&shape.OutboundReads, s.Info.MaxOutboundReadLimit)

@@ -18,6 +18,7 @@ func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {
 	if each > min(uint64(s.Info.MaxRegistrationSize), most) {
 		Unobservable(fmt.Sprintf("%d bytes in %d entries need a region of %d bytes", length, entries, each))
 	}
+	s.Exceeding()
 	memory := s.Memory(int(each), AllRights)
 	var list []nd2.SGE
 	for length > 0 {

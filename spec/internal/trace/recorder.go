@@ -30,6 +30,8 @@ type Recorder struct {
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
 	guard func(method string) (returned func())
 	took  map[string]time.Duration
+	// longest is that of [Recorder.Limit].
+	longest longest
 	requests
 	holdings
 	names
@@ -102,6 +104,7 @@ func (r *Recorder) event(object, method, labels string, args ...any) {
 // end notes that the call has returned, with what it wrote to its caller's memory:
 // labels and values in turn.
 func (c *call) end(result any, out ...any) {
+	defer c.recorder.exceeded(c)
 	c.recorder.mu.Lock()
 	defer c.recorder.mu.Unlock()
 	c.back()
