@@ -18,7 +18,6 @@ func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {
 	if each > min(uint64(s.Info.MaxRegistrationSize), most) {
 		Unobservable(fmt.Sprintf("%d bytes in %d entries need a region of %d bytes", length, entries, each))
 	}
-	s.Exceeding()
 	memory := s.Memory(int(each), AllRights)
 	var list []nd2.SGE
 	for length > 0 {
@@ -27,4 +26,10 @@ func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {
 		length -= n
 	}
 	return list
+}
+
+// TooLongList is LongList of one byte more than MaxTransferLength, for specs about that.
+func (s *Side) TooLongList(entries uint32) []nd2.SGE {
+	s.Exceeding()
+	return s.LongList(uint64(s.Info.MaxTransferLength)+1, entries)
 }

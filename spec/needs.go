@@ -76,8 +76,8 @@ var capabilities = map[requirement.Need]struct {
 // memoryWindows are what an adapter lacks that creates none.
 const memoryWindows = "memory windows (IND2Adapter::CreateMemoryWindow creates none)"
 
-// needWindows ends the spec as unsupported if the side's adapter has no memory windows.
-func (s *Side) needWindows() {
+// NeedWindows ends the spec as unsupported if the side's adapter has no memory windows.
+func (s *Side) NeedWindows() {
 	if s.adapter.windows != nd2.Success {
 		Unsupported(memoryWindows)
 	}

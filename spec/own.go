@@ -35,7 +35,7 @@ func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
 
 // OwnMemoryWindow is MemoryWindow with a window that the spec releases.
 func (s *Side) OwnMemoryWindow() (w nd2.MemoryWindow, release func()) {
-	s.needWindows()
+	s.NeedWindows()
 	return createOwn[nd2.MemoryWindow](s.ctx, s.memoryWindow())
 }
 

@@ -89,7 +89,7 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 // MemoryWindow creates a window, which is not bound. The spec is unsupported if the adapter has
 // none.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
-	s.needWindows()
+	s.NeedWindows()
 	return create[nd2.MemoryWindow](s.ctx, s.memoryWindow())
 }
 

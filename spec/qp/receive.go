@@ -152,7 +152,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	It("returns ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := min(64, local.Info.MaxReceiveSGE)
-		list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+		list := local.TooLongList(n)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 		Expect(c.Passive.Receive(1, list)).To(Return(nd2.BufferOverflow))
 		expectUsable(ctx, c, c.Active)
