@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -92,13 +91,16 @@ func skipIfLacking(status string) (facts string) {
 	return lackFacts(lack, got)
 }
 
-// bothEnds is how many objects of a kind a connection takes, but for listeners, of which one will do.
+// bothEnds is how many of what is at each end a connection takes.
 const bothEnds = 2
+
+// atOneEnd are the things of which a connection takes one or none.
+var atOneEnd = []string{"listener", "listening listener", "shared receive queue", "memory window", "bound window"}
 
 // beyondLeast reports whether the spec holds what every adapter must have: what one end takes,
 // or both, which may be on one adapter, or on two that share what they have.
 func (t *Target) beyondLeast(l trace.Lack) bool {
-	if strings.HasSuffix(l.What, "listener") {
+	if slices.Contains(atOneEnd, l.What) {
 		return l.All > 0
 	}
 	return l.All >= bothEnds || l.Held > 0 && !t.local.is(t.peer)

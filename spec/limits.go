@@ -14,6 +14,9 @@ import (
 // can't follow. Source: IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters.
 func (s *Side) MaxResults() uint32 { return max(s.Info.MaxCompletionQueueDepth, 2) - 1 }
 
+// NeedResults ends the spec as unobservable if no completion queue surely holds n results.
+func (s *Side) NeedResults(n uint32) { s.need("a completion queue of", n, s.MaxResults(), "results") }
+
 // need ends the spec as unobservable if it asks for more of something than there is:
 // "a completion queue of", 16, 8, "results".
 func (s *Side) need(what string, n, limit uint32, of string) {
@@ -40,9 +43,9 @@ func (s *Side) needShape(shape Shape) {
 	s.need("Receives of", shape.ReceiveSGE, s.Info.MaxReceiveSGE, "entries")
 	s.need("requests of", shape.InitiatorSGE, s.Info.MaxInitiatorSGE, "entries")
 	s.need("inline data of", shape.InlineSize, s.Info.MaxInlineDataSize, "bytes")
-	s.need("a completion queue of", shape.QueueDepth, s.MaxResults(), "results")
+	s.NeedResults(shape.QueueDepth)
 	if results := shape.results(); shape.UseReceives == nil && results > s.MaxResults() && !s.deepest(shape) {
-		s.need("a completion queue of", results, s.MaxResults(), "results")
+		s.NeedResults(results)
 	}
 }
 

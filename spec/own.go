@@ -30,6 +30,7 @@ func (s *Side) OwnListener() (l nd2.Listener, release func()) {
 
 // OwnMemoryRegion is MemoryRegion with a region that the spec releases.
 func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
+	s.needRegistration(page)
 	return createOwn[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
@@ -64,7 +65,7 @@ func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release
 
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
-	s.need("a completion queue of", depth, s.MaxResults(), "results")
+	s.NeedResults(depth)
 	return createOwn[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
 }
 

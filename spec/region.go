@@ -58,8 +58,10 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	return r
 }
 
-// MemoryRegion creates a region, which is not registered.
+// MemoryRegion creates a region, which is not registered. The spec is unobservable if the
+// adapter registers less than any spec does with.
 func (s *Side) MemoryRegion() nd2.MemoryRegion {
+	s.needRegistration(page)
 	return create[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 

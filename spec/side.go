@@ -69,7 +69,7 @@ func open(ctx context.Context, a adapter) *Side {
 // CompletionQueue creates a queue of depth results without affinity. The spec is
 // unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
-	s.need("a completion queue of", depth, s.MaxResults(), "results")
+	s.NeedResults(depth)
 	left := on(s.ctx, GroundQueue)
 	q := create[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
 	left()

@@ -169,11 +169,11 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.NoMoreEntries))
 
 			n := int(min(2, depth))
-			for range n {
+			for i := range n { // a queue may hold one result
 				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+				Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, uintptr(i), nd2.Success)))
 			}
-			Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
 			for range n {
 				Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.Success))
 			}
