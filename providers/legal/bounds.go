@@ -11,6 +11,36 @@ const exhausted = "Hardware's resources may be exhausted, which has a documented
 func bounds() []Variant {
 	return []Variant{
 		{
+			ID:      "two-adapters-open",
+			Differs: "Two adapter objects can be open at a time.",
+			Permits: exhausted,
+			Source:  "IND2Provider.md, IND2Provider::OpenAdapter, Return Value",
+			hooks:   objectsOf("IND2Adapter", 2),
+			Excludes: map[string]string{
+				"well-known-codes":   shortage,
+				"one-adapter-object": "an object that is open already takes no room",
+			},
+		},
+		{
+			ID:      "two-files",
+			Differs: "Two overlapped files can be open at a time.",
+			Permits: exhausted,
+			Source:  "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
+			hooks: func() interpose.Hooks {
+				return counted(2, nd2.NoMemory, interpose.AdapterCreateOverlappedFile, interpose.FileClose)
+			},
+			Excludes: map[string]string{"well-known-codes": shortage},
+		},
+		{
+			ID:      "one-kernel-srq",
+			Differs: "One shared receive queue can be there at a time in the kernel.",
+			Permits: exhausted,
+			Source:  "ndkpi.h, NDK_FN_CREATE_SRQ",
+			hooks: func() interpose.Hooks {
+				return counted(1, nd2.InsufficientResources, interpose.NDKCreateSrq, interpose.NDKCloseSrq)
+			},
+		},
+		{
 			ID:       "one-listener",
 			Differs:  "There is one listener at a time.",
 			Permits:  exhausted,

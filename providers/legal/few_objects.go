@@ -61,7 +61,8 @@ func (n *census) call(c *interpose.Call) nd2.Status {
 			n.refer(o, 1)
 		}
 		return status
-	case strings.HasPrefix(c.Method, "IND2Adapter::Create") && c.Method != interpose.AdapterCreateOverlappedFile:
+	case strings.HasPrefix(c.Method, "IND2Adapter::Create") && c.Method != interpose.AdapterCreateOverlappedFile,
+		c.Method == interpose.ProviderOpenAdapter && n.only == "IND2Adapter":
 		return n.create(c)
 	}
 	return c.Proceed()
@@ -80,7 +81,10 @@ func (n *census) create(c *interpose.Call) nd2.Status {
 
 // kind is that of the objects that a method creates.
 func kind(method string) string {
-	if strings.HasPrefix(method, interpose.AdapterCreateQueuePair) {
+	switch {
+	case method == interpose.ProviderOpenAdapter:
+		return "IND2Adapter"
+	case strings.HasPrefix(method, interpose.AdapterCreateQueuePair):
 		return "IND2QueuePair"
 	}
 	return "IND2" + strings.TrimPrefix(method, "IND2Adapter::Create")

@@ -1,5 +1,10 @@
 package legal
 
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/internal/interpose"
+)
+
 // singleLimits are variants of one limit, which is small or odd.
 func singleLimits() []Variant {
 	return []Variant{
@@ -66,5 +71,68 @@ func singleLimits() []Variant {
 			Source:  adapterInfo,
 			Options: "max-read-sge=2",
 		},
+		{
+			ID:      "no-window-size",
+			Differs: "MaxWindowSize is 0, of ND2 and of v1, and windows are what they were.",
+			Permits: "The page has the window size as not used.",
+			Source:  adapterInfo + ", MaxWindowSize",
+			hooks:   noWindowSize,
+		},
+		{
+			ID:      "extreme-thresholds",
+			Differs: "No request is large, every one is better not sent inline, and both thresholds are the most that there is.",
+			Permits: "The thresholds tell what is fast, and are no limits.",
+			Source:  adapterInfo,
+			hooks: querying(func(info *nd2.AdapterInfo) {
+				info.InlineRequestThreshold, info.LargeRequestThreshold = ^uint32(0), ^uint32(0)
+			}),
+			Excludes: map[string]string{
+				"moving-thresholds": "both say what the thresholds are",
+				"spare-info":        "both say what the thresholds are",
+			},
+		},
+		{
+			ID:       "one-byte-of-private-data",
+			Differs:  "A request and an answer carry one byte of private data.",
+			Permits:  "How much there can be is the adapter's to say.",
+			Source:   adapterInfo,
+			hooks:    func() interpose.Hooks { return privateData(1, 1) },
+			Excludes: otherPrivateData,
+		},
+		{
+			ID:       "data-with-requests-only",
+			Differs:  "A request carries 56 bytes of private data, and an answer none.",
+			Permits:  "How much there can be is the adapter's to say, for each of the two.",
+			Source:   adapterInfo,
+			hooks:    func() interpose.Hooks { return privateData(56, 0) },
+			Excludes: otherPrivateData,
+		},
+		{
+			ID:       "data-with-answers-only",
+			Differs:  "A request carries no private data, and an answer 148 bytes.",
+			Permits:  "How much there can be is the adapter's to say, for each of the two.",
+			Source:   adapterInfo,
+			hooks:    func() interpose.Hooks { return privateData(0, 148) },
+			Excludes: otherPrivateData,
+		},
 	}
+}
+
+// otherPrivateData are variants of how much private data there is.
+var otherPrivateData = map[string]string{
+	"exact-private-data":       "both say how much there is",
+	"little-private-data":      "both say how much there is",
+	"no-private-data":          "both say how much there is",
+	"one-byte-of-private-data": "both say how much there is",
+	"data-with-requests-only":  "both say how much there is",
+	"data-with-answers-only":   "both say how much there is",
+}
+
+func noWindowSize() interpose.Hooks {
+	query := querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 0 })
+	return interpose.Chain(query(), interpose.Hooks{Call: interpose.After(interpose.ND1Query, func(c *interpose.Call) {
+		if c.ND1.Info != nil {
+			c.ND1.Info.MaxWindowSize = 0
+		}
+	})})
 }
