@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
@@ -27,8 +28,11 @@ type supply struct {
 	mu sync.Mutex
 	// got is what each method has given to earlier specs.
 	got map[string]trace.Got
-	// faults counts those that are in effect: what they refuse is meant to be refused.
-	faults int
+	// faults counts those that are in effect, by the call that they are about, no ports by none:
+	// what they refuse is meant to be refused.
+	faults map[string]int
+	// enough is that of [Enough].
+	enough bool
 }
 
 // current is the target of the spec that runs.
@@ -38,7 +42,7 @@ var current atomic.Pointer[Target]
 func (p *supply) supplied(r *trace.Recorder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.faults = 0
+	p.faults, p.enough = nil, false
 	if r == nil {
 		return
 	}
@@ -51,17 +55,34 @@ func (p *supply) supplied(r *trace.Recorder) {
 	}
 }
 
-// inject counts a fault; undo takes it back.
-func (p *supply) inject(n int) {
+// inject counts a fault that is in effect, and uncounts it with -1.
+func (p *supply) inject(f providers.Fault, n int) {
+	if f.Call == "" && f.Kind != providers.PortsExhausted {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.faults += n
+	if p.faults == nil {
+		p.faults = map[string]int{}
+	}
+	p.faults[f.Call] += n
 }
 
-func (p *supply) by(method string) (g trace.Got, faults bool) {
+// by is what a method has given to earlier specs, and whether it owes the running one an answer
+// of another kind than a lack.
+func (p *supply) by(method string) (g trace.Got, owed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.got[method], p.faults > 0
+	return p.got[method], p.enough || p.faults[method] > 0 || p.faults[""] > 0
+}
+
+// Enough says that the spec has held as much before as it is about to hold: from here on a lack
+// of resources is a failure.
+func Enough(ctx context.Context) {
+	p := &targetOf(ctx).supply
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.enough = true
 }
 
 // skipIfLacking ends the spec as unobservable if the last call that was refused for want of
@@ -76,8 +97,8 @@ func skipIfLacking(status string) (facts string) {
 	if !ok || lack.Status.String() != status {
 		return ""
 	}
-	got, faults := t.supply.by(lack.Method)
-	if faults || t.ending.hasBegun() {
+	got, owed := t.supply.by(lack.Method)
+	if owed || t.ending.hasBegun() {
 		return ""
 	}
 	switch {

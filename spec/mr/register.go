@@ -92,7 +92,16 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 
 	It("registers memory while a connection is being made, and the connection can use it", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
+		var before [2]*Region
+		for i := range before {
+			before[i] = &Region{MemoryRegion: a.Passive.MemoryRegion(), Bytes: a.Passive.Buffer(4096)}
+			Expect(register(ctx, before[i].MemoryRegion, before[i].Bytes)).To(CompleteWith(nd2.Success))
+		}
+		for _, r := range before {
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		}
 		connect := a.Request(nil)
+		Enough(ctx)
 		r := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
 		accept := a.Accept(nil)
 		Expect(connect).To(CompleteWith(nd2.Success))
