@@ -44,13 +44,6 @@ func singleLimits() []Variant {
 			Options: "max-registration=4097",
 		},
 		{
-			ID:      "part-of-a-page",
-			Differs: "A region has 100 bytes at most.",
-			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-			Source:  adapterInfo,
-			Options: "max-registration=100",
-		},
-		{
 			ID:      "one-result",
 			Differs: "A completion queue has two results at most, and surely one.",
 			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
@@ -97,7 +90,7 @@ func singleLimits() []Variant {
 			Permits:  "How much there can be is the adapter's to say.",
 			Source:   adapterInfo,
 			hooks:    func() interpose.Hooks { return privateData(1, 1) },
-			Excludes: otherPrivateData,
+			Excludes: otherPrivateData("one-byte-of-private-data"),
 		},
 		{
 			ID:       "data-with-requests-only",
@@ -105,7 +98,7 @@ func singleLimits() []Variant {
 			Permits:  "How much there can be is the adapter's to say, for each of the two.",
 			Source:   adapterInfo,
 			hooks:    func() interpose.Hooks { return privateData(56, 0) },
-			Excludes: otherPrivateData,
+			Excludes: otherPrivateData("data-with-requests-only"),
 		},
 		{
 			ID:       "data-with-answers-only",
@@ -113,19 +106,20 @@ func singleLimits() []Variant {
 			Permits:  "How much there can be is the adapter's to say, for each of the two.",
 			Source:   adapterInfo,
 			hooks:    func() interpose.Hooks { return privateData(0, 148) },
-			Excludes: otherPrivateData,
+			Excludes: otherPrivateData("data-with-answers-only"),
 		},
 	}
 }
 
-// otherPrivateData are variants of how much private data there is.
-var otherPrivateData = map[string]string{
-	"exact-private-data":       "both say how much there is",
-	"little-private-data":      "both say how much there is",
-	"no-private-data":          "both say how much there is",
-	"one-byte-of-private-data": "both say how much there is",
-	"data-with-requests-only":  "both say how much there is",
-	"data-with-answers-only":   "both say how much there is",
+// otherPrivateData excludes the variants of how much private data there is, but for one.
+func otherPrivateData(id string) map[string]string {
+	const why = "both say how much there is"
+	others := map[string]string{
+		"exact-private-data": why, "little-private-data": why, "no-private-data": why,
+		"one-byte-of-private-data": why, "data-with-requests-only": why, "data-with-answers-only": why,
+	}
+	delete(others, id)
+	return others
 }
 
 func noWindowSize() interpose.Hooks {
