@@ -19,6 +19,8 @@ type Finding struct {
 	// Unexpected is the name of the failure that was seen where none, or another one, was
 	// due, if it is one.
 	Unexpected string `json:"unexpected,omitempty"`
+	// Refusal says that a failure was due, though another one.
+	Refusal bool `json:"-"`
 	// Twice says that the calls show a request to have more than one result.
 	Twice bool `json:"twice,omitempty"`
 	// Calls are the last ones before the finding, since the finding before it, in

@@ -40,9 +40,12 @@ func fail(f finding.Finding) {
 // failAs leaves the finding with the message that it goes by, and fails the spec.
 func failAs(f finding.Finding, message string, skip ...int) {
 	skipIfTooLong()
-	if facts := skipIfLacking(f.Unexpected); facts != "" {
+	if !f.Refusal {
+		facts := skipIfLacking(f.Unexpected)
 		f.Besides = besides(f.Besides, "", facts)
-		message = f.String()
+		if facts != "" {
+			message = f.String()
+		}
 	}
 	tell(message)
 	if r := calling.Load(); r != nil {

@@ -64,10 +64,15 @@ func (pendingMatcher) NegatedFailureMessage(actual any) string {
 // with the id, or else by the one that the spec claims if it claims one only. unexpected is
 // the first failure that was seen where it is not due.
 func message(expected, seen, id string, unexpected ...nd2.Status) string {
+	return messages.message(judged(expected, seen, id, unexpected...))
+}
+
+// judged is the finding of such a message.
+func judged(expected, seen, id string, unexpected ...nd2.Status) finding.Finding {
 	if covered := coveredEntries(); id == "" && len(covered) == 1 {
 		id = covered[0].ID
 	}
-	return messages.message(finding.Finding{Rule: Cited(id), Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)})
+	return finding.Finding{Rule: Cited(id), Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)}
 }
 
 // firstFailure names the first of statuses that is a failure.

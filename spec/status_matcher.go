@@ -123,10 +123,13 @@ func (m *statusMatcher) NegatedFailureMessage(actual any) string {
 }
 
 func (m *statusMatcher) message(expected, seen string, unexpected ...nd2.Status) string {
+	id := ""
 	if m.ruledBy != nil {
-		return message(expected, seen, m.ruledBy.ID, unexpected...)
+		id = m.ruledBy.ID
 	}
-	return message(expected, seen, "", unexpected...)
+	f := judged(expected, seen, id, unexpected...)
+	f.Refusal = slices.ContainsFunc(m.accept(), nd2.Status.Failed)
+	return messages.message(f)
 }
 
 // accept lists what is accepted without a look at the page.

@@ -32,15 +32,6 @@ func bounds() []Variant {
 			Excludes: map[string]string{"well-known-codes": shortage},
 		},
 		{
-			ID:      "one-kernel-srq",
-			Differs: "One shared receive queue can be there at a time in the kernel.",
-			Permits: exhausted,
-			Source:  "ndkpi.h, NDK_FN_CREATE_SRQ",
-			hooks: func() interpose.Hooks {
-				return counted(1, nd2.InsufficientResources, interpose.NDKCreateSrq, interpose.NDKCloseSrq)
-			},
-		},
-		{
 			ID:       "one-listener",
 			Differs:  "There is one listener at a time.",
 			Permits:  exhausted,

@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers/internal/interpose"
 )
 
@@ -13,10 +12,6 @@ func counted(most int32, answer nd2.Status, more, fewer string) interpose.Hooks 
 	var n atomic.Int32
 	return interpose.Hooks{Call: func(c *interpose.Call) nd2.Status {
 		switch c.Method {
-		case interpose.NDKCreateCompletion:
-			if more == interpose.NDKCreateSrq && c.NDK.Status != ndk.Success {
-				n.Add(-1)
-			}
 		case more:
 			if n.Add(1) > most {
 				n.Add(-1)

@@ -92,13 +92,17 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 
 	It("registers memory while a connection is being made, and the connection can use it", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
-		var before [2]*Region
-		for i := range before {
-			before[i] = &Region{MemoryRegion: a.Passive.MemoryRegion(), Bytes: a.Passive.Buffer(4096)}
-			Expect(register(ctx, before[i].MemoryRegion, before[i].Bytes)).To(CompleteWith(nd2.Success))
+		var give []func() // what was had is there to be had again
+		for range 2 {
+			r, release := a.Passive.OwnMemoryRegion()
+			Expect(register(ctx, r, a.Passive.Buffer(4096))).To(CompleteWith(nd2.Success))
+			give = append(give, func() {
+				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
+				release()
+			})
 		}
-		for _, r := range before {
-			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		for _, back := range give {
+			back()
 		}
 		connect := a.Request(nil)
 		Enough(ctx)
