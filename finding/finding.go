@@ -24,6 +24,8 @@ type Finding struct {
 	// in both have one cause. Does is empty if what is wrong depends on what was asked for.
 	Method string `json:"method,omitempty"`
 	Does   string `json:"does,omitempty"`
+	// Refusal says that a failure was due, though another one.
+	Refusal bool `json:"-"`
 	// Twice says that the calls show a request to have more than one result.
 	Twice bool `json:"twice,omitempty"`
 	// Calls are the last ones before the finding, since the finding before it, in

@@ -115,8 +115,6 @@ type worker struct {
 	judged  string
 	// rest is about the activity in the process while no spec runs.
 	rest rest
-	// shortage is about how the process came to lack what specs need.
-	shortage shortage
 }
 
 func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
@@ -216,7 +214,6 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	defer w.judging.Unlock()
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
-	w.shortage.judge(&s, w.target.Allotted())
 	footing := w.target.Footing()
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())

@@ -118,6 +118,7 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 	}
 	f := finding.Finding{Expected: called(actual) + "to " + m.verb + " " + want, Seen: seen, Unexpected: firstFailure([]nd2.Status{s})}
 	f.Method, f.Does = blameFor(actual, s)
+	f.Refusal = slices.ContainsFunc(m.accept(), nd2.Status.Failed)
 	return messageOf(f, m.rule())
 }
 

@@ -92,7 +92,20 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 
 	It("registers memory while a connection is being made, and the connection can use it", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
+		var give []func() // what was had is there to be had again
+		for range 2 {
+			r, release := a.Passive.OwnMemoryRegion()
+			Expect(register(ctx, r, a.Passive.Buffer(4096))).To(CompleteWith(nd2.Success))
+			give = append(give, func() {
+				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
+				release()
+			})
+		}
+		for _, back := range give {
+			back()
+		}
 		connect := a.Request(nil)
+		Enough(ctx)
 		r := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
 		accept := a.Accept(nil)
 		Expect(connect).To(CompleteWith(nd2.Success))

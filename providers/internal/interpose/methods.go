@@ -80,6 +80,7 @@ const (
 
 // The methods of ND v1.
 const (
+	ND1Query              = "INDAdapter::Query"
 	ND1CreateMemoryWindow = "INDAdapter::CreateMemoryWindow"
 	ND1GetResults         = "INDCompletionQueue::GetResults"
 	ND1CreateEndpoint     = "INDConnector::CreateEndpoint"

@@ -19,6 +19,7 @@ type ND1Call struct {
 	Inline                      *uintptr
 	Endpoint                    nd1.Endpoint
 	Created                     *nd1.Endpoint
+	Info                        *nd1.AdapterInfo
 	Result                      *nd1.Result
 	SGE                         []nd1.SGE
 	Window                      nd1.MemoryWindow
@@ -82,6 +83,12 @@ func (p *nd1Posted) remove(r *nd1.Result) *Call {
 	c := p.calls[r]
 	delete(p.calls, r)
 	return c
+}
+
+// Query implements [nd1.Adapter].
+func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
+	c := &Call{Method: ND1Query, ND1: &ND1Call{Info: info}}
+	return a.on.do(c, func(c *Call) nd2.Status { return a.Adapter.Query(version, c.ND1.Info, size) })
 }
 
 // CreateCompletionQueue implements [nd1.Adapter].

@@ -13,6 +13,12 @@ func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
 	return r.methodOf(func(arg any) bool { return arg == any(o) })
 }
 
+// madeBy is the call that an overlapped request was issued by last, nil if that is not
+// remembered any more. The recorder is locked.
+func (r *Recorder) madeBy(o *nd2.Overlapped) *call {
+	return r.requestOf(func(arg any) bool { return arg == any(o) })
+}
+
 // interfaces are whose methods the calls of an object are, by what its name begins with.
 // NDKPI's objects have tables of functions, which are named like them.
 var interfaces = map[string]string{

@@ -21,16 +21,22 @@ func (r *Recorder) MethodOfEvent(event nd2.Event) string {
 func (r *Recorder) methodOf(with func(arg any) bool) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var last *call
+	last := r.requestOf(with)
+	if last == nil {
+		return ""
+	}
+	return MethodOf(last.object, last.method)
+}
+
+// requestOf is the latest call that made a request with an argument, nil if none is remembered. The
+// recorder is locked.
+func (r *Recorder) requestOf(with func(arg any) bool) (last *call) {
 	for c := range r.all {
 		if c.method != "GetOverlappedResult" && slices.ContainsFunc(c.args, with) && (last == nil || c.at > last.at) {
 			last = c
 		}
 	}
-	if last == nil {
-		return ""
-	}
-	return MethodOf(last.object, last.method)
+	return last
 }
 
 // Side says on which side of a connection an object is, by what it was asked for: ", active side".
