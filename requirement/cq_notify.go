@@ -23,7 +23,7 @@ var cqNotifyCodes = of(
 		Rule: "A request on a queue to which nothing has happened is pending, whatever its type.",
 	},
 	Entry{
-		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.CompletionQueueFailure)},
 		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and so do later ones.",
 	},
 	Entry{
@@ -236,7 +236,7 @@ var cqNotifyFailures = of(
 		Rule: "When a queue has been overrun, its queue pairs are unusable.",
 	},
 	Entry{
-		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(providers.CompletionQueueFailure)},
 		Rule: "When a queue has failed catastrophically, its queue pairs are unusable.",
 	},
 	Entry{
@@ -244,7 +244,7 @@ var cqNotifyFailures = of(
 		Rule: "A queue that has been overrun reports no future completions.",
 	},
 	Entry{
-		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(providers.CompletionQueueFailure)},
 		Rule: "A queue that has failed catastrophically reports no future completions.",
 	},
 	Entry{
