@@ -166,9 +166,8 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
 		return info, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
 	}
 	defer adapter.Release()
-	info.InfoVersion = nd2.Version2
-	size := uint32(nd2.AdapterInfoSize)
-	if s := adapter.Query(&info, &size); s != nd2.Success {
+	info, s := providers.QueryInfo(adapter)
+	if s != nd2.Success {
 		return info, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
 	}
 	return info, nil
