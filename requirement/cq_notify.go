@@ -204,8 +204,10 @@ var cqNotifyRequests = of(
 		Rule:   "A request that a result and a cancellation race for ends once; if it ends as canceled, the next request is completed by that result.",
 	},
 	Entry{
-		ID: "cq.notify.ends-on-release", Kind: Lifetime, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-		Rule: "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
+		ID: "cq.notify.ends-on-release", Kind: Lifetime, Level: Should,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+		Ruling: ownReferenceRuling,
+		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
 	},
 	Entry{
 		ID: "cq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},

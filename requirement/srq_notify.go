@@ -100,7 +100,7 @@ var srqNotify = of(
 		ID: "srq.notify.ends-on-release", Kind: Lifetime, Level: Should,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Parameters",
 		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
-		Ruling: "The page of completion queues says so (ND_CANCELED: the queue was destroyed), this page does not.",
+		Ruling: ownReferenceRuling,
 	},
 	Entry{
 		ID: "srq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},
