@@ -67,6 +67,9 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Request, common.Request)
 		inherit(&e.Rests, common.Rests)
 		e.Needs = slices.Concat(common.Needs, e.Needs)
+		if e.Profile == MemoryWindow && e.Level != Info {
+			e.Needs = append(e.Needs, NeedWindow)
+		}
 		if status, ok := statusOf(e.Code); ok && e.Accept == nil && e.Kind != NeverCompletion {
 			e.Accept = []nd2.Status{status}
 		}

@@ -74,6 +74,7 @@ const (
 	NeedResize   Need = "cq-resize"    // nd2.AdapterCQResize
 	NeedInline   Need = "inline"       // MaxInlineDataSize > 0
 	NeedRead     Need = "read"         // both read limits > 0
+	NeedWindow   Need = "windows"      // CreateMemoryWindow creates them: no limit says so
 	NeedLoopback Need = "loopback"     // nd2.AdapterLoopbackConnections or a second adapter
 	NeedNoSRQ    Need = "no-srq"       // an adapter without SRQs
 	NeedNoResize Need = "no-cq-resize" // an adapter without resizing

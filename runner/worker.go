@@ -114,8 +114,6 @@ type worker struct {
 	judged  string
 	// rest is about the activity in the process while no spec runs.
 	rest rest
-	// shortage is about how the process came to lack what specs need.
-	shortage shortage
 }
 
 func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
@@ -212,7 +210,6 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	defer w.judging.Unlock()
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
-	w.shortage.judge(&s, w.target.Allotted())
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")

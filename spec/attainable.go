@@ -4,21 +4,8 @@ import (
 	"context"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
-
-// The limits that Query gives are the hardware's, and may be out of reach under a
-// system's load. Source: IND2Adapter.md, IND2Adapter::Query, Remarks.
-
-// SkipIfLacking ends the spec as unobservable if a call says that the adapter has not
-// the resources now for what it claims to have at most.
-func SkipIfLacking(what string, s nd2.Status) {
-	if lacking(s) {
-		Unobservable(what + " is not available now: " + s.String())
-	}
-}
-
-// lacking reports whether a status says that the adapter, or the system, is out of something.
-func lacking(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
 // Attainable returns a shape with which a queue pair can be created now. It is for shapes
 // at the adapter's limits.
@@ -34,7 +21,7 @@ func (s *Side) Attainable(shape Shape) Shape {
 	}
 	defer queue.Release()
 	refused := s.tryQueuePair(whole, queue, &pair)
-	if lacking(refused) { // and so would the least one be, if it is not for the shape
+	if trace.Lacks(refused) { // and so would the least one be, if it is not for the shape
 		_, release := s.OwnQueuePair(queue.(nd2.CompletionQueue))
 		release()
 	}

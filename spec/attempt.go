@@ -40,7 +40,7 @@ func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
 func (a *Attempt) Anew() *Attempt {
 	left := on(a.ctx, GroundConnector)
 	a.Active.Connector, a.Passive.Connector = a.Active.Side.Connector(), a.Passive.Side.Connector()
-	a.Active.Bound(a.Active.Connector, a.Active.Connector.Bind(a.Active.Sockaddr(0)))
+	Bound(a.Active.Connector.Bind(a.Active.Sockaddr(0)))
 	left()
 	return a
 }
@@ -136,7 +136,7 @@ func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
 func (a *Attempt) OwnActive() (release func()) {
 	left := on(a.ctx, GroundConnector)
 	a.Active.Connector, release = a.Active.Side.OwnConnector()
-	a.Active.Bound(a.Active.Connector, a.Active.Connector.Bind(a.Active.Sockaddr(0)))
+	Bound(a.Active.Connector.Bind(a.Active.Sockaddr(0)))
 	left()
 	return release
 }

@@ -48,10 +48,9 @@ func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byt
 		port = ChosenPort()
 		refused = bind(object, s.Sockaddr(port))
 		if refused == nd2.Success {
-			s.Bound(object, refused)
 			return object, port, release
 		}
-		s.SkipIfPortless(refused)
+		SkipIfPortless(refused)
 		release()
 	}
 	Unmet(fmt.Sprintf("one of %d ports to be free", tries), fmt.Sprintf("Bind to port %d returns %v", port, refused))
@@ -80,11 +79,10 @@ func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind 
 		succeed("creating an object to bind", create(&object))
 		refused := bind(object.(T))
 		if refused == nd2.Success {
-			s.Bound(object, refused)
 			s.AtEnd(func() { object.Release() })
 			return object.(T)
 		}
-		s.SkipIfPortless(refused)
+		SkipIfPortless(refused)
 		object.Release()
 		if s.ctx.Err() != nil {
 			Unmet("the address to be free in time", fmt.Sprintf("Bind returns %v", refused))

@@ -39,10 +39,15 @@ func fail(f finding.Finding) {
 
 // failAs leaves the finding with the message that it goes by, and fails the spec.
 func failAs(f finding.Finding, message string, skip ...int) {
+	skipIfTooLong()
+	if facts := skipIfLacking(f.Unexpected); facts != "" {
+		f.Besides = besides(f.Besides, "", facts)
+		message = f.String()
+	}
 	tell(message)
 	if r := calling.Load(); r != nil {
 		twice := r.Twice()
-		f.Besides, f.Twice = besides(f.Besides, twice), twice != ""
+		f.Besides, f.Twice = besides(f.Besides, twice, ""), twice != ""
 		f.Calls, f.Objects = r.Led()
 	}
 	Leave(Note{Kind: NoteFinding, Text: message, Finding: f})
@@ -50,11 +55,12 @@ func failAs(f finding.Finding, message string, skip ...int) {
 }
 
 // besides is what the calls show, in lines.
-func besides(owed, twice string) string {
+func besides(owed, twice, lacks string) string {
 	if twice != "" {
 		twice = "more than one result of " + twice
 	}
-	return strings.Trim(owed+"\n"+twice, "\n")
+	list := slices.DeleteFunc([]string{owed, lacks, twice}, func(s string) bool { return s == "" })
+	return strings.Join(list, "\n")
 }
 
 // leaveCalls leaves the calls that were made after the last finding: a spec that

@@ -168,15 +168,6 @@ func (f *footing) knowsStuck() bool {
 	return false
 }
 
-// Allotted lists the methods that have given the running spec something of the adapter's: an object,
-// or memory that is registered.
-func (t *Target) Allotted() []string {
-	if t.recorder == nil {
-		return nil
-	}
-	return t.recorder.Allotted()
-}
-
 // unreturned lists the sites at which a call of the running spec has not returned for half of the time
 // that a spec has, and how long the longest took of those that returned late.
 func (t *Target) unreturned() (stuck []string, took map[string]time.Duration) {

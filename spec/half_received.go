@@ -12,10 +12,12 @@ import (
 // this takes can't be injected, the message may arrive as a whole.
 func HalfReceived(ctx context.Context, shape Shape) (c *Connection, resume func()) {
 	const longer = 4 << 20 // bytes; than what may be unacknowledged, several times
+	const least = 64       // bytes, of which it takes part to end the connection
 	const firstByte = 1
 	local, peer := Local(ctx), Peer(ctx)
 	size := int(min(longer, local.Info.MaxTransferLength, peer.Info.MaxTransferLength))
 	size = min(size, int(local.Info.MaxRegistrationSize), int(peer.Info.MaxRegistrationSize))
+	local.need("a transfer of", least, uint32(size), "bytes")
 	shape.MemorySize = size
 	c = ConnectEnds(ctx, peer.End(Shape{MemorySize: size}), local.End(shape))
 	if peer.Address == local.Address {

@@ -23,11 +23,14 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	if err != nil {
 		Impossible("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
 	}
+	supply := &targetOf(s.ctx).supply
+	supply.inject(1)
 	done := false
 	undo = func() {
 		if !done {
 			done = true
 			revert()
+			supply.inject(-1)
 		}
 	}
 	s.AtEnd(undo)

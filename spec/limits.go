@@ -14,6 +14,9 @@ import (
 // can't follow. Source: IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters.
 func (s *Side) MaxResults() uint32 { return max(s.Info.MaxCompletionQueueDepth, 2) - 1 }
 
+// NeedResults ends the spec as unobservable if no completion queue surely holds n results.
+func (s *Side) NeedResults(n uint32) { s.need("a completion queue of", n, s.MaxResults(), "results") }
+
 // need ends the spec as unobservable if it asks for more of something than there is:
 // "a completion queue of", 16, 8, "results".
 func (s *Side) need(what string, n, limit uint32, of string) {
@@ -40,9 +43,9 @@ func (s *Side) needShape(shape Shape) {
 	s.need("Receives of", shape.ReceiveSGE, s.Info.MaxReceiveSGE, "entries")
 	s.need("requests of", shape.InitiatorSGE, s.Info.MaxInitiatorSGE, "entries")
 	s.need("inline data of", shape.InlineSize, s.Info.MaxInlineDataSize, "bytes")
-	s.need("a completion queue of", shape.QueueDepth, s.MaxResults(), "results")
+	s.NeedResults(shape.QueueDepth)
 	if results := shape.results(); shape.UseReceives == nil && results > s.MaxResults() && !s.deepest(shape) {
-		s.need("a completion queue of", results, s.MaxResults(), "results")
+		s.NeedResults(results)
 	}
 }
 
@@ -73,6 +76,9 @@ func (s *Side) deepest(shape Shape) bool {
 	return shape.ReceiveDepth == s.Info.MaxReceiveQueueDepth || shape.InitiatorDepth == s.Info.MaxInitiatorQueueDepth
 }
 
+// page is the least memory that an end has, in bytes: no spec does with less.
+const page = 4096
+
 // complete fills in what a shape leaves open with ordinary values that the adapter has.
 func (s *Side) complete(shape *Shape) {
 	ordinary := min(16, s.MaxResults())
@@ -89,7 +95,7 @@ func (s *Side) complete(shape *Shape) {
 	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
 	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.MaxResults()))
 	orElse(&shape.Rights, AllRights)
-	orElse(&shape.MemorySize, int(min(64<<10, s.Info.MaxRegistrationSize)))
+	orElse(&shape.MemorySize, int(max(page, min(64<<10, s.Info.MaxRegistrationSize))))
 	if !shape.NoReads {
 		orElse(&shape.InboundReads, s.Info.MaxInboundReadLimit)
 		orElse(&shape.OutboundReads, s.Info.MaxOutboundReadLimit)

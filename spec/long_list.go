@@ -27,3 +27,9 @@ func (s *Side) LongList(length uint64, entries uint32) []nd2.SGE {
 	}
 	return list
 }
+
+// TooLongList is LongList of one byte more than MaxTransferLength, for specs about that.
+func (s *Side) TooLongList(entries uint32) []nd2.SGE {
+	s.Exceeding()
+	return s.LongList(uint64(s.Info.MaxTransferLength)+1, entries)
+}

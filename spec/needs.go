@@ -59,6 +59,10 @@ var capabilities = map[requirement.Need]struct {
 		func(t *Target) bool { return t.local.reads() && t.peer.reads() },
 		"RDMA Reads (a read limit is 0)",
 	},
+	requirement.NeedWindow: {
+		func(t *Target) bool { return t.local.windows == nd2.Success && t.peer.windows == nd2.Success },
+		memoryWindows,
+	},
 	requirement.NeedLoopback: {
 		func(t *Target) bool { return t.local.info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 },
 		"loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)",
@@ -66,6 +70,16 @@ var capabilities = map[requirement.Need]struct {
 	requirement.NeedND1: {offers[providers.V1], "NetworkDirect v1"},
 	requirement.NeedNDK: {offers[providers.NDK], "NDKPI"},
 	requirement.NeedCOM: {offers[providers.COM], "COM's vtables: it is no DLL"},
+}
+
+// memoryWindows are what an adapter lacks that creates none.
+const memoryWindows = "memory windows (IND2Adapter::CreateMemoryWindow creates none)"
+
+// NeedWindows ends the spec as unsupported if the side's adapter has no memory windows.
+func (s *Side) NeedWindows() {
+	if s.adapter.windows != nd2.Success {
+		Unsupported(memoryWindows)
+	}
 }
 
 // offers reports whether the instance under test has a capability beyond nd2.

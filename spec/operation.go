@@ -33,6 +33,7 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 	op := &Operation{Event: NewEvent(), ctx: ctx, object: object}
 	op.Overlapped = &nd2.Overlapped{Event: op.Event}
 	op.Returned = call(op.Overlapped)
+	skipIfLacking(op.Returned.String())
 	return op
 }
 

@@ -30,11 +30,13 @@ func (s *Side) OwnListener() (l nd2.Listener, release func()) {
 
 // OwnMemoryRegion is MemoryRegion with a region that the spec releases.
 func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
+	s.needRegistration(page)
 	return createOwn[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 
 // OwnMemoryWindow is MemoryWindow with a window that the spec releases.
 func (s *Side) OwnMemoryWindow() (w nd2.MemoryWindow, release func()) {
+	s.NeedWindows()
 	return createOwn[nd2.MemoryWindow](s.ctx, s.memoryWindow())
 }
 
@@ -63,7 +65,7 @@ func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release
 
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
-	s.need("a completion queue of", depth, s.MaxResults(), "results")
+	s.NeedResults(depth)
 	return createOwn[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
 }
 
@@ -74,13 +76,7 @@ func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, releas
 	if !ok {
 		Unmet(c.name+" to create the object that was asked for", "ND_SUCCESS and "+noted(created))
 	}
-	release = owned(ctx, func() {
-		object.Release()
-		held := &targetOf(ctx).holdings
-		held.add(c.name, -1)
-		held.unbind(object)
-	})
-	return object, release
+	return object, owned(ctx, func() { object.Release() })
 }
 
 // Own is for an object that the spec has just created: release drops its reference, once,

@@ -43,7 +43,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	left := on(s.ctx, GroundMemory)
 	r := &Region{Bytes: s.allocate(size)}
 	r.MemoryRegion = s.MemoryRegion()
-	s.registered(size, Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
+	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
 		return r.Register(r.Bytes, rights, o)
 	}).Wait())
 	free := s.freeing(r.Bytes)
@@ -58,20 +58,10 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	return r
 }
 
-// ordinary is how long a region is, in bytes, that every adapter has resources for.
-const ordinary = 1 << 20
-
-// registered shows that a registration of so many bytes has succeeded. The spec is
-// unobservable if the adapter has no resources for a long one, or for another one.
-func (s *Side) registered(size int, returned nd2.Status) {
-	if size > ordinary {
-		SkipIfLacking(fmt.Sprintf("a registration of %d bytes", size), returned)
-	}
-	s.provided("IND2MemoryRegion::Register", "CreateMemoryRegion", returned)
-}
-
-// MemoryRegion creates a region, which is not registered.
+// MemoryRegion creates a region, which is not registered. The spec is unobservable if the
+// adapter registers less than any spec does with.
 func (s *Side) MemoryRegion() nd2.MemoryRegion {
+	s.needRegistration(page)
 	return create[nd2.MemoryRegion](s.ctx, s.memoryRegion())
 }
 

@@ -69,7 +69,7 @@ func open(ctx context.Context, a adapter) *Side {
 // CompletionQueue creates a queue of depth results without affinity. The spec is
 // unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
-	s.need("a completion queue of", depth, s.MaxResults(), "results")
+	s.NeedResults(depth)
 	left := on(s.ctx, GroundQueue)
 	q := create[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
 	left()
@@ -86,8 +86,10 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 	}})
 }
 
-// MemoryWindow creates a window, which is not bound.
+// MemoryWindow creates a window, which is not bound. The spec is unsupported if the adapter has
+// none.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
+	s.NeedWindows()
 	return create[nd2.MemoryWindow](s.ctx, s.memoryWindow())
 }
 
@@ -107,7 +109,7 @@ func (s *Side) Connector() nd2.Connector {
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	left := on(s.ctx, GroundListener)
 	l := create[nd2.Listener](s.ctx, s.listener())
-	s.Bound(l, l.Bind(s.Sockaddr(0)))
+	Bound(l.Bind(s.Sockaddr(0)))
 	s.Listening(l)
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
@@ -118,7 +120,7 @@ func (s *Side) Listener() (nd2.Listener, []byte) {
 
 // Listening has a listener that is bound listen.
 func (s *Side) Listening(l nd2.Listener) {
-	s.provided("IND2Listener::Listen", "CreateListener", l.Listen(0))
+	succeed("IND2Listener::Listen", l.Listen(0))
 }
 
 // Sockaddr returns the side's address with a port.

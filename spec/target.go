@@ -26,7 +26,8 @@ type Target struct {
 	recorder *trace.Recorder
 	memory   memory.Pool
 	ending   ending
-	holdings holdings
+	supply   supply
+	carries  uint32 // at most, a request of the running spec
 	footing  footing
 }
 
@@ -44,6 +45,8 @@ type adapter struct {
 	addresses []netip.Addr
 	address   netip.Addr
 	info      nd2.AdapterInfo
+	// windows is what CreateMemoryWindow returned, since nothing says whether there are any.
+	windows nd2.Status
 }
 
 // is reports whether two are one adapter.
@@ -141,12 +144,12 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 		}
 		i := slices.IndexFunc(adapters, func(a adapter) bool { return a.id == id })
 		if i < 0 {
-			info, err := query(provider, id)
+			info, windows, err := query(provider, id)
 			if err != nil {
 				return nil, err
 			}
 			i = len(adapters)
-			adapters = append(adapters, adapter{provider: provider, id: id, info: info})
+			adapters = append(adapters, adapter{provider: provider, id: id, info: info, windows: windows})
 		}
 		adapters[i].addresses = append(adapters[i].addresses, address.Addr())
 	}
@@ -156,21 +159,27 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 	return adapters, nil
 }
 
-func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, err error) {
+// query asks an adapter what it can do.
+func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows nd2.Status, err error) {
 	var object nd2.Unknown
 	if s := provider.OpenAdapter(nd2.IIDAdapter, id, &object); s != nd2.Success {
-		return info, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
+		return info, windows, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
 	}
 	adapter, ok := object.(nd2.Adapter)
 	if !ok {
-		return info, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
+		return info, windows, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
 	}
 	defer adapter.Release()
 	info, s := providers.QueryInfo(adapter)
 	if s != nd2.Success {
-		return info, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
+		return info, windows, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
 	}
-	return info, nil
+	var window nd2.Unknown
+	windows = adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
+	if window != nil {
+		window.Release()
+	}
+	return info, windows, nil
 }
 
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the
@@ -207,9 +216,11 @@ func targetOf(ctx context.Context) *Target {
 }
 
 func (t *Target) reset() {
+	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
 	calling.Store(t.recorder)
-	t.holdings.of = nil
+	current.Store(t)
+	t.mayCarry(min(t.local.info.MaxTransferLength, t.peer.info.MaxTransferLength))
 	t.footing.reset()
 	t.ending.reset()
 	t.guard(t.recorder)

@@ -23,8 +23,9 @@ type census struct {
 	references map[*interpose.Object]int
 	living     map[string]int
 
-	// most is how many objects of a kind there can be.
+	// most is how many objects of a kind there can be; if only is not empty, of that kind.
 	most int
+	only string
 	// freed puts off that there is room for another one.
 	freed later
 	after time.Duration
@@ -34,8 +35,17 @@ func fewObjects() interpose.Hooks { return newCensus(few, 0) }
 
 func lateRoom() interpose.Hooks { return newCensus(lateRoomObjects, time.Millisecond) }
 
+// objectsOf makes hooks that let there be so many objects of one kind on both adapters together.
+func objectsOf(kind string, most int) func() interpose.Hooks {
+	return func() interpose.Hooks { return (&census{most: most, only: kind}).hooks() }
+}
+
 func newCensus(most int, after time.Duration) interpose.Hooks {
-	n := &census{references: map[*interpose.Object]int{}, living: map[string]int{}, most: most, after: after}
+	return (&census{most: most, after: after}).hooks()
+}
+
+func (n *census) hooks() interpose.Hooks {
+	n.references, n.living = map[*interpose.Object]int{}, map[string]int{}
 	return interpose.Hooks{Call: n.call, Close: n.freed.close}
 }
 
@@ -86,7 +96,7 @@ func found(c *interpose.Call) *interpose.Object {
 func (n *census) full(kind string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.living[kind] >= n.most
+	return n.living[kind] >= n.most && (n.only == "" || n.only == kind)
 }
 
 // refer counts references to an object of which some are counted, or the first.

@@ -79,7 +79,8 @@ type index struct {
 
 var registry = sync.OnceValue(func() index {
 	all := slices.Concat(limits(), queries(), adapters(), addresses(), connections(), timing(), requests(), results(), codes(), objects(), queuePairs(), notifications(), memory(), shippedProviders(),
-		slowness(), sockaddrs(), buffers(), spare(), resources(), vendors(), moreThanSaid(), readings())
+		slowness(), sockaddrs(), buffers(), spare(), resources(), vendors(), moreThanSaid(), readings(),
+		bounds(), features(), singleLimits())
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
 	for _, v := range all {

@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -14,6 +15,7 @@ type quota struct {
 	gets   []string
 	gives  string
 	answer nd2.Status // to one that is too many
+	most   int        // 0 for few
 	// spares says which calls are carried out nevertheless, nil none.
 	spares func(*interpose.Call) bool
 
@@ -22,6 +24,7 @@ type quota struct {
 }
 
 func (q *quota) hooks() interpose.Hooks {
+	q.most = cmp.Or(q.most, few)
 	q.has = map[*interpose.Adapter]map[*interpose.Object]bool{}
 	return interpose.Hooks{Call: q.call}
 }
@@ -64,7 +67,7 @@ func (q *quota) get(c *interpose.Call) nd2.Status {
 	q.mu.Lock()
 	of := q.has[c.Parent]
 	had := of[c.Object]
-	if !had && len(of) >= few && (q.spares == nil || !q.spares(c)) {
+	if !had && len(of) >= q.most && (q.spares == nil || !q.spares(c)) {
 		q.mu.Unlock()
 		return q.answer
 	}

@@ -23,21 +23,12 @@ var kinds = []kind{
 	{"a queue pair", "queue-pair", []nd2.GUID{nd2.IIDQueuePair}, func(s *Side) nd2.Unknown { return s.End(Shape{}).QueuePair }},
 	{"a queue pair with a shared receive queue", "queue-pair-with-srq", []nd2.GUID{nd2.IIDQueuePair}, func(s *Side) nd2.Unknown { return s.End(Shape{SharedReceives: true}).QueuePair }},
 	{"a shared receive queue", "shared-receive-queue", []nd2.GUID{nd2.IIDSharedReceiveQueue, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.SharedReceiveQueue(1, 1, 0) }},
-	{"a memory window", "memory-window", []nd2.GUID{nd2.IIDMemoryWindow}, anyMemoryWindow},
+	{"a memory window", "memory-window", []nd2.GUID{nd2.IIDMemoryWindow}, func(s *Side) nd2.Unknown { return s.MemoryWindow() }},
 	{"a connector", "connector", []nd2.GUID{nd2.IIDConnector, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.Connector() }},
 	{"a listener", "listener", []nd2.GUID{nd2.IIDListener, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown {
 		l, _ := s.Listener()
 		return l
 	}},
-}
-
-// anyMemoryWindow is a window, of an adapter that has them: they are of another profile.
-func anyMemoryWindow(s *Side) (object nd2.Unknown) {
-	if s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &object) != nd2.Success {
-		Unobservable("the adapter creates no memory window")
-	}
-	s.AtEnd(func() { object.Release() })
-	return object
 }
 
 func eachKind(id string) (entries []TableEntry) {

@@ -106,7 +106,7 @@ func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue
 	c.release = append(c.release, release)
 	c.active, release = peer.OwnConnector()
 	c.release = append(c.release, release)
-	peer.Bound(c.active, c.active.Bind(peer.Sockaddr(0)))
+	Bound(c.active.Bind(peer.Sockaddr(0)))
 
 	get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c.passive, o) })
 	connecting := Start(ctx, c.active, func(o *nd2.Overlapped) nd2.Status { return c.active.Connect(c.caller, address, 0, 0, nil, o) })

@@ -177,5 +177,6 @@ func surfeitOf(info nd2.AdapterInfo, kind nd2.RequestType) (s surfeit, ok bool) 
 
 // list returns the entries.
 func (s surfeit) list(side *Side) []nd2.SGE {
+	side.Exceeding()
 	return slices.Repeat(side.Memory(s.size, AllRights).List(0, s.size), int(s.entries))
 }

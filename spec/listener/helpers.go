@@ -18,7 +18,7 @@ var patience = SpecTimeout(40 * time.Second)
 // at returns a listener that listens at an address, a sockaddr, of the side's.
 func at(side *Side, sockaddr []byte) nd2.Listener {
 	l := unbound(side)
-	side.Bound(l, l.Bind(sockaddr))
+	Bound(l.Bind(sockaddr))
 	side.Listening(l)
 	return l
 }
@@ -38,7 +38,7 @@ func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 // ownListener has an attempt go to a listener that the spec releases.
 func ownListener(a *Attempt) (release func()) {
 	l, release := a.Passive.Side.OwnListener()
-	a.Passive.Bound(l, l.Bind(a.Passive.Sockaddr(0)))
+	Bound(l.Bind(a.Passive.Sockaddr(0)))
 	a.Passive.Listening(l)
 	via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
 	return release

@@ -52,6 +52,7 @@ func (p *party) connector() nd1.Connector {
 
 // window creates a memory window.
 func (p *party) window(invalidated *nd1.Result) nd1.MemoryWindow {
+	p.NeedWindows()
 	return CreateND1(p.ctx, "INDAdapter::CreateMemoryWindow", func(out *nd1.MemoryWindow) nd2.Status {
 		return p.adapter.CreateMemoryWindow(invalidated, out)
 	})

@@ -117,7 +117,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.read.nd-buffer-overflow"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := min(64, local.Info.MaxReadSGE)
-		list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+		list := local.TooLongList(n)
 		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 		source := c.Passive.Memory
 		returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)

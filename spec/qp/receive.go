@@ -158,7 +158,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	It("returns ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := min(64, local.Info.MaxReceiveSGE)
-		list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+		list := local.TooLongList(n)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 		returned := c.Passive.Receive(1, list)
 		if MoreThanSaid("qp.receive.nd-buffer-overflow", returned) {
@@ -190,11 +190,11 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(refused).To(Return(nd2.NoMoreEntries))
 
 			n := int(min(2, depth))
-			for range n {
+			for i := range n { // a queue may hold one result
 				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+				Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, uintptr(i), nd2.Success)))
 			}
-			Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
 			for range n {
 				Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.Success))
 			}

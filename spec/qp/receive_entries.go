@@ -19,6 +19,7 @@ var _ = Describe("A Receive of several entries", func() {
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 			memory := c.Passive.Memory
 			room := min(18_000, c.MaxTransfer(), len(c.Active.Memory.Bytes), len(memory.Bytes)-margin)
+			c.NeedTransfer(8)
 			list := cut(memory, []int{room / 2, room / 4, room / 8}[:n])
 			memory.Fill(0, len(memory.Bytes), 0x5a)
 			watched, before := watch(memory), gathered(list)

@@ -38,6 +38,9 @@ func regionSize(local, peer *Side) int {
 	if uint64(registered) <= min(each, affordable) {
 		return int(registered)
 	}
+	if each == 0 {
+		Unobservable("a transfer of one byte can't be from two regions")
+	}
 	return int(min(each, ordinary))
 }
 

@@ -126,7 +126,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.send.nd-buffer-overflow"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := min(64, local.Info.MaxInitiatorSGE)
-		list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+		list := local.TooLongList(n)
 		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 		returned := c.Active.Send(1, list, 0)
 		Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")

@@ -114,7 +114,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.write.nd-buffer-overflow"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := min(64, local.Info.MaxInitiatorSGE)
-		list := local.LongList(uint64(local.Info.MaxTransferLength)+1, n)
+		list := local.TooLongList(n)
 		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 		target := c.Passive.Memory
 		returned := c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)

@@ -88,7 +88,7 @@ func beyondReceiveSGE(local *Side) []nd2.SGE {
 // beyondTransferLength is a list of more bytes than the adapter transfers in one
 // request, in no more entries than it can receive into.
 func beyondTransferLength(local *Side) []nd2.SGE {
-	return local.LongList(uint64(local.Info.MaxTransferLength)+1, few(local))
+	return local.TooLongList(few(local))
 }
 
 // few is how many entries long lists have.

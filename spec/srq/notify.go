@@ -140,6 +140,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("keeps senders going if the client posts Receives whenever it is notified", Covers("srq.notify.already-below"), Variant("refill"), func(ctx SpecContext) {
 		const messages = 100
 		p := NewPool(ctx, depth, threshold)
+		p.Local.NeedResults(depth)
 		c := p.Connect(ctx, 1)[0]
 		p.Post(1, depth)
 		credits := make(chan struct{}, messages) // one for each Receive, so that none has to be waited for

@@ -25,7 +25,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				}))
 			}
 			for range threads {
-				<-armed
+				Take(ctx, armed, "a thread to have its request made")
 			}
 			p.Take(ctx, c, 1)
 			for _, done := range ended {

@@ -14,6 +14,7 @@ import (
 type sgeList struct {
 	first    []entry
 	size     int
+	length   uint64 // of all entries together
 	readable bool
 }
 
@@ -46,6 +47,9 @@ func listOf[T any](of []T, one func(T) entry) (l sgeList) {
 		}
 	}()
 	l = sgeList{size: len(of), readable: true}
+	for _, e := range of {
+		l.length += uint64(len(one(e).buffer))
+	}
 	for _, e := range of[:min(len(of), entriesMost)] {
 		l.first = append(l.first, one(e))
 	}

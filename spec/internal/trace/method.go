@@ -13,7 +13,16 @@ import (
 func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var last *call
+	last := r.madeBy(o)
+	if last == nil {
+		return ""
+	}
+	return MethodOf(last.object, last.method)
+}
+
+// madeBy is the call that an overlapped request was issued by last, nil if that is not
+// remembered any more.
+func (r *Recorder) madeBy(o *nd2.Overlapped) (last *call) {
 	for _, t := range r.threads {
 		for _, c := range slices.Concat(t.done, t.open) {
 			if c.method != "GetOverlappedResult" && slices.Contains(c.args, any(o)) && (last == nil || c.at > last.at) {
@@ -21,10 +30,7 @@ func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
 			}
 		}
 	}
-	if last == nil {
-		return ""
-	}
-	return MethodOf(last.object, last.method)
+	return last
 }
 
 // interfaces are whose methods the calls of an object are, by what its name begins with.

@@ -67,6 +67,7 @@ func (r *Recorder) name(kind string) string {
 		by.out = append(by.out, "_", name)
 	}
 	r.created = append(r.created, creation{name, kinds[kind], by})
+	r.hasNew(name, by)
 	return name
 }
 

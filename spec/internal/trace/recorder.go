@@ -30,7 +30,10 @@ type Recorder struct {
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
 	guard func(method string) (returned func())
 	took  map[string]time.Duration
+	// longest is that of [Recorder.Limit].
+	longest longest
 	requests
+	holdings
 	names
 }
 
@@ -101,11 +104,13 @@ func (r *Recorder) event(object, method, labels string, args ...any) {
 // end notes that the call has returned, with what it wrote to its caller's memory:
 // labels and values in turn.
 func (c *call) end(result any, out ...any) {
+	defer c.recorder.exceeded(c)
 	c.recorder.mu.Lock()
 	defer c.recorder.mu.Unlock()
 	c.back()
 	c.result, c.out = result, out
 	c.recorder.settled(c)
+	c.recorder.hold(c)
 	c.finish()
 }
 
@@ -117,6 +122,7 @@ func (c *call) polled(nothing bool, result any) {
 	c.back()
 	c.result, c.poll = result, nothing
 	c.recorder.settled(c)
+	c.recorder.hold(c)
 	if earlier := c.thread.polled(c); earlier != nil {
 		c.thread.left(c)
 		earlier.times++

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -21,8 +20,6 @@ type requests struct {
 	// known any more whether it is another one.
 	forgot bool
 	routes
-	// allotted are the methods that have given the client something of the adapter's.
-	allotted map[string]bool
 }
 
 // posting are the methods of v2 that post a request, and names of its type.
@@ -72,9 +69,7 @@ func (q *requests) posted(c *call) {
 func (q *requests) settled(c *call) {
 	switch returned := c.result.(type) {
 	case nd2.Status:
-		if returned == nd2.Success {
-			q.allots(c)
-		} else {
+		if returned != nd2.Success {
 			q.owed = slices.DeleteFunc(q.owed, func(o *call) bool { return o == c })
 		}
 	case []nd2.Result:
@@ -82,24 +77,6 @@ func (q *requests) settled(c *call) {
 			q.answer(e, c.object)
 		}
 	}
-}
-
-// allots notes a call by which the client has something of the adapter's.
-func (q *requests) allots(c *call) {
-	if !strings.HasPrefix(c.method, "Create") && !strings.HasPrefix(c.method, "Open") && c.method != "Register" {
-		return
-	}
-	if q.allotted == nil {
-		q.allotted = map[string]bool{}
-	}
-	q.allotted[MethodOf(c.object, c.method)] = true
-}
-
-// Allotted lists the methods that have given the client something of the adapter's.
-func (r *Recorder) Allotted() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Sorted(maps.Keys(r.allotted))
 }
 
 // answer takes a result that a queue has returned.

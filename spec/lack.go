@@ -1,0 +1,156 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/spec/internal/trace"
+)
+
+// Pages let a call fail for want of resources at any time, and give no number that an adapter
+// must have. So a spec asks for the least with which there can be a connection: on each adapter
+// one object of each kind for each end, of an ordinary size, and one request in progress. What
+// goes beyond is no rule's, and a spec that does not get it is unobservable. This is decided here
+// alone, of whatever fails a spec (see [failAs]) and of each request that a spec starts.
+
+// ordinarySize is the most that a spec's ordinary ends ask for: results, and bytes of a region.
+const ordinarySize = 64 << 10
+const ordinaryDepth = 32
+
+// supply is what the specs of a process have got, and what the running one may ask for.
+type supply struct {
+	mu sync.Mutex
+	// got is what each method has given to earlier specs.
+	got map[string]trace.Got
+	// faults counts those that are in effect: what they refuse is meant to be refused.
+	faults int
+}
+
+// current is the target of the spec that runs.
+var current atomic.Pointer[Target]
+
+// supplied adds what a spec has got.
+func (p *supply) supplied(r *trace.Recorder) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults = 0
+	if r == nil {
+		return
+	}
+	if p.got == nil {
+		p.got = map[string]trace.Got{}
+	}
+	for method, g := range r.Got() {
+		old := p.got[method]
+		p.got[method] = trace.Got{Times: old.Times + g.Times, Most: max(old.Most, g.Most)}
+	}
+}
+
+// inject counts a fault; undo takes it back.
+func (p *supply) inject(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults += n
+}
+
+func (p *supply) by(method string) (g trace.Got, faults bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.got[method], p.faults > 0
+}
+
+// skipIfLacking ends the spec as unobservable if the last call that was refused for want of
+// resources was refused with this status, and no rule that the spec claims wants it to succeed.
+// What is said of a call that is to fail the spec is returned.
+func skipIfLacking(status string) (facts string) {
+	t, r := current.Load(), calling.Load()
+	if t == nil || r == nil {
+		return ""
+	}
+	lack, ok := r.Lack()
+	if !ok || lack.Status.String() != status {
+		return ""
+	}
+	got, faults := t.supply.by(lack.Method)
+	if faults || t.ending.hasBegun() {
+		return ""
+	}
+	switch {
+	case t.beyondLeast(lack):
+		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What), lack.Method, status))
+	case lack.Size > ordinarySize, lack.What == "completion queue" && lack.Size > ordinaryDepth:
+		Unobservable(fmt.Sprintf("the spec needs one of %d, and %s returned %s", lack.Size, lack.Method, status))
+	case got.Times == 0 && !claims(lack.Method):
+		Unobservable(fmt.Sprintf("the spec needs %s, which returned %s from the first call on", lack.Method, status))
+	}
+	return lackFacts(lack, got)
+}
+
+// bothEnds is how many of what is at each end a connection takes.
+const bothEnds = 2
+
+// atOneEnd are the things of which a connection takes one or none.
+var atOneEnd = []string{"listener", "listening listener", "shared receive queue", "memory window", "bound window"}
+
+// beyondLeast reports whether the spec holds what every adapter must have: what one end takes,
+// or both, which may be on one adapter, or on two that share what they have.
+func (t *Target) beyondLeast(l trace.Lack) bool {
+	if slices.Contains(atOneEnd, l.What) {
+		return l.All > 0
+	}
+	return l.All >= bothEnds || l.Held > 0 && !t.local.is(t.peer)
+}
+
+// claims reports whether the running spec claims a rule of a method.
+func claims(of string) bool {
+	return slices.ContainsFunc(coveredEntries(), func(e requirement.Entry) bool { return method(e) == of })
+}
+
+// lackFacts says what earlier specs of the process got of what this one lacks. That something
+// was not given back is said only if as many were held before.
+func lackFacts(lack trace.Lack, got trace.Got) string {
+	if got.Times == 0 {
+		return ""
+	}
+	says := fmt.Sprintf("earlier specs of this process got %d by %s, at most %d at a time; this one saw %v with %d held",
+		got.Times, lack.Method, got.Most, lack.Status, lack.All)
+	if got.Most > lack.All {
+		says += ", although all of the earlier ones were released: not everything is given back"
+	}
+	return says
+}
+
+func number(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// SkipIfLacking ends the spec as unobservable if a call says that the adapter has not
+// the resources now for what it claims to have at most: limits may be out of reach under
+// load. Source: IND2Adapter.md, IND2Adapter::Query, Remarks.
+func SkipIfLacking(what string, s nd2.Status) {
+	if s != nd2.TooManyAddresses && trace.Lacks(s) {
+		Unobservable(what + " is not available now: " + s.String())
+	}
+}
+
+// Obtained fails the spec if it has not got an object that it needs.
+func Obtained(_ context.Context, what string, s nd2.Status) { succeed(what, s) }
+
+// Bound fails the spec if a connector or a listener that it needs to be bound is not.
+func Bound(returned nd2.Status) { succeed("Bind", returned) }
+
+// SkipIfPortless ends the spec if a Bind says that the adapter is out of ports: as
+// unobservable if it holds what every adapter must have.
+func SkipIfPortless(returned nd2.Status) {
+	if trace.Lacks(returned) {
+		succeed("Bind", returned)
+	}
+}
