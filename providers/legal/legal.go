@@ -57,6 +57,9 @@ func All() []Variant { return slices.Clone(registry().all) }
 func Lookup(id string) (v Variant, err error) {
 	for n, one := range strings.Split(id, "+") {
 		next, ok := registry().byID[one]
+		if !ok && strings.HasPrefix(one, codePrefix) {
+			next, ok = codeNamed(one)
+		}
 		switch {
 		case !ok:
 			return Variant{}, unknown(one)
