@@ -1,5 +1,7 @@
 package providers
 
+import "slices"
+
 // FaultKind names something that goes wrong in an adapter or on its network.
 type FaultKind string
 
@@ -20,6 +22,10 @@ const (
 	// QueueFailure makes every completion queue and shared receive queue of the
 	// adapter fail catastrophically.
 	QueueFailure FaultKind = "queue-failure"
+	// CompletionQueueFailure and SharedReceiveQueueFailure make every queue of one kind
+	// fail. An injector that has neither may have QueueFailure, which stands for both.
+	CompletionQueueFailure    FaultKind = "completion-queue-failure"
+	SharedReceiveQueueFailure FaultKind = "shared-receive-queue-failure"
 	// RequestDamaged damages the next request of type Fault.Request that the
 	// adapter processes, so that the hardware finds it malformed.
 	RequestDamaged FaultKind = "request-damaged"
@@ -48,6 +54,19 @@ const (
 	// it is being answered, and what is sent again comes through.
 	Unreliable FaultKind = "unreliable"
 )
+
+// Among returns the kind of a list by which k can be brought about: k itself, or else one
+// that includes it. It is empty if there is none.
+func (k FaultKind) Among(list []FaultKind) FaultKind {
+	both := k == CompletionQueueFailure || k == SharedReceiveQueueFailure
+	switch {
+	case slices.Contains(list, k):
+		return k
+	case both && slices.Contains(list, QueueFailure):
+		return QueueFailure
+	}
+	return ""
+}
 
 // A Fault is one thing that goes wrong.
 type Fault struct {

@@ -27,12 +27,14 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Rule:  "When the hardware does not have enough resources for the queue, the call says so.",
 	},
 	Entry{
-		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "A depth above MaxSharedReceiveQueueDepth is refused.",
+		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3", Level: Should,
+		Rule:   "A depth above MaxSharedReceiveQueueDepth is refused.",
+		Ruling: sharedSurplusRuling,
 	},
 	Entry{
-		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
-		Rule: "More entries per request than MaxReceiveSge are refused.",
+		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4", Level: Should,
+		Rule:   "More entries per request than MaxReceiveSge are refused.",
+		Ruling: sharedSurplusRuling,
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -117,3 +119,5 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Ruling: "The page lists no code for it; CreateQueuePairWithSrq has ND_NOT_SUPPORTED, and everything exceeds a limit of 0.",
 	},
 ))
+
+const sharedSurplusRuling = "The code is for what the adapter cannot support; one that supports more than Query says has no cause for it. The pages of queue pairs have the adapter's limits exceeded instead, and that of completion queues has a depth that must be within them."

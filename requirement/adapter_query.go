@@ -30,7 +30,7 @@ var adapterQuery = of(
 		ID: "adapter.query.info-version-1", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one that is not defined.",
-		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What becomes of a query for a version that the provider doesn't have no document says.",
+		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What becomes of a query for a version that the provider doesn't have no document says; the suite asks one that refuses 0x20000 for 1.",
 	},
 	Entry{
 		ID: "adapter.query.limits", Kind: Limit,

@@ -80,7 +80,7 @@ var connectorAccept = of(
 		ID: "connector.accept.private-data", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
 		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the peer with the acceptance.",
-		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
+		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns.",
 	},
 	Entry{
 		ID: "connector.accept.reads-offered", Kind: Limit,

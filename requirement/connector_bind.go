@@ -34,10 +34,10 @@ var connectorBind = of(
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
-		ID: "connector.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
+		ID: "connector.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION", Level: Should,
 		Rule:   "An address and port that another connector is bound to are refused.",
 		Accept: addressInUse,
-		Ruling: addressInUseRuling,
+		Ruling: addressInUseRuling + " Connect's remarks have it that ports should not be shared between connections, and Bind has another code for a connection whose four addresses and ports exist.",
 	},
 	Entry{
 		ID: "connector.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",

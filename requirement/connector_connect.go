@@ -96,7 +96,7 @@ var connectorConnect = of(
 		ID: "connector.connect.private-data", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
 		Rule:   "Private data of any size up to MaxCallerData bytes reaches the peer with the request.",
-		Ruling: "Fabrics pad it: the peer may be given up to the maximum.",
+		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns.",
 	},
 	Entry{
 		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,

@@ -54,7 +54,7 @@ var connectorReject = of(
 		ID: "connector.reject.private-data", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::Reject, Parameters; IND2Connector::GetPrivateData",
 		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the connecting peer with the rejection.",
-		Ruling: "Fabrics pad it: the peer may be given up to the maximum. Providers have been seen to lose it.",
+		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns. Providers have been seen to lose it.",
 	},
 	Entry{
 		ID: "connector.reject.private-data-from-active", Kind: Data, Level: Should,

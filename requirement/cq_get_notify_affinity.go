@@ -5,8 +5,9 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// affinityNotTold and affinityNotLookedAt are the rulings on both GetNotifyAffinity.
+// noAffinityRuling, affinityNotTold and affinityNotLookedAt are the rulings on both GetNotifyAffinity.
 const (
+	noAffinityRuling    = "Parameters has a bitmap, and not that a bit of it is set; where an affinity is asked for, 0 stands for no specific one."
 	affinityNotTold     = "GetNotifyAffinity, Return Value, lists ND_NOT_SUPPORTED for adapters that cannot set an affinity; what follows it there encourages providers to answer all the same."
 	affinityNotLookedAt = "GetNotifyAffinity, Return Value, lists both codes and no order: a provider may say that it has no affinity to tell before it looks at the parameters, if that is what it answers to good ones, too."
 )
@@ -44,9 +45,10 @@ var cqGetNotifyAffinity = of(
 		Rule:  "An adapter that has no affinity to report says so.",
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.names-a-processor", Kind: Data,
+		ID: "cq.getnotifyaffinity.names-a-processor", Kind: Data, Level: Should,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
 		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
+		Ruling: noAffinityRuling,
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,

@@ -23,7 +23,7 @@ var cqNotifyCodes = of(
 		Rule: "A request on a queue to which nothing has happened is pending, whatever its type.",
 	},
 	Entry{
-		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.CompletionQueueFailure)},
 		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and so do later ones.",
 	},
 	Entry{
@@ -204,8 +204,10 @@ var cqNotifyRequests = of(
 		Rule:   "A request that a result and a cancellation race for ends once; if it ends as canceled, the next request is completed by that result.",
 	},
 	Entry{
-		ID: "cq.notify.ends-on-release", Kind: Lifetime, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-		Rule: "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
+		ID: "cq.notify.ends-on-release", Kind: Lifetime, Level: Should,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
+		Ruling: ownReferenceRuling,
+		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
 	},
 	Entry{
 		ID: "cq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -236,7 +238,7 @@ var cqNotifyFailures = of(
 		Rule: "When a queue has been overrun, its queue pairs are unusable.",
 	},
 	Entry{
-		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(providers.CompletionQueueFailure)},
 		Rule: "When a queue has failed catastrophically, its queue pairs are unusable.",
 	},
 	Entry{
@@ -244,7 +246,7 @@ var cqNotifyFailures = of(
 		Rule: "A queue that has been overrun reports no future completions.",
 	},
 	Entry{
-		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(providers.CompletionQueueFailure)},
 		Rule: "A queue that has failed catastrophically reports no future completions.",
 	},
 	Entry{

@@ -6,7 +6,7 @@ import (
 )
 
 // depthTooLarge is the ruling on Resize and on a shared receive queue's Modify.
-const depthTooLarge = "Return Value has ND_INVALID_PARAMETER for more entries than the hardware is capable of, and ND_INSUFFICIENT_RESOURCES for entries that cannot be allocated, in the same words for Resize and for Modify: a depth above the maximum is both."
+const depthTooLarge = "Return Value has ND_INVALID_PARAMETER for more entries than the hardware is capable of, and ND_INSUFFICIENT_RESOURCES for entries that cannot be allocated, in the same words for Resize and for Modify: a depth above the maximum is both. Hardware that is capable of more than Query says has no cause for either, and the implementation notes let a queue have more entries than were asked for."
 
 var cqResize = of(
 	Entry{
@@ -24,7 +24,7 @@ var cqResize = of(
 		Ruling: "The remarks name the code, the list of return values does not.",
 	},
 	Entry{
-		ID: "cq.resize.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER", Needs: []Need{NeedResize},
+		ID: "cq.resize.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER", Level: Should, Needs: []Need{NeedResize},
 		Rule:   "A depth above the adapter's maximum is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources},
 		Ruling: depthTooLarge,

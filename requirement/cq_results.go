@@ -24,10 +24,10 @@ var cqSendResults = of(
 		Rule: "A message that the peer has a Receive for is reported as sent.",
 	},
 	Entry{
-		ID: "cq.getresults.send.nd-data-overrun", Code: "ND_DATA_OVERRUN",
+		ID: "cq.getresults.send.nd-data-overrun", Level: Should, Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
 		Rule:   "A Send of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page has for the same cause, or the result tell of it.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page has for the same cause, or the result tell of it. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -171,10 +171,10 @@ var cqReadResults = of(
 		Rule: "A Read of memory that the peer has opened is reported as done when the data is there.",
 	},
 	Entry{
-		ID: "cq.getresults.read.nd-data-overrun", Code: "ND_DATA_OVERRUN",
+		ID: "cq.getresults.read.nd-data-overrun", Level: Should, Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, Return Value",
 		Rule:   "A Read of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page has for the same cause, or the result tell of it.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page has for the same cause, or the result tell of it. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -222,10 +222,10 @@ var cqWriteResults = of(
 		Rule: "A Write to memory that the peer has opened is reported as done.",
 	},
 	Entry{
-		ID: "cq.getresults.write.nd-data-overrun", Code: "ND_DATA_OVERRUN",
+		ID: "cq.getresults.write.nd-data-overrun", Level: Should, Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Write, Return Value",
 		Rule:   "A Write of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page has for the same cause, or the result tell of it.",
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page has for the same cause, or the result tell of it. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-access-violation", Code: "ND_ACCESS_VIOLATION",

@@ -65,7 +65,7 @@ var listenerGetConnectionRequest = of(
 		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
 		Rule:   "The client's last Release of the listener ends the calls in progress.",
-		Ruling: "The page has a code for a listener that was closed; but a call in progress may have a reference of its own to it.",
+		Ruling: ownReferenceRuling,
 	},
 	Entry{
 		ID: "listener.release.refuses", Kind: Lifetime,

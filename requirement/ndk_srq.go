@@ -83,11 +83,11 @@ var ndkNotification = of(
 		Source: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
-		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
 		Rule: "An armed queue that fails notifies with STATUS_INTERNAL_ERROR.",
 	},
 	Entry{
-		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.QueueFailure)},
-		Rule: "When a queue has failed, its queue pairs are unusable: no result of theirs is reported any more.",
+		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
+		Rule: "When a queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
 	},
 )

@@ -1,6 +1,9 @@
 package requirement
 
 // overlappedNotification is what all methods with an OVERLAPPED have in common.
+// ownReferenceRuling is of every rule on requests of an object that is released.
+const ownReferenceRuling = "Pages have a code for a queue that was destroyed and for a listener that was closed, and let a connector be released to abandon an attempt; but a request in progress may have a reference of its own to its object, which lives on then."
+
 var overlappedNotification = of(
 	Entry{
 		Interface: "IND2Overlapped", Kind: Notification, Profile: Core,
@@ -43,8 +46,9 @@ var overlappedNotification = of(
 		Rule:   "Nothing is notified that was not asked for: data that comes and goes posts no packet.",
 	},
 	Entry{
-		ID: "overlapped.release.ends-requests", Kind: Lifetime,
+		ID: "overlapped.release.ends-requests", Kind: Lifetime, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Listener.md, IND2Listener::GetConnectionRequest",
 		Rule:   "The last Release of an object completes the requests that are in progress.",
+		Ruling: ownReferenceRuling,
 	},
 )

@@ -17,7 +17,8 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
-		Rule: "A Bind beyond the number of requests that the initiator queue holds is refused.",
+		Rule:   "A Bind is refused when the initiator queue, of the largest depth, is full.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "qp.bind.nd-access-violation", Kind: Return, Code: "ND_ACCESS_VIOLATION",
@@ -26,12 +27,14 @@ var qpBind = of(
 		Ruling: "The page has the call return ND_ACCESS_VIOLATION; the table of results has no such result of a Bind, its text does. Returned or as a result.",
 	},
 	Entry{
-		ID: "qp.bind.read-needs-no-right", Kind: Return, Needs: []Need{NeedRead},
-		Rule: "A Bind with ND_OP_FLAG_ALLOW_READ needs no right of the region, and the peer can read.",
+		ID: "qp.bind.read-needs-no-right", Kind: Return, Level: Should, Needs: []Need{NeedRead},
+		Rule:   "A Bind with ND_OP_FLAG_ALLOW_READ needs no right of the region, and the peer can read.",
+		Ruling: bindRightsRuling,
 	},
 	Entry{
-		ID: "qp.bind.write-needs-local-write", Kind: Return,
-		Rule: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs no right of the region but ND_MR_FLAG_ALLOW_LOCAL_WRITE, and the peer can write.",
+		ID: "qp.bind.write-needs-local-write", Kind: Return, Level: Should,
+		Ruling: bindRightsRuling,
+		Rule:   "A Bind with ND_OP_FLAG_ALLOW_WRITE needs no right of the region but ND_MR_FLAG_ALLOW_LOCAL_WRITE, and the peer can write.",
 	},
 	Entry{
 		ID: "qp.bind.outside-region", Kind: Return,
@@ -92,6 +95,8 @@ var qpBind = of(
 		Ruling: remoteWriteRuling,
 	},
 )
+
+const bindRightsRuling = "Return Value has the region allow the type of access that is requested, and says what ND_OP_FLAG_ALLOW_WRITE requires, but not that nothing else is: a provider may want the region's own right for peers."
 
 // invalidBind is how a Bind may fail whose memory is not valid.
 var invalidBind = []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest}

@@ -24,7 +24,12 @@ var qpFlush = of(
 	},
 	Entry{
 		ID: "qp.flush.one-result-each", Kind: Ordering,
-		Rule: "A request that completes while the queue pair is flushed gets one result, either its own or ND_CANCELED, and no request after a canceled one succeeds.",
+		Rule: "A request that completes while the queue pair is flushed gets one result, either its own or ND_CANCELED.",
+	},
+	Entry{
+		ID: "qp.flush.canceled-last", Kind: Ordering, Level: Should, Rests: RulingGround,
+		Rule:   "Of the requests that complete while the queue pair is flushed, none after a canceled one succeeds.",
+		Ruling: "Flush cancels all that are outstanding; the page says nothing of those that it meets on their way, nor of those that are issued meanwhile.",
 	},
 	Entry{
 		ID:     "qp.flush.own-requests-only",

@@ -17,7 +17,8 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
-		Rule: "An Invalidate beyond the number of requests that the initiator queue holds is refused.",
+		Rule:   "An Invalidate is refused when the initiator queue, of the largest depth, is full.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "qp.invalidate.not-bound", Kind: Completion,

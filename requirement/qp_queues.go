@@ -103,6 +103,14 @@ var qpQueues = of(
 // notUsableAgain is how a request may end on a queue pair that was disconnected.
 var notUsableAgain = []nd2.Status{nd2.ConnectionInvalid, nd2.Canceled}
 
+// surplusRuling is of every code for more than Query says; see also depthTooLarge.
+const roomierRuling = "CreateQueuePair's implementation notes have providers free to give more than was asked for: what counts is that a queue takes as many, and says so when it is full."
+
+const surplusRuling = "The code is for more than the hardware supports, or than the queue pair was created for, and CreateQueuePair's implementation notes have providers free to give more than was asked for: what is taken has to be carried out."
+
+// moreThanTransfer is part of rulings on more than MaxTransferLength.
+const moreThanTransfer = "Both speak of what the hardware, or the adapter, can't do: one that can do more than Query says has no cause for them."
+
 const (
 	endedRuling   = "Requests are canceled, as Receive's remarks have it, or refused with ND_CONNECTION_INVALID, which Send's page has for a queue pair that is not connected."
 	targetRuling  = "Microsoft's tests wait for it; no page says what becomes of the Receives of a queue pair whose peer has made the error."

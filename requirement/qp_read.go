@@ -45,18 +45,20 @@ var qpRead = of(
 		Rule: "A Read on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.read.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		ID: "qp.read.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Read of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries.",
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "qp.read.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
-		Rule: "A Read beyond the number of requests that the initiator queue holds is refused.",
+		Rule:   "A Read is refused when the initiator queue, of the largest depth, is full.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "qp.read.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused.",
+		Rule:   "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; one that is taken all the same is carried out.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "qp.read.nd-remote-error", Kind: Return, Code: "ND_REMOTE_ERROR",

@@ -11,15 +11,18 @@ var qpReceive = of(
 	},
 	Entry{
 		ID: "qp.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
-		Rule: "A Receive of more than MaxTransferLength bytes is refused.",
+		Rule:   "A Receive of more than MaxTransferLength bytes is refused; one that is taken all the same serves a message.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "qp.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
-		Rule: "A queue pair of the largest depth takes that many Receives, and refuses the next.",
+		Rule:   "A queue pair of the largest depth takes that many Receives, and refuses more when it is full.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "qp.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule: "A Receive of more entries than MaxReceiveSge is refused.",
+		Rule:   "A Receive of more entries than MaxReceiveSge is refused; one that is taken all the same serves a message.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "qp.receive.refused-posts-nothing", Kind: Limit,

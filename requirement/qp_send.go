@@ -25,18 +25,20 @@ var qpSend = of(
 		Rule: "A Send on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.send.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		ID: "qp.send.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Send of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries.",
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "qp.send.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
-		Rule: "A Send beyond the number of requests that the initiator queue holds is refused.",
+		Rule:   "A Send is refused when the initiator queue, of the largest depth, is full.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "qp.send.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule: "A Send of more entries than MaxInitiatorSge is refused.",
+		Rule:   "A Send of more entries than MaxInitiatorSge is refused; one that is taken all the same is carried out.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "qp.send.nd-invalid-parameter-4", Kind: Return, Code: "ND_INVALID_PARAMETER_4",

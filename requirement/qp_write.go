@@ -19,18 +19,20 @@ var qpWrite = of(
 		Rule: "A Write on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.write.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		ID: "qp.write.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Write of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries.",
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "qp.write.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
-		Rule: "A Write beyond the number of requests that the initiator queue holds is refused.",
+		Rule:   "A Write is refused when the initiator queue, of the largest depth, is full.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "qp.write.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule: "A Write of more entries than MaxInitiatorSge is refused.",
+		Rule:   "A Write of more entries than MaxInitiatorSge is refused; one that is taken all the same is carried out.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "qp.write.nd-invalid-parameter-6", Kind: Return, Code: "ND_INVALID_PARAMETER_6",

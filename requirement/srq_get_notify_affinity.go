@@ -39,9 +39,10 @@ var srqGetNotifyAffinity = of(
 		Rule:  "An adapter that cannot tell where notifications are processed says so.",
 	},
 	Entry{
-		ID: "srq.getnotifyaffinity.names-a-processor", Kind: Data,
+		ID: "srq.getnotifyaffinity.names-a-processor", Kind: Data, Level: Should,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::GetNotifyAffinity, Parameters",
 		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
+		Ruling: noAffinityRuling,
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,

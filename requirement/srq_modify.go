@@ -20,7 +20,7 @@ var srqModify = of(
 		Rule:  "When the entries cannot be allocated, the call says so.",
 	},
 	Entry{
-		ID: "srq.modify.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		ID: "srq.modify.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER", Level: Should,
 		Rule:   "A depth above the adapter's maximum is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources},
 		Ruling: depthTooLarge,

@@ -21,11 +21,11 @@ var srqNotify = of(
 		Rule:   "A request is queued while the count of posted Receives is at or above the threshold.",
 	},
 	Entry{
-		ID: "srq.notify.nd-failure", Kind: Return, Code: "ND_FAILURE", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "srq.notify.nd-failure", Kind: Return, Code: "ND_FAILURE", Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "Requests outstanding when the queue fails catastrophically, and those made after, end with the code for that.",
-		Accept: []nd2.Status{nd2.InternalError},
-		Ruling: "The page names ND_FAILURE, which ndstatus.mc does not define; IND2CompletionQueue::Notify describes the same failure as ND_INTERNAL_ERROR.",
+		Accept: sharedFailure,
+		Ruling: sharedFailureRuling,
 	},
 	Entry{
 		ID: "srq.notify.nd-canceled", Kind: Return, Code: "ND_CANCELED",
@@ -100,7 +100,7 @@ var srqNotify = of(
 		ID: "srq.notify.ends-on-release", Kind: Lifetime, Level: Should,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Parameters",
 		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
-		Ruling: "The page of completion queues says so (ND_CANCELED: the queue was destroyed), this page does not.",
+		Ruling: ownReferenceRuling,
 	},
 	Entry{
 		ID: "srq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},
@@ -110,15 +110,17 @@ var srqNotify = of(
 		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was closed.",
 	},
 	Entry{
-		ID: "srq.notify.failure-despite-no-threshold", Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "srq.notify.failure-despite-no-threshold", Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "A failure of the queue completes a request even where a threshold of 0 has disabled the other notifications.",
-		Accept: []nd2.Status{nd2.InternalError},
+		Accept: sharedFailure,
+		Ruling: sharedFailureRuling,
 	},
 	Entry{
-		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.QueueFailure)},
+		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "When the queue has failed, its queue pairs are unusable: no result of theirs is reported any more.",
+		Rule:   "When the queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
+		Ruling: "The page has no future completions reported; but it is a completion queue that reports them, and that has not failed: what is posted may come back from it as canceled.",
 	},
 	Entry{
 		ID: "srq.notify.parallel", Kind: Notification,
@@ -126,3 +128,11 @@ var srqNotify = of(
 		Rule:   "Several threads ask for notifications at the same time, and each of them is notified when the count falls below the threshold.",
 	},
 )
+
+// sharedFailure is how the failure of a shared receive queue is told.
+var sharedFailure = []nd2.Status{nd2.InternalError, nd2.Unsuccessful, unspecifiedFailure}
+
+// unspecifiedFailure is E_FAIL. Source: winerror.h.
+const unspecifiedFailure nd2.Status = 0x80004005
+
+const sharedFailureRuling = "The page names ND_FAILURE, which ndstatus.mc does not define; IND2CompletionQueue::Notify describes the same failure as ND_INTERNAL_ERROR. Where Windows' headers have a failure without a reason it is STATUS_UNSUCCESSFUL, or COM's E_FAIL."

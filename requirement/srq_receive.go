@@ -19,7 +19,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A Receive of more bytes than the adapter transfers in one request is refused.",
+		Rule:   "A Receive of more bytes than the adapter transfers in one request is refused; one that is taken all the same serves a message.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "srq.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -30,7 +31,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A Receive of more entries than the adapter's maximum is refused.",
+		Rule:   "A Receive of more entries than the adapter's maximum is refused; one that is taken all the same serves a message.",
+		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "srq.receive.refused-posts-nothing", Kind: Limit,

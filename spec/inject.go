@@ -1,15 +1,11 @@
 package spec
 
-import (
-	"slices"
-
-	"github.com/ndconform/ndconform/providers"
-)
+import "github.com/ndconform/ndconform/providers"
 
 // CanInject tells whether this side's provider injects faults of a kind.
 func (s *Side) CanInject(kind providers.FaultKind) bool {
 	injector, ok := s.adapter.instance.(providers.FaultInjector)
-	return ok && slices.Contains(injector.Faults(), kind)
+	return ok && kind.Among(injector.Faults()) != ""
 }
 
 // Inject puts a fault of kind into effect on this side's adapter until the spec
@@ -20,6 +16,9 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 		Impossible("the provider cannot inject faults; the entry must list the need fault:" + string(fault.Kind))
 	}
 	fault.Adapter = s.adapter.id
+	if kind := fault.Kind.Among(injector.Faults()); kind != "" {
+		fault.Kind = kind
+	}
 	revert, err := injector.Inject(fault)
 	if err != nil {
 		Impossible("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())

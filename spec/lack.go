@@ -33,6 +33,8 @@ type supply struct {
 	faults map[string]int
 	// enough is that of [Enough].
 	enough bool
+	// excused has the methods that a lack has been excused of.
+	excused map[string]bool
 }
 
 // current is the target of the spec that runs.
@@ -109,7 +111,23 @@ func skipIfLacking(status string) (facts string) {
 	case got.Times == 0 && !claims(lack.Method):
 		Unobservable(fmt.Sprintf("the spec needs %s, which returned %s from the first call on", lack.Method, status))
 	}
+	if t.supply.excuses(lack.Method) {
+		Unobservable(fmt.Sprintf("%s returned %s, which it may at any time; a second time it would be held against the provider", lack.Method, status))
+	}
 	return lackFacts(lack, got)
+}
+
+// excuses reports whether a lack that a method tells of is the first in this process with no more
+// held than every adapter must have: it may be of the moment, which a leak is not.
+func (p *supply) excuses(method string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.excused == nil {
+		p.excused = map[string]bool{}
+	}
+	first := !p.excused[method]
+	p.excused[method] = true
+	return first
 }
 
 // bothEnds is how many of what is at each end a connection takes.

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -113,7 +112,8 @@ func (t *Target) lacks(need requirement.Need) (kind NoteKind, why string) {
 	if !ok {
 		return NoteUnobservable, "the suite does not know the need " + string(need)
 	}
-	if injector, ok := t.local.instance.(providers.FaultInjector); ok && slices.Contains(injector.Faults(), providers.FaultKind(fault)) {
+	injector, ok := t.local.instance.(providers.FaultInjector)
+	if ok && providers.FaultKind(fault).Among(injector.Faults()) != "" {
 		return "", ""
 	}
 	return NoteUnobservable, "the provider cannot inject the fault " + fault

@@ -57,5 +57,11 @@ func Leave(n Note) {
 	ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever)
 }
 
+// Warn leaves a warning about an entry: what was seen is accepted by its ruling.
+func Warn(id, seen string) {
+	e, _ := requirement.Lookup(id)
+	Leave(Note{Kind: NoteWarn, Text: id + ": " + seen + " (" + e.Ruling + ")", Requirement: id})
+}
+
 // Record leaves an INFO note: what was seen where the documents leave it open.
 func Record(text string) { note(NoteInfo, text) }

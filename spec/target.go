@@ -139,7 +139,7 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 			return nil, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
 		}
 		var id uint64
-		if s := provider.ResolveAddress(sockaddr, &id); s != nd2.Success {
+		if s := twice(func() nd2.Status { return provider.ResolveAddress(sockaddr, &id) }); s != nd2.Success {
 			return nil, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", address.Addr(), s)
 		}
 		i := slices.IndexFunc(adapters, func(a adapter) bool { return a.id == id })
@@ -162,7 +162,7 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 // query asks an adapter what it can do.
 func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows nd2.Status, err error) {
 	var object nd2.Unknown
-	if s := provider.OpenAdapter(nd2.IIDAdapter, id, &object); s != nd2.Success {
+	if s := twice(func() nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, id, &object) }); s != nd2.Success {
 		return info, windows, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
 	}
 	adapter, ok := object.(nd2.Adapter)
@@ -170,9 +170,8 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows nd2.
 		return info, windows, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
 	}
 	defer adapter.Release()
-	info.InfoVersion = nd2.Version2
-	size := uint32(nd2.AdapterInfoSize)
-	if s := adapter.Query(&info, &size); s != nd2.Success {
+	info, s := providers.QueryInfo(adapter)
+	if s != nd2.Success {
 		return info, windows, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
 	}
 	var window nd2.Unknown
@@ -181,6 +180,16 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows nd2.
 		window.Release()
 	}
 	return info, windows, nil
+}
+
+// twice makes a call, and once more if it says that there are no resources: that may be so of the
+// moment only.
+func twice(call func() nd2.Status) nd2.Status {
+	s := call()
+	if trace.Lacks(s) {
+		s = call()
+	}
+	return s
 }
 
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the

@@ -35,7 +35,12 @@ func planted() (list []selftest.Planted) {
 
 // variants returns those that the suite must not fail.
 func variants() command.Variants {
-	return command.Variants{Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()), Together: asProviders(legal.Together())}
+	return command.Variants{Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()), Together: asProviders(legal.Together()), Drawn: drawn}
+}
+
+// drawn draws variants, half of them sums, by a seed.
+func drawn(seed int64, n int) []selftest.Variant {
+	return asProviders(append(legal.DrawCodes(seed, n), legal.DrawSums(seed, n)...))
 }
 
 func asProviders(variants []legal.Variant) (list []selftest.Variant) {

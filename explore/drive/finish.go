@@ -136,7 +136,7 @@ func (d *driver) part(number int) *model.Violation {
 // the beginning.
 func (d *driver) constant() *model.Violation {
 	for e, s := range d.side {
-		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+		info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 		if st := s.adapter.Query(&info, &size); st != nd2.Success || limitsOf(info) != limitsOf(s.Info) {
 			return model.Violates("adapter.query.constant-limits adapter.query.nd-success", "Query to say what it said in the beginning",
 				"at end %d it returned %v, and %+v instead of %+v", e, st, info, s.Info)
@@ -148,7 +148,7 @@ func (d *driver) constant() *model.Violation {
 // limitsOf returns what an adapter reports of itself, without the hints, which may
 // change.
 func limitsOf(i nd2.AdapterInfo) nd2.AdapterInfo {
-	i.InlineRequestThreshold, i.LargeRequestThreshold, i.MaxWindowSize = 0, 0, 0
+	i.InlineRequestThreshold, i.LargeRequestThreshold, i.MaxWindowSize, i.InfoVersion = 0, 0, 0, 0
 	return i
 }
 

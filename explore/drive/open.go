@@ -159,11 +159,11 @@ func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
 		return end, err
 	}
 	defer adapter.Release()
-	end.Info.InfoVersion = nd2.Version2
-	size := uint32(nd2.AdapterInfoSize)
-	if s := adapter.Query(&end.Info, &size); s != nd2.Success {
+	info, s := providers.QueryInfo(adapter)
+	if s != nd2.Success {
 		return end, fmt.Errorf("IND2Adapter::Query returned %v", s)
 	}
+	end.Info = info
 	return end, nil
 }
 

@@ -72,7 +72,7 @@ var refusedCreations = []refusal{
 		return s.adapter.CreateListener(unknown, s.file, o)
 	}),
 	{"a Query with too little room", "adapter.query.nd-buffer-overflow", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(8)
+		info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(8)
 		return s.adapter.Query(&info, &size), true
 	}},
 }

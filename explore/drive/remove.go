@@ -92,7 +92,7 @@ func (d *driver) heedRemoved(end int) *model.Violation {
 // deadCalls makes calls that an adapter which has been removed can't carry out.
 func (d *driver) deadCalls(end int) *model.Violation {
 	s := d.side[end]
-	info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+	info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 	if st := s.adapter.Query(&info, &size); !st.Failed() {
 		return model.Violates(onlyCleanup, "Query to fail once the adapter has been removed", "it returned %v", st)
 	}

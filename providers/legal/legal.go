@@ -57,6 +57,9 @@ func All() []Variant { return slices.Clone(registry().all) }
 func Lookup(id string) (v Variant, err error) {
 	for n, one := range strings.Split(id, "+") {
 		next, ok := registry().byID[one]
+		if !ok && strings.HasPrefix(one, codePrefix) {
+			next, ok = codeNamed(one)
+		}
 		switch {
 		case !ok:
 			return Variant{}, unknown(one)
@@ -79,7 +82,7 @@ type index struct {
 
 var registry = sync.OnceValue(func() index {
 	all := slices.Concat(limits(), queries(), adapters(), addresses(), connections(), timing(), requests(), results(), codes(), objects(), queuePairs(), notifications(), memory(), shippedProviders(),
-		slowness(), sockaddrs(), buffers(), spare(), resources(), vendors(),
+		slowness(), sockaddrs(), buffers(), spare(), resources(), vendors(), moreThanSaid(), readings(),
 		bounds(), features(), singleLimits())
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))

@@ -32,6 +32,16 @@ func flushedRequests() []Mutant {
 			})),
 		by("qp.flush.in-order", "receives-reversed", "Flushed Receives complete last first.", reversedCanceled(receives)),
 		by("qp.flush.in-order", "initiator-reversed", "Flushed initiator requests complete last first.", reversedCanceled(initiated)),
+		by("qp.flush.canceled-last", "last-succeeds", "The last of several canceled Receives is told of as a success.",
+			func() interpose.Hooks {
+				return interpose.Hooks{Results: func(_ *interpose.CompletionQueue, fresh []interpose.Outcome) []interpose.Outcome {
+					last := len(fresh) - 1
+					if last > 0 && receives(&fresh[last]) && fresh[last].Status == nd2.Canceled && fresh[last-1].Status == nd2.Canceled {
+						fresh[last].Status = nd2.Success
+					}
+					return fresh
+				}}
+			}),
 		by("qp.flush.one-result-each", "success-and-canceled", "Flush cancels the request that completed last, too.",
 			func() interpose.Hooks {
 				var last interpose.Record[*interpose.Outcome]

@@ -148,13 +148,13 @@ func ndkFailures() []Mutant {
 	return []Mutant{
 		by("ndk.srqnotification.internal-error", "success", "A queue that fails notifies with STATUS_SUCCESS.",
 			before(interpose.NDKSrqNotification, func(c *interpose.Call) { c.NDK.Status = ndk.Success })),
-		by("ndk.srqnotification.failure-ends-queue-pairs", "go-on", "A queue pair of a queue that has failed has a result.",
+		by("ndk.srqnotification.failure-ends-queue-pairs", "go-on", "A queue pair of a queue that has failed goes on having results.",
 			keeping(func(c *interpose.Call, failed *interpose.Record[bool]) nd2.Status {
 				if c.Method == interpose.NDKSrqNotification && c.NDK.Status == ndk.InternalError {
 					failed.Set(nil, true)
 				}
 				s := c.Proceed()
-				if c.Method == interpose.NDKGetCqResults && failed.Set(nil, false) {
+				if c.Method == interpose.NDKGetCqResults && failed.Get(nil) {
 					c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success})
 				}
 				return s

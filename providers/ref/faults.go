@@ -25,7 +25,9 @@ var injections = []struct {
 	{providers.OutOfMemory, failCall(nd2.NoMemory)},
 	{providers.OutOfResources, failCall(nd2.InsufficientResources)},
 	{providers.AffinityUnsupported, ofDevice((*nic.Device).HideAffinity)},
-	{providers.QueueFailure, ofDevice(failQueues)},
+	{providers.QueueFailure, lasting((*nic.Device).FailQueues)},
+	{providers.CompletionQueueFailure, lasting((*nic.Device).FailCompletionQueues)},
+	{providers.SharedReceiveQueueFailure, lasting((*nic.Device).FailSharedReceiveQueues)},
 	{providers.RequestDamaged, failRequest(rc.LocalOperation, false)},
 	{providers.RequestInternal, failRequest(rc.Internal, false)},
 	{providers.ResponderInternal, failRequest(rc.Internal, true)},
@@ -80,10 +82,12 @@ func ofConnections(inject func(*nic.ConnectionManager) (undo func())) injection 
 	}
 }
 
-// failQueues can't be undone: a queue that has failed has failed for good.
-func failQueues(d *nic.Device) (undo func()) {
-	d.FailQueues()
-	return func() {}
+// lasting is for what can't be undone: a queue that has failed has failed for good.
+func lasting(fail func(*nic.Device)) injection {
+	return ofDevice(func(d *nic.Device) (undo func()) {
+		fail(d)
+		return func() {}
+	})
 }
 
 func loseRoutes(s nd2.Status) injection {

@@ -273,6 +273,14 @@ var habits = []habit{
 		func(o *options) { o.behavior.AnyQueued = true },
 	},
 	{
+		"counts-events", "A Notify completes at once for whatever has come since the last notification, taken or not.",
+		func(o *options) { o.behavior.CountsEvents = true },
+	},
+	{
+		"shared-ports", "Connectors can be bound to a port that other connectors have; their connections are unique.",
+		func(o *options) { o.behavior.SharedPorts = true },
+	},
+	{
 		"lowest-port", "The ephemeral port is the lowest one that is free.",
 		func(o *options) { o.behavior.LowestPort = true },
 	},

@@ -72,7 +72,7 @@ var _ = Describe("IND2Adapter", func() {
 		posts := slices.Concat(transfers(e, c.Passive.Memory.Remote()), windowRequests(ctx, e))
 		e.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 
-		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+		info, size := nd2.AdapterInfo{InfoVersion: e.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 		Expect(e.Adapter.Query(&info, &size)).To(ReturnFailure())
 		room := uint32(1 << 16) // for any list
 		Expect(e.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room)).To(ReturnFailure())

@@ -37,9 +37,13 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
 		// Addresses come and go: those on the provider's list before and after are there between.
 		before := addressesOf(provider, id)
-		listed := ParseAddresses(AllAddresses(local.Adapter.QueryAddressList))
+		var listed []netip.Addr
 		for _, address := range addressesOf(provider, id) {
 			if slices.Contains(before, address) {
+				UntilListed(func() bool {
+					listed = append(listed, ParseAddresses(AllAddresses(local.Adapter.QueryAddressList))...)
+					return slices.Contains(listed, address)
+				})
 				Expect(listed).To(ContainElement(address), "the adapter's list")
 			}
 		}

@@ -56,7 +56,7 @@ var _ = Describe("A call", func() {
 			call(ctx, local)
 		},
 		Entry("(ND2_ADAPTER_INFO)", Covers("com.memory.to-the-byte"), func(_ context.Context, local *Side) {
-			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+			info, size := nd2.AdapterInfo{InfoVersion: local.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 			Expect(local.Adapter.Query(&info, &size)).To(Return(nd2.Success))
 		}),
 		Entry("(a list of addresses)", Covers("com.memory.to-the-byte"), Variant("address-list"), func(_ context.Context, local *Side) {

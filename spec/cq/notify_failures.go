@@ -107,7 +107,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
 		requests := notifyEach(ctx, queue, everyType...)
-		local.Inject(providers.Fault{Kind: providers.QueueFailure})
+		local.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
 		expectEach(requests, CompleteWith(nd2.InternalError))
 		for _, kind := range everyType {
 			Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.InternalError))
@@ -117,7 +117,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 	It("leaves none of the queue's queue pairs usable when the queue fails catastrophically", Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
-		undo := c.Passive.Inject(providers.Fault{Kind: providers.QueueFailure})
+		undo := c.Passive.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
 		Expect(request).To(CompleteWith(nd2.InternalError))
 		undo() // for the queues to come: this one has failed for good
 		expectUnusable(ctx, c)
@@ -127,7 +127,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		end := Local(ctx).End(Shape{})
 		end.PostReceives(untold, 1, 8)
 		request := notify(ctx, end.Receives, nd2.NotifyErrors)
-		undo := end.Inject(providers.Fault{Kind: providers.QueueFailure})
+		undo := end.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
 		Expect(request).To(CompleteWith(nd2.InternalError))
 		undo() // likewise
 		expectSilence(ctx, end)

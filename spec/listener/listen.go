@@ -51,8 +51,9 @@ var _ = Describe("IND2Listener::Listen", func() {
 		for i, b := range attempts {
 			if gets[i].Done() {
 				Expect(gets[i]).To(CompleteWith(nd2.Success))
+				connect := connects[number(b.Passive.Connector)] // which it tells before the Accept only
 				b.Accept(nil)
-				Expect(connects[number(b.Passive.Connector)]).To(CompleteWith(nd2.Success))
+				Expect(connect).To(CompleteWith(nd2.Success))
 			}
 		}
 		for _, connect := range connects {

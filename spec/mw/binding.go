@@ -183,7 +183,7 @@ func newTransfer(ctx SpecContext, local, peer *Side, length int, seed byte) *tra
 	t := &transfer{
 		Connection: c,
 		window:     local.MemoryWindow(),
-		target:     local.Memory(length, nd2.AllowLocalWrite),
+		target:     local.Memory(length, AllRights),
 		source:     peer.LongList(uint64(length), entries),
 	}
 	Pattern(t.source[0].Buffer, seed)

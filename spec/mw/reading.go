@@ -69,7 +69,7 @@ func newReading(ctx context.Context, local, peer *Side) *reading {
 	r := &reading{
 		Connection: ConnectEnds(ctx, peer.End(shape), local.End(Shape{InboundReads: 1, OutboundReads: 1})),
 		window:     local.MemoryWindow(),
-		source:     local.Memory(size, nd2.AllowLocalWrite),
+		source:     local.Memory(size, AllRights),
 	}
 	Overwrite(r.source.Bytes, bytes.Repeat([]byte{inTime}, size))
 	r.Passive.BindWindow(ctx, r.window, r.source, 0, size, nd2.AllowRead)

@@ -1,6 +1,8 @@
 package overlapped
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -80,7 +82,7 @@ func newNeighbors(ctx SpecContext) *neighbors {
 	for _, a := range []*Attempt{next, other} {
 		n.add(a.Listener, a.Get(), "listener.getconnectionrequest.nd-success", func() { a.Connect(nil) })
 	}
-	n.add(e.Receives, Start(ctx, e.Receives, func(o *nd2.Overlapped) nd2.Status { return e.Receives.Notify(nd2.NotifyAny, o) }),
+	n.add(e.Receives, waitingNotify(ctx, e.Receives),
 		"overlapped.getoverlappedresult.nd-success", func() {
 			e.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
@@ -95,4 +97,17 @@ func newNeighbors(ctx SpecContext) *neighbors {
 func (n *neighbors) add(object nd2.Overlapping, request *Operation, id string, fulfill func()) {
 	Expect(request).To(BePending())
 	n.requests = append(n.requests, neighbor{request, object, fulfill, id})
+}
+
+// waitingNotify makes a Notify that pends. The first may tell of results that came since the
+// last notification, although they have been taken. Source: IND2CompletionQueue.md,
+// IND2CompletionQueue::Notify, Remarks.
+func waitingNotify(ctx context.Context, queue nd2.CompletionQueue) *Operation {
+	notify := func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }
+	request := Start(ctx, queue, notify)
+	if request.Done() {
+		Expect(request).To(CompleteWith(nd2.Success))
+		request = Start(ctx, queue, notify)
+	}
+	return request
 }

@@ -76,8 +76,7 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 
 // expectInfo shows that an adapter answers, and is the one with the AdapterId.
 func expectInfo(adapter nd2.Adapter, id uint64) {
-	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
-	size := uint32(nd2.AdapterInfoSize)
-	Expect(adapter.Query(&info, &size)).To(Return(nd2.Success))
+	info, returned := providers.QueryInfo(adapter)
+	Expect(returned).To(Return(nd2.Success))
 	Expect(info.AdapterID).To(Equal(id), "AdapterId")
 }

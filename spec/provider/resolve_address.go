@@ -1,6 +1,10 @@
 package provider
 
 import (
+	"context"
+	"net/netip"
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -13,9 +17,8 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 	It("returns the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()
 		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
-			own := AllAddresses(openAdapter(ctx, provider, resolve(provider, sockaddr)).QueryAddressList)
 			a, _ := nd2.ParseSockaddr(sockaddr)
-			Expect(ParseAddresses(own)).To(ContainElement(a.Addr()), "the list of addresses")
+			Expect(ownAddresses(ctx, provider, resolve(provider, sockaddr), a.Addr())).To(ContainElement(a.Addr()), "the list of addresses")
 		}
 	})
 
@@ -33,11 +36,16 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		all := AllAddresses(provider.QueryAddressList)
 		for _, sockaddr := range all.Address {
 			id := resolve(provider, sockaddr)
-			own := ParseAddresses(AllAddresses(openAdapter(ctx, provider, id).QueryAddressList))
+			var resolved []netip.Addr
+			for _, other := range all.Address {
+				if a, _ := nd2.ParseSockaddr(other); resolve(provider, other) == id {
+					resolved = append(resolved, a.Addr())
+				}
+			}
+			own := ownAddresses(ctx, provider, id, resolved...)
 			for _, other := range all.Address {
 				a, _ := nd2.ParseSockaddr(other)
-				same := resolve(provider, other) == id
-				if same {
+				if slices.Contains(resolved, a.Addr()) {
 					Expect(own).To(ContainElement(a.Addr()), "the list of addresses")
 				} else {
 					Expect(own).NotTo(ContainElement(a.Addr()), "the list of addresses")
@@ -78,4 +86,15 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 func resolve(provider nd2.Provider, sockaddr []byte) (id uint64) {
 	Expect(provider.ResolveAddress(sockaddr, &id)).To(Return(nd2.Success))
 	return id
+}
+
+// ownAddresses are those that an adapter lists, now or, if some of those wanted are not among
+// them, later.
+func ownAddresses(ctx context.Context, provider nd2.Provider, id uint64, wanted ...netip.Addr) (own []netip.Addr) {
+	adapter := openAdapter(ctx, provider, id)
+	UntilListed(func() bool {
+		own = append(own, ParseAddresses(AllAddresses(adapter.QueryAddressList))...)
+		return !slices.ContainsFunc(wanted, func(a netip.Addr) bool { return !slices.Contains(own, a) })
+	})
+	return own
 }

@@ -148,7 +148,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
 	})
 
-	It("yields one result for each Receive when messages arrive in the meantime", Covers("qp.flush.one-result-each"), func(ctx SpecContext) {
+	It("yields one result for each Receive when messages arrive in the meantime", Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 		for range 8 {
@@ -168,7 +168,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		}
 	})
 
-	It("yields one result for each request when requests are issued in the meantime", Covers("qp.flush.one-result-each"), Variant("initiator"), func(ctx SpecContext) {
+	It("yields one result for each request when requests are issued in the meantime", Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), Variant("initiator"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 		for range 8 {

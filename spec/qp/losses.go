@@ -29,8 +29,18 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 			return
 		}
 		second := c.Active.Memory.Fill(size, size, 2)
-		Expect(c.Active.Send(2, c.Active.Memory.List(size, size), 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		returned := c.Active.Send(2, c.Active.Memory.List(size, size), 0)
+		overEarly := len(early) > 0 // as on iWARP, where that says nothing of the connection
+		if overEarly && SaysEnded(returned) {
+			return
+		}
+		Expect(returned).To(Return(nd2.Success))
+		results := Results(ctx, c.Passive.Receives, 1)
+		if overEarly && results[0].Status == nd2.Canceled {
+			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Canceled)))
+			return
+		}
+		Expect(results).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
 		Expect(c.Passive.Memory.Bytes[:size]).To(HoldBytes(first))
 		Expect(c.Passive.Memory.Bytes[size : 2*size]).To(HoldBytes(second))
 	})

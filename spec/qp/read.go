@@ -103,7 +103,12 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: local.Info.MaxInitiatorSGE})), Peer(ctx).End(Shape{}))
 			source := c.Passive.Memory
 			list := repeat(c.Active.Memory.Entry(0, 1), n+1)
-			Expect(c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.DataOverrun))
+			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
+			if MoreThanSaid("qp.read.nd-data-overrun", returned) {
+				Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestRead, 1, nd2.Success)))
+				return
+			}
+			Expect(returned).To(Return(nd2.DataOverrun))
 			expectUsable(ctx, c, c.Active)
 		},
 		Entry("for a Read", func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE }),

@@ -89,9 +89,21 @@ var _ = Describe("IND2QueuePair::Send", func() {
 		Covers("qp.send.nd-data-overrun", "qp.send.refused-posts-nothing"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := affordably("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-			Expect(c.Active.Send(1, repeat(c.Active.Memory.Entry(0, 1), n+1), 0)).To(Return(nd2.DataOverrun))
-			expectUsable(ctx, c, c.Active)
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{MemorySize: int(n) + 1}))
+			list := repeat(c.Active.Memory.Entry(0, 1), n+1)
+			c.Passive.PostReceives(1, 1, int(n)+1)
+			returned := c.Active.Send(1, list, 0)
+			if MoreThanSaid("qp.send.nd-data-overrun", returned) {
+				Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
+				received := Result(ctx, c.Passive.Receives)
+				Expect(received).To(CompleteWith(nd2.Success))
+				Expect(received.BytesTransferred).To(Equal(n+1), "BytesTransferred")
+				return
+			}
+			Expect(returned).To(Return(nd2.DataOverrun))
+			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 		})
 
 	It("sends as many bytes as the adapter transfers", Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), Unhurried, func(ctx SpecContext) {

@@ -185,7 +185,7 @@ func paceOf(end drive.End) (pace time.Duration, err error) {
 	}
 	defer adapter.Release()
 	for range 2 {
-		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+		info, size := nd2.AdapterInfo{InfoVersion: end.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 		began := time.Now()
 		if st := adapter.Query(&info, &size); st != nd2.Success {
 			return 0, fmt.Errorf("IND2Adapter::Query returned %v", st)

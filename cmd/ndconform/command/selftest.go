@@ -20,7 +20,11 @@ type Option func(*app)
 
 // Variants are the legal variants that the command selftest has: each alone, in pairs,
 // and in sets that bring each pair together once.
-type Variants struct{ Alone, Pairs, Together []selftest.Variant }
+type Variants struct {
+	Alone, Pairs, Together []selftest.Variant
+	// Drawn draws n generated variants by a seed, and as many sums of three.
+	Drawn func(seed int64, n int) []selftest.Variant
+}
 
 // Selftest adds the command selftest, which shows that the suite finds the mutants of
 // the provider "mutant" and fails none of the variants, and that generated programs
@@ -34,7 +38,7 @@ type selftestFlags struct {
 	filters             []string
 	only, pairs, format string
 	shard               string
-	procs, seeds        int
+	procs, seeds, drawn int
 	seed                int64
 	searchFlags
 }
@@ -94,6 +98,7 @@ variant ended early twice, or the suite does not pass on the engine as it is,
 	c.Flags().IntVar(&f.procs, "procs", 0, "test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there are cores")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "set the order of the specs")
 	f.searchFlags.add(c)
+	c.Flags().IntVar(&f.drawn, "drawn", 0, "run this `number` of variants as well that return a code of their page once, and as many sums of three variants, drawn by the seed")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }
@@ -128,6 +133,9 @@ func (f selftestFlags) check() error {
 	}
 	if f.procs < 0 || f.procs > mostProcs {
 		return usageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
+	}
+	if f.drawn < 0 || f.drawn > mostSeeds {
+		return usageError("--drawn must be from 0 to %d, and is %d", mostSeeds, f.drawn)
 	}
 	if f.seeds < 1 || f.seeds > mostSeeds {
 		return usageError("--seeds must be from 1 to %d, and is %d", mostSeeds, f.seeds)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/runner/journal"
@@ -30,7 +31,11 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 		}
 	}
 	if f.has("pairs") || f.only == "variants" {
-		c.Pairs, err = chosen(f.share(variants), filters, idsOfPair)
+		pairs := f.share(variants)
+		if f.drawn > 0 && variants.Drawn != nil {
+			pairs = append(slices.Clone(pairs), variants.Drawn(f.seed, f.drawn)...)
+		}
+		c.Pairs, err = chosen(pairs, filters, idsOfPair)
 		if err != nil {
 			return c, err
 		}

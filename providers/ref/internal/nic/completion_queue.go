@@ -165,7 +165,10 @@ func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 // IND2CompletionQueue::Notify, Remarks and Implementation Note.
 func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	seen := c.head.Load()
-	if !c.device.habits.Peek {
+	switch h := &c.device.habits; {
+	case h.CountsEvents:
+		seen = c.announced
+	case !h.Peek:
 		seen = max(seen, c.announced)
 	}
 	if c.device.habits.AnyQueued {

@@ -28,6 +28,8 @@ type ports struct {
 	exhausted int
 	// exclusive keeps connectors from the port of a listener.
 	exclusive bool
+	// shared lets connectors be bound to a port that other connectors have.
+	shared bool
 	// lowest says that the lowest port that is free is the next.
 	lowest bool
 }
@@ -40,7 +42,7 @@ type binding struct {
 
 func (p *ports) init(r *rand.Rand, h *Habits) {
 	p.held = map[uint16][]*binding{}
-	p.exclusive, p.lowest = h.ExclusivePorts, h.LowestPort
+	p.exclusive, p.shared, p.lowest = h.ExclusivePorts, h.SharedPorts, h.LowestPort
 	p.first = firstEphemeral
 	if h.OtherPorts {
 		p.first = firstOther
@@ -76,7 +78,7 @@ func (p *ports) taken(b *binding) bool {
 		if other.listening && !b.listening && !p.exclusive {
 			return false
 		}
-		taken = true
+		taken = taken || other.listening || b.listening || !p.shared
 	}
 	return taken
 }

@@ -18,16 +18,6 @@ func (d *Device) failQueuePairs() {
 	}
 }
 
-// failQueues makes every queue of the device fail catastrophically.
-func (d *Device) failQueues() {
-	for c := range d.completionQueues {
-		c.fail(nd2.InternalError)
-	}
-	for s := range d.sharedQueues {
-		s.fail(nd2.InternalError)
-	}
-}
-
 // statusOf returns the status of a request of the given type that ended with o.
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {

@@ -137,9 +137,27 @@ func (d *Device) AffinityHidden() bool {
 // FailQueues makes all present completion queues and shared receive queues fail
 // catastrophically, for good.
 func (d *Device) FailQueues() {
+	d.FailCompletionQueues()
+	d.FailSharedReceiveQueues()
+}
+
+// FailCompletionQueues makes all present completion queues fail catastrophically, for good.
+func (d *Device) FailCompletionQueues() {
 	d.Lock()
 	defer d.UnlockAndDeliver()
-	d.failQueues()
+	for c := range d.completionQueues {
+		c.fail(nd2.InternalError)
+	}
+}
+
+// FailSharedReceiveQueues makes all present shared receive queues fail catastrophically, for
+// good.
+func (d *Device) FailSharedReceiveQueues() {
+	d.Lock()
+	defer d.UnlockAndDeliver()
+	for s := range d.sharedQueues {
+		s.fail(nd2.InternalError)
+	}
 }
 
 // inject puts a fault into effect until undone.

@@ -133,6 +133,11 @@ type Habits struct {
 	// AnyQueued makes a Notify of any type look at whatever is queued and has not been
 	// announced.
 	AnyQueued bool
+	// CountsEvents makes a Notify complete at once for whatever has come since the last
+	// notification, taken or not.
+	CountsEvents bool
+	// SharedPorts lets connectors be bound to a port that others have.
+	SharedPorts bool
 	// LowestPort takes the lowest ephemeral port that is free.
 	LowestPort bool
 	// LateFarewell is by how much later the peer hears of a Disconnect.
