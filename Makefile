@@ -55,9 +55,9 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 	go test ./internal/coverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
 
 .PHONY: test-verbs test-verbs-peer test-verbs-two-hosts test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
-# Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rxe-run" on
+# Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rdma-run" on
 # this one if its kernel has the module.
-RXE ?= scripts/rxe-vm
+RXE ?= scripts/rdma-vm
 NDCONFORM_VERBS = bin/ndconform-verbs --waivers=providers/verbs/rxe.yaml --timeout-scale=8
 RXE_RUN = $(RXE) $(NDCONFORM_VERBS)
 RXE_DEVICE = verbs,device=rxe0
@@ -91,13 +91,13 @@ N ?= 10
 SUBJECT ?= --provider=$(RXE_DEVICE)
 
 test-verbs-repeat: verbs ## the suite N times on the same devices, with the same verdicts; the reports are in bin/repeat
-	RXE_VM_TIMEOUT=$$(($(N) * 900)) $(RXE) scripts/rxe-repeat $(N) bin/repeat $(NDCONFORM_VERBS) $(SUBJECT)
+	RDMA_VM_TIMEOUT=$$(($(N) * 900)) $(RXE) scripts/rxe-repeat $(N) bin/repeat $(NDCONFORM_VERBS) $(SUBJECT)
 	go run ./scripts/verdicts bin/repeat/*.json
 
 .PHONY: test-interop
 test-interop: ## the reference engine and Linux's rdma_rxe at the two ends, in a virtual machine; the packets are in bin/interop.pcap
 	CGO_ENABLED=1 go test -c -tags verbs -o bin/interop.test ./providers/ref/interop
-	scripts/rxe-vm scripts/interop bin/interop.test -test.v -test.timeout 20m
+	scripts/rdma-vm scripts/interop bin/interop.test -test.v -test.timeout 20m
 	scripts/dissect bin/interop.pcap
 
 .PHONY: test-impaired
@@ -107,7 +107,7 @@ test-impaired: ## 100,000 messages over each impaired network
 .PHONY: bench-rxe
 bench-rxe: ## perftest on rdma_rxe and the reference engine over UDP, in one virtual machine
 	CGO_ENABLED=0 go test -c -o bin/nic.test ./providers/ref/internal/nic
-	scripts/rxe-vm scripts/bench-rxe bin/nic.test
+	scripts/rdma-vm scripts/bench-rxe bin/nic.test
 
 .PHONY: test-windows
 test-windows: ## the suite and the DLL provider under Wine; scripts/wine-deps installs what that takes

@@ -62,14 +62,11 @@ func (s *shrinker) reduce(length func() int, remove func(p *program.Program, fro
 			remove(&p, max(0, end-size), end)
 			removed = s.keep(p) || removed
 		}
-		if size == 1 && !removed {
-			return
-		}
-		if !removed || size > 1 {
+		switch {
+		case size > 1:
 			size = min(size/2, (length()+1)/2)
-		}
-		if size == 0 && length() > 0 && removed {
-			size = 1
+		case !removed:
+			return
 		}
 	}
 }

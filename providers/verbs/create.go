@@ -77,6 +77,9 @@ func (a *adapter) CreateMemoryWindow(iid nd2.GUID, out *nd2.Unknown) nd2.Status 
 	if s := a.begins(iid, nd2.IIDMemoryWindow, out); s != nd2.Success {
 		return s
 	}
+	if !a.device.limits.Windows2B {
+		return nd2.NotSupported
+	}
 	w, s := newMemoryWindow(a)
 	return give(out, w, s)
 }

@@ -17,7 +17,7 @@ import (
 
 // These tests need a device that can connect to itself. In a virtual machine:
 //
-//	go test -c -tags verbs -o verbs.test ./providers/verbs && scripts/rxe-vm ./verbs.test
+//	go test -c -tags verbs -o verbs.test ./providers/verbs && scripts/rdma-vm ./verbs.test
 //
 // NDCONFORM_VERBS names the device, rxe0 otherwise.
 

@@ -36,8 +36,11 @@ type sharedReceiveQueue struct {
 func newSharedReceiveQueue(a *adapter, f *async.File, depth, sge, threshold uint32) (*sharedReceiveQueue, nd2.Status) {
 	s := &sharedReceiveQueue{maxSGE: sge, depth: depth, capacity: depth, threshold: threshold, users: map[*queuePair]struct{}{}}
 	d := a.device
+	if !d.limits.ResizeSRQ { // so that Modify needs nothing of the device
+		s.capacity = d.info.MaxSharedReceiveQueueDepth
+	}
 	s.handle = d.resources.add(ofSharedReceiveQueues, s, s.free)
-	srq, err := a.domain.NewSRQ(s.handle, depth, sge)
+	srq, err := a.domain.NewSRQ(s.handle, s.capacity, sge)
 	if err != nil {
 		d.resources.end(s.handle)
 		return nil, statusOfError(err, nd2.InsufficientResources)
@@ -123,9 +126,6 @@ func (s *sharedReceiveQueue) resize(depth uint32) nd2.Status {
 		return nd2.BufferOverflow
 	}
 	if depth > s.capacity {
-		if !d.limits.ResizeSRQ {
-			return nd2.InvalidParameter
-		}
 		if err := s.srq.Resize(depth); err != nil {
 			return statusOfError(err, nd2.InsufficientResources)
 		}
