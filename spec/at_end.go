@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/petermattis/goid"
 )
 
 // AtEnd has step run when the running spec ends, the latest first, whatever the
@@ -32,6 +33,25 @@ type ending struct {
 	mu    sync.Mutex
 	steps []func(ctx context.Context)
 	begun bool
+	// skipped says that the spec has said that it can't judge, on any goroutine.
+	skipped bool
+	// cleaner is the goroutine that cleans up, by its number.
+	cleaner int64
+}
+
+// skips notes that the running spec ends without a judgement.
+func (e *ending) skips() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.skipped = true
+}
+
+// isSkipped reports whether the running spec has ended without a judgement: what its goroutines
+// find then shows nothing, but for the one that cleans up.
+func (e *ending) isSkipped() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.skipped && (!e.begun || goid.Get() != e.cleaner)
 }
 
 // hasBegun reports whether the running spec is being cleaned up after.
@@ -44,14 +64,14 @@ func (e *ending) hasBegun() bool {
 func (e *ending) reset() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.steps, e.begun = nil, false
+	e.steps, e.begun, e.skipped = nil, false, false
 }
 
 // run takes the steps, and then those that have come meanwhile.
 func (e *ending) run(ctx SpecContext) {
 	e.mu.Lock()
 	steps := e.steps
-	e.steps, e.begun = nil, true
+	e.steps, e.begun, e.cleaner = nil, true, goid.Get()
 	e.mu.Unlock()
 	if len(steps) == 0 {
 		return

@@ -22,11 +22,16 @@ func InBackground(ctx context.Context, work func()) <-chan struct{} {
 }
 
 // endUnlessCompleted runs work, and ends the node that ctx is of if it panics, as whatever
-// fails or ends a spec does.
+// fails or ends a spec does. What panics after the node has been ended shows nothing, and Ginkgo
+// might take it for a failure of the next node.
 func endUnlessCompleted(ctx context.Context, work func()) {
 	completed := false
 	defer func() {
-		if !completed {
+		switch {
+		case completed:
+		case endedElsewhere(ctx), targetOf(ctx).ending.isSkipped():
+			_ = recover()
+		default:
 			endNode(ctx)
 		}
 	}()

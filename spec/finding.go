@@ -9,6 +9,7 @@ import (
 	"github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec/expect"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
@@ -39,8 +40,11 @@ func fail(f finding.Finding) {
 
 // failAs leaves the finding with the message that it goes by, and fails the spec.
 func failAs(f finding.Finding, message string, skip ...int) {
+	if t := current.Load(); t != nil && t.ending.isSkipped() {
+		ginkgo.Skip(errElsewhere.Error())
+	}
 	skipIfTooLong()
-	if !f.Refusal {
+	if !f.Refusal || f.Unexpected == nd2.TooManyAddresses.String() {
 		facts := skipIfLacking(f.Unexpected)
 		f.Besides = besides(f.Besides, "", facts)
 		if facts != "" {

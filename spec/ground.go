@@ -143,6 +143,9 @@ func mayBegin(ctx context.Context) {
 // because ends the spec as not run.
 func because(c Cause) {
 	Leave(Note{Kind: NoteBecause, Text: c.Says + "; see " + c.Spec, Because: c.Spec, Vain: c.Says})
+	if t := current.Load(); t != nil {
+		t.ending.skips()
+	}
 	Skip(string(NoteBecause) + ": " + c.Spec)
 }
 

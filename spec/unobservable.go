@@ -6,13 +6,20 @@ import . "github.com/onsi/ginkgo/v2"
 // about.
 func Unsupported(feature string) {
 	why := "the adapter does not claim " + feature
-	note(NoteUnsupported, why)
-	Skip(string(NoteUnsupported) + ": " + why)
+	skip(NoteUnsupported, why)
 }
 
 // Unobservable skips the spec, since what it is about cannot be brought about
 // here; why says what stands in the way.
 func Unobservable(why string) {
-	note(NoteUnobservable, why)
-	Skip(string(NoteUnobservable) + ": " + why)
+	skip(NoteUnobservable, why)
+}
+
+// skip ends the spec with a note of why it does not judge.
+func skip(kind NoteKind, why string) {
+	note(kind, why)
+	if t := current.Load(); t != nil {
+		t.ending.skips()
+	}
+	Skip(string(kind) + ": " + why)
 }

@@ -30,6 +30,7 @@ var _ = Describe("A provider", func() {
 				storm = append(storm, call(ctx, local, peer, ours, theirs, l, address))
 			}
 			endAll(ctx, storm)
+			Enough(ctx)
 			made += together
 		}
 		switch {
@@ -56,6 +57,7 @@ var _ = Describe("A provider", func() {
 				passive.Connector = taker
 				abandon(ctx, &once, once.OwnActive())
 				releaseTaker()
+				Enough(ctx)
 			}
 			if made < enough {
 				Record(fmt.Sprintf("%d attempts of %d were made in the time that there is for them", made, enough))

@@ -238,11 +238,31 @@ func (r *Recorder) refuse(c *call, s nd2.Status) {
 	}
 	l := Lack{Method: MethodOf(made.object, strings.TrimSuffix(made.method, " completion")), Status: s, Size: sizeOf(made)}
 	for _, g := range r.gives(made) {
-		if held, all := r.count(g); all > l.All || l.What == "" {
+		held, all := r.count(g)
+		begun := r.underway(g, made)
+		held, all = held+begun, all+begun
+		if all > l.All || l.What == "" {
 			l.Held, l.All, l.What = held, all, wordsOf(g.kind)
 		}
 	}
 	r.lack = &l
+}
+
+// underway is how many calls of other threads that ask for one of the kind on its adapter have not
+// returned: the provider may have given it already.
+func (r *Recorder) underway(one holding, asked *call) (n int) {
+	for _, t := range r.threads {
+		for _, c := range t.open {
+			if c == asked || c.ended != 0 {
+				continue
+			}
+			same := func(g holding) bool { return g.kind == one.kind && r.adapterOf(g.object) == r.adapterOf(one.object) }
+			if slices.ContainsFunc(r.gives(c), same) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // count is how many of a kind the client holds beside one, on its adapter and on every one.
