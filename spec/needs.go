@@ -60,7 +60,7 @@ var capabilities = map[requirement.Need]struct {
 		"RDMA Reads (a read limit is 0)",
 	},
 	requirement.NeedWindow: {
-		func(t *Target) bool { return t.local.windows == nd2.Success && t.peer.windows == nd2.Success },
+		func(t *Target) bool { return t.local.windows && t.peer.windows },
 		memoryWindows,
 	},
 	requirement.NeedLoopback: {
@@ -77,7 +77,7 @@ const memoryWindows = "memory windows (IND2Adapter::CreateMemoryWindow creates n
 
 // NeedWindows ends the spec as unsupported if the side's adapter has no memory windows.
 func (s *Side) NeedWindows() {
-	if s.adapter.windows != nd2.Success {
+	if !s.adapter.windows {
 		Unsupported(memoryWindows)
 	}
 }

@@ -45,8 +45,8 @@ type adapter struct {
 	addresses []netip.Addr
 	address   netip.Addr
 	info      nd2.AdapterInfo
-	// windows is what CreateMemoryWindow returned, since nothing says whether there are any.
-	windows nd2.Status
+	// windows says whether it has memory windows, as far as CreateMemoryWindow tells: no flag does.
+	windows bool
 }
 
 // is reports whether two are one adapter.
@@ -160,7 +160,7 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 }
 
 // query asks an adapter what it can do.
-func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows nd2.Status, err error) {
+func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows bool, err error) {
 	var object nd2.Unknown
 	if s := twice(func() nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, id, &object) }); s != nd2.Success {
 		return info, windows, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
@@ -174,12 +174,27 @@ func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows nd2.
 	if s != nd2.Success {
 		return info, windows, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
 	}
+	return info, windowsOf(adapter), nil
+}
+
+// windowless are the answers of CreateMemoryWindow by which an adapter says that it has no windows.
+var windowless = []nd2.Status{
+	nd2.NotSupported, nd2.InvalidDeviceRequest, nd2.InsufficientResources, nd2.NoMemory, notImplemented,
+}
+
+// notImplemented is E_NOTIMPL, as COM's providers answer.
+const notImplemented nd2.Status = 0x80004001
+
+// windowsOf reports whether an adapter has memory windows. If CreateMemoryWindow panics or fails in
+// another way than by having none, specs show that.
+func windowsOf(adapter nd2.Adapter) (has bool) {
+	defer func() { has = has || recover() != nil }()
 	var window nd2.Unknown
-	windows = adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
+	s := adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
 	if window != nil {
 		window.Release()
 	}
-	return info, windows, nil
+	return !slices.Contains(windowless, s)
 }
 
 // twice makes a call, and once more if it says that there are no resources: that may be so of the
