@@ -11,3 +11,7 @@ const (
 	NoObject   = "returns ND_SUCCESS and creates no object"
 	Panics     = "panics"
 )
+
+// Excused is what is said of a call that was refused for want of resources and is not held against the
+// provider, since any call may be refused once. Which spec meets the first one depends on their order.
+const Excused = "which it may at any time; a second time it would be held against the provider"

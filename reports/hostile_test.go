@@ -58,8 +58,10 @@ func hostileRun() *Run {
 				Expected: "a", Seen: "b", Method: "IND2X::Y",
 				Calls: []finding.Call{{Object: "cq1", Method: "Notify"}}, Objects: []finding.Object{{Name: "cq1"}},
 			}}},
-			{ID: "cq.warns", Verdict: Warn, Message: "w"}, {ID: "cq.waived", Verdict: Waived, Message: "v"},
-			{ID: "cq.skipped", Verdict: Unobservable, Message: "s"}, {ID: "cq.vain", Verdict: NotRun, Because: "cq.fails", Message: "n", Vain: "v"},
+			{ID: "cq.warns", Verdict: Warn, Message: "w"},
+			{ID: "cq.waived", Verdict: Waived, Message: "v"},
+			{ID: "cq.skipped", Verdict: Unobservable, Message: "s"},
+			{ID: "cq.vain", Verdict: NotRun, Because: "cq.fails", Message: "n", Vain: "v"},
 		},
 		Fallen: []Fallen{{Ground: "connecting", Spec: Spec{ID: "cq.fails", Verdict: Fail, Message: "m"}}},
 	}

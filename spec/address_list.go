@@ -33,12 +33,22 @@ func UntilListed(listed func() bool) {
 // ExpectListOverflow shows that the method refuses buffers that are too small,
 // leaves them alone, and says what it needs.
 func ExpectListOverflow(query QueryAddressList) {
-	needed := listSizeNeeded(query)
-	for _, room := range []uint32{0, 1, needed - 1} {
-		before := []byte("as it was")
-		list := nd2.SocketAddressList{Address: [][]byte{before}}
-		size := room
-		ExpectRefusal(query(&list, &size), &size, needed, int(room))
+	for _, roomOf := range []func(needed uint32) uint32{
+		func(uint32) uint32 { return 0 },
+		func(uint32) uint32 { return 1 },
+		func(needed uint32) uint32 { return needed - 1 },
+	} {
+		var needed, room, size uint32
+		var refused nd2.Status
+		var list nd2.SocketAddressList
+		UntilListed(func() bool { // while the list does not change
+			needed = listSizeNeeded(query)
+			room = roomOf(needed)
+			list, size = nd2.SocketAddressList{Address: [][]byte{[]byte("as it was")}}, room
+			refused = query(&list, &size)
+			return listSizeNeeded(query) == needed
+		})
+		ExpectRefusal(refused, &size, needed, int(room))
 		Expect(list.Address).To(Equal([][]byte{[]byte("as it was")}), "the list")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
@@ -20,8 +21,10 @@ import (
 // alone, of whatever fails a spec (see [failAs]) and of each request that a spec starts.
 
 // ordinarySize is the most that a spec's ordinary ends ask for: results, and bytes of a region.
-const ordinarySize = 64 << 10
-const ordinaryDepth = 32
+const (
+	ordinarySize  = 64 << 10
+	ordinaryDepth = 32
+)
 
 // supply is what the specs of a process have got, and what the running one may ask for.
 type supply struct {
@@ -103,16 +106,17 @@ func skipIfLacking(status string) (facts string) {
 	if owed || t.ending.hasBegun() {
 		return ""
 	}
+	gave := got.Times > 0 || r.Got()[lack.Method].Times > 0
 	switch {
 	case t.beyondLeast(lack):
 		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What), lack.Method, status))
 	case lack.Size > ordinarySize, lack.What == "completion queue" && lack.Size > ordinaryDepth:
 		Unobservable(fmt.Sprintf("the spec needs one of %d, and %s returned %s", lack.Size, lack.Method, status))
-	case got.Times == 0 && !claims(lack.Method):
+	case !gave && !claims(lack.Method):
 		Unobservable(fmt.Sprintf("the spec needs %s, which returned %s from the first call on", lack.Method, status))
 	}
-	if t.supply.excuses(lack.Method) {
-		Unobservable(fmt.Sprintf("%s returned %s, which it may at any time; a second time it would be held against the provider", lack.Method, status))
+	if gave && t.supply.excuses(lack.Method) {
+		Unobservable(fmt.Sprintf("%s returned %s, %s", lack.Method, status, finding.Excused))
 	}
 	return lackFacts(lack, got)
 }

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -90,15 +89,6 @@ func (op *Operation) mustBeNotified(s nd2.Status, w *wait) {
 				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s), "")
 		}
 	}
-}
-
-// unmet fails the spec for what the method does that the request was made by.
-func (op *Operation) unmet(expected, seen, does string) {
-	f := finding.Finding{Expected: expected, Seen: seen}
-	if method, known := op.method(); known {
-		f.Method, f.Does = method, does
-	}
-	fail(f)
 }
 
 // momentOf is short beside what is left to a spec when its time is up.

@@ -52,14 +52,6 @@ func owed() string {
 	return "no result yet of " + list
 }
 
-// firstOwed names the method of the first request that has no result, "" if none is known.
-func firstOwed() string {
-	if r := calling.Load(); r != nil {
-		return r.FirstOwed()
-	}
-	return ""
-}
-
 // siteResults is where whoever waits for a result waits.
 const siteResults = "a result in a completion queue"
 

@@ -35,7 +35,8 @@ var features = []feature{
 	{"inline", []string{"--provider=legal,id=no-inline"}, nil},
 	{"loopback", []string{"--provider=legal,id=no-loopback", "--peer=ref,adapters=1,basic-adapters=0"}, nil},
 	{
-		"everything", []string{"--provider=without,id=no-srq-with-ndk+no-resize+no-reads+no-inline,hide=v1+ndk+faults"},
+		"everything",
+		[]string{"--provider=without,id=no-srq-with-ndk+no-resize+no-reads+no-inline,hide=v1+ndk+faults"},
 		[]requirement.Profile{requirement.SRQ, requirement.Resize, requirement.ND1, requirement.NDK},
 	},
 }

@@ -23,7 +23,7 @@ func TestSampleFails(t *testing.T) {
 	if m == nil {
 		t.Fatal("the README's sample has no line to repeat it by")
 	}
-	_, shown, _ := strings.Cut(readme[:strings.Index(readme, m[0])+len(m[0])], "\n```console\nFAIL ")
+	_, shown, _ := strings.Cut(readme[:strings.Index(readme, m[0])+len(m[0])], "\n\nFAIL ")
 	_, said, _ := strings.Cut(ends(t, 1, "ndconform", strings.Fields(m[1])[1:]...), "FAIL ")
 	sameBut(t, numbers, shown, said[:strings.Index(said, "\n\n")])
 }

@@ -136,6 +136,9 @@ func (a *attempt) accept() (accepting *ticket) {
 	a.d.callingBeside(a.link.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
 	a.d.flight.ends(a.link.lane)
+	if accepting.lacks {
+		return nil
+	}
 	return accepting
 }
 

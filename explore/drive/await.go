@@ -14,6 +14,9 @@ func (d *driver) await(t *task, s *side) {
 			t.ticket = newTicket(l.connector[t.End], s.port)
 			l.gone[t.End] = t.ticket
 			t.status = t.ticket.start(l.connector[t.End].NotifyDisconnect)
+			if t.ticket.lacks {
+				t.ticket, l.gone[t.End] = nil, nil
+			}
 		}
 		return
 	}
@@ -25,7 +28,11 @@ func (d *driver) await(t *task, s *side) {
 	if err != nil { // as many are in use as there are
 		return
 	}
-	t.ticket = s.waitFor(at, connector).ticket
+	one := s.waitFor(at, connector)
+	if one == nil {
+		return
+	}
+	t.ticket = one.ticket
 	t.status = t.ticket.returned
 }
 

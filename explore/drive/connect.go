@@ -33,6 +33,9 @@ func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *mode
 	if len(allowed) == 0 {
 		allowed = []nd2.Status{nd2.Success}
 	}
+	if t.lacks {
+		return d.giveUp(rules)
+	}
 	for _, s := range allowed {
 		if t.status == s {
 			return nil
@@ -49,6 +52,9 @@ func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
 	d.log.note("%s ended with %v", what, t.status)
 	if v := t.notified(); v != nil {
 		return v
+	}
+	if t.lacks {
+		return d.giveUp(rule)
 	}
 	return judged(rule, what, t.status)
 }
@@ -144,6 +150,10 @@ func (d *driver) join(c *model.Call) *model.Violation {
 		}
 		l.gone[e] = newTicket(l.connector[e], s.port)
 		l.gone[e].start(l.connector[e].NotifyDisconnect)
+		if l.gone[e].lacks {
+			l.gone[e] = nil
+			continue
+		}
 		if l.gone[e].returned != nd2.Pending {
 			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up", "NotifyDisconnect returned %v", l.gone[e].returned)
 		}
@@ -230,11 +240,17 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 	// A listener may refuse a request that comes while nobody has asked it for one.
 	p.waitFor(at, l.connector[1-active])
 	l.connector[1-active] = nil
+	if len(at.waits) == 0 {
+		return nil, d.giveUp(takes)
+	}
 	d.callingBeside(l.lane, "Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], at.address, reads, reads, data, o)
 	})
 	d.flight.ends(l.lane)
+	if asking.lacks {
+		return nil, d.giveUp("connector.connect.nd-pending")
+	}
 	if asking.returned != nd2.Pending && asking.returned != nd2.Success {
 		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.returned)
 	}
@@ -260,6 +276,9 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	d.callingBeside(l.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
 	d.flight.ends(l.lane)
+	if accepting.lacks {
+		return d.giveUp("connector.accept.nd-pending")
+	}
 	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
 		return v
 	}

@@ -52,6 +52,18 @@ type lacking string
 
 func (lacking) Error() string { return "the adapter lacks the resources" }
 
+// gaveUp stands for a violation where a program can't go on, since a request was refused for want of
+// resources while others were in progress.
+var gaveUp = &model.Violation{}
+
+// giveUp ends the program for want of resources.
+func (d *driver) giveUp(rules string) *model.Violation {
+	l := lacking(rules)
+	d.wants.CompareAndSwap(nil, &l)
+	d.log.note("the adapter has no room for another request: the program ends")
+	return gaveUp
+}
+
 func lacksResources(err error) bool {
 	var l lacking
 	return errors.As(err, &l)
@@ -70,8 +82,13 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	go func() {
 		defer close(done)
 		v, err = d.run(p)
-		if errors.As(err, &lacks) {
+		errors.As(err, &v)
+		switch {
+		case errors.As(err, &lacks):
 			v = d.withdraw()
+		case v == gaveUp:
+			lacks, v = *d.wants.Load(), nil
+			d.abort()
 		}
 		cut = ctx.Err() != nil
 		d.free()
@@ -120,6 +137,8 @@ type driver struct {
 	impaired impairment
 	removed  bool
 	buf      [64]nd2.Result
+	// wants are the rules of a request for which an adapter had no room beside others.
+	wants atomic.Pointer[lacking]
 }
 
 func (d *driver) run(p program.Program) (*model.Violation, error) {

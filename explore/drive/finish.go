@@ -59,6 +59,9 @@ func (d *driver) begun(t *task) *model.Violation {
 	if t.Op == program.Flush {
 		return flushed(t.status)
 	}
+	if t.ticket.lacks {
+		return d.giveUp("connector.disconnect.nd-success")
+	}
 	d.links[t.Connection].leaving[t.End] = t.ticket
 	return d.parted(d.links[t.Connection], 1-t.End, t.Choice)
 }
@@ -219,6 +222,10 @@ func (d *driver) parted(l *link, e int, choice uint64) *model.Violation {
 	d.calling("NotifyDisconnect", "connector.notifydisconnect.late")
 	l.gone[e].start(l.connector[e].NotifyDisconnect)
 	d.called()
+	if l.gone[e].lacks {
+		l.gone[e] = nil
+		return nil
+	}
 	return d.endsAs(l.gone[e], "connector.notifydisconnect.late", "a NotifyDisconnect of a connection that the peer ends")
 }
 

@@ -65,11 +65,16 @@ func (s *side) listener() (*listening, error) {
 	return &listening{Listener: l, address: address}, nil
 }
 
-// waitFor has a listener wait for a request for a connector, which is the listener's from here on.
+// waitFor has a listener wait for a request for a connector, which is the listener's from here on. It
+// returns nil, and the connector is gone, if the adapter has no room for the request beside others.
 func (s *side) waitFor(at *listening, connector nd2.Connector) *waiting {
 	one := &waiting{newTicket(at, s.port), connector}
-	at.waits = append(at.waits, one)
 	one.start(func(o *nd2.Overlapped) nd2.Status { return at.GetConnectionRequest(connector, o) })
+	if one.lacks {
+		connector.Release()
+		return nil
+	}
+	at.waits = append(at.waits, one)
 	return one
 }
 

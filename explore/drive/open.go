@@ -15,7 +15,9 @@ type Ends struct {
 	// frees says of each end whether the port of a released connector is free at once; nil means
 	// that it is not known yet.
 	frees [2]*bool
-	close []func() error
+	// windows says of each end whether its adapter has memory windows, likewise.
+	windows [2]*bool
+	close   []func() error
 }
 
 // Close closes the instances.

@@ -20,6 +20,9 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 		}
 		rules = "adapter.createcompletionqueue.nd-success"
 	case 1:
+		if !d.hasWindows(c.End) {
+			return nil
+		}
 		create = func() (nd2.Unknown, error) { return s.window() }
 		rules = "adapter.creatememorywindow.nd-success"
 	case 2:
@@ -126,10 +129,10 @@ func (d *driver) creates(s *side, rules string) {
 }
 
 // lacks returns what is wrong if a side can't create an object: nothing, if it never could be
-// created together with all the others, or if listeners wait or memory is registered twice, which takes
+// created together with all the others, or if requests are in progress or memory is registered twice, which takes
 // resources too.
 func (d *driver) lacks(s *side, rules string, err error) *model.Violation {
-	if lacksResources(err) && (!s.had[rules] || d.waited() || len(d.side[0].former)+len(d.side[1].former) > 0) {
+	if lacksResources(err) && (!s.had[rules] || d.waited() || s.port.room.taken() || len(d.side[0].former)+len(d.side[1].former) > 0) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)

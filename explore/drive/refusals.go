@@ -62,9 +62,13 @@ var refusedCreations = []refusal{
 	refusedInterface("a region by an interface that does not exist", "adapter.creatememoryregion.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryRegion(unknown, s.file, o)
 	}),
-	refusedInterface("a window by an interface that does not exist", "adapter.creatememorywindow.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateMemoryWindow(unknown, o)
-	}),
+	{"a window by an interface that does not exist", "adapter.creatememorywindow.unknown-iid", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		if !d.hasWindows(c.End) {
+			return 0, false
+		}
+		var object nd2.Unknown
+		return s.adapter.CreateMemoryWindow(unknown, &object), true
+	}},
 	refusedInterface("a connector by an interface that does not exist", "adapter.createconnector.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateConnector(unknown, s.file, o)
 	}),

@@ -3,6 +3,7 @@ package drive
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -91,6 +92,9 @@ func creation(method string) string {
 func (d *driver) setUp() error {
 	for e := range d.side {
 		d.side[e] = &side{End: d.ends.End[e], port: newPort(), had: map[string]bool{}}
+		if e == 1 && d.side[0].Instance == d.side[1].Instance && d.side[0].ID == d.side[1].ID {
+			d.side[1].port.room = d.side[0].port.room
+		}
 		if err := d.setUpSide(e); err != nil {
 			return err
 		}
@@ -105,6 +109,9 @@ func (d *driver) setUpSide(e int) (err error) {
 	s, c := d.side[e], d.world.Config
 	if err := s.open(); err != nil {
 		return err
+	}
+	if !d.hasWindows(e) {
+		d.world.Windowless(e)
 	}
 	for n := range c.Regions {
 		if err := d.addRegion(s, d.world.Memory(e, n)); err != nil {
@@ -127,7 +134,7 @@ func (d *driver) setUpSide(e int) (err error) {
 			return err
 		}
 	}
-	for range c.Windows {
+	for range d.world.Windows(e) {
 		w, err := s.window()
 		if err != nil {
 			return err
@@ -172,6 +179,35 @@ func (s *side) window() (nd2.MemoryWindow, error) {
 	return create[nd2.MemoryWindow]("CreateMemoryWindow", func(o *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
 	})
+}
+
+// windowless are the answers of CreateMemoryWindow by which an adapter says that it has no windows.
+var windowless = []nd2.Status{
+	nd2.NotSupported, nd2.InvalidDeviceRequest, nd2.InsufficientResources, nd2.NoMemory, notImplemented,
+}
+
+// notImplemented is E_NOTIMPL, as COM's providers answer.
+const notImplemented nd2.Status = 0x80004001
+
+// Windowless reports whether a status of CreateMemoryWindow says that an adapter has no windows.
+func Windowless(s nd2.Status) bool { return slices.Contains(windowless, s) }
+
+// hasWindows reports whether the adapter of an end has memory windows, which no flag or limit says. It is
+// asked once.
+func (d *driver) hasWindows(end int) bool {
+	has := &d.ends.windows[end]
+	if *has == nil {
+		var window nd2.Unknown
+		d.calling("CreateMemoryWindow", creation("CreateMemoryWindow"))
+		st := d.side[end].adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
+		d.called()
+		if st == nd2.Success {
+			release(window)
+		}
+		yes := !Windowless(st)
+		*has = &yes
+	}
+	return **has
 }
 
 func (s *side) memoryRegion() (nd2.MemoryRegion, error) {

@@ -130,6 +130,10 @@ func (d *driver) weigh(t *task) *model.Violation {
 		} else if v := t.ticket.notified(); v != nil {
 			return v
 		}
+		if t.ticket.lacks {
+			d.world.Unarmed(t.Call)
+			return nil
+		}
 		return d.world.Armed(t.Call, t.status)
 	case program.Bind:
 		if t.status == nd2.Success {

@@ -1,6 +1,8 @@
 package drive
 
 import (
+	"time"
+
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/nd2"
@@ -126,6 +128,63 @@ func (d *driver) withdraw() *model.Violation {
 		}
 	}
 	return nil
+}
+
+// abort gives back everything that a program has which ends in the middle. What can't be given back yet
+// is no finding: the program does not wait for what is on its way.
+func (d *driver) abort() {
+	if d.removed {
+		return
+	}
+	for _, l := range d.links {
+		for e := range l.pair {
+			release(l.pair[e])
+			release(l.connector[e])
+		}
+		*l = link{}
+	}
+	c := d.canary
+	d.canary = nil
+	if c != nil {
+		c.free()
+	}
+	for e, s := range d.side {
+		regions := s.registrations()
+		if c != nil && c.region[e] != nil {
+			regions = append(regions, c.region[e])
+		}
+		if s.meager != nil {
+			regions = append(regions, s.meager)
+		}
+		s.abort(regions, d.Limit)
+	}
+}
+
+// abort does that at one side, with all that is registered there.
+func (s *side) abort(regions []*region, limit time.Duration) {
+	for _, at := range s.listeners {
+		at.free()
+	}
+	for _, q := range s.queues {
+		q.Release()
+	}
+	if s.shared != nil {
+		s.shared.Release()
+	}
+	for _, w := range s.windows {
+		w.Release()
+	}
+	for _, t := range s.port.room.left() { // their objects have been released
+		t.told(limit)
+	}
+	for _, r := range regions {
+		t := newTicket(r, s.port)
+		t.start(r.Deregister)
+		if t.await(limit) && t.status == nd2.Success {
+			r.Release()
+		}
+	}
+	s.listeners, s.queues, s.shared, s.windows, s.regions, s.former, s.meager = nil, nil, nil, nil, nil, nil, nil
 }
 
 // free releases what is left. Memory that an adapter may still use stays mapped.

@@ -19,6 +19,8 @@ type ticket struct {
 	status   nd2.Status // how it has ended, if it is over
 	over     bool
 	phases   int32
+	// lacks says that it was refused for want of resources, while others were in progress, which take some too.
+	lacks bool
 
 	sets   atomic.Int32
 	signal chan struct{} // holds something while the event is set
@@ -50,9 +52,12 @@ func (t *ticket) Reset() {
 
 // start begins the request.
 func (t *ticket) start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	before := t.port.room.begins()
 	t.returned = call(&t.Overlapped)
+	busy := t.port.room.begun(t, before)
 	if t.returned != nd2.Pending {
 		t.status, t.over = t.returned, true
+		t.lacks = busy && outOfResources(t.returned)
 	}
 	return t.returned
 }
@@ -66,6 +71,7 @@ func (t *ticket) ended() bool {
 		t.status = t.object.GetOverlappedResult(&t.Overlapped, false)
 		if t.status != nd2.Pending {
 			t.over = true
+			t.port.room.ends(t)
 			break
 		}
 		t.Reset() // a new phase begins
@@ -82,7 +88,11 @@ func (t *ticket) await(limit time.Duration) bool {
 // told waits until the event says that the request is over, and asks nothing of the object,
 // which has been released; it returns false if the time is up.
 func (t *ticket) told(limit time.Duration) bool {
-	return wait.Until(limit, t.signal, func() bool { return t.over || t.sets.Load() >= t.phases })
+	told := wait.Until(limit, t.signal, func() bool { return t.over || t.sets.Load() >= t.phases })
+	if told {
+		t.port.room.ends(t)
+	}
+	return told
 }
 
 // notified judges how often the end of a request was signaled.
@@ -114,9 +124,12 @@ type port struct {
 	mu    sync.Mutex
 	count map[*nd2.Overlapped]int
 	stray int
+	room  *room // of the adapter
 }
 
-func newPort() *port { return &port{count: map[*nd2.Overlapped]int{}} }
+func newPort() *port {
+	return &port{count: map[*nd2.Overlapped]int{}, room: &room{open: map[*ticket]bool{}}}
+}
 
 // Post implements nd2.CompletionPort.
 func (p *port) Post(_ uintptr, o *nd2.Overlapped) {

@@ -91,6 +91,9 @@ func (a *attempt) ask(data []byte) *model.Violation {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
 	a.d.flight.ends(a.link.lane)
+	if a.asking.lacks {
+		return a.d.giveUp("connector.connect.nd-pending")
+	}
 	return nil
 }
 
@@ -103,6 +106,9 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		return nil, nil // the adapter lacks the resources at present
 	}
 	one := s.waitFor(at, connector)
+	if one == nil { // likewise
+		return nil, nil
+	}
 	waits := func(a *attempt) bool { return !a.given && !a.asking.ended() }
 	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
 		if waited.Over() || !slices.ContainsFunc(all, waits) {

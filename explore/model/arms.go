@@ -93,6 +93,10 @@ func (w *World) Armed(c *Call, s nd2.Status) *Violation {
 	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
 }
 
+// Unarmed takes back a request for a notification for which there was no room beside requests that the
+// model does not know of.
+func (w *World) Unarmed(c *Call) { w.ends[c.End].unarm(c.Queue, c.Arm) }
+
 // anyArmed reports whether a request for a notification is outstanding anywhere.
 func (w *World) anyArmed() bool {
 	for _, e := range w.ends {

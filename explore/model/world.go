@@ -87,6 +87,12 @@ func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
 	return e
 }
 
+// Windowless says that an end has no memory windows.
+func (w *World) Windowless(end int) { w.ends[end].windows = nil }
+
+// Windows returns how many memory windows an end has.
+func (w *World) Windows(end int) int { return len(w.ends[end].windows) }
+
 // Queues returns how many completion queues an end has.
 func (w *World) Queues(end int) int { return len(w.ends[end].queues) }
 

@@ -3,6 +3,7 @@ package soak
 import (
 	"errors"
 
+	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -125,9 +126,15 @@ func registrations(r *rig, count int) (*model.Violation, error) {
 }
 
 func windows(r *rig, count int) (*model.Violation, error) {
+	none := true // as long as the adapter has not created one
 	for range count {
 		w, err := create[nd2.MemoryWindow]("CreateMemoryWindow", func(o *nd2.Unknown) nd2.Status {
-			return r.side[0].adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
+			st := r.side[0].adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
+			if none && drive.Windowless(st) {
+				return nd2.InsufficientResources
+			}
+			none = none && st != nd2.Success
+			return st
 		})
 		if err != nil {
 			return nil, unless(err)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -39,6 +40,8 @@ func changed(was, is reports.Spec, known map[string]bool, t times) Change {
 	switch {
 	case was.Verdict == reports.NotRun && after == broke:
 		c.Class, c.Because = Verdict, "it was not run before"
+	case isExcused(was) && after == broke, isExcused(is) && before == kept: // which spec, may depend on the order
+		c.Class, c.Because = Verdict, "the first lack of resources in a process is excused"
 	case stillNotRun(was, is): // because of which spec may depend on the order
 	case after == broke && before != broke:
 		c.Class = Regression
@@ -56,6 +59,11 @@ func changed(was, is reports.Spec, known map[string]bool, t times) Change {
 		c.Class, c.Because = t.class(is)
 	}
 	return c
+}
+
+// isExcused reports whether a spec has met a lack of resources that was excused.
+func isExcused(s reports.Spec) bool {
+	return s.Verdict == reports.Unobservable && strings.Contains(s.Message, finding.Excused)
 }
 
 // stillNotRun reports whether neither run has run a spec, because of what other specs found.

@@ -52,7 +52,8 @@ func Of(name string, run *reports.Run) Run {
 func selectionOf(run *reports.Run) string {
 	var parts []string
 	for _, p := range []struct{ what, value string }{
-		{"--filter=", strings.Join(run.Filters, ",")}, {"--profile=", strings.Join(run.Profiles, ",")},
+		{"--filter=", strings.Join(run.Filters, ",")},
+		{"--profile=", strings.Join(run.Profiles, ",")},
 		{"--shard=", run.Shard},
 	} {
 		if p.value != "" {

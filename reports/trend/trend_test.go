@@ -3,6 +3,7 @@ package trend
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -172,7 +173,7 @@ func TestOnScreens(t *testing.T) {
 	_, svg, _ := strings.Cut(string(page), `<svg class="chart"`)
 	svg, _, _ = strings.Cut(svg, "</svg>")
 	for d := xml.NewDecoder(strings.NewReader("<svg" + svg + "</svg>")); ; {
-		if _, err := d.Token(); err == io.EOF {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatalf("the plot is no XML: %v", err)

@@ -2,6 +2,7 @@ package srq
 
 import (
 	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"

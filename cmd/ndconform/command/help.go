@@ -28,8 +28,8 @@ var flagGroups = map[string][]flagGroup{
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"filter", "profile", "shard", "resume", "rerun-failed"}},
 		{"Run", []string{"seed", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs", "isolate", "memory-limit"}},
-		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline"}},
-		{"Journal and reports; a report to - is printed", append([]string{"journal", "badge"}, reportFlags...)},
+		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline", "require-observed"}},
+		{"Journal and reports; a report to - is printed", append([]string{"journal", "badge", "verbose"}, reportFlags...)},
 		{"Other", []string{"config", "format", "version", "help"}},
 	},
 	"explore": {
@@ -42,7 +42,7 @@ var flagGroups = map[string][]flagGroup{
 	},
 	"selftest": {
 		{"Select", []string{"filter", "only", "pairs", "shard"}},
-		{"Run", []string{"seed", "seeds", "procs"}},
+		{"Run", []string{"seed", "seeds", "drawn", "procs"}},
 		{"Generated programs", []string{"explore", "ordinary", "for"}},
 		{"Reports", []string{"format"}},
 		{"Other", []string{"help"}},

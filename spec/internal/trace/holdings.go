@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,7 +80,7 @@ func (r *Recorder) Lack() (l Lack, ok bool) {
 func (r *Recorder) Got() map[string]Got {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.got
+	return maps.Clone(r.got)
 }
 
 // family is what an object's name begins with besides its kind: "nd1-", "ndk-", or nothing.
