@@ -143,8 +143,10 @@ func TestJudgeCarriesFindings(t *testing.T) {
 		},
 	}
 	s, _ := judge(r, false)
-	want := []finding.Finding{found, {Says: "hung: the spec did not end within its time limit; IND2CompletionQueue::Release has not returned", Calls: later,
-		Method: "IND2CompletionQueue::Release", Does: finding.NoReturn}}
+	want := []finding.Finding{found, {
+		Says: "hung: the spec did not end within its time limit; IND2CompletionQueue::Release has not returned", Calls: later,
+		Method: "IND2CompletionQueue::Release", Does: finding.NoReturn,
+	}}
 	if !reflect.DeepEqual(s.Findings, want) {
 		t.Errorf("%+v\nwant\n%+v", s.Findings, want)
 	}

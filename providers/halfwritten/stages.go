@@ -1,6 +1,6 @@
 package halfwritten
 
-import . "github.com/ndconform/ndconform/providers/internal/interpose" //nolint:staticcheck // a table of its names
+import . "github.com/ndconform/ndconform/providers/internal/interpose" // a table of its names
 
 // A stageOf is a stage and the methods that are written in it, in the order in which one needs them.
 type stageOf struct {
