@@ -179,7 +179,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 func expectRefused(ctx context.Context, p *Pool, id string, list []nd2.SGE, status nd2.Status) {
 	returned := p.Receive(1, list)
 	if MoreThanSaid(id, returned) {
-		Expect(Contexts(p.Take(ctx, p.Connect(ctx, 1)[0], 1))).To(Equal(Sequence(1, 1)))
+		Expect(Contexts(p.Take(ctx, p.Connect(ctx, 1)[0], 1))).To(Equal(Sequence(1, 1)), "the request contexts of the results")
 		return
 	}
 	Expect(returned).To(Return(status))
