@@ -11,8 +11,9 @@ test: ## what the README asks a newcomer to run
 	go run ./cmd/ndconform --provider=ref
 	go test ./...
 
-race: ## needs a C compiler
-	CGO_ENABLED=1 go test -race -shuffle=on -timeout 20m -exec 'env CGO_ENABLED=0' ./... # builds in tests are those of make test
+SHORT ?= -short
+race: ## needs a C compiler; SHORT= for the tests that run the suite again and again, too
+	CGO_ENABLED=1 go test -race -shuffle=on -timeout 80m $(SHORT) -exec 'env CGO_ENABLED=0' ./... # builds in tests are those of make test
 
 lint: ## formatting, vet, import rules and the rest of .golangci.yml
 	go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION) run

@@ -68,6 +68,9 @@ func TestACallThatHangsAtTheEndIsReported(t *testing.T) {
 
 // A leak that nothing has shown again may be none.
 func TestALeakThatIsCutShortIsUnconfirmed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for limits of time")
+	}
 	open, err := explore.Open("mutant,id=stateful/queue-pair-leaks-1-mib", "")
 	if err != nil {
 		t.Fatal(err)

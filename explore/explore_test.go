@@ -46,6 +46,9 @@ func TestNothingIsFoundOnTheEngine(t *testing.T) {
 
 // A call that does not return is found, by itself or beside another one.
 func TestACallThatDoesNotReturnIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
 	for id, want := range map[string]string{
 		"broken/stuck-queue": "GetResults", "broken/no-objects": "adapter.creatememoryregion", "broken/deadlock": "not returned",
 	} {
@@ -66,6 +69,9 @@ func TestACallThatDoesNotReturnIsFound(t *testing.T) {
 // What shows only while packets are held back, or when the adapter is removed, is found by programs
 // that have that happen.
 func TestFaultsAreInjected(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
 	for id, step := range map[string]program.Op{"stateful/five-in-flight": program.Impair, "stateful/removal-ends-one": program.Remove} {
 		open, err := explore.Open("mutant,id="+id, "")
 		if err != nil {
@@ -84,6 +90,9 @@ func TestFaultsAreInjected(t *testing.T) {
 
 // What goes wrong between several that wait, or while connections are made by lanes, is found.
 func TestFaultsOfWaitsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
 	for id, ops := range map[string][]program.Op{
 		"cancel-ends-neighbors": {program.Withdraw}, "reject-keeps-place": {program.Reject}, "late-answer-to-next": {program.Reject},
 		"deaf-after-canceled-wait": {program.Withdraw}, "answers-share-a-place": {program.Reject, program.Connect}, "deadlock-accept-post": {program.Reject, program.Connect},
@@ -143,6 +152,9 @@ func BenchmarkExplore(b *testing.B) {
 // A leak is shown by a program that is carried out often enough, and needs no steps if connections
 // leak by themselves.
 func TestALeakHasAProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
 	open, err := explore.Open("mutant,id=stateful/queue-pair-leaks-1-mib", "")
 	if err != nil {
 		t.Fatal(err)
@@ -190,6 +202,9 @@ func TestWhatIsTooMuchIsGivenBack(t *testing.T) {
 
 // What breaks a SHOULD only, or a rule that is excused, is a finding, and the exploration goes on.
 func TestAnExplorationGoesOnAfterWhatDoesNotCount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
 	const many = 40
 	for _, c := range []struct {
 		id      string

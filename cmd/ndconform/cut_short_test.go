@@ -17,6 +17,9 @@ import (
 // TestFindingsThatAreCutShort shows that an exploration which is interrupted while it shrinks what it has
 // found reports that, in a worker or from outside of workers that crash.
 func TestFindingsThatAreCutShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for limits of time")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can send another one an interrupt")
 	}

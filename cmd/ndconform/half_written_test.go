@@ -23,6 +23,9 @@ var tried = []string{"open/success", "queues/not-supported", "data/not-implement
 // TestHalfWritten shows that the first cause of a run on a provider that somebody still writes is the
 // method to write next, whatever stubs do, and that what is printed fits on a screen.
 func TestHalfWritten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the suite")
+	}
 	for _, stage := range halfwritten.Stages() {
 		for _, style := range halfwritten.Styles() {
 			name := stage + "/" + style
@@ -43,6 +46,9 @@ func TestHalfWritten(t *testing.T) {
 
 // TestHalfWrittenFitsOnAScreen shows what is printed, on standard error too.
 func TestHalfWrittenFitsOnAScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the suite")
+	}
 	out, _ := exec.Command("ndconform", "--provider=halfwritten,stage=queues,style=not-supported", "--seed=1").CombinedOutput() // it exits with 1
 	text := string(out)
 	for _, want := range []string{": not conformant: ", "cause    IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED\n", "\n  repeat   ndconform ", "\nthe rest: ", ": not conformant\n"} {
@@ -57,6 +63,9 @@ func TestHalfWrittenFitsOnAScreen(t *testing.T) {
 
 // TestWholeProvider shows that the engine conforms at the last stage.
 func TestWholeProvider(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the suite")
+	}
 	if run, err := runOn(t, "halfwritten,stage=notifications"); err != nil || !run.Conformant() {
 		t.Errorf("%v: %d causes", err, len(run.Causes))
 	}

@@ -30,6 +30,9 @@ var hanging = map[string]struct{ method, quick string }{
 // TestHangsAreNamed shows that the first finding names the method that hangs, loses an event or
 // crashes, and its rule, in every order of the specs.
 func TestHangsAreNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for limits of time")
+	}
 	seeds := []string{"1"}
 	if *everyBroken {
 		seeds = []string{"1", "2", "3"}
