@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/providers/recorded"
@@ -63,6 +65,17 @@ type Finding struct {
 	Program program.Program `json:"-"`
 	// Replay is the program as text.
 	Replay string `json:"replay"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]: the program is read from its text.
+func (f *Finding) UnmarshalJSON(text []byte) error {
+	type plain Finding
+	if err := json.Unmarshal(text, (*plain)(f)); err != nil || f.Replay == "" {
+		return err
+	}
+	var err error
+	f.Program, err = program.Parse(strings.NewReader(f.Replay))
+	return err
 }
 
 // Must reports whether one of some rules is a MUST: what breaks SHOULDs only is a warning.

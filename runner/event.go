@@ -33,9 +33,9 @@ type batch struct {
 	First []string `json:"first,omitempty"`
 	// Linger is how long the worker goes on after its last spec, for threads that crash then.
 	Linger time.Duration `json:"linger,omitempty"`
-	// Errand is what to do instead of running specs. Silence is how long it may tell
+	// Task is what to do instead of running specs. Silence is how long it may tell
 	// nothing; 0 means as long as specs may.
-	Errand  *errandOrder  `json:"errand,omitempty"`
+	Task    *taskRequest  `json:"task,omitempty"`
 	Silence time.Duration `json:"silence,omitempty"`
 	// Hurry shortens waits where other specs have waited in vain.
 	Hurry bool `json:"hurry,omitempty"`
@@ -65,7 +65,7 @@ const (
 	broken  eventKind = "broken"  // a provider can't be put under test, or not be closed
 	started eventKind = "started" // a spec starts
 	ended   eventKind = "ended"   // a spec has been judged
-	told    eventKind = "told"    // an errand tells something
+	told    eventKind = "told"    // a task has sent an event
 	done    eventKind = "done"    // the batch is done
 )
 

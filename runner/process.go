@@ -31,8 +31,8 @@ type process struct {
 	refused string
 	broken  string
 	done    bool
-	// errand says that the worker does an errand, and runs no specs.
-	errand bool
+	// task says that the worker does a task, and runs no specs.
+	task bool
 	// end says how the process ended, trace is its last output, and failed says
 	// whether its exit status is that of a failure.
 	end, trace string
@@ -110,7 +110,7 @@ func (p *process) follows(e event) bool {
 	case ended:
 		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(), e.Spec.Verdict)
 	case told:
-		return p.errand && !p.done
+		return p.task && !p.done
 	case refused, broken, done:
 		return true
 	}

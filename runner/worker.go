@@ -28,8 +28,8 @@ import (
 // Work reads a batch from in, runs it, and sends events to the pipe that the batch
 // names, until the batch is done, in ends, or a spec leaves the process in a state
 // that can't be trusted; then it exits the process. It may be called once in a
-// process. errands are what the batch may ask for instead of specs.
-func Work(in io.Reader, errands ...Errand) error {
+// process. tasks are what the batch may ask for instead of specs.
+func Work(in io.Reader, tasks ...Task) error {
 	child.Volunteer()
 	var b batch
 	orders := json.NewDecoder(in)
@@ -65,8 +65,8 @@ func Work(in io.Reader, errands ...Errand) error {
 			os.Exit(1)
 		}
 	}
-	if b.Errand != nil {
-		b.Errand.run(stop, errands, send)
+	if b.Task != nil {
+		b.Task.run(stop, tasks, send)
 		return nil
 	}
 	w := newWorker(stop, b, cleared, send, func() { os.Exit(0) })

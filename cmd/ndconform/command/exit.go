@@ -51,27 +51,27 @@ func exitCode(err error) int {
 // outcome returns the error with which a run that was reported ends. With a
 // baseline, failures count only if they are regressions. A run that judged nothing
 // is never green.
-func (s *session) outcome(run *reports.Run) error {
-	if s.baseline == nil || run.Incomplete == "" && run.Judged() == 0 {
-		return outcome(run, s.flags.strictWaivers)
+func (j *job) outcome(run *reports.Run) error {
+	if j.baseline == nil || run.Incomplete == "" && run.Judged() == 0 {
+		return outcome(run, j.flags.strictWaivers)
 	}
-	c, err := s.baseline.compare(run)
+	c, err := j.baseline.compare(run)
 	if err != nil {
 		return harnessError("%v", err)
 	}
-	if !s.flags.quiet {
+	if !j.flags.quiet {
 		text := append([]byte("\ncompared with the baseline:\n"), compare.Text(c)...)
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
 			text = reports.Literal(text, rand.Text())
 		}
-		if _, err := s.prints().Write(text); err != nil {
+		if _, err := j.prints().Write(text); err != nil {
 			return harnessError("%v", err)
 		}
 	}
 	if c.Regressed() {
 		return &exitError{code: exitFailed}
 	}
-	return waiversInOrder(run, s.flags.strictWaivers)
+	return waiversInOrder(run, j.flags.strictWaivers)
 }
 
 // outcome returns the error with which a run that was reported ends. A run in which

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/waivers"
@@ -121,7 +123,7 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	}
 	h = journal.Header{
 		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), TimeoutScale: f.timeoutScale,
-		Started: time.Now().UTC(), Environment: a.environment(suite), Plan: []journal.Spec{explorationSpec},
+		Started: time.Now().UTC(), Environment: a.environment(suite), Plan: []journal.Spec{session.Spec},
 		Exploration: &journal.Exploration{For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings, Soak: f.soak},
 	}
 	if f.soak {
@@ -152,9 +154,9 @@ func (a *app) exploreWith(f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	unmake, err := makeFolder(f.folder)
+	unmake, err := session.MakeFolder(f.folder)
 	if err != nil {
-		return err
+		return usageError("--findings-folder can't be written: %v", err)
 	}
 	defer unmake()
 	files := f.outputs()
@@ -166,36 +168,65 @@ func (a *app) exploreWith(f *exploreFlags) error {
 		files.discard()
 		return err
 	}
-	s := &session{app: a, flags: &f.runFlags, task: t, files: files, record: record}
-	x := newExploration(s, h, p)
-	x.folder = f.folder
-	ctx, stop := interruptible(s.writing.Lock)
+	j := &job{app: a, flags: &f.runFlags, task: t, files: files, record: record}
+	x, err := j.exploration(h, p)
+	if err != nil {
+		return err
+	}
+	x.Folder = f.folder
+	ctx, stop := interruptible(j.writing.Lock)
 	defer stop()
 	ctx, cancel := within(ctx, f.timeBudget)
 	defer cancel()
-	run, err := x.run(ctx)
+	run, err := x.Run(ctx)
 	if run == nil {
 		files.discard()
 		record.remove()
-		return err
+		return explorationError(err)
 	}
 	if f.golang {
-		return s.finishInGo(run, err)
+		return j.finishInGo(run, err)
 	}
-	return s.finish(run, err)
+	return j.finish(run, err)
+}
+
+// exploration is what a header asks for, with the job's journal and reports.
+func (j *job) exploration(h journal.Header, p *program.Program) (*session.Exploration, error) {
+	lab, err := aloneWith(int64(j.flags.memoryLimit))
+	if err != nil {
+		return nil, err
+	}
+	return &session.Exploration{
+		Header: h, Program: p, Lab: lab, Say: j.say,
+		Journal: func() (*journal.Journal, error) {
+			if j.task.resume != nil {
+				return j.task.resume, nil
+			}
+			return journal.New(j.record.fresh(), h)
+		},
+		Begun: func(run *reports.Run) { j.early = j.report(run, false) },
+	}, nil
+}
+
+// explorationError is why there is no run.
+func explorationError(err error) error {
+	if refused := session.RefusedError(""); errors.As(err, &refused) {
+		return usageError("%v", refused)
+	}
+	return harnessError("%v", err)
 }
 
 // finishInGo is finish for a user who wants to see nothing but the spec in Go.
-func (s *session) finishInGo(run *reports.Run, broken error) error {
-	s.flags.quiet = true
-	if err := s.finish(run, broken); err != nil && exitCode(err) > exitFailed {
+func (j *job) finishInGo(run *reports.Run, broken error) error {
+	j.flags.quiet = true
+	if err := j.finish(run, broken); err != nil && exitCode(err) > exitFailed {
 		return err
 	}
 	for _, found := range run.Explored.Findings {
 		if found.Source == "" {
 			return harnessError("--go: what is found can't be written as a spec")
 		}
-		fmt.Fprint(s.out, found.Source)
+		fmt.Fprint(j.out, found.Source)
 	}
 	return outcome(run, false)
 }

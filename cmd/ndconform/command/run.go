@@ -72,7 +72,7 @@ func (a *app) run(f *runFlags) error {
 		return err
 	}
 	t.config.Dumps = record.path
-	s := &session{app: a, flags: f, task: t, files: files, record: record, baseline: base}
+	s := &job{app: a, flags: f, task: t, files: files, record: record, baseline: base}
 	if len(t.config.Worker) > 0 { // otherwise this process is for a debugger
 		child.Seclude()
 	}
@@ -100,8 +100,8 @@ func within(ctx context.Context, budget time.Duration) (context.Context, context
 	return context.WithTimeoutCause(ctx, budget, fmt.Errorf("the time budget of %v is used up", budget))
 }
 
-// A session carries out a task.
-type session struct {
+// A job carries out a task.
+type job struct {
 	*app
 	flags  *runFlags
 	task   *task
@@ -117,26 +117,26 @@ type session struct {
 }
 
 // report writes the reports of a run. It returns an error for each that it could not write.
-func (s *session) report(run *reports.Run, final bool) []error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	return s.files.report(run, final)
+func (j *job) report(run *reports.Run, final bool) []error {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	return j.files.report(run, final)
 }
 
 // rounds returns the last run, or an error if there is none.
-func (s *session) rounds(ctx context.Context) (*reports.Run, error) {
-	f, t := s.flags, s.task
+func (j *job) rounds(ctx context.Context) (*reports.Run, error) {
+	f, t := j.flags, j.task
 	tally := reports.Tally{}
 	for round := 1; ; round++ {
-		run, err := s.once(ctx, round)
+		run, err := j.once(ctx, round)
 		if run != nil {
 			run.Repeats = repeats(tally, run, round)
 		}
 		last := !f.untilFailure && round >= f.repeat
-		good := run != nil && s.baseline.holds(run)
+		good := run != nil && j.baseline.holds(run)
 		if err != nil || !good || last {
 			if round > 1 && run != nil && !good {
-				s.say("round %d %s; --seed=%d repeats it", round, s.baseline.verb(), t.config.Seed)
+				j.say("round %d %s; --seed=%d repeats it", round, j.baseline.verb(), t.config.Seed)
 			}
 			return run, err
 		}
@@ -156,27 +156,27 @@ func repeats(tally reports.Tally, run *reports.Run, round int) *reports.Repeats 
 
 // announce says what is run, once the provider is open: if it refuses to open, only
 // the refusal is shown.
-func (s *session) announce(round int) {
-	f, t := s.flags, s.task
+func (j *job) announce(round int) {
+	f, t := j.flags, j.task
 	if round == 1 {
-		s.say("%s", t.says)
-		if s.record.temporary {
-			s.say("the journal is %s", s.record.path)
+		j.say("%s", t.says)
+		if j.record.temporary {
+			j.say("the journal is %s", j.record.path)
 		}
 	}
 	if f.repeat > 1 {
-		s.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
+		j.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
 	} else if f.untilFailure {
-		s.say("round %d, seed %d", round, t.config.Seed)
+		j.say("round %d, seed %d", round, t.config.Seed)
 	}
 }
 
 // once runs the task one time.
-func (s *session) once(ctx context.Context, round int) (run *reports.Run, err error) {
-	t := s.task
-	announce := sync.OnceFunc(func() { s.announce(round) })
-	shown := newProgress(s.progressTo(), len(t.left()))
-	if !s.flags.verbose {
+func (j *job) once(ctx context.Context, round int) (run *reports.Run, err error) {
+	t := j.task
+	announce := sync.OnceFunc(func() { j.announce(round) })
+	shown := newProgress(j.progressTo(), len(t.left()))
+	if !j.flags.verbose {
 		shown.most = failuresAtOnce
 	}
 	defer shown.clear()
@@ -184,13 +184,13 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 	lab.Judged = shown.judged
 	lab.Begun = func(run *reports.Run) {
 		announce()
-		s.early = s.report(run, false)
+		j.early = j.report(run, false)
 	}
 	if t.resume != nil {
 		run, err = runner.Resume(ctx, t.resume, lab)
 	} else {
 		config := t.config
-		config.Lab, config.Journal = lab, s.record.fresh()
+		config.Lab, config.Journal = lab, j.record.fresh()
 		run, err = runner.Run(ctx, t.plan, config)
 	}
 	if run != nil { // a run can be reported although nothing was opened
@@ -200,39 +200,39 @@ func (s *session) once(ctx context.Context, round int) (run *reports.Run, err er
 }
 
 // finish writes the reports of the last run and says how it went.
-func (s *session) finish(run *reports.Run, broken error) error {
-	err := errors.Join(broken, distinct(s.early, s.report(run, true)))
-	if !s.flags.quiet {
-		text := s.printed(run)
+func (j *job) finish(run *reports.Run, broken error) error {
+	err := errors.Join(broken, distinct(j.early, j.report(run, true)))
+	if !j.flags.quiet {
+		text := j.printed(run)
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
 			text = append(reports.Literal(text, rand.Text()), reports.Annotations(run)...)
 		}
-		_, e := s.prints().Write(text)
+		_, e := j.prints().Write(text)
 		err = errors.Join(err, e)
-		if perhapsClosed(os.Stdout) && !s.files.printed() {
-			s.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted", os.DevNull)
+		if perhapsClosed(os.Stdout) && !j.files.printed() {
+			j.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted", os.DevNull)
 		}
 	}
-	err = errors.Join(err, s.files.intact(), s.files.close())
+	err = errors.Join(err, j.files.intact(), j.files.close())
 	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
-	if kept := s.record.done(ofUse); kept != "" {
-		s.say("the journal is kept in %s; --resume=%s continues it", kept, kept)
+	if kept := j.record.done(ofUse); kept != "" {
+		j.say("the journal is kept in %s; --resume=%s continues it", kept, kept)
 	}
 	if err != nil {
 		return harnessError("%v", err)
 	}
-	if err := s.outcome(run); err != nil {
+	if err := j.outcome(run); err != nil {
 		return err
 	}
-	return s.flags.observed.require(selected(run, reports.Profiles(run, requirement.All())))
+	return j.flags.observed.require(selected(run, reports.Profiles(run, requirement.All())))
 }
 
 // printed returns what is printed of a run.
-func (s *session) printed(run *reports.Run) []byte {
-	if s.flags.verbose {
+func (j *job) printed(run *reports.Run) []byte {
+	if j.flags.verbose {
 		return reports.Text(run, requirement.All())
 	}
-	return reports.Screen(run, requirement.All(), s.flags.rest())
+	return reports.Screen(run, requirement.All(), j.flags.rest())
 }
 
 // rest says where all is that is known of a run.
@@ -264,25 +264,25 @@ func distinct(lists ...[]error) error {
 }
 
 // say tells a user how the run goes.
-func (s *session) say(format string, args ...any) {
-	if !s.flags.quiet {
-		fmt.Fprintf(s.err, format+"\n", args...)
+func (j *job) say(format string, args ...any) {
+	if !j.flags.quiet {
+		fmt.Fprintf(j.err, format+"\n", args...)
 	}
 }
 
 // prints is where the text report goes: to standard output, unless another one is wanted there.
-func (s *session) prints() io.Writer {
-	if s.files.printed() {
-		return s.err
+func (j *job) prints() io.Writer {
+	if j.files.printed() {
+		return j.err
 	}
-	return s.out
+	return j.out
 }
 
-func (s *session) progressTo() io.Writer {
-	if s.flags.quiet {
+func (j *job) progressTo() io.Writer {
+	if j.flags.quiet {
 		return io.Discard
 	}
-	return s.err
+	return j.err
 }
 
 // outputs lists the files that are asked for.

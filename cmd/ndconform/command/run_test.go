@@ -12,11 +12,11 @@ import (
 
 // What a second interrupt waits for is held while reports are written, and not after.
 func TestReportsAreWrittenWhole(t *testing.T) {
-	var s session
+	var j job
 	free := func() bool {
-		ok := s.writing.TryLock()
+		ok := j.writing.TryLock()
 		if ok {
-			s.writing.Unlock()
+			j.writing.Unlock()
 		}
 		return ok
 	}
@@ -26,19 +26,19 @@ func TestReportsAreWrittenWhole(t *testing.T) {
 		}
 		return []byte("whole"), nil
 	}
-	s.files = outputs{{flag: "json-report", path: filepath.Join(t.TempDir(), "r.json"), format: format}}
-	if err := s.files.open(); err != nil {
+	j.files = outputs{{flag: "json-report", path: filepath.Join(t.TempDir(), "r.json"), format: format}}
+	if err := j.files.open(); err != nil {
 		t.Fatal(err)
 	}
 	for _, final := range []bool{false, true} {
-		if errs := s.report(&reports.Run{}, final); len(errs) > 0 {
+		if errs := j.report(&reports.Run{}, final); len(errs) > 0 {
 			t.Fatal(errs)
 		}
 		if !free() {
 			t.Fatal("an interrupt waits forever")
 		}
 	}
-	if err := s.files.close(); err != nil {
+	if err := j.files.close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -59,22 +59,22 @@ func TestUnwrittenReports(t *testing.T) {
 		"both, twice":    {map[string][]string{"badge": {before, after}, "json-report": {before, after}}, "--badge: full\n--json-report: full"},
 	} {
 		now := before
-		s := session{app: new(app), flags: &runFlags{quiet: true}, record: &record{output: new(output)}}
+		j := job{app: new(app), flags: &runFlags{quiet: true}, record: &record{output: new(output)}}
 		for _, flag := range []string{"badge", "json-report"} {
-			s.files = append(s.files, &output{flag: flag, path: filepath.Join(t.TempDir(), flag), format: func(*reports.Run) ([]byte, error) {
+			j.files = append(j.files, &output{flag: flag, path: filepath.Join(t.TempDir(), flag), format: func(*reports.Run) ([]byte, error) {
 				if slices.Contains(c.fails[flag], now) {
 					return nil, errors.New("full")
 				}
 				return []byte("written"), nil
 			}})
 		}
-		if err := s.files.open(); err != nil {
+		if err := j.files.open(); err != nil {
 			t.Fatal(err)
 		}
 		run := new(reports.Run)
-		s.early = s.report(run, false)
+		j.early = j.report(run, false)
 		now = after
-		err := s.finish(run, nil)
+		err := j.finish(run, nil)
 		if c.want == "" {
 			if err != nil && strings.Contains(err.Error(), "full") {
 				t.Errorf("%s: %v", name, err)

@@ -10,9 +10,9 @@ import (
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
-	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/selftest"
 )
@@ -102,14 +102,25 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 
 // exploreOne explores a provider, in a worker.
 func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options) (explore.Result, error) {
-	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
-	return e.explore(ctx, o)
+	s, err := sessionOf(provider)
+	if err != nil {
+		return explore.Result{}, err
+	}
+	return s.Explore(ctx, o)
 }
 
 // replayOne carries out a program on a provider several times, in a worker.
 func (a *app) replayOne(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error) {
-	e := expedition{provider: provider, lab: runner.Lab{MemoryLimit: 2 << 30}}
-	return e.replay(ctx, p, explore.Options{Repeats: times})
+	s, err := sessionOf(provider)
+	if err != nil {
+		return explore.Result{}, err
+	}
+	return s.Replay(ctx, p, explore.Options{Repeats: times})
+}
+
+func sessionOf(provider string) (*session.Session, error) {
+	lab, err := aloneWith(2 << 30)
+	return &session.Session{Provider: provider, Lab: lab}, err
 }
 
 // explorable returns those of the suite's mutants that generated programs could

@@ -250,6 +250,12 @@ func (f *runFlags) lab() (runner.Lab, error) {
 	return lab, nil
 }
 
+// aloneWith is a lab of one worker, which may have some memory resident, in bytes.
+func aloneWith(memory int64) (runner.Lab, error) {
+	executable, err := self()
+	return runner.Lab{Worker: []string{executable, workerName}, MemoryLimit: memory}, err
+}
+
 func self() (string, error) {
 	executable, err := os.Executable()
 	if err != nil {

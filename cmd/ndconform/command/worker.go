@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -15,7 +16,7 @@ func (a *app) workerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if err := runner.Work(os.Stdin, exploring()); err != nil {
+			if err := runner.Work(os.Stdin, session.Task()); err != nil {
 				return harnessError("%v", err)
 			}
 			return nil

@@ -1,4 +1,4 @@
-package command
+package session
 
 import (
 	"context"
@@ -14,19 +14,19 @@ import (
 )
 
 // soakOnce has a worker soak. It returns what kept the soak from reaching its end.
-func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
-	asked := x.header.Exploration
+func (x *Exploration) soakOnce(ctx context.Context) (why string, err error) {
+	asked := x.Header.Exploration
 	if so, found := x.journal.Explored(); so != nil || len(found) > 0 {
 		return "a soak that was cut off can't be continued: its process is gone", nil
 	}
-	ending, err := x.soak(ctx, soak.Options{Seed: uint64(x.header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.header.TimeoutScale})
+	ending, err := x.session.soak(ctx, soak.Options{Seed: uint64(x.Header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.Header.TimeoutScale})
 	switch {
 	case err != nil:
 		return "", err
-	case x.refused != "":
-		return "", usageError("%s", x.refused)
-	case x.soaking != nil && x.soaking.Violation != nil:
-		x.findIn(x.soaking)
+	case x.session.refused != "":
+		return "", RefusedError(x.session.refused)
+	case x.session.soaking != nil && x.session.soaking.Violation != nil:
+		x.findIn(x.session.soaking)
 	case ctx.Err() != nil:
 		return context.Cause(ctx).Error(), nil //nolint:nilerr // It is why the soak ended.
 	case ending.Failed != "":
@@ -37,8 +37,8 @@ func (x *exploration) soakOnce(ctx context.Context) (why string, err error) {
 	return "", nil
 }
 
-// soaks notes the result of a soak up to now.
-func (x *exploration) soaks(r soak.Result) {
+// soaked notes the result of a soak up to now.
+func (x *Exploration) soaked(r soak.Result) {
 	so := x.before
 	so.Seconds = r.Seconds
 	s := &reports.Soak{Pairs: r.Pairs, Messages: r.Messages, Bytes: r.Bytes, Made: r.Made, Samples: []reports.SoakSample{}, Trends: []reports.SoakTrend{}}
@@ -50,17 +50,17 @@ func (x *exploration) soaks(r soak.Result) {
 	}
 	so.Soak = s
 	x.journal.Append(journal.Entry{Kind: journal.Explored, Explored: &so})
-	x.inform("%.0f s: %s, %d MiB compared", r.Seconds, plural.Of(r.Messages, "request"), r.Bytes>>20)
+	x.session.say("%.0f s: %s, %d MiB compared", r.Seconds, plural.Of(r.Messages, "request"), r.Bytes>>20)
 }
 
 // findIn notes a finding of a soak, which no program shows.
-func (x *exploration) findIn(r *soak.Result) {
+func (x *Exploration) findIn(r *soak.Result) {
 	v := r.Violation
 	x.noteAs("Traffic beside what comes and goes shows that the rule is broken", explore.Finding{Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Seconds: r.Seconds})
 }
 
 // ended notes that the process that soaks has ended.
-func (x *exploration) ended(ending runner.Ending) {
+func (x *Exploration) ended(ending runner.Ending) {
 	says := "the process that soaks has ended: " + ending.How
 	s := reports.Spec{
 		ID: idOf(nil, nil), Title: "Traffic ends the process", Package: "nd2", Requirements: []string{}, Verdict: reports.Error,

@@ -1,4 +1,4 @@
-package command
+package session
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const (
 	crashLimit   = time.Minute
 )
 
-// A program is carried out crashRepeats times once it is shrunk, each time in a fresh worker.
+// A program is carried out crashRepeats times once it is minimized, each time in a fresh worker.
 // It must end at least leastCrashes of them, or the finding stays as it was.
 const (
 	crashRepeats = 10
@@ -30,23 +30,23 @@ const (
 // latestCalls is how many of the latest calls a finding shows.
 const latestCalls = 40
 
-// crash returns the finding for a worker that did not come to its end, shrunk with a fresh
+// crash returns the finding for a worker that did not come to its end, minimized with a fresh
 // worker for each candidate. When ctx is done, it is as the smallest program so far has shown it.
-func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.Ending) explore.Finding {
-	whole := program.Generate(o.Seed, e.current, e.style)
-	unshrunk := e.crashed(whole, first)
-	small := unshrunk
-	e.inform("the process ended after %s: %s", plural.Of(e.programs, "program"), first.How)
+func (s *Session) crash(ctx context.Context, o explore.Options, first runner.Ending) explore.Finding {
+	whole := program.Generate(o.Seed, s.current, s.style)
+	asFound := s.crashed(whole, first)
+	small := asFound
+	s.say("the process ended after %s: %s", plural.Of(s.programs, "program"), first.How)
 	limited, stop := context.WithTimeout(ctx, time.Duration(float64(crashLimit)*max(1, o.TimeoutScale)))
 	defer stop()
 	o.Repeats = 1
 	ends := func(p program.Program) bool {
-		ending, like := e.retry(limited, o, p, first)
+		ending, like := s.retry(limited, o, p, first)
 		if !like || ending.How == "" {
 			return false
 		}
 		if p.Length() <= small.Steps {
-			small = e.crashed(p, ending)
+			small = s.crashed(p, ending)
 		}
 		return true
 	}
@@ -59,23 +59,23 @@ func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.
 		return small
 	}
 	if !ok {
-		return unshrunk
+		return asFound
 	}
-	return e.repeated(ctx, o, p, first, unshrunk)
+	return s.repeated(ctx, o, p, first, asFound)
 }
 
-// repeated returns the finding that a shrunk program shows, with its rate, or the unshrunk one if it
+// repeated returns the finding that a minimized program shows, with its rate, or the one as it was found if it
 // ends too few workers.
-func (e *expedition) repeated(ctx context.Context, o explore.Options, p program.Program, first runner.Ending, unshrunk explore.Finding) explore.Finding {
-	small, shown := unshrunk, 0
+func (s *Session) repeated(ctx context.Context, o explore.Options, p program.Program, first runner.Ending, asFound explore.Finding) explore.Finding {
+	small, shown := asFound, 0
 	for range crashRepeats {
-		if ending, like := e.retry(ctx, o, p, first); like {
-			small, shown = e.crashed(p, ending), shown+1
+		if ending, like := s.retry(ctx, o, p, first); like {
+			small, shown = s.crashed(p, ending), shown+1
 		}
 	}
 	cut := ctx.Err() != nil
 	if shown < leastCrashes && !cut {
-		return unshrunk
+		return asFound
 	}
 	small.Rate, small.CutShort = float64(shown)/crashRepeats, cut
 	return small
@@ -83,12 +83,12 @@ func (e *expedition) repeated(ctx context.Context, o explore.Options, p program.
 
 // retry carries out a program in a fresh worker, and reports whether that worker ended
 // in the same way as another one did.
-func (e *expedition) retry(ctx context.Context, o explore.Options, p program.Program, first runner.Ending) (ending runner.Ending, like bool) {
+func (s *Session) retry(ctx context.Context, o explore.Options, p program.Program, first runner.Ending) (ending runner.Ending, like bool) {
 	if ctx.Err() != nil {
 		return ending, false
 	}
-	order := errandOrder{Options: o, Replay: string(p.Text()), Calls: true, silence: crashSilence}
-	ending, err := e.send(ctx, order)
+	r := request{Options: o, Replay: string(p.Text()), Calls: true, silence: crashSilence}
+	ending, err := s.send(ctx, r)
 	return ending, err == nil && !ending.Done && ctx.Err() == nil && wayOf(ending) == wayOf(first)
 }
 
@@ -100,10 +100,10 @@ func wayOf(ending runner.Ending) string {
 
 // crashed returns the finding for a worker that ended in a program. The calls are those that
 // it told; the rules are those that the last one breaks by never returning.
-func (e *expedition) crashed(p program.Program, ending runner.Ending) explore.Finding {
+func (s *Session) crashed(p program.Program, ending runner.Ending) explore.Finding {
 	f := explore.Finding{
-		Rules: slices.Compact(strings.Fields(e.rules)), Message: "expected the process to go on; it ended: " + ending.How,
-		Calls: slices.Clone(e.calls), Steps: p.Length(), Program: p, Replay: string(p.Text()),
+		Rules: slices.Compact(strings.Fields(s.rules)), Message: "expected the process to go on; it ended: " + ending.How,
+		Calls: slices.Clone(s.calls), Steps: p.Length(), Program: p, Replay: string(p.Text()),
 	}
 	if n := len(f.Calls); n > 0 {
 		f.Message += ", in " + f.Calls[n-1]
@@ -114,15 +114,15 @@ func (e *expedition) crashed(p program.Program, ending runner.Ending) explore.Fi
 	return f
 }
 
-// hears notes a call that a worker is about to make. Of equal calls in a row, such as those of
+// onCall notes a call that a worker is about to make. Of equal calls in a row, such as those of
 // a wait for results, it notes one.
-func (e *expedition) hears(t telling) {
-	e.rules = t.Rules
-	if n := len(e.calls); n > 0 && e.calls[n-1] == t.Call {
+func (s *Session) onCall(e event) {
+	s.rules = e.Rules
+	if n := len(s.calls); n > 0 && s.calls[n-1] == e.Call {
 		return
 	}
-	e.calls = append(e.calls, t.Call)
-	if len(e.calls) > latestCalls {
-		e.calls = e.calls[1:]
+	s.calls = append(s.calls, e.Call)
+	if len(s.calls) > latestCalls {
+		s.calls = s.calls[1:]
 	}
 }

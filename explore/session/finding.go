@@ -1,10 +1,7 @@
-package command
+package session
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -106,48 +103,4 @@ func citedRule(rules []string) finding.Rule {
 	}
 	e, _ := requirement.Lookup(rules[0])
 	return finding.Rule{ID: rules[0], Text: e.Rule, Source: e.Source}
-}
-
-// makeFolder makes the folder of findings, so that a path that can't be written is noticed early. unmake
-// removes it if it was made for nothing.
-func makeFolder(path string) (unmake func(), err error) {
-	if path == "" {
-		return func() {}, nil
-	}
-	_, err = os.Lstat(path)
-	fresh := errors.Is(err, os.ErrNotExist)
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		return nil, usageError("--findings-folder can't be written: %v", err)
-	}
-	probe, err := os.CreateTemp(path, ".ndconform-*")
-	if err != nil {
-		return nil, usageError("--findings-folder can't be written: %v", err)
-	}
-	probe.Close()
-	os.Remove(probe.Name())
-	return func() {
-		if fresh {
-			os.Remove(path) // which fails if there is something in it
-		}
-	}, nil
-}
-
-// keep writes a finding to the folder of findings, if there is one: as a program, in
-// words, and as a spec in Go if it can be written as one.
-func keep(folder string, run *reports.Run, s reports.Spec) error {
-	if folder == "" {
-		return nil
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fmt.Errorf("--findings-folder: %w", err)
-	}
-	for ending, text := range map[string][]byte{".jsonl": []byte(s.Program.Replay), ".txt": reports.Evidence(run, s), ".go": []byte(s.Program.Source)} {
-		if len(text) == 0 {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(folder, reports.FileName(s)+ending), text, 0o666); err != nil {
-			return fmt.Errorf("--findings-folder: %w", err)
-		}
-	}
-	return nil
 }
