@@ -10,9 +10,9 @@ import (
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
-	_ "github.com/ndconform/ndconform/providers/legal"
-	_ "github.com/ndconform/ndconform/providers/mutant"
 	_ "github.com/ndconform/ndconform/providers/ref"
+	_ "github.com/ndconform/ndconform/selftest/legal"
+	_ "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // number is that of an environment variable, for longer runs by hand.

@@ -3,9 +3,9 @@ package explore
 import (
 	"context"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/providers/recorded"
 )
 
 // recordings is how often a program is carried out, at most, until it shows its finding

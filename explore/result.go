@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/providers/recorded"
 	"github.com/ndconform/ndconform/requirement"
 )
 

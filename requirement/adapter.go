@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 // adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
 // how long it and what was created from it are there.
@@ -32,12 +32,12 @@ var adapterWhole = of(
 		Rule:   "What was created from an adapter keeps working after the adapter itself has been released.",
 	},
 	Entry{
-		ID: "adapter.removed.only-cleanup", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "adapter.removed.only-cleanup", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
 		Rule:   "After the adapter has been removed, no Query, no QueryAddressList, no Listen and no request of any kind succeeds, and no byte arrives.",
 	},
 	Entry{
-		ID: "adapter.removed.cleanup-succeeds", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "adapter.removed.cleanup-succeeds", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
 		Rule:   "After the adapter has been removed, requests can be canceled, objects released and files closed.",
 	},

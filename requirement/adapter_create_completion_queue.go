@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // affinityIsAWish is the ruling on the affinities that queues are created with.
@@ -31,12 +31,12 @@ var adapterCreateCompletionQueue = of(
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-no-memory", Code: "ND_NO_MEMORY",
-		Needs: []Need{Fault(providers.OutOfMemory)},
+		Needs: []Need{Fault(fault.OutOfMemory)},
 		Rule:  "When there is no memory for the queue, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the hardware has no resources for the queue, the call says so and returns no object.",
 	},
 	Entry{
@@ -47,7 +47,7 @@ var adapterCreateCompletionQueue = of(
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 var adapterCreateListener = of(
 	Entry{
@@ -12,17 +12,17 @@ var adapterCreateListener = of(
 		Rule: "The call returns a listener that can be bound.",
 	},
 	Entry{
-		ID: "adapter.createlistener.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		ID: "adapter.createlistener.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
 		Rule: "When there is no memory for the listener, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the hardware has no room for the listener, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.createlistener.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{

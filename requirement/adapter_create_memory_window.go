@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 var adapterCreateMemoryWindow = of(
 	Entry{
@@ -13,12 +13,12 @@ var adapterCreateMemoryWindow = of(
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the hardware has no room for the window, the call says so and returns no object.",
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{

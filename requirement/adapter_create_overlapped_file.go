@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 var adapterCreateOverlappedFile = of(
 	Entry{
@@ -12,12 +12,12 @@ var adapterCreateOverlappedFile = of(
 		Rule: "The call returns a file on which objects can be created.",
 	},
 	Entry{
-		ID: "adapter.createoverlappedfile.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		ID: "adapter.createoverlappedfile.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
 		Rule: "When there is no memory for the file, the call says so and returns none.",
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no file.",
 	},
 	Entry{

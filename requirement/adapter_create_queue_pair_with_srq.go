@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var adapterCreateQueuePairWithSrq = slices.Concat(of(
@@ -47,12 +47,12 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the hardware does not have enough resources for the queue pair, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var adapterCreateSharedReceiveQueue = slices.Concat(of(
@@ -18,12 +18,12 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-no-memory", Code: "ND_NO_MEMORY",
-		Needs: []Need{Fault(providers.OutOfMemory)},
+		Needs: []Need{Fault(fault.OutOfMemory)},
 		Rule:  "When there is not enough memory for the queue, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the hardware does not have enough resources for the queue, the call says so.",
 	},
 	Entry{
@@ -38,7 +38,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var connectorAccept = of(
@@ -24,7 +24,7 @@ var connectorAccept = of(
 		Ruling: heldQueuePair,
 	},
 	Entry{
-		ID: "connector.accept.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "connector.accept.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
 	},
 	Entry{
@@ -65,7 +65,7 @@ var connectorAccept = of(
 		Rule: "Private data of more than MaxCalleeData bytes is refused, and no connection comes of it.",
 	},
 	Entry{
-		ID: "connector.accept.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		ID: "connector.accept.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
 		Rule:   "An Accept that the peer does not complete, because it is out of reach, ends with the code for that.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionAborted},
 		Ruling: "For this side, a peer that is gone and one that has given up are the same.",

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // addressInUse is how a local address that is in use is refused.
@@ -30,7 +30,7 @@ var connectorBind = of(
 		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, and is bound then, so that the codes for a second Bind are as true. " + heldQueuePair,
 	},
 	Entry{
-		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
@@ -41,7 +41,7 @@ var connectorBind = of(
 	},
 	Entry{
 		ID: "connector.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
-		Needs: []Need{Fault(providers.PortsExhausted)},
+		Needs: []Need{Fault(fault.PortsExhausted)},
 		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
 	},
 	Entry{

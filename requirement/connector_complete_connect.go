@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var connectorCompleteConnect = of(
@@ -26,12 +26,12 @@ var connectorCompleteConnect = of(
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
-		Needs:  []Need{Fault(providers.Hold)},
+		Needs:  []Need{Fault(fault.Hold)},
 		Rule:   "CompleteConnect reports that the peer has given the connection up for want of an answer; where it does not, nothing arrives at the peer.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.Success},
 		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED. A provider that has not heard of it yet, or whose peer does not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
@@ -39,7 +39,7 @@ var connectorCompleteConnect = of(
 	Entry{
 		ID: "connector.completeconnect.timeout-is-transient", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Return Value",
-		Needs:  []Need{Fault(providers.Hold)},
+		Needs:  []Need{Fault(fault.Hold)},
 		Rule:   "Once a peer has given a connection up for want of an answer, another connector connects to the same listener.",
 	},
 	Entry{

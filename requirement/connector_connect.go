@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // heldQueuePair is why the end of a queue pair is not seen for sure.
@@ -34,7 +34,7 @@ var connectorConnect = of(
 		Ruling: heldQueuePair,
 	},
 	Entry{
-		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
 	},
 	Entry{
@@ -50,12 +50,12 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.nd-network-unreachable", Code: "ND_NETWORK_UNREACHABLE",
-		Needs: []Need{Fault(providers.NetworkUnreachable)},
+		Needs: []Need{Fault(fault.NetworkUnreachable)},
 		Rule:  "When the peer's network cannot be reached, Connect says so.",
 	},
 	Entry{
 		ID: "connector.connect.nd-host-unreachable", Code: "ND_HOST_UNREACHABLE",
-		Needs: []Need{Fault(providers.HostUnreachable)},
+		Needs: []Need{Fault(fault.HostUnreachable)},
 		Rule:  "When the peer cannot be reached, Connect says so.",
 	},
 	Entry{
@@ -65,7 +65,7 @@ var connectorConnect = of(
 		Ruling: "Where there is no listener, there may be nothing that says so: then time runs out.",
 	},
 	Entry{
-		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
 		Rule:   "A Connect that gets no answer ends with the code for that.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.HostUnreachable, nd2.NetworkUnreachable},
 		Ruling: "A peer that does not answer is out of reach, too, as far as a provider can learn. How long it waits is its own choice.",
@@ -111,13 +111,13 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.retry-after-unreachable", Kind: Lifetime, Level: Should,
-		Needs:  []Need{Fault(providers.NetworkUnreachable), Fault(providers.HostUnreachable)},
+		Needs:  []Need{Fault(fault.NetworkUnreachable), Fault(fault.HostUnreachable)},
 		Rule:   "After ND_NETWORK_UNREACHABLE and ND_HOST_UNREACHABLE the same connector connects once the peer can be reached.",
 		Ruling: "The page says that the attempt may be retried.",
 	},
 	Entry{
 		ID: "connector.connect.retry-after-io-timeout", Kind: Lifetime, Level: Should,
-		Needs:  []Need{Fault(providers.Partition)},
+		Needs:  []Need{Fault(fault.Partition)},
 		Rule:   "After ND_IO_TIMEOUT the same connector connects once the peer answers.",
 		Ruling: "The page says that the attempt may be retried.",
 	},
@@ -138,7 +138,7 @@ var connectorConnect = of(
 		Accept: []nd2.Status{nd2.Canceled},
 	},
 	Entry{
-		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround, Needs: []Need{Fault(providers.Partition)},
+		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround, Needs: []Need{Fault(fault.Partition)},
 		Rule:   "After a Connect that was canceled while the network lost every packet, another connector connects the queue pair to the same listener.",
 		Ruling: "The page has the attempt abandoned, and does not say that the peer hears of it; it may have to find out by the next request.",
 	},

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // alreadyGone is the ruling on a Disconnect that comes second.
@@ -30,7 +30,7 @@ var connectorDisconnect = of(
 		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the connector still had the queue pair.",
 	},
 	Entry{
-		ID: "connector.disconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "connector.disconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

@@ -1,9 +1,9 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 // removal is the need of an adapter that can be removed.
-var removal = []Need{Fault(providers.AdapterRemoved)}
+var removal = []Need{Fault(fault.AdapterRemoved)}
 
 var connectorGetPrivateData = of(
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var connectorReject = of(
@@ -21,7 +21,7 @@ var connectorReject = of(
 		Ruling: "The page lists both codes, but there is no OVERLAPPED that could tell how a Reject that pends ends.",
 	},
 	Entry{
-		ID: "connector.reject.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "connector.reject.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

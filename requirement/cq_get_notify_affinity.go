@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // noAffinityRuling, affinityNotTold and affinityNotLookedAt are the rulings on both GetNotifyAffinity.
@@ -25,7 +25,7 @@ var cqGetNotifyAffinity = of(
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When what the call needs cannot be allocated, it says so.",
 	},
 	Entry{
@@ -36,12 +36,12 @@ var cqGetNotifyAffinity = of(
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-not-supported", Code: "ND_NOT_SUPPORTED",
-		Needs: []Need{Fault(providers.AffinityUnsupported)},
+		Needs: []Need{Fault(fault.AffinityUnsupported)},
 		Rule:  "An adapter that has no affinity to report says so.",
 	},
 	Entry{

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var cqGetResults = slices.Concat(cqResultRules,
@@ -87,14 +87,14 @@ var cqResultRules = of(
 		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way. There each packet is checked by itself, so that what of a Write is within the memory may be stored. " + unheardRuling,
 	},
 	Entry{
-		ID: "cq.getresults.send.io-timeout-unreachable", Kind: Completion, Needs: []Need{Fault(providers.Partition)},
+		ID: "cq.getresults.send.io-timeout-unreachable", Kind: Completion, Needs: []Need{Fault(fault.Partition)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A Send to a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.Success},
 		Ruling: sentEarly,
 	},
 	Entry{
-		ID: "cq.getresults.responder-failure", Kind: Completion, Needs: []Need{Fault(providers.ResponderInternal)},
+		ID: "cq.getresults.responder-failure", Kind: Completion, Needs: []Need{Fault(fault.ResponderInternal)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),

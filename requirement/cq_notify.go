@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var cqNotify = slices.Concat(cqNotifyCodes, cqNotifyTriggers, cqNotifyKinds, cqNotifyRequests, cqNotifyFailures)
@@ -23,7 +23,7 @@ var cqNotifyCodes = of(
 		Rule: "A request on a queue to which nothing has happened is pending, whatever its type.",
 	},
 	Entry{
-		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.CompletionQueueFailure)},
+		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and so do later ones.",
 	},
 	Entry{
@@ -36,11 +36,11 @@ var cqNotifyCodes = of(
 		Rule:   "A request that is canceled ends with the code for that, and the queue can be armed again.",
 	},
 	Entry{
-		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES", Needs: []Need{Fault(providers.OutOfResources)},
+		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES", Needs: []Need{Fault(fault.OutOfResources)},
 		Rule: "When the request cannot be queued, the call says so, and nothing is notified.",
 	},
 	Entry{
-		ID: "cq.notify.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "cq.notify.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
@@ -210,7 +210,7 @@ var cqNotifyRequests = of(
 		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
 	},
 	Entry{
-		ID: "cq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "cq.notify.ends-on-removal", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult",
 		Rule:   "A request outstanding when the adapter is removed ends with an error.",
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
@@ -238,7 +238,7 @@ var cqNotifyFailures = of(
 		Rule: "When a queue has been overrun, its queue pairs are unusable.",
 	},
 	Entry{
-		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(providers.CompletionQueueFailure)},
+		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "When a queue has failed catastrophically, its queue pairs are unusable.",
 	},
 	Entry{
@@ -246,7 +246,7 @@ var cqNotifyFailures = of(
 		Rule: "A queue that has been overrun reports no future completions.",
 	},
 	Entry{
-		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(providers.CompletionQueueFailure)},
+		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "A queue that has failed catastrophically reports no future completions.",
 	},
 	Entry{

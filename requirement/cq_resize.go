@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // depthTooLarge is the ruling on Resize and on a shared receive queue's Modify.
@@ -31,12 +31,12 @@ var cqResize = of(
 	},
 	Entry{
 		ID: "cq.resize.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{NeedResize, Fault(providers.OutOfResources)},
+		Needs: []Need{NeedResize, Fault(fault.OutOfResources)},
 		Rule:  "When the entries cannot be allocated, the call says so.",
 	},
 	Entry{
 		ID: "cq.resize.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{NeedResize, Fault(providers.AdapterRemoved)},
+		Needs: []Need{NeedResize, Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

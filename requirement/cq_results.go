@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // These are the rulings on what iWARP does, where a Send or a Write is over once it is
@@ -40,11 +40,11 @@ var cqSendResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.send.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		ID: "cq.getresults.send.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
 		Rule: "A Send that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.send.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		ID: "cq.getresults.send.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "A Send that the hardware fails to process ends with the code for that.",
 	},
 	Entry{
@@ -88,21 +88,21 @@ var cqReceiveResults = of(
 		Rule: "A Receive outstanding when the queue pair is flushed ends as canceled.",
 	},
 	Entry{
-		ID: "cq.getresults.receive.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		ID: "cq.getresults.receive.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
 		Rule: "A Receive that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.receive.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		ID: "cq.getresults.receive.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "A Receive that the hardware fails to process ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.receive.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		ID: "cq.getresults.receive.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Rule:   "A Receive that was being filled when the connection failed ends with the code for a timeout.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.Canceled},
 		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled.",
 	},
 	Entry{
-		ID: "cq.getresults.receive.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.Hold)},
+		ID: "cq.getresults.receive.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(fault.Hold)},
 		Rule:   "A Receive that was being filled when the peer ended the connection with an error is reported with the code for that.",
 		Accept: []nd2.Status{nd2.RemoteError, nd2.Canceled, nd2.IOTimeout},
 		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled, and where the network loses the peer's refusal, time runs out.",
@@ -125,11 +125,11 @@ var cqBindResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.bind.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		ID: "cq.getresults.bind.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
 		Rule: "A Bind that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.bind.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		ID: "cq.getresults.bind.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "A Bind that the hardware fails to process ends with the code for that.",
 	},
 )
@@ -155,7 +155,7 @@ var cqInvalidateResults = of(
 		Ruling: "The call may refuse it with the same code, or the result tell of it.",
 	},
 	Entry{
-		ID: "cq.getresults.invalidate.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		ID: "cq.getresults.invalidate.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "An Invalidate that the hardware fails to process ends with the code for that.",
 	},
 )
@@ -187,15 +187,15 @@ var cqReadResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.read.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		ID: "cq.getresults.read.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
 		Rule: "A Read that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.read.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		ID: "cq.getresults.read.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "A Read that the hardware fails to process ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.read.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		ID: "cq.getresults.read.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
 		Rule: "A Read of a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
 	},
 	Entry{
@@ -205,7 +205,7 @@ var cqReadResults = of(
 		Ruling: "The code is for a remote queue pair that has failed. Whoever has heard by then that the connection has ended cancels the request or refuses it.",
 	},
 	Entry{
-		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
+		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(fault.ResponderInternal)},
 		Rule:   "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError}, unheard),
 		Ruling: unheardRuling,
@@ -238,21 +238,21 @@ var cqWriteResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.write.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(providers.RequestDamaged)},
+		ID: "cq.getresults.write.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
 		Rule: "A Write that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.write.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(providers.RequestInternal)},
+		ID: "cq.getresults.write.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "A Write that the hardware fails to process ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.write.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(providers.Partition)},
+		ID: "cq.getresults.write.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
 		Rule:   "A Write to a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.Success},
 		Ruling: sentEarly,
 	},
 	Entry{
-		ID: "cq.getresults.write.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(providers.ResponderInternal)},
+		ID: "cq.getresults.write.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(fault.ResponderInternal)},
 		Rule:   "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),
 		Ruling: sentEarly + " " + unheardRuling,

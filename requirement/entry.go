@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // Kind is what sort of rule an entry is.
@@ -47,11 +47,11 @@ const (
 // observable: a capability that it claims, or a fault that it can inject.
 type Need string
 
-// FaultPrefix starts the need of a fault; a providers.FaultKind follows.
+// FaultPrefix starts the need of a fault; a fault.Kind follows.
 const FaultPrefix = "fault:"
 
 // Fault is the need of an injected fault.
-func Fault(kind providers.FaultKind) Need { return Need(FaultPrefix + string(kind)) }
+func Fault(kind fault.Kind) Need { return Need(FaultPrefix + string(kind)) }
 
 // The capabilities.
 const (

@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 var listenerBind = of(
 	Entry{
@@ -19,12 +19,12 @@ var listenerBind = of(
 	},
 	Entry{
 		ID: "listener.bind.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When there are not enough resources, the call says so.",
 	},
 	Entry{
 		ID: "listener.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
-		Needs: []Need{Fault(providers.PortsExhausted)},
+		Needs: []Need{Fault(fault.PortsExhausted)},
 		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
 	},
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var listenerGetConnectionRequest = of(
@@ -30,7 +30,7 @@ var listenerGetConnectionRequest = of(
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "When the adapter is removed, the call fails with the code for that, in progress or not.",
 	},
 	Entry{

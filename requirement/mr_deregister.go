@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 var mrDeregister = of(
 	Entry{
@@ -20,7 +20,7 @@ var mrDeregister = of(
 		Rule: "As long as a window is bound to the region, the call is refused.",
 	},
 	Entry{
-		ID: "mr.deregister.after-removal", Kind: Lifetime, Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "mr.deregister.after-removal", Kind: Lifetime, Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register",
 		Rule:   "Deregister is clean-up: it succeeds after the adapter has been removed.",
 	},

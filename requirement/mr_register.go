@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var mrRegister = of(
@@ -20,7 +20,7 @@ var mrRegister = of(
 	},
 	Entry{
 		ID: "mr.register.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the hardware has no room for the registration, the call says so.",
 	},
 	Entry{
@@ -49,7 +49,7 @@ var mrRegister = of(
 		Ruling: "The page does not say which sizes are not valid; Microsoft's tests have it that 0 is not. " + badBufferRuling,
 	},
 	Entry{
-		ID: "mr.register.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "mr.register.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var ndkCreateSrq = of(
@@ -24,12 +24,12 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources", Code: "STATUS_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the resources for the queue are lacking, a creation that does not pend says so, and returns no queue.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources-later", Kind: Asynchronous, Code: "STATUS_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the resources for the queue are lacking, a creation that pends says so through the create completion, without a queue.",
 	},
 	Entry{
@@ -74,7 +74,7 @@ var ndkCreateQpWithSrq = of(
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.insufficient-resources", Accept: []nd2.Status{nd2.InsufficientResources},
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When the resources for the queue pair are lacking, the creation says so, inline or later, and returns none.",
 	},
 )

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var ndkModifySrq = of(
@@ -83,11 +83,11 @@ var ndkNotification = of(
 		Source: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
-		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
+		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Rule: "An armed queue that fails notifies with STATUS_INTERNAL_ERROR.",
 	},
 	Entry{
-		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
+		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Rule: "When a queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
 	},
 )

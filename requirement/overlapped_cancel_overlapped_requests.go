@@ -1,6 +1,6 @@
 package requirement
 
-import "github.com/ndconform/ndconform/providers"
+import "github.com/ndconform/ndconform/requirement/fault"
 
 // canceledLater is the ruling on when and in which order what was canceled is notified.
 const canceledLater = "CancelOverlappedRequests, Return Value, lets the notifications of what was canceled be delivered after the call has returned, and no page gives them an order; Microsoft's tests take them from the port at once, in order."
@@ -16,7 +16,7 @@ var overlappedCancel = of(
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nd-unsuccessful", Code: "ND_UNSUCCESSFUL",
-		Needs: []Need{Fault(providers.CancelFails)},
+		Needs: []Need{Fault(fault.CancelFails)},
 		Rule:  "When a request cannot be canceled, the call says so, and that request goes on.",
 	},
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var overlappedGetResult = of(
@@ -24,7 +24,7 @@ var overlappedGetResult = of(
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs:  []Need{Fault(providers.AdapterRemoved)},
+		Needs:  []Need{Fault(fault.AdapterRemoved)},
 		Rule:   "A request that is in progress when the adapter is removed ends with the code for that.",
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
 		Ruling: "The page has a code for the removal, and one for requests of an adapter that was closed.",

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var providerOpenAdapter = of(
@@ -15,7 +15,7 @@ var providerOpenAdapter = of(
 		Rule: "An id that ResolveAddress returned opens the adapter as an IND2Adapter.",
 	},
 	Entry{
-		ID: "provider.openadapter.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		ID: "provider.openadapter.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
 		Rule: "When there is no memory to open the adapter, the call says so and returns no object.",
 	},
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var providerResolveAddress = of(
@@ -15,7 +15,7 @@ var providerResolveAddress = of(
 		Rule: "A local address, IPv4 or IPv6, yields the id that opens its adapter.",
 	},
 	Entry{
-		ID: "provider.resolveaddress.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(providers.OutOfMemory)},
+		ID: "provider.resolveaddress.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
 		Rule: "When there is no memory to resolve the address, the call says so.",
 	},
 	Entry{

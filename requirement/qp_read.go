@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // unheard is how a request may end that the peer refuses, where the refusal does not get
@@ -121,18 +121,18 @@ var qpRead = of(
 		Rule:   "A Read of MaxTransferLength bytes is carried out.",
 	},
 	Entry{
-		ID: "qp.read.empty-finds-dead-peer", Kind: Completion, Needs: []Need{Fault(providers.Partition)},
+		ID: "qp.read.empty-finds-dead-peer", Kind: Completion, Needs: []Need{Fault(fault.Partition)},
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
 		Rule:   "A Read of no bytes does not succeed when the peer can't be reached: it can be used to find out.",
 	},
 	Entry{
-		ID: "qp.read.answered-again", Level: Should, Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		ID: "qp.read.answered-again", Level: Should, Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "A Read whose answer the network loses succeeds once the network is whole again, and fetches what the peer's memory holds.",
 		Ruling: "A provider registers with guaranteed delivery; the pages leave it to providers how long they try.",
 	},
 	Entry{
-		ID: "qp.read.despite-losses", Needs: []Need{Fault(providers.Unreliable)},
+		ID: "qp.read.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "Reads of which the network loses packets now and then, or delivers them twice, succeed, however many there are, and fetch what the peer's memory holds.",
 		Accept: despiteLosses,

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // despiteLosses is how a request may end of which the network loses a packet now and then.
@@ -50,12 +50,12 @@ var qpSend = of(
 		Rule:   "A Send that is refused yields no result and leaves the queue pair usable.",
 	},
 	Entry{
-		ID: "qp.send.once", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		ID: "qp.send.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "A message whose sender does not hear that it has arrived, since the network loses the answer, arrives once all the same.",
 	},
 	Entry{
-		ID: "qp.send.despite-losses", Needs: []Need{Fault(providers.Unreliable)},
+		ID: "qp.send.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "Messages of which the network loses packets now and then, or delivers them twice, arrive once, whole and in order.",
 		Accept: despiteLosses,

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var qpWrite = of(
@@ -98,12 +98,12 @@ var qpWrite = of(
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
-		ID: "qp.write.once", Needs: []Need{Fault(providers.Partition), Fault(providers.Hold)},
+		ID: "qp.write.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "Once a message that was sent after a Write has arrived, the Write changes no byte any more, even if its sender has to send it again since the network loses the answers.",
 	},
 	Entry{
-		ID: "qp.write.despite-losses", Needs: []Need{Fault(providers.Unreliable)},
+		ID: "qp.write.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "Writes of which the network loses packets now and then, or delivers them twice, store all of their bytes.",
 		Accept: despiteLosses,

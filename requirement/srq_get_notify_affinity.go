@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var srqGetNotifyAffinity = of(
@@ -19,7 +19,7 @@ var srqGetNotifyAffinity = of(
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(providers.OutOfResources)},
+		Needs: []Need{Fault(fault.OutOfResources)},
 		Rule:  "When a resource that the answer takes is not available, the call says so.",
 	},
 	Entry{
@@ -30,12 +30,12 @@ var srqGetNotifyAffinity = of(
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(providers.AdapterRemoved)},
+		Needs: []Need{Fault(fault.AdapterRemoved)},
 		Rule:  "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-not-supported", Code: "ND_NOT_SUPPORTED",
-		Needs: []Need{Fault(providers.AffinityUnsupported)},
+		Needs: []Need{Fault(fault.AffinityUnsupported)},
 		Rule:  "An adapter that cannot tell where notifications are processed says so.",
 	},
 	Entry{

@@ -2,7 +2,7 @@ package requirement
 
 import (
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var srqNotify = of(
@@ -21,7 +21,7 @@ var srqNotify = of(
 		Rule:   "A request is queued while the count of posted Receives is at or above the threshold.",
 	},
 	Entry{
-		ID: "srq.notify.nd-failure", Kind: Return, Code: "ND_FAILURE", Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
+		ID: "srq.notify.nd-failure", Kind: Return, Code: "ND_FAILURE", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "Requests outstanding when the queue fails catastrophically, and those made after, end with the code for that.",
 		Accept: sharedFailure,
@@ -34,13 +34,13 @@ var srqNotify = of(
 	},
 	Entry{
 		ID: "srq.notify.nd-insufficient-resources", Kind: Return, Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs:  []Need{Fault(providers.OutOfResources)},
+		Needs:  []Need{Fault(fault.OutOfResources)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the request cannot be queued, the call says so.",
 	},
 	Entry{
 		ID: "srq.notify.nd-device-removed", Kind: Return, Code: "ND_DEVICE_REMOVED",
-		Needs:  []Need{Fault(providers.AdapterRemoved)},
+		Needs:  []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "After the adapter has been removed, the call fails with the code for that.",
 	},
@@ -103,21 +103,21 @@ var srqNotify = of(
 		Ruling: ownReferenceRuling,
 	},
 	Entry{
-		ID: "srq.notify.ends-on-removal", Needs: []Need{Fault(providers.AdapterRemoved)},
+		ID: "srq.notify.ends-on-removal", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult",
 		Rule:   "A request outstanding when the adapter is removed ends with an error.",
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
 		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was closed.",
 	},
 	Entry{
-		ID: "srq.notify.failure-despite-no-threshold", Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
+		ID: "srq.notify.failure-despite-no-threshold", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "A failure of the queue completes a request even where a threshold of 0 has disabled the other notifications.",
 		Accept: sharedFailure,
 		Ruling: sharedFailureRuling,
 	},
 	Entry{
-		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(providers.SharedReceiveQueueFailure)},
+		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
 		Ruling: "The page has no future completions reported; but it is a completion queue that reports them, and that has not failed: what is posted may come back from it as canceled.",

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
 var everyBroken = flag.Bool("broken", false, "run the whole suite on every badly broken provider, which takes most of an hour")

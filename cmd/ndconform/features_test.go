@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/certificate"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"

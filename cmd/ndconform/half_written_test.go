@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/providers/halfwritten"
+	"github.com/ndconform/ndconform/selftest/halfwritten"
 )
 
 // next are the methods of which one is to be written next at each stage.

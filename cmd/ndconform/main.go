@@ -4,9 +4,9 @@ package main
 
 import (
 	"github.com/ndconform/ndconform/cmd/ndconform/command"
-	"github.com/ndconform/ndconform/providers/legal"
-	"github.com/ndconform/ndconform/providers/mutant"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
+	"github.com/ndconform/ndconform/selftest/legal"
+	"github.com/ndconform/ndconform/selftest/mutant"
 
 	_ "github.com/ndconform/ndconform/providers/dll" // each registers itself
 	_ "github.com/ndconform/ndconform/providers/ref"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/providers"
-	_ "github.com/ndconform/ndconform/providers/legal"
+	_ "github.com/ndconform/ndconform/selftest/legal"
 )
 
 // counted counts what an instance's memory is asked for.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/providers/legal"
+	"github.com/ndconform/ndconform/selftest/legal"
 )
 
 // What variants do differently is no finding.

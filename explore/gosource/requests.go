@@ -3,8 +3,8 @@ package gosource
 import (
 	"slices"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/recorded"
 )
 
 // A request is a request that was posted.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ndconform/ndconform/providers/recorded"
+	"github.com/ndconform/ndconform/calls/recorded"
 )
 
 // mostStatements is how many statements a spec may have that people have to read.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/recorded"
 )
 
 // connected are the calls that make a connection between qp1 and qp2.

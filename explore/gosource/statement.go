@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/recorded"
 )
 
 // A statement is a line of the spec.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/recorded"
 )
 
 // post posts a request. One that was refused because its queue was full is left out.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/recorded"
 )
 
 // A writer turns calls into statements, one after the other.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/gosource"
 	"github.com/ndconform/ndconform/finding"
-	"github.com/ndconform/ndconform/providers/recorded"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 )

@@ -9,12 +9,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ndconform/ndconform/providers/legal"
-	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
+	"github.com/ndconform/ndconform/selftest/legal"
+	"github.com/ndconform/ndconform/selftest/mutant"
 
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ndconform/ndconform/providers/legal"
-	"github.com/ndconform/ndconform/providers/mutant"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/selftest/legal"
+	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // A coverage is the catalogue with what is there for each entry.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/internal/look"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/internal/look"
 )
 
 // half compares two runs on a half-written provider: hundreds of specs are not run in both, each time because of

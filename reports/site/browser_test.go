@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/reports/internal/look"
+	"github.com/ndconform/ndconform/internal/look"
 )
 
 // TestInBrowser finds a rule from a page that was opened from a file, without a server, and shows that no page is

@@ -13,8 +13,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/ndconform/ndconform/internal/look"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/internal/look"
 )
 
 const attack = `</style></svg><script>document.title='broken'</script>` + "\x1b[31m"

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/certificate"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"

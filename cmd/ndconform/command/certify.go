@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/certificate"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"
 )

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/ndconform/ndconform/requirement"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
 )
 
 // TestProfilesAreDocumented shows that docs/certification.md has a row for each profile, with

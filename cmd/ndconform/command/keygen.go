@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/certificate"
 )
 
 func (a *app) keygenCommand() *cobra.Command {

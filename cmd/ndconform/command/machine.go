@@ -3,8 +3,8 @@ package command
 import (
 	"strings"
 
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/internal/plural"
-	"github.com/ndconform/ndconform/reports/certificate"
 )
 
 // machineOf describes a machine of a certificate in one line: its host, its platform,

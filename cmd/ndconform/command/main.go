@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
 )
 
 // gcPercent makes the process collect its garbage less often: it lives for seconds

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
 )
 
 // An Option adds to the command.

@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
 )
 
 // searchFlags are selftest's flags about generated programs.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/runner/selftest"
+	"github.com/ndconform/ndconform/selftest"
 )
 
 // subjects returns the mutants, variants and pairs that the flags select; without

@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/certificate"
 )
 
 // subjectOf names a file by its content.

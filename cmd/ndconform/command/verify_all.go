@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/reports/certificate"
-	"github.com/ndconform/ndconform/reports/results"
+	"github.com/ndconform/ndconform/certificate"
+	"github.com/ndconform/ndconform/certificate/results"
 )
 
 type verifyFlags struct {

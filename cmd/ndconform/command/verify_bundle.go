@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/runner/evidence"
 	"github.com/ndconform/ndconform/runner/journal"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/certificate"
 )
 
 // verifiedRows shows a claim: what is certified and how much of it was observed first,

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/certificate"
 )
 
 // A bundleSearch finds the bundles in folders.

@@ -4,8 +4,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/certificate"
 )
 
 // reportsFolder is the folder of a site that holds the reports.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/reports/certificate"
+	"github.com/ndconform/ndconform/certificate"
 )
 
 // TestCheckedBy shows that verify says when it is not the build that a certificate

@@ -1,0 +1,116 @@
+package calls
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A CompletionQueue wraps an IND2CompletionQueue.
+type CompletionQueue struct {
+	overlapping
+	Inner nd2.CompletionQueue
+	// Depth is what it was created with.
+	Depth uint32
+
+	results sync.Mutex
+	// backlog are results that have left the provider and not arrived, oldest first.
+	backlog []Outcome
+}
+
+// GetNotifyAffinity implements [nd2.CompletionQueue].
+func (q *CompletionQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status {
+	c := &Call{Method: CQGetNotifyAffinity, FoundGroup: group, FoundAffinity: affinity}
+	return q.do(c, func(c *Call) nd2.Status { return q.Inner.GetNotifyAffinity(c.FoundGroup, c.FoundAffinity) })
+}
+
+// Resize implements [nd2.CompletionQueue].
+func (q *CompletionQueue) Resize(queueDepth uint32) nd2.Status {
+	return q.do(&Call{Method: CQResize, Depth: queueDepth}, func(c *Call) nd2.Status {
+		return q.Inner.Resize(c.Depth)
+	})
+}
+
+// Notify implements [nd2.CompletionQueue].
+func (q *CompletionQueue) Notify(kind nd2.NotifyType, client *nd2.Overlapped) nd2.Status {
+	c := &Call{Method: CQNotify, NotifyType: kind}
+	return q.doOverlapped(c, client, func(c *Call, o *nd2.Overlapped) nd2.Status { return q.Inner.Notify(c.NotifyType, o) })
+}
+
+// GetResults implements [nd2.CompletionQueue].
+func (q *CompletionQueue) GetResults(results []nd2.Result) uint32 {
+	c := &Call{Method: CQGetResults, Results: results}
+	q.do(c, func(c *Call) nd2.Status {
+		c.Count = q.take(c.Results)
+		return nd2.Success
+	})
+	return c.Count
+}
+
+// take hands results to the client.
+func (q *CompletionQueue) take(results []nd2.Result) uint32 {
+	q.results.Lock()
+	defer q.results.Unlock()
+	q.fetch(len(results) - len(q.backlog))
+	n := min(len(results), len(q.backlog))
+	for i := range n {
+		results[i] = q.backlog[i].Result
+	}
+	q.backlog = q.backlog[n:]
+	return uint32(n)
+}
+
+// fetch gets at most n results out of the provider, or, with a hook of results, all
+// that there are. The queue is locked.
+func (q *CompletionQueue) fetch(n int) {
+	if alter := q.layer.hooks.Results; alter != nil && !q.exempt {
+		q.backlog = append(q.backlog, alter(q, q.fetchAll())...)
+		return
+	}
+	if n > 0 {
+		q.backlog = append(q.backlog, q.ask(n)...)
+	}
+}
+
+func (q *CompletionQueue) fetchAll() (all []Outcome) {
+	const batch = 64
+	for {
+		fresh := q.ask(batch)
+		all = append(all, fresh...)
+		if len(fresh) < batch {
+			return all
+		}
+	}
+}
+
+func (q *CompletionQueue) ask(n int) []Outcome {
+	results := make([]nd2.Result, n)
+	results = results[:q.Inner.GetResults(results)]
+	if len(results) == 0 {
+		return nil
+	}
+	list := make([]Outcome, len(results))
+	for i, r := range results {
+		list[i] = q.layer.tickets.outcome(r)
+		if t := list[i].Of; t != nil && t.ended != nil {
+			t.ended(&list[i])
+		}
+	}
+	return list
+}
+
+// Queued returns the results that the client has not taken, and calls change, if not
+// nil, to change them. They leave the provider by that. The slice is the queue's.
+func (q *CompletionQueue) Queued(change func([]Outcome) []Outcome) []Outcome {
+	q.results.Lock()
+	defer q.results.Unlock()
+	fresh := q.fetchAll()
+	if alter := q.layer.hooks.Results; alter != nil && !q.exempt {
+		fresh = alter(q, fresh)
+	}
+	q.backlog = append(q.backlog, fresh...)
+	if change != nil {
+		q.backlog = change(q.backlog)
+	}
+	return q.backlog
+}

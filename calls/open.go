@@ -1,0 +1,121 @@
+package calls
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// Open opens the provider of a selector, "ref,adapters=2", with hooks around all
+// that comes out of it. The provider has to offer faults, v1 and NDK; its faults are
+// not wrapped. The caller closes the instance.
+func Open(selector string, hooks Hooks) (providers.Instance, error) {
+	return openNamed(selector, hooks, "")
+}
+
+// Around puts hooks around an instance that is open, of ND2's interfaces only. The instance
+// stays the caller's to close.
+func Around(inner providers.Instance, hooks Hooks) providers.Instance {
+	l := &layered{Instance: inner, layer: newLayer(hooks)}
+	if memory, ok := inner.(providers.Memory); ok {
+		return &layeredElsewhere{l, memory}
+	}
+	return l
+}
+
+// openNamed is [Open]; the instance's version has a name behind the provider's own.
+func openNamed(selector string, hooks Hooks, name string) (providers.Instance, error) {
+	parsed, err := providers.ParseSelector(selector)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := parsed.Open()
+	if err != nil {
+		return nil, err
+	}
+	whole, ok := inner.(offer)
+	if !ok {
+		inner.Close()
+		return nil, fmt.Errorf("%s offers too little to be wrapped: faults, v1 and NDK are needed", parsed.Name())
+	}
+	return &instance{offer: whole, layer: newLayer(hooks), name: name}, nil
+}
+
+// An offer is all that an instance has to offer.
+type offer interface {
+	providers.Instance
+	providers.FaultInjector
+	providers.V1
+	providers.NDK
+}
+
+// An instance implements [offer].
+type instance struct {
+	offer
+	layer *layer
+	name  string
+
+	mu sync.Mutex
+	// found says that the exempt provider has been handed out.
+	found bool
+}
+
+// ND2 implements [providers.Instance].
+func (i *instance) ND2() nd2.Provider {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	p := &Provider{inner: i.offer.ND2()}
+	p.begin("IND2Provider", p.inner, p)
+	p.layer, p.exempt = i.layer, !i.found && !i.layer.hooks.Early
+	i.found = true
+	return p
+}
+
+// ND1 implements [providers.V1].
+func (i *instance) ND1() nd1.Provider {
+	return &nd1Provider{Provider: i.offer.ND1(), on: Object{layer: i.layer}}
+}
+
+// NDK implements [providers.NDK].
+func (i *instance) NDK() ndk.Provider {
+	return &ndkProvider{Provider: i.offer.NDK(), on: Object{layer: i.layer}}
+}
+
+// Version implements [providers.Instance].
+func (i *instance) Version() string {
+	return strings.TrimSpace(i.offer.Version() + " " + i.name)
+}
+
+// Close implements [providers.Instance].
+func (i *instance) Close() error {
+	err := i.offer.Close()
+	if end := i.layer.hooks.Close; end != nil {
+		end()
+	}
+	return err
+}
+
+// A layered instance has hooks around what any instance has.
+type layered struct {
+	providers.Instance
+	layer *layer
+}
+
+// A layeredElsewhere instance is one whose provider is in another process.
+type layeredElsewhere struct {
+	*layered
+	providers.Memory
+}
+
+// ND2 implements [providers.Instance].
+func (l *layered) ND2() nd2.Provider {
+	p := &Provider{inner: l.Instance.ND2()}
+	p.begin("IND2Provider", p.inner, p)
+	p.layer, p.exempt = l.layer, !l.layer.hooks.Early
+	return p
+}

@@ -1,0 +1,200 @@
+package recorded
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// most is how many calls are noted; of more, none is.
+const most = 1 << 14
+
+// A Recorder notes the calls of instances.
+type Recorder struct {
+	mu    sync.Mutex
+	began time.Time
+	calls []Call
+	// requests are the numbers of the calls that made overlapped requests.
+	requests map[uint64]int
+	names    map[nd2.Unknown]string
+	counts   map[string]int
+	tokens   map[uint32]string
+	latest   map[string]uint32 // the tokens of windows
+	registered
+	full bool
+}
+
+// NewRecorder returns one that has noted nothing.
+func NewRecorder() *Recorder {
+	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered()}
+}
+
+// Around puts the recorder around an instance, which stays the caller's to close.
+func (r *Recorder) Around(inner providers.Instance) providers.Instance {
+	return calls.Around(inner, calls.Hooks{Early: true, Call: r.call})
+}
+
+// Calls are those that were noted, oldest first; nil if there were too many.
+func (r *Recorder) Calls() []Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full {
+		return nil
+	}
+	return append([]Call{}, r.calls...)
+}
+
+// silent are the methods that are not noted: they change nothing, or tell of what is noted
+// otherwise.
+var silent = []string{
+	calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.AddRef, calls.QueryInterface,
+	calls.GetOverlappedResult, calls.EventReset, calls.PortPost, calls.FileBindCompletionPort, calls.AdapterQuery,
+}
+
+// call notes a call, in the order in which calls begin. A poll that finds nothing is not
+// noted.
+func (r *Recorder) call(c *calls.Call) nd2.Status {
+	switch {
+	case slices.Contains(silent, c.Method):
+		s := c.Proceed()
+		r.token(c)
+		return s
+	case c.Method == calls.CQGetResults:
+		at := time.Since(r.began)
+		s := c.Proceed()
+		if c.Count > 0 {
+			n := r.note(c, at)
+			r.end(n, c, s)
+		}
+		return s
+	}
+	n := r.note(c, time.Since(r.began))
+	s := c.Proceed()
+	r.end(n, c, s)
+	return s
+}
+
+// token notes whose a token is that has been asked for.
+func (r *Recorder) token(c *calls.Call) {
+	switch c.Method {
+	case calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		name := r.name(c.Self)
+		if c.Method == calls.MRGetLocalToken {
+			r.local[c.Count] = name
+			return
+		}
+		r.tokens[c.Count] = name
+		if c.Method == calls.MWGetRemoteToken {
+			r.latest[name] = c.Count
+		}
+	}
+}
+
+// note notes that a call begins, and returns its number, -1 if there are too many.
+func (r *Recorder) note(c *calls.Call, at time.Duration) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.full = r.full || len(r.calls) == most
+	if r.full {
+		return -1
+	}
+	noted := r.parameters(c)
+	noted.At = at.Seconds()
+	if c.Shadow != nil && c.Method != calls.EventSet {
+		r.requests[c.Shadow.Number] = len(r.calls)
+	}
+	r.calls = append(r.calls, noted)
+	return len(r.calls) - 1
+}
+
+// end notes what a call has returned.
+func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n < 0 {
+		return
+	}
+	noted := &r.calls[n]
+	noted.Status = s
+	switch {
+	case c.Method == calls.CQGetResults:
+		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
+	case c.Method == calls.EventSet:
+		noted.Of, noted.Status = r.requests[c.Shadow.Number], c.Shadow.Status()
+	case c.Method == calls.MRDeregister && !s.Failed():
+		r.deregister(noted.On)
+	case c.Out != nil && s == nd2.Success:
+		noted.Made = r.name(*c.Out)
+	}
+}
+
+// parameters are those of a call. The recorder is locked.
+func (r *Recorder) parameters(c *calls.Call) Call {
+	_, method, _ := strings.Cut(c.Method, "::")
+	noted := Call{
+		On: r.name(c.Self), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold,
+		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs, InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
+		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags, Rights: c.Rights, Notify: c.NotifyType,
+		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
+		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
+	}
+	latest, isWindow := r.latest[noted.Token]
+	noted.Spent = isWindow && latest != c.Token
+	switch c.Method {
+	case calls.MRRegister:
+		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On, c.Rights})
+		noted.Place = Place{noted.On, 0, len(c.Buffer)}
+	case calls.QPBind:
+		noted.Place = r.place(noted.Region, memory.Address(c.Buffer), len(c.Buffer))
+		r.bound[noted.Window] = window{extent{memory.Address(c.Buffer), len(c.Buffer)}, c.Flags}
+	case calls.QPInvalidate:
+		delete(r.bound, noted.Window)
+	case calls.QPRead, calls.QPWrite:
+		length := 0
+		for _, e := range c.SGE {
+			length += len(e.Buffer)
+		}
+		noted.Place = r.place(noted.Token, c.Address, length)
+		noted.Unfit = !r.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
+	}
+	for _, e := range c.SGE {
+		own := r.local[e.MemoryRegionToken]
+		noted.Entries = append(noted.Entries, r.place(own, memory.Address(e.Buffer), len(e.Buffer)))
+		noted.Unfit = noted.Unfit || !r.covers(own, extent{memory.Address(e.Buffer), len(e.Buffer)})
+	}
+	return noted
+}
+
+// known is the name of an object that may be nil.
+func (r *Recorder) known(object nd2.Unknown) string {
+	if object == nil {
+		return ""
+	}
+	return r.name(object)
+}
+
+// kinds are what names begin with.
+var kinds = map[string]string{
+	"Provider": "provider", "Adapter": "adapter", "CompletionQueue": "cq", "SharedReceiveQueue": "srq", "QueuePair": "qp",
+	"MemoryRegion": "mr", "MemoryWindow": "mw", "Connector": "connector", "Listener": "listener", "File": "file",
+}
+
+func (r *Recorder) name(object nd2.Unknown) string {
+	if name, ok := r.names[object]; ok {
+		return name
+	}
+	kind := fmt.Sprintf("%T", object)
+	kind = kinds[kind[strings.LastIndexByte(kind, '.')+1:]]
+	r.counts[kind]++
+	r.names[object] = fmt.Sprintf("%s%d", kind, r.counts[kind])
+	return r.names[object]
+}

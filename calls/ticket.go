@@ -1,0 +1,181 @@
+package calls
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Ticket is a request on its way, with the call that posted it. Its number goes to the provider as the request's
+// context, so that its result can be told from every other.
+type Ticket struct{ Call }
+
+// An Outcome is a result on its way to the client.
+type Outcome struct {
+	nd2.Result
+	// Of is the request, and On the queue pair that it was carried out on; nil if the
+	// provider names none that there is.
+	Of *Ticket
+	On *QueuePair
+}
+
+// tickets are those of requests whose results have not come. A silent request's stays
+// until one of its queue pair that was posted later has a result.
+type tickets struct {
+	mu     sync.Mutex
+	last   uintptr
+	issued map[uintptr]*Ticket
+	// numbers are those of the requests of each queue pair.
+	numbers map[*Object]map[uintptr]bool
+	// silent are the numbers of silent requests by queue pair, oldest first.
+	silent map[*Object][]uintptr
+	pairs  map[uintptr]*QueuePair
+}
+
+func newTickets() tickets {
+	return tickets{issued: map[uintptr]*Ticket{}, numbers: map[*Object]map[uintptr]bool{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
+}
+
+// post is do for a call that posts a request.
+func (o *Object) post(c *Call, next func(c *Call, ticket uintptr) nd2.Status) nd2.Status {
+	return o.do(c, func(c *Call) nd2.Status {
+		t := &Ticket{Call: *c}
+		t.SGE = slices.Clone(c.SGE)
+		number := o.layer.tickets.issue(t)
+		s := next(c, number)
+		if s != nd2.Success {
+			o.layer.tickets.redeem(number)
+		}
+		return s
+	})
+}
+
+func (l *tickets) issue(t *Ticket) uintptr {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	l.issued[l.last] = t
+	if l.numbers[t.Object] == nil {
+		l.numbers[t.Object] = map[uintptr]bool{}
+	}
+	l.numbers[t.Object][l.last] = true
+	if t.Flags&nd2.SilentSuccess != 0 {
+		l.silent[t.Object] = append(l.silent[t.Object], l.last)
+	}
+	return l.last
+}
+
+func (l *tickets) redeem(number uintptr) *Ticket {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.drop(number)
+}
+
+// drop returns the ticket that it drops, if there is one. The lock is held.
+func (l *tickets) drop(number uintptr) *Ticket {
+	t := l.issued[number]
+	if t != nil {
+		delete(l.issued, number)
+		delete(l.numbers[t.Object], number)
+		if len(l.numbers[t.Object]) == 0 {
+			delete(l.numbers, t.Object)
+		}
+	}
+	return t
+}
+
+// margin is how many numbers a request may be behind one that was posted later: both may
+// be posted at the same time.
+const margin = 64
+
+// pass drops the silent requests before one of the same queue pair that has a result:
+// initiator requests end in their order, so that those have succeeded.
+func (l *tickets) pass(of *Object, number uintptr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := l.silent[of]
+	for len(list) > 0 && list[0]+margin < number {
+		l.drop(list[0])
+		list = list[1:]
+	}
+	l.silent[of] = list
+}
+
+// enter numbers a new queue pair; the provider's results name it by that.
+func (l *tickets) enter(q *QueuePair) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	q.id = l.last
+	l.pairs[q.id] = q
+}
+
+// leave drops a queue pair and the requests that it has left behind.
+func (l *tickets) leave(q *QueuePair) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.pairs, q.id)
+	delete(l.silent, &q.Object)
+	for number := range l.numbers[&q.Object] {
+		delete(l.issued, number)
+	}
+	delete(l.numbers, &q.Object)
+}
+
+// outcome returns a result of the provider as the client is to see it.
+func (l *tickets) outcome(r nd2.Result) Outcome {
+	o := Outcome{Result: r, Of: l.redeem(r.RequestContext)}
+	l.mu.Lock()
+	o.On = l.pairs[r.QueuePairContext]
+	l.mu.Unlock()
+	if o.On != nil {
+		o.QueuePairContext = o.On.Context
+	}
+	if o.Of != nil {
+		if o.Of.Request != nd2.RequestReceive {
+			l.pass(o.Of.Object, r.RequestContext)
+		}
+		o.RequestContext, o.RequestType = o.Of.Context, o.Of.Request
+	}
+	return o
+}
+
+// Succeeded reports whether the result is that of a successful request of a type.
+func (o *Outcome) Succeeded(t nd2.RequestType) bool {
+	return o.Of != nil && o.RequestType == t && o.Status == nd2.Success
+}
+
+// Silent reports whether the result is that of a request with
+// ND_OP_FLAG_SILENT_SUCCESS.
+func (o *Outcome) Silent() bool { return o.Of != nil && o.Of.Flags&nd2.SilentSuccess != 0 }
+
+// FromSRQ reports whether the result is that of a Receive from a shared receive queue.
+func (o *Outcome) FromSRQ() bool { return o.Of != nil && o.Of.Method == SRQReceive }
+
+// Unfinished reports whether a request of the call's type, of its queue pair, has no
+// result yet.
+func (c *Call) Unfinished() bool {
+	q := c.OnQP()
+	q.InitiatorCQ.Queued(nil)
+	c.layer.tickets.mu.Lock()
+	defer c.layer.tickets.mu.Unlock()
+	for number := range c.layer.tickets.numbers[c.Object] {
+		t := c.layer.tickets.issued[number]
+		if t.Request == c.Request && t.Flags&nd2.SilentSuccess == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// PostIdle posts a request that does nothing in place of that of the call. The
+// client takes its result for that of the call.
+func (c *Call) PostIdle() nd2.Status {
+	number := c.layer.tickets.issue(&Ticket{Call: *c})
+	s := c.OnQP().Inner.Write(number, nil, 0, 0, c.Flags&(nd2.SilentSuccess|nd2.ReadFence))
+	if s != nd2.Success {
+		c.layer.tickets.redeem(number)
+	}
+	return s
+}

@@ -1,0 +1,73 @@
+package calls
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A queue pair of a thousand silent requests keeps no more than those that may not have
+// ended.
+func TestSilentRequestsAreForgotten(t *testing.T) {
+	of := &Object{layer: newLayer(Hooks{})}
+	other := &Object{layer: of.layer}
+	l := &of.layer.tickets
+	posted := func(o *Object, kind nd2.RequestType, flags nd2.OpFlags) uintptr {
+		return l.issue(&Ticket{Call: Call{Object: o, Request: kind, Flags: flags}})
+	}
+	posted(other, nd2.RequestWrite, nd2.SilentSuccess)
+	receive := posted(of, nd2.RequestReceive, 0)
+	for range 1000 {
+		posted(of, nd2.RequestSend, nd2.SilentSuccess)
+	}
+	l.outcome(nd2.Result{RequestContext: receive})
+	if n := len(l.issued); n != 1001 {
+		t.Fatalf("%d requests are known after a Receive, want 1001", n)
+	}
+	l.outcome(nd2.Result{RequestContext: posted(of, nd2.RequestWrite, 0)})
+	if n := len(l.issued); n != 1+margin {
+		t.Errorf("%d requests are known after a result, want the other queue pair's and %d", n, margin)
+	}
+}
+
+// held is an object to which another one of the provider's has a reference.
+type held struct{ nd2.QueuePair }
+
+func (held) AddRef() uint32  { return 3 }
+func (held) Release() uint32 { return 1 }
+
+// A queue pair that a connector holds, too, is gone for the client with its own last reference.
+func TestQueuePairsThatOthersHoldAreForgotten(t *testing.T) {
+	l := newLayer(Hooks{})
+	q := &QueuePair{}
+	q.begin("IND2QueuePair", held{}, q).layer = l
+	l.add(&q.Object)
+	q.AddRef()
+	q.Release()
+	if len(l.objects) != 1 {
+		t.Error("it is gone, and the client has a reference")
+	}
+	q.Release()
+	if len(l.objects) != 0 {
+		t.Error("it is there, and the client has none")
+	}
+}
+
+// What has been released long ago leaves nothing behind: neither its requests, nor its
+// number, nor what hooks have kept of it.
+func TestReleasedQueuePairsAreForgotten(t *testing.T) {
+	l := newLayer(Hooks{})
+	var kept Record[int]
+	for range 2 * lately {
+		q := &QueuePair{}
+		q.begin("IND2QueuePair", nil, q).layer = l
+		l.tickets.enter(q)
+		l.add(&q.Object)
+		kept.Set(&q.Object, 1)
+		l.tickets.issue(&Ticket{Call: Call{Object: &q.Object, Request: nd2.RequestReceive}})
+		l.forget(&q.Object)
+	}
+	if p, i, k := len(l.tickets.pairs), len(l.tickets.issued), len(kept.of); p != lately || i != lately || k != lately {
+		t.Errorf("%d queue pairs, %d requests and %d values are kept, want %d of each", p, i, k, lately)
+	}
+}

@@ -1,0 +1,73 @@
+package dishonest
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+
+	_ "github.com/ndconform/ndconform/providers/ref"
+	_ "github.com/ndconform/ndconform/selftest/mutant"
+	_ "github.com/ndconform/ndconform/spec/all"
+)
+
+// A trick is what a dishonest provider does: in the call with which each spec begins
+// to use it, or as it is opened, before any spec.
+type trick struct {
+	inCall func()
+	atOpen func()
+}
+
+// name is the provider's; its options are those of the broken provider that it is
+// otherwise, and its trick.
+const name = "dishonest"
+
+func init() {
+	providers.Register(name, func(options *flag.FlagSet) func() (providers.Instance, error) {
+		is := options.String("is", "", "the `mutant` that it is")
+		does := options.String("trick", "", "the `trick` that it tries")
+		return func() (providers.Instance, error) {
+			s, err := providers.ParseSelector("mutant,id=" + *is)
+			if err != nil {
+				return nil, err
+			}
+			broken, err := s.Open()
+			if err != nil {
+				return nil, err
+			}
+			t, known := tricks[*does]
+			if !known && *does != "" {
+				return nil, fmt.Errorf("no trick %s; known tricks: %s", *does, strings.Join(slices.Sorted(maps.Keys(tricks)), ", "))
+			}
+			if t.atOpen != nil {
+				t.atOpen()
+			}
+			return &instance{broken, t}, nil
+		}
+	})
+}
+
+type instance struct {
+	providers.Instance
+	trick trick
+}
+
+func (i instance) ND2() nd2.Provider { return provider{i.Instance.ND2(), i.trick} }
+
+type provider struct {
+	nd2.Provider
+	trick trick
+}
+
+func (p provider) OpenAdapter(iid nd2.GUID, id uint64, object *nd2.Unknown) nd2.Status {
+	if p.trick.inCall != nil && ginkgo.CurrentSpecReport().LeafNodeText != "" {
+		p.trick.inCall()
+	}
+	return p.Provider.OpenAdapter(iid, id, object)
+}

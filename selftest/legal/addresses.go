@@ -1,0 +1,121 @@
+package legal
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// addresses are variants of what addresses there are.
+func addresses() []Variant {
+	return []Variant{
+		{
+			ID:      "growing-list",
+			Differs: "The list of addresses has grown once since its size was asked for.",
+			Permits: "The size may change between calls, which clients make in a loop.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+			hooks:   growingList,
+		},
+		{
+			ID:      "rotating-lists",
+			Differs: "Lists of addresses begin with another address each time.",
+			Permits: "All addresses are listed, in no documented order, and clients ask in a loop.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+			hooks:   rotatingLists,
+		},
+		{
+			ID:      "family-order",
+			Differs: "The first adapter lists its IPv6 address first, the others their IPv4 address.",
+			Permits: "Addresses of both families are listed, in no documented order.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+			Options: "habits=family-order",
+		},
+		{
+			ID:      "link-local-listed",
+			Differs: "Each adapter lists a link-local address first, with its scope.",
+			Permits: "All addresses that the adapter supports are listed.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+			Options: "habits=link-local-listed",
+		},
+		{
+			ID:      "many-addresses",
+			Differs: "Each adapter has two more addresses of either family.",
+			Permits: "All addresses that the adapter supports are listed, however many these are.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+			Options: "habits=many-addresses",
+		},
+		{
+			ID:      "time-wait",
+			Differs: "Addresses and ports stay in use for 50 ms after their end.",
+			Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
+			Options: "habits=time-wait",
+		},
+		{
+			ID:      "exclusive-ports",
+			Differs: "No connector can be bound to the port of a listener.",
+			Permits: "That the local address is in use is a documented answer.",
+			Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
+			Options: "habits=exclusive-ports",
+		},
+		{
+			ID:      "late-addresses",
+			Differs: "A connector has no address before it is connecting, and no peer before it is connected; a listener has none before it listens.",
+			Permits: "Addresses are there for whoever is connecting or listening; earlier calls have a code of their own.",
+			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
+			Options: "habits=late-addresses",
+		},
+		{
+			ID:      "other-ports",
+			Differs: "Ephemeral ports are from 20000 to 36383.",
+			Permits: "The range is in parentheses at a code, and no promise of Bind.",
+			Source:  "IND2Listener.md, IND2Listener::Bind, Return Value",
+			Options: "habits=other-ports",
+		},
+		{
+			ID:      "one-address",
+			Differs: "Nothing can be bound to the unspecified address.",
+			Permits: "Listeners can have several addresses if the adapter supports that.",
+			Source:  "IND2Listener.md, IND2Listener::Bind, Parameters",
+			Options: "habits=one-address",
+		},
+	}
+}
+
+// growingList has the first call that brings just the room that it was told to need
+// fail: it takes eight bytes more by then.
+func growingList() calls.Hooks {
+	const more = 8
+	var told, grown calls.Record[uint32]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if c.Method != calls.AdapterQueryAddressList && c.Method != calls.ProviderQueryAddressList || c.Size == nil {
+			return c.Proceed()
+		}
+		room := *c.Size
+		if need := told.Get(c.Object); need != 0 && room == need && grown.Get(c.Object) == 0 {
+			*c.Size = grown.Set(c.Object, more) + need + more
+			return nd2.BufferOverflow
+		}
+		status := c.Proceed()
+		if status == nd2.BufferOverflow {
+			told.Set(c.Object, *c.Size)
+		}
+		return status
+	}}
+}
+
+// rotatingLists has each list begin where the one before had its second address.
+func rotatingLists() calls.Hooks {
+	var lists atomic.Uint64
+	rotate := func(c *calls.Call) {
+		if c.List == nil || len(c.List.Address) == 0 {
+			return
+		}
+		n := int(lists.Add(1) % uint64(len(c.List.Address)))
+		c.List.Address = slices.Concat(c.List.Address[n:], c.List.Address[:n])
+	}
+	return calls.Chain(calls.Hooks{Call: calls.After(calls.AdapterQueryAddressList, rotate)},
+		calls.Hooks{Call: calls.After(calls.ProviderQueryAddressList, rotate)})
+}

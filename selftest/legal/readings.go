@@ -1,0 +1,237 @@
+package legal
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// readings are variants of sentences that can be read in more than one way.
+func readings() []Variant {
+	return []Variant{
+		{
+			ID:      "counts-events",
+			Differs: "A Notify completes at once for whatever has come since the last notification, taken or not.",
+			Permits: "Requests are completed if there are new completions since the last notification.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+			Options: "habits=counts-events",
+			Excludes: map[string]string{
+				"peek": "both say what a Notify looks at",
+			},
+		},
+		{
+			ID:       "version-1-only",
+			Differs:  "Query refuses every InfoVersion but 1.",
+			Permits:  "The version of the structure is currently 1.",
+			Source:   adapterInfo,
+			hooks:    versionOneOnly,
+			Excludes: map[string]string{"info-version-1": "both say which version there is"},
+		},
+		{
+			ID:      "no-processor-named",
+			Differs: "GetNotifyAffinity succeeds with the affinity 0: notifications are bound to no processor.",
+			Permits: "An affinity of 0 asks for no specific one; nothing says that a bitmap has a bit set.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+			hooks: func() calls.Hooks {
+				none := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 0 }
+				return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, none)},
+					calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, none)})
+			},
+			Excludes: map[string]string{"no-affinity": "both say what is told", "one-processor": "both say what is told"},
+		},
+		{
+			ID:       "shared-ports",
+			Differs:  "Connectors can be bound to a port that other connectors have; each connection has addresses of its own.",
+			Permits:  "Ports should not be shared, and only a connection with the same four is one that exists.",
+			Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
+			Options:  "habits=shared-ports",
+			Excludes: map[string]string{"exclusive-ports": "both say who may have a port"},
+		},
+		{
+			ID:      "reads-need-right",
+			Differs: "A Bind with ND_OP_FLAG_ALLOW_READ needs a region that peers may read.",
+			Permits: "A region must allow the type of access that is requested for the window.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Return Value",
+			hooks:   func() calls.Hooks { return bindNeeds(nd2.AllowRead, nd2.AllowRemoteRead) },
+		},
+		{
+			ID:      "writes-need-right",
+			Differs: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that peers may write to.",
+			Permits: "A region must allow the type of access that is requested for the window.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Return Value",
+			hooks:   func() calls.Hooks { return bindNeeds(nd2.AllowWrite, nd2.AllowRemoteWrite) },
+		},
+		{
+			ID:      "data-before-answer",
+			Differs: "Private data and read limits are told until Accept or CompleteConnect is called, and not after.",
+			Permits: "They are asked for before.",
+			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
+			hooks:   dataBeforeAnswer,
+		},
+		{
+			ID:      "whole-data-fields",
+			Differs: "GetPrivateData returns the whole field of the protocol's message: 92 bytes of a request, 196 of an answer.",
+			Permits: "The size becomes what was used; how much a fabric makes of what was sent is nobody's sentence.",
+			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
+			hooks:   wholeDataFields,
+			Excludes: map[string]string{
+				"little-private-data": "both say how much data there is",
+				"exact-private-data":  "both say how much data there is",
+				"no-private-data":     "both say how much data there is",
+			},
+		},
+		{
+			ID:      "queue-failure-codes",
+			Differs: "Notify ends with E_FAIL for a shared receive queue that has failed.",
+			Permits: "The page has ND_FAILURE, which no header defines; others are to be well-known.",
+			Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Return Value",
+			hooks:   func() calls.Hooks { return answering(sharedFailure) },
+		},
+		{
+			ID:      "canceled-before-success",
+			Differs: "Of the requests that succeed while their queue pair is flushed, the first is told of as canceled.",
+			Permits: "Flush cancels all that are outstanding; nothing says that those which it meets on their way are the last.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+			hooks:   canceledBeforeSuccess,
+		},
+		{
+			ID:      "changing-lists",
+			Differs: "Of the lists of addresses every other one lacks the last, as when an address comes and goes.",
+			Permits: "The size could change between calls.",
+			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+			hooks:   changingLists,
+		},
+	}
+}
+
+func versionOneOnly() calls.Hooks {
+	return calls.Hooks{Call: calls.At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
+		if c.Info != nil && c.Size != nil && *c.Size >= nd2.AdapterInfoSize && c.Info.InfoVersion != nd2.Version1 {
+			return nd2.InvalidParameter
+		}
+		status := c.Proceed()
+		if status == nd2.Success && c.Info != nil {
+			c.Info.InfoVersion = nd2.Version1
+		}
+		return status
+	})}
+}
+
+// bindNeeds has a Bind that allows something need rights of its region.
+func bindNeeds(allows nd2.OpFlags, needs nd2.RegionFlags) calls.Hooks {
+	var registered sync.Map // the rights of regions
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			registered.Store(c.Object, c.Rights)
+		case calls.QPBind:
+			rights, known := registered.Load(calls.ObjectOf(c.Region))
+			if known && c.Flags&allows != 0 && rights.(nd2.RegionFlags)&needs != needs {
+				return nd2.AccessViolation
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+func dataBeforeAnswer() calls.Hooks {
+	var answered sync.Map // connectors
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorAccept, calls.ConnectorCompleteConnect:
+			status := c.Proceed()
+			if !status.Failed() {
+				answered.Store(c.Object, true)
+			}
+			return status
+		case calls.ConnectorGetPrivateData, calls.ConnectorGetReadLimits:
+			if _, over := answered.Load(c.Object); over {
+				return nd2.ConnectionInvalid
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// wholeDataFields pads data to what a CM message has room for.
+func wholeDataFields() calls.Hooks {
+	const request, answer = 92, 196
+	return fetchData(func(c *calls.Connector, data []byte) []byte {
+		size := request
+		if c.Active() {
+			size = answer
+		}
+		return append(data, make([]byte, max(0, size-len(data)))...)
+	})
+}
+
+// sharedFailure is E_FAIL for the failure of a shared receive queue.
+func sharedFailure(method string, failure nd2.Status) nd2.Status {
+	const unspecified nd2.Status = 0x80004005 // E_FAIL. Source: winerror.h.
+	if method == calls.SRQNotify && failure == nd2.InternalError {
+		return unspecified
+	}
+	return failure
+}
+
+// changingLists leaves the last of several addresses out of every other list that is filled.
+func changingLists() calls.Hooks {
+	var mu sync.Mutex
+	filled := map[string]int{}
+	leave := func(c *calls.Call) {
+		if c.List == nil || len(c.List.Address) < 2 {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		filled[c.Method]++
+		if filled[c.Method]%2 == 0 {
+			c.List.Address = c.List.Address[:len(c.List.Address)-1]
+		}
+	}
+	return calls.Chain(calls.Hooks{Call: calls.After(calls.AdapterQueryAddressList, leave)},
+		calls.Hooks{Call: calls.After(calls.ProviderQueryAddressList, leave)})
+}
+
+// canceledBeforeSuccess tells of the first success of each queue that comes after the beginning
+// of a Flush as canceled.
+func canceledBeforeSuccess() calls.Hooks {
+	type queue struct {
+		of       *calls.QueuePair
+		receives bool
+	}
+	var mu sync.Mutex
+	due := map[queue]bool{}
+	flush := func(c *calls.Call) nd2.Status {
+		q := c.OnQP()
+		for _, cq := range []*calls.CompletionQueue{q.ReceiveCQ, q.InitiatorCQ} {
+			if cq != nil {
+				cq.Queued(nil) // what is there already stays as it is
+			}
+		}
+		mu.Lock()
+		due[queue{q, true}], due[queue{q, false}] = true, true
+		mu.Unlock()
+		for range 64 {
+			runtime.Gosched()
+		}
+		return c.Proceed()
+	}
+	return calls.Hooks{
+		Call: calls.At(calls.QPFlush, flush),
+		Results: calls.Each(func(o *calls.Outcome) {
+			if o.On == nil || o.Of == nil || o.Status != nd2.Success {
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			of := queue{o.On, o.RequestType == nd2.RequestReceive}
+			if due[of] {
+				delete(due, of)
+				o.Status = nd2.Canceled
+			}
+		}),
+	}
+}

@@ -1,0 +1,176 @@
+package legal
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// resources are variants of what is available.
+func resources() []Variant {
+	return []Variant{
+		{
+			ID:      "most-queues",
+			Differs: "Every queue has all the adapter can: requests, results, entries and inline bytes.",
+			Permits: "Providers may give more than was asked for, with no way to tell.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
+			hooks:   func() calls.Hooks { return calls.Hooks{Call: mostQueues} },
+			Excludes: map[string]string{
+				"low-resources": "the adapter's maxima are not available",
+				"huge-limits":   "the adapter's maxima are not available",
+				"large-limits":  "every queue would take megabytes, and a run gigabytes",
+			},
+		},
+		{
+			ID:       "few-objects",
+			Differs:  "There are resources for four objects of each kind at a time.",
+			Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
+			Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+			hooks:    fewObjects,
+			Excludes: map[string]string{"well-known-codes": shortage},
+		},
+		{
+			ID:       "few-ports",
+			Differs:  "Four connectors and listeners of an adapter can be bound at a time; only the client's own choice of a port gets more.",
+			Permits:  "Bind has an answer for an adapter with no port left to assign.",
+			Source:   "IND2Connector.md, IND2Connector::Bind, Return Value",
+			hooks:    fewPorts,
+			Excludes: map[string]string{"well-known-codes": shortage},
+		},
+		{
+			ID:       "few-listening",
+			Differs:  "Four listeners of an adapter can listen at a time.",
+			Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
+			Source:   "IND2Listener.md, IND2Listener::Listen, Return Value",
+			hooks:    fewListening,
+			Excludes: map[string]string{"well-known-codes": shortage},
+		},
+		{
+			ID:       "few-registrations",
+			Differs:  "Four regions of an adapter can be registered at a time.",
+			Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
+			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
+			hooks:    fewRegistrations,
+			Excludes: map[string]string{"well-known-codes": shortage},
+		},
+		{
+			ID:      "late-room",
+			Differs: "There are resources for 8192 objects of each kind; those of an object are free a millisecond after its release.",
+			Permits: "Nothing says that an object's resources are free when its Release returns.",
+			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+			hooks:   lateRoom,
+			Excludes: map[string]string{
+				"well-known-codes": shortage,
+				"few-objects":      "both say how many there are",
+			},
+		},
+		{
+			ID:      "asked-only",
+			Differs: "A listener refuses requests while no GetConnectionRequest is in progress.",
+			Permits: "The peer must have issued one, and providers may restrict the backlog silently.",
+			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
+			Options: "habits=asked-only",
+		},
+		{
+			ID:      "last-asked-first",
+			Differs: "Of the GetConnectionRequests in progress, the last is given the next request.",
+			Permits: "They end one at a time for each request; no order is documented.",
+			Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+			Options: "habits=last-asked",
+		},
+		{
+			ID:      "long-requests",
+			Differs: "A request may be longer than a region: 1 MiB in eight entries, of regions of 200,000 bytes.",
+			Permits: "One request may transfer more than the largest region holds.",
+			Source:  adapterInfo + ", MaxRegistrationSize",
+			Options: "max-registration=200000,max-transfer=1048576",
+		},
+		{
+			ID:      "inbound-reads-only",
+			Differs: "The adapter answers Reads and starts none.",
+			Permits: "The two limits are apart, and either may be zero.",
+			Source:  adapterInfo,
+			Options: "max-outbound-reads=0",
+		},
+		{
+			ID:      "outbound-reads-only",
+			Differs: "The adapter starts Reads and answers none.",
+			Permits: "The two limits are apart, and either may be zero.",
+			Source:  adapterInfo,
+			Options: "max-inbound-reads=0",
+		},
+		{
+			ID:      "no-private-data",
+			Differs: "Nothing can be sent with a request or an answer.",
+			Permits: "How much there can be is the adapter's to say.",
+			Source:  adapterInfo,
+			hooks:   func() calls.Hooks { return privateData(0, 0) },
+			Excludes: map[string]string{
+				"exact-private-data":  "what can't be sent has no length",
+				"little-private-data": "both say how much there is",
+			},
+		},
+		{
+			ID:      "read-sink-needed",
+			Differs: "A Read fails that lands where ND_MR_FLAG_RDMA_READ_SINK was not asked for.",
+			Permits: "The flag is what enables a region to be the sink of a Read.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
+			hooks:   readSinkNeeded,
+		},
+	}
+}
+
+func mostQueues(c *calls.Call) nd2.Status {
+	most := func(n *uint32, limit uint32) {
+		if *n > 0 {
+			*n = max(*n, limit)
+		}
+	}
+	switch c.Method {
+	case calls.AdapterCreateCompletionQueue, calls.AdapterCreateSharedReceiveQueue,
+		calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq:
+		can := c.Self.(*calls.Adapter).Limits()
+		if c.Method == calls.AdapterCreateCompletionQueue {
+			most(&c.Depth, can.MaxCompletionQueueDepth)
+		} else {
+			most(&c.Depth, can.MaxSharedReceiveQueueDepth)
+		}
+		most(&c.SGEs, can.MaxReceiveSGE)
+		most(&c.ReceiveDepth, can.MaxReceiveQueueDepth)
+		most(&c.InitiatorDepth, can.MaxInitiatorQueueDepth)
+		most(&c.ReceiveSGEs, can.MaxReceiveSGE)
+		most(&c.InitiatorSGEs, can.MaxInitiatorSGE)
+		c.InlineSize = max(c.InlineSize, can.MaxInlineDataSize)
+	case calls.CQResize:
+		status := c.Proceed()
+		if status == nd2.Success {
+			c.OnCQ().Inner.Resize(c.Parent.Limits().MaxCompletionQueueDepth)
+		}
+		return status
+	}
+	return c.Proceed()
+}
+
+// readSinkNeeded puts a token that opens nothing into the entries of a Read whose
+// region is no sink.
+func readSinkNeeded() calls.Hooks {
+	var sinks calls.Record[bool]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			sinks.Set(c.Object, c.Rights&nd2.RDMAReadSink != 0)
+		case calls.QPRead:
+			for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+				if sinks.Get(&m.Object) {
+					continue
+				}
+				for i := range c.SGE {
+					if c.SGE[i].MemoryRegionToken == m.Inner.GetLocalToken() {
+						c.SGE = append([]nd2.SGE(nil), c.SGE...)
+						c.SGE[i].MemoryRegionToken = 0xffffffff
+					}
+				}
+			}
+		}
+		return c.Proceed()
+	}}
+}

@@ -1,0 +1,294 @@
+package legal
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// vendors are variants of what other vendors' adapters and drivers do.
+func vendors() []Variant {
+	return []Variant{
+		{
+			ID:      "one-read",
+			Differs: "One Read can be in progress on a connection, whatever both sides could have.",
+			Permits: "The limit may be less than what either side says.",
+			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
+			Options: "habits=one-read",
+		},
+		{
+			ID:      "slow-queue-pairs",
+			Differs: "The results of every other queue pair come 20 ms later.",
+			Permits: "There is no order between queue pairs.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+			Waits:   true,
+			Options: "habits=slow-queue-pairs",
+		},
+		{
+			ID:      "slow-failures",
+			Differs: "The result of a request that has failed comes 30 ms later, and what is canceled by it later still.",
+			Permits: "No time is documented within which the result of a request can be taken.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+			Waits:   true,
+			Options: "habits=slow-failures",
+		},
+		{
+			ID:      "receives-flushed-last",
+			Differs: "Canceled Receives have their results 5 ms later, other canceled requests at once.",
+			Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+			Options: "habits=receives-flushed-last",
+		},
+		{
+			ID:      "requests-flushed-last",
+			Differs: "Canceled initiator requests have their results 5 ms later, canceled Receives at once.",
+			Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+			Options: "habits=requests-flushed-last",
+		},
+		{
+			ID:      "stays-armed",
+			Differs: "A completion queue stays armed for any result when the Notify that armed it has been canceled.",
+			Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+			Options: "habits=stays-armed",
+		},
+		{
+			ID:      "errors-with-any",
+			Differs: "What completes other Notifies completes those for ND_CQ_NOTIFY_ERRORS, too.",
+			Permits: "The next completion event completes all outstanding requests.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+			Options: "habits=errors-with-any",
+		},
+		{
+			ID:      "errors-by-results",
+			Differs: "A result with an error completes a Notify for ND_CQ_NOTIFY_ERRORS.",
+			Permits: "Errors satisfy every Notify.",
+			Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+			Options: "habits=errors-by-results",
+		},
+		{
+			ID:      "any-queued",
+			Differs: "A Notify of any type completes at once if a result is queued that no other has announced.",
+			Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is next there.",
+			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
+			Options: "habits=any-queued",
+		},
+		{
+			ID:      "lowest-port",
+			Differs: "The ephemeral port is the lowest one that is free, also if it was in use a moment ago.",
+			Permits: "A port is unique among those in use; no order is documented.",
+			Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
+			Options: "habits=lowest-port",
+		},
+		{
+			ID:      "late-farewell",
+			Differs: "The peer hears of a Disconnect 200 ms later.",
+			Permits: "The handshake is the protocol's, and no time is documented for it.",
+			Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+			Waits:   true,
+			Options: "habits=late-farewell",
+		},
+		{
+			ID:      "parted-invalid",
+			Differs: "Disconnect says that the connector is not connected if the peer has left, and flushes all the same.",
+			Permits: "The code is documented for a connector that is not connected.",
+			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
+			Options: "habits=parted-invalid",
+		},
+		{
+			ID:      "busy-until-reaped",
+			Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not been taken.",
+			Permits: "A window is invalid when the request's result says so.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
+			hooks:   busyUntilReaped,
+		},
+		{
+			ID:      "equal-tokens",
+			Differs: "A region's local and remote tokens are the same number.",
+			Permits: "Both are opaque.",
+			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetLocalToken",
+			hooks:   equalTokens,
+		},
+		{
+			ID:      "idle-reject-succeeds",
+			Differs: "Reject of what nobody asks for, or not any more, succeeds and does nothing.",
+			Permits: "The page has no code for it, and a provider need not have heard that the peer has given up.",
+			Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
+			hooks: func() calls.Hooks {
+				return calls.Hooks{Call: calls.At(calls.ConnectorReject, idleReject)}
+			},
+		},
+		{
+			ID:      "events-always-reset",
+			Differs: "The event of an OVERLAPPED is reset by each call that is given it, also by one that fails or succeeds at once.",
+			Permits: "Native requests reset it when they begin.",
+			Source:  asyncPage,
+			hooks:   func() calls.Hooks { return calls.Hooks{Call: resetsEvents} },
+		},
+		{
+			ID:      "marked-failures",
+			Differs: "Internal and InternalHigh of an OVERLAPPED hold something when its call has failed.",
+			Permits: "They need not be changed where a call succeeds at once; of failures nothing is said.",
+			Source:  asyncPage,
+			hooks:   func() calls.Hooks { return calls.Hooks{Call: marksFailures} },
+		},
+		{
+			ID:       "few-notifications-in-all",
+			Differs:  "Six Notifies can be in progress on all queues together, and no more.",
+			Permits:  "That a request for a notification can't be queued is a documented answer.",
+			Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+			hooks:    fewInAll,
+			Excludes: map[string]string{"late-ends": "both say for how long a Notify is in progress", "moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": shortage},
+		},
+	}
+}
+
+// idleReject succeeds where there is nothing to reject.
+func idleReject(c *calls.Call) nd2.Status {
+	status := c.Proceed()
+	if status == nd2.ConnectionInvalid || status == nd2.ConnectionAborted {
+		return nd2.Success
+	}
+	return status
+}
+
+func resetsEvents(c *calls.Call) nd2.Status {
+	if overlapped(c) && c.Shadow.Client.Event != nil {
+		c.Shadow.Client.Event.Reset()
+	}
+	return c.Proceed()
+}
+
+func marksFailures(c *calls.Call) nd2.Status {
+	status := c.Proceed()
+	if overlapped(c) && status.Failed() {
+		c.Shadow.Client.Internal, c.Shadow.Client.InternalHigh = uintptr(status), 0x77
+	}
+	return status
+}
+
+// equalTokens has the same number as local and remote token.
+func equalTokens() calls.Hooks {
+	other := func(n uint32) uint32 { return n<<24 | n>>24 | n<<8&0xff0000 | n>>8&0xff00 }
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.MRGetLocalToken:
+			status := c.Proceed()
+			c.Count = other(c.Count)
+			return status
+		}
+		if len(c.SGE) > 0 {
+			c.SGE = append([]nd2.SGE(nil), c.SGE...)
+			for i := range c.SGE {
+				c.SGE[i].MemoryRegionToken = other(c.SGE[i].MemoryRegionToken)
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// busy counts Invalidates that are not over for the client, by region.
+type busy struct {
+	mu      sync.Mutex
+	bound   map[*calls.Object]*calls.Object
+	waiting map[*calls.Object]map[*calls.Object]int // by region and queue pair
+}
+
+func busyUntilReaped() calls.Hooks {
+	b := &busy{bound: map[*calls.Object]*calls.Object{}, waiting: map[*calls.Object]map[*calls.Object]int{}}
+	return calls.Hooks{Call: b.call}
+}
+
+func (b *busy) call(c *calls.Call) nd2.Status {
+	switch c.Method {
+	case calls.QPBind:
+		w, r := calls.ObjectOf(c.Window), calls.ObjectOf(c.Region)
+		status := c.Proceed()
+		if status == nd2.Success && w != nil {
+			b.mu.Lock()
+			b.bound[w] = r
+			b.mu.Unlock()
+		}
+		return status
+	case calls.QPInvalidate:
+		w, q := calls.ObjectOf(c.Window), c.Object
+		b.mu.Lock()
+		r := b.bound[w]
+		b.mu.Unlock()
+		if r == nil || c.Flags&nd2.SilentSuccess != 0 {
+			return c.Proceed()
+		}
+		b.add(r, q, 1)
+		c.OnResult(func(*calls.Outcome) { b.add(r, q, -1) })
+		status := c.Proceed()
+		if status.Failed() {
+			b.add(r, q, -1)
+		}
+		return status
+	case calls.Release:
+		status := c.Proceed()
+		if c.Count == 0 {
+			b.mu.Lock()
+			for _, by := range b.waiting {
+				delete(by, c.Object)
+			}
+			b.mu.Unlock()
+		}
+		return status
+	case calls.MRDeregister:
+		b.mu.Lock()
+		n := 0
+		for _, k := range b.waiting[c.Object] {
+			n += k
+		}
+		b.mu.Unlock()
+		if n > 0 {
+			return nd2.DeviceBusy
+		}
+	}
+	return c.Proceed()
+}
+
+func (b *busy) add(r, q *calls.Object, n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.waiting[r] == nil {
+		b.waiting[r] = map[*calls.Object]int{}
+	}
+	if n > 0 || b.waiting[r][q] > 0 {
+		b.waiting[r][q] += n
+	}
+}
+
+// fewInAll lets six Notifies be in progress in all.
+func fewInAll() calls.Hooks {
+	const most = 6
+	var mu sync.Mutex
+	open := map[*calls.Shadow]bool{}
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch {
+		case c.Method == calls.EventSet:
+			mu.Lock()
+			delete(open, c.Shadow)
+			mu.Unlock()
+		case overlapped(c) && (c.Method == calls.CQNotify || c.Method == calls.SRQNotify):
+			mu.Lock()
+			if len(open) >= most {
+				mu.Unlock()
+				return nd2.InsufficientResources
+			}
+			open[c.Shadow] = true
+			mu.Unlock()
+			status := c.Proceed()
+			if status != nd2.Pending {
+				mu.Lock()
+				delete(open, c.Shadow)
+				mu.Unlock()
+			}
+			return status
+		}
+		return c.Proceed()
+	}}
+}

@@ -1,0 +1,55 @@
+package mutant
+
+import (
+	"bytes"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// brokenConnecting are broken in how requests and connections come about.
+func brokenConnecting(plain func(id, what string, make defect) Mutant) []Mutant {
+	return []Mutant{
+		plain("never-ends", "Whatever may return ND_PENDING does, and never ends.", onCall(neverEnds)),
+		plain("connect-twice", "Connect completes once more when CompleteConnect is called.",
+			at(calls.ConnectorCompleteConnect, func(c *calls.Call) nd2.Status {
+				for _, s := range c.Notified() {
+					if s.Method == calls.ConnectorConnect {
+						s.SetEvent()
+					}
+				}
+				return c.Proceed()
+			})),
+		plain("listens-once", "A process accepts one connection request in its life.", listensOnce),
+		plain("anothers-data", "Private data is that of the connection before.", anothersData),
+	}
+}
+
+// listensOnce is a defect: instances don't count, as in a driver.
+func listensOnce() calls.Hooks {
+	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
+		if requestsTaken.Add(1) > 1 {
+			c.Shadow.Mute()
+			return nd2.Pending
+		}
+		return c.Proceed()
+	})}
+}
+
+var requestsTaken atomic.Int32
+
+// anothersData is a defect.
+func anothersData() calls.Hooks {
+	var mu sync.Mutex
+	var last []byte
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if c.Method == calls.ConnectorConnect || c.Method == calls.ConnectorAccept {
+			mu.Lock()
+			c.Buffer, last = last, bytes.Clone(c.Buffer)
+			mu.Unlock()
+		}
+		return c.Proceed()
+	}}
+}

@@ -1,0 +1,62 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+)
+
+func ndkSrqReceives() []Mutant {
+	each := func(change func(r *ndk.Result)) defect {
+		return after(calls.NDKGetCqResults, func(c *calls.Call) {
+			for i := range c.NDK.Results {
+				change(&c.NDK.Results[i])
+			}
+		})
+	}
+	return []Mutant{
+		by("ndk.srqreceive.data", "scattered", "A Receive fills its entries last to first.",
+			before(calls.NDKSrqReceive, func(c *calls.Call) {
+				c.NDK.SGL = slices.Clone(c.NDK.SGL)
+				slices.Reverse(c.NDK.SGL)
+			})),
+		by("ndk.srqreceive.data", "rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",
+			each(func(r *ndk.Result) { r.BytesTransferred = (r.BytesTransferred + 7) &^ 7 })),
+		by("ndk.srqreceive.data", "truncated", "A result's request context has lost its upper half.",
+			each(func(r *ndk.Result) { r.RequestContext &= 0xffffffff })),
+		by("ndk.srqreceive.qp-context", "none", "A result has no queue pair's context.", each(func(r *ndk.Result) { r.QPContext = 0 })),
+		by("ndk.srqreceive.shared", "first", "Results have the context of the queue pair that was created first.",
+			func() calls.Hooks {
+				var first calls.Record[uintptr]
+				return before(calls.NDKCreateQpWithSrq, func(c *calls.Call) {
+					c.Context = first.Keep(nil, c.Context)
+				})()
+			}),
+		by("ndk.srqreceive.max-entries", "last-skipped", "Of more than two entries of a Receive the last is left out.",
+			before(calls.NDKSrqReceive, func(c *calls.Call) {
+				if n := len(c.NDK.SGL); n > 2 {
+					c.NDK.SGL = c.NDK.SGL[:n-1]
+				}
+			})),
+		by("ndk.srqreceive.max-entries", "refused", "A Receive has at most two entries.",
+			refusing(calls.NDKSrqReceive, nd2.InvalidParameter, func(c *calls.Call) bool { return len(c.NDK.SGL) > 2 })),
+		by("ndk.srqreceive.beyond-depth", "taken", "A Receive beyond the queue's depth is taken, and lost.",
+			at(calls.NDKSrqReceive, func(c *calls.Call) nd2.Status {
+				c.Proceed()
+				return nd2.Success
+			})),
+		by("ndk.srqreceive.beyond-depth", "stays-full", "A queue that was full once takes no Receive any more.",
+			keepingAt(calls.NDKSrqReceive, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
+				s := c.Proceed()
+				if s != nd2.Success {
+					full.Set(c.Object, true)
+				}
+				if full.Get(c.Object) {
+					return nd2.NoMoreEntries
+				}
+				return s
+			})),
+	}
+}

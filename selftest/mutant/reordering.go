@@ -1,0 +1,99 @@
+package mutant
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// pairwise makes a defect by which of two requests that are posted in a row the
+// second is posted first.
+func pairwise(method string) defect {
+	return func() calls.Hooks {
+		var mu sync.Mutex
+		waiting := map[*calls.Object]func(){}
+		post := func(o *calls.Object) bool {
+			mu.Lock()
+			first := waiting[o]
+			delete(waiting, o)
+			mu.Unlock()
+			if first != nil {
+				first()
+			}
+			return first != nil
+		}
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if betweenRequests(c) {
+				return c.Proceed()
+			}
+			if c.Method != method {
+				mu.Lock()
+				objects := make([]*calls.Object, 0, len(waiting))
+				for o := range waiting {
+					objects = append(objects, o)
+				}
+				mu.Unlock()
+				for _, o := range objects {
+					post(o)
+				}
+				return c.Proceed()
+			}
+			mu.Lock()
+			_, second := waiting[c.Object]
+			if !second {
+				late := *c
+				late.SGE = slices.Clone(c.SGE)
+				waiting[c.Object] = func() { late.Proceed() }
+			}
+			mu.Unlock()
+			if !second {
+				return nd2.Success
+			}
+			s := c.Proceed()
+			post(c.Object)
+			return s
+		}}
+	}
+}
+
+// betweenRequests reports whether a call is one that clients make to put a request
+// together.
+func betweenRequests(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
+
+// lateLists are mutants that look at the client's list, or at inline data, only at
+// the next call.
+func lateLists() (list []Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.list-is-copied", calls.QPSend},
+		{"qp.write.list-is-copied", calls.QPWrite},
+		{"qp.read.list-is-copied", calls.QPRead},
+		{"qp.receive.list-is-copied", calls.QPReceive},
+		{"srq.receive.list-is-copied", calls.SRQReceive},
+		{"qp.send.inline-is-copied", calls.QPSend},
+		{"qp.write.inline-is-copied", calls.QPWrite},
+	} {
+		list = append(list, by(m.entry, "late", "What a request names is looked at after the call has returned.", deferring(m.method)))
+	}
+	return list
+}
+
+// deferring makes a defect by which requests of a method are posted with the next
+// call on anything.
+func deferring(method string) defect {
+	return keeping(func(c *calls.Call, late *calls.Record[[]func()]) nd2.Status {
+		if betweenRequests(c) {
+			return c.Proceed()
+		}
+		for _, post := range late.Set(nil, nil) {
+			post()
+		}
+		if c.Method != method {
+			return c.Proceed()
+		}
+		late.Update(nil, func(list []func()) []func() { return append(list, func() { c.Proceed() }) })
+		return nd2.Success
+	})
+}
