@@ -71,34 +71,37 @@ func (r *Recorder) all(yield func(*call) bool) {
 	}
 }
 
-// OwesIn names the method of v2 whose request has no result, of those whose results come in a
-// queue. It names a Receive only if no other request is without a result, since something has to
-// arrive first. It is empty if nothing is owed.
-func (r *Recorder) OwesIn(queue any) string {
+// A Debt is a request of v2 that has no result.
+type Debt struct {
+	// Method is what it was posted with, and CanceledBy what has canceled it since: a method, or
+	// [Failure], or nothing.
+	Method, CanceledBy string
+}
+
+// OwesIn returns the request that has no result, of those whose results come in a queue. It is a
+// Receive that nothing has canceled only if no other request is without a result, since something
+// has to arrive first. The Debt is zero if nothing is owed.
+func (r *Recorder) OwesIn(queue any) (owes Debt) {
 	in, ok := queue.(nameable)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var method string
 	best := 0
 	for _, c := range r.owed {
-		if isSilent(c) {
+		if isSilent(c) && c.canceledBy == "" {
 			continue
 		}
-		here, receive := !ok || r.leads(c, in.traceName()), c.method == nd2.RequestReceive.String()
-		rank := 0
-		switch {
-		case here && !receive:
-			rank = 3
-		case !receive:
-			rank = 2
-		case here:
-			rank = 1
+		rank := 1
+		if c.canceledBy != "" || c.method != nd2.RequestReceive.String() {
+			rank += 2
 		}
-		if rank > best {
-			best, method = rank, MethodOf(c.object, c.method)
+		if !ok || r.leads(c, in.traceName()) {
+			rank++
+		}
+		if rank > best && rank > 1 {
+			best, owes = rank, Debt{MethodOf(c.object, c.method), c.canceledBy}
 		}
 	}
-	return method
+	return owes
 }
 
 // completion is what the name of a callback of NDKPI's ends with that ends a request.
