@@ -14,6 +14,7 @@ const (
 	NoReturn   = "does not return"
 	NoObject   = "returns ND_SUCCESS and creates no object"
 	Panics     = "panics"
+	Crashes    = "ends the process, at once or a moment later"
 )
 
 // Excused is what is said of a call that was refused for want of resources and is not held against the

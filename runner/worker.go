@@ -138,6 +138,9 @@ func (w *worker) run() {
 	}
 	w.target = o.target
 	w.target.OnStuck(w.stuck)
+	if w.Pause > 0 {
+		w.target.Follow(w.tellCall)
+	}
 	w.send(event{Kind: opened, Target: o.describe()})
 	w.rest.begin()
 	w.ginkgo()
@@ -164,6 +167,12 @@ func (w *worker) ginkgo() {
 	suite.Timeout = 0
 	reporter.Succinct, reporter.NoColor, reporter.SilenceSkips = true, true, true
 	ginkgo.RunSpecs(unheard{}, "ndconform", suite, reporter, ginkgo.AroundNode(w.around))
+}
+
+// tellCall tells of a call, and has nothing happen for a while when it has returned.
+func (w *worker) tellCall(method string) (returned func()) {
+	w.send(event{Kind: called, Text: method})
+	return func() { <-time.After(w.Pause) }
 }
 
 // unheard takes the failures that Ginkgo reports, and drops them: events have told them

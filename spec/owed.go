@@ -34,6 +34,11 @@ const (
 	completionOf = "the completion of "
 )
 
+// isOfResult reports whether a wait point is a result of a request whose method is known.
+func isOfResult(site string) bool {
+	return strings.HasPrefix(site, resultOf) || strings.HasPrefix(site, failedOf)
+}
+
 // Notification is the wait point of a call of NDKPI's notification callback.
 const Notification = "a notification of " + requirement.NotificationCallback
 
@@ -101,6 +106,9 @@ func Blame(f *finding.Finding, site string) {
 	}
 }
 
+// BlameCall completes a finding of a spec for which a call of a method is to blame.
+func BlameCall(f *finding.Finding, method string) { Blame(f, siteReturn(method)) }
+
 // blameAt returns the method that owes what is waited for at a wait point, and what it does instead;
 // both are empty if nobody can tell.
 func blameAt(site string) (method, does string) {
@@ -139,12 +147,13 @@ func siteOfEvent(event *Event, other string) string {
 	return other
 }
 
-// siteOfResult is the wait point of a result in a queue, or other if none is owed.
+// siteOfResult is the wait point of a result in a queue that a spec fails for, or other if none is owed.
 func siteOfResult(queue any, other string) string {
 	r := calling.Load()
 	if r == nil {
 		return other
 	}
+	r.Settle()
 	switch owes := r.OwesIn(queue); {
 	case owes.Method == "":
 		return other

@@ -101,7 +101,7 @@ func wearyOf(sites map[string]Site) (cause Cause, weary bool) {
 	full, most := 0, 0
 	for _, name := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[name]
-		if name == siteEnds || name == siteEvents || strings.HasPrefix(name, resultOf) {
+		if name == siteEnds || name == siteEvents || isOfResult(name) {
 			continue // those who wait there wait elsewhere too
 		}
 		full += min(s.Missed, missedSome)
