@@ -59,7 +59,11 @@ func ruleOf(site string) finding.Rule {
 			return !requirement.IsAbout(e.ID, owes)
 		})
 	}
-	for _, suffix := range []string{".nd-pending", ".nd-success", ""} {
+	suffixes := []string{".nd-pending", ".status-pending", ".nd-success", ".status-success", ".success"}
+	if !strings.HasPrefix(site, returnOf) { // other rules take for granted that calls return
+		suffixes = append(suffixes, "")
+	}
+	for _, suffix := range suffixes {
 		for _, e := range page {
 			if e.Level == requirement.Must && strings.HasSuffix(e.ID, suffix) {
 				return Cited(e.ID)
