@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/finding"
@@ -73,6 +74,14 @@ func (s *supervisor) lastCall(ctx context.Context, one Spec, pause time.Duration
 		return ""
 	}
 	return p.called
+}
+
+// joined adds to what is said besides that a method ends the process, if it is known.
+func joined(besides, method string) string {
+	if method == "" {
+		return besides
+	}
+	return strings.TrimPrefix(besides+"; ", "; ") + method + " " + finding.Crashes
 }
 
 // blameFor names the method that ends the process.

@@ -267,10 +267,12 @@ func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message,
 		message += ": " + keeper
 	}
 	r := erred(journal.Blank(one), message)
-	r.Findings[0].Besides = besides
 	if p.byItself {
-		blameFor(&r.Findings[0], s.culprit(ctx, p, one))
+		method := s.culprit(ctx, p, one)
+		blameFor(&r.Findings[0], method)
+		besides = joined(besides, method)
 	}
+	r.Findings[0].Besides = besides
 	r.Message = finding.Lines(r.Findings)
 	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
 	if mayCrash(rulesOf(one), s.header.Strict) {
