@@ -113,6 +113,8 @@ type worker struct {
 	// that of a fuse; judged is the id of the last spec whose end was.
 	judging sync.Mutex
 	judged  string
+	// pausing is held while nothing is to be called, since a call has just returned.
+	pausing sync.Mutex
 	// rest is about the activity in the process while no spec runs.
 	rest rest
 }
@@ -171,8 +173,14 @@ func (w *worker) ginkgo() {
 
 // tellCall tells of a call, and has nothing happen for a while when it has returned.
 func (w *worker) tellCall(method string) (returned func()) {
+	w.pausing.Lock() // other threads' calls wait
+	defer w.pausing.Unlock()
 	w.send(event{Kind: called, Text: method})
-	return func() { <-time.After(w.Pause) }
+	return func() {
+		w.pausing.Lock()
+		defer w.pausing.Unlock()
+		<-time.After(w.Pause)
+	}
 }
 
 // unheard takes the failures that Ginkgo reports, and drops them: events have told them

@@ -61,7 +61,7 @@ func (op *Operation) Wait() nd2.Status {
 		}
 		if w.over() {
 			w.missed(site)
-			notGiven(site, site+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", "")
+			notGiven(site, site+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
 		}
 	}
 }
@@ -150,6 +150,20 @@ func (op *Operation) whose() string {
 		return ""
 	}
 	return " (" + trace.Name(op.object) + r.Side(op.object) + ")"
+}
+
+// besides names the Accept that has not ended either, of a Connect: it is that by which Connect ends,
+// and may do nothing.
+func (op *Operation) besides() string {
+	r := calling.Load()
+	if method, _ := op.method(); r == nil || method != "IND2Connector::Connect" {
+		return ""
+	}
+	accept := r.Pending("Accept", hasEnded)
+	if accept == "" {
+		return ""
+	}
+	return "IND2Connector::Accept (" + accept + ", passive side) has returned ND_PENDING and has not ended either"
 }
 
 // Done tells whether the request has ended, without waiting.

@@ -95,6 +95,15 @@ func ruleOfResult(site, owes string) string {
 	return id
 }
 
+// whatIsOwed names what is waited for at a wait point, in brackets after a space; it is empty if it is
+// not known by which method it is owed.
+func whatIsOwed(site string) string {
+	if OwedBy(site) == "" {
+		return ""
+	}
+	return " (" + site + ")"
+}
+
 // notGiven fails the spec over what a method owes at a wait point and has not given.
 func notGiven(site, expected, seen, besides string) {
 	f := finding.Finding{Expected: expected, Seen: seen, Besides: besides}

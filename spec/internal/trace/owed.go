@@ -40,6 +40,26 @@ func (r *Recorder) requestOf(with func(arg any) bool) (last *call) {
 	return last
 }
 
+// Pending names the object of the latest overlapped request made with a method that has returned
+// ND_PENDING and has not ended, which ended tells; it is empty if there is none.
+func (r *Recorder) Pending(method string, ended func(*nd2.Overlapped) bool) (object string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var last *call
+	for c := range r.all {
+		if c.method == method && c.result == any(nd2.Pending) && (last == nil || c.at > last.at) {
+			last = c
+		}
+	}
+	if last == nil || len(last.args) == 0 {
+		return ""
+	}
+	if o, ok := last.args[len(last.args)-1].(*nd2.Overlapped); !ok || ended(o) {
+		return ""
+	}
+	return last.object
+}
+
 // Side says on which side of a connection an object is, by what it was asked for: ", active side".
 // It is empty of what is on none, or if that is not remembered any more.
 func (r *Recorder) Side(object any) string {
