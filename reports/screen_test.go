@@ -114,6 +114,18 @@ func TestScreen(t *testing.T) {
 	}
 }
 
+// TestScreenOfAnIncompleteRun shows that a stack in the reason does not push the rest off the screen.
+func TestScreenOfAnIncompleteRun(t *testing.T) {
+	run := &Run{Provider: "acme", Incomplete: "the provider can't be put under test: it panicked: boom\n" + strings.Repeat("frame\n", 60)}
+	for i := range 5 {
+		run.Specs = append(run.Specs, Spec{ID: fmt.Sprintf("n%d", i), Verdict: NotRun, Message: run.Incomplete})
+	}
+	text := string(Screen(run, aCatalogue(), "run.html"))
+	if lines := strings.Count(text, "\n"); lines > 20 || !strings.Contains(text, "it panicked: boom\n") || !strings.Contains(text, "the rest: run.html\n") {
+		t.Errorf("%d lines\n%s", lines, text)
+	}
+}
+
 // TestScreenOfAConformantRun shows that there is no more to read of it than the counts.
 func TestScreenOfAConformantRun(t *testing.T) {
 	text := string(Screen(clean(), nil, "run.html"))
