@@ -2,14 +2,19 @@ package finding
 
 // What a method does that is wrong by itself, whatever it was asked for: [Finding.Does].
 const (
-	NeverEnds  = "returns ND_PENDING, and the request never ends"
-	NoEvent    = "returns ND_PENDING, and the event is never set"
-	NoPacket   = "posts no packet for a request that has ended"
-	NoResult   = "returns ND_SUCCESS, and the request never has a result"
+	NeverEnds = "returns ND_PENDING, and the request never ends"
+	NoEvent   = "returns ND_PENDING, and the event is never set"
+	NoPacket  = "posts no packet for a request that has ended"
+	NoResult  = "returns ND_SUCCESS, and the request never has a result"
+	// NoCanceled and NoResultFailed are of requests that something ends that were posted before it.
+	NoCanceled     = "returns ND_SUCCESS, and a request that it cancels never has a result"
+	NoResultFailed = "returns ND_SUCCESS, and the request has no result once its queue pair has failed"
+
 	NoCallback = "never calls back"
 	NoReturn   = "does not return"
 	NoObject   = "returns ND_SUCCESS and creates no object"
 	Panics     = "panics"
+	Crashes    = "ends the process, at once or a moment later"
 )
 
 // Excused is what is said of a call that was refused for want of resources and is not held against the

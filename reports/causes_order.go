@@ -59,7 +59,7 @@ func (c Cause) step() int {
 func commonMethod(specs []Spec) (method requirement.Entry) {
 	about, most := map[[2]string]int{}, 0
 	for _, s := range specs {
-		if found := s.found(); len(found) == 0 || !strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
+		if found := s.found(); len(found) == 0 || found[0].Method != "" || !strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
 			return requirement.Entry{}
 		}
 		e := ruleNamed(s)
@@ -129,15 +129,19 @@ func awaitsFailure(s Spec) int {
 	return 0
 }
 
-// elsewhere returns 0 for a spec that is about the method with which it found something,
-// and 1 for any other. Ids begin with the short names of the object and the method.
+// elsewhere returns 0 for a spec that is about the method with which it found something, 1 for one
+// about another of its object's, if the method is known, and more for any other. Ids begin with the short names of the object and the method.
 func elsewhere(s Spec) int {
 	found := s.found()
 	if len(found) > 0 && found[0].Method != "" {
-		if requirement.IsAbout(s.ID, found[0].Method) {
+		object, _, _ := strings.Cut(found[0].Method, "::")
+		switch {
+		case requirement.IsAbout(s.ID, found[0].Method):
 			return 0
+		case ruleNamed(s).Interface == object:
+			return 1
 		}
-		return 1
+		return 2
 	}
 	if len(found) == 0 || len(found[0].Calls) == 0 {
 		return 1

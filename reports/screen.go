@@ -22,6 +22,8 @@ const (
 	// namedBriefly is how many of the specs that found the same are named.
 	namedBriefly = 3
 	briefMost    = 4
+	// incompleteMost is how many lines are shown of why a run did not reach its end.
+	incompleteMost = 7
 )
 
 // Screen writes what a reader at a terminal needs first of a run, in 36 lines at most, however much
@@ -33,9 +35,10 @@ func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
 		return Text(run, catalogue)
 	}
 	run = printableRun(run)
+	clipped := clipIncomplete(run)
 	causes, warnings := CausesOf(run), append(waivedOf(run), WarningsOf(run)...)
 	tail := screenTail(run, judge(run, catalogue))
-	if len(causes)+len(warnings) > 0 && rest != "" {
+	if (len(causes)+len(warnings) > 0 || clipped) && rest != "" {
 		tail = append(tail[:len(tail)-1:len(tail)-1], "the rest: "+rest, tail[len(tail)-1])
 	}
 	var head []string
@@ -45,6 +48,17 @@ func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
 	left := screenLines - len(head) - len(tail)
 	shown := screenCauses(run, append(causes, warnings...), left)
 	return inert([]byte(strings.Join(append(append(head, shown...), tail...), "\n") + "\n"))
+}
+
+// clipIncomplete leaves so much of why a run did not reach its end as there is room for, and reports
+// whether that is not all.
+func clipIncomplete(run *Run) bool {
+	lines := strings.Split(run.Incomplete, "\n")
+	if len(lines) <= incompleteMost {
+		return false
+	}
+	run.Incomplete = strings.Join(lines[:incompleteMost], "\n") + "\n…"
+	return true
 }
 
 func causesWords(n int) string {

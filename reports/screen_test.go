@@ -45,6 +45,32 @@ func TestCausesByMethod(t *testing.T) {
 	}
 }
 
+// TestTheObjectIsShown shows that what no spec about the method has found is shown by one about the
+// method's object.
+func TestTheObjectIsShown(t *testing.T) {
+	run := &Run{Provider: "acme"}
+	for _, id := range []string{"cq.notify.nd-pending", "mw.bounds.read", "qp.send.nd-success"} {
+		run.Specs = append(run.Specs, blaming(id, "IND2MemoryWindow::Release", finding.NoReturn, 0))
+	}
+	if causes := CausesOf(run); len(causes) != 1 || !strings.HasPrefix(causes[0].Spec, "mw.") {
+		t.Errorf("%+v", causes)
+	}
+}
+
+// TestACrashIsOfAMethod shows that a crash whose method is known is shown by a spec about that, however
+// many specs about another method end in it.
+func TestACrashIsOfAMethod(t *testing.T) {
+	run := &Run{Provider: "acme"}
+	for _, id := range []string{"srq.receive.nd-success", "srq.receive.request-context", "adapter.createqueuepairwithsrq.nd-success"} {
+		s := blaming(id, "IND2Adapter::CreateQueuePairWithSrq", finding.Crashes, 0)
+		s.Verdict, s.Findings[0].Says = Error, inSpec+": exit status 2"
+		run.Specs = append(run.Specs, s)
+	}
+	if first := CausesOf(run)[0]; first.Spec != "adapter.createqueuepairwithsrq.nd-success" {
+		t.Errorf("%+v", first)
+	}
+}
+
 // TestWarningsAreFolded shows that a warning that many specs leave is one, whatever rule it is by.
 func TestWarningsAreFolded(t *testing.T) {
 	run := &Run{Provider: "acme"}
@@ -85,6 +111,18 @@ func TestScreen(t *testing.T) {
 		if n > 12 && !strings.Contains(text, " more (") {
 			t.Errorf("%d causes: what is left out is not counted\n%s", n, text)
 		}
+	}
+}
+
+// TestScreenOfAnIncompleteRun shows that a stack in the reason does not push the rest off the screen.
+func TestScreenOfAnIncompleteRun(t *testing.T) {
+	run := &Run{Provider: "acme", Incomplete: "the provider can't be put under test: it panicked: boom\n" + strings.Repeat("frame\n", 60)}
+	for i := range 5 {
+		run.Specs = append(run.Specs, Spec{ID: fmt.Sprintf("n%d", i), Verdict: NotRun, Message: run.Incomplete})
+	}
+	text := string(Screen(run, aCatalogue(), "run.html"))
+	if lines := strings.Count(text, "\n"); lines > 20 || !strings.Contains(text, "it panicked: boom\n") || !strings.Contains(text, "the rest: run.html\n") {
+		t.Errorf("%d lines\n%s", lines, text)
 	}
 }
 

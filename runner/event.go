@@ -33,6 +33,9 @@ type batch struct {
 	First []string `json:"first,omitempty"`
 	// Linger is how long the worker goes on after its last spec, for threads that crash then.
 	Linger time.Duration `json:"linger,omitempty"`
+	// Pause is for how long nothing is done after each call of the provider, for which there is
+	// an event then; 0 means that there is none.
+	Pause time.Duration `json:"pause,omitempty"`
 	// Task is what to do instead of running specs. Silence is how long it may tell
 	// nothing; 0 means as long as specs may.
 	Task    *taskRequest  `json:"task,omitempty"`
@@ -64,6 +67,7 @@ const (
 	refused eventKind = "refused" // a provider could not be opened as configured
 	broken  eventKind = "broken"  // a provider can't be put under test, or not be closed
 	started eventKind = "started" // a spec starts
+	called  eventKind = "called"  // a method of the provider is called
 	ended   eventKind = "ended"   // a spec has been judged
 	told    eventKind = "told"    // a task has sent an event
 	done    eventKind = "done"    // the batch is done
@@ -72,7 +76,7 @@ const (
 // An event is one step of a worker.
 type event struct {
 	Kind eventKind `json:"kind"`
-	// Text is the reason in refused and broken, and the spec's id in started.
+	// Text is the reason in refused and broken, the spec's id in started, and the method in called.
 	Text string `json:"text,omitempty"`
 	// Spec and Footing belong to ended.
 	Spec    *reports.Spec `json:"spec,omitempty"`

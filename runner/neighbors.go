@@ -61,27 +61,27 @@ func (c crash) since() string {
 // whether that one has its result.
 func (s *supervisor) decide(ctx context.Context, c crash) (judged bool) {
 	if !c.byItself || len(c.before) == 0 || !s.mayDecide() {
-		s.crashed(c.process, c.in, c.where()+": "+c.end, "")
+		s.crashed(ctx, c.process, c.in, c.where()+": "+c.end, "")
 		return true
 	}
 	guilty := s.guilty(ctx, c)
 	if len(guilty) == 0 {
 		besides := fmt.Sprintf("it ended %s %s had ended; neither of the two ends the process if it is run alone",
 			c.since(), c.before[0].ID)
-		s.crashed(c.process, c.in, c.where()+": "+c.end, besides)
+		s.crashed(ctx, c.process, c.in, c.where()+": "+c.end, besides)
 		return true
 	}
 	for _, one := range guilty {
 		if one.ID == c.in.ID {
 			judged = true
-			s.crashed(c.process, one, c.where()+": "+c.end, alsoAlone(guilty, one))
+			s.crashed(ctx, c.process, one, c.where()+": "+c.end, alsoAlone(guilty, one))
 			continue
 		}
 		besides := fmt.Sprintf("it ended in %s; run alone, this spec ends the process", c.in.ID)
 		if others := alsoAlone(guilty, one); others != "" {
 			besides += "; " + others
 		}
-		s.crashed(c.process, one, "the process ended after this spec: "+c.end, besides)
+		s.crashed(ctx, c.process, one, "the process ended after this spec: "+c.end, besides)
 	}
 	return judged
 }
@@ -123,14 +123,24 @@ func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
 
 // crashesAlone runs a spec in a process of its own, and reports whether that crashes.
 func (s *supervisor) crashesAlone(ctx context.Context, one Spec) bool {
-	order := s.order([]Spec{one})
-	order.Canaries, order.First, order.Hurry, order.Linger = nil, nil, false, scaled(lingering, order.TimeoutScale)
-	p := newProcess(order.Specs, func(event) {})
-	err := work(ctx, s.Worker, s.MemoryLimit, order, p, orders{
+	return s.runAlone(ctx, one, func(*batch) {}) != nil
+}
+
+// runAlone runs a spec in a process of its own, and returns that if it crashes; order changes what is
+// ordered.
+func (s *supervisor) runAlone(ctx context.Context, one Spec, order func(*batch)) *process {
+	b := s.order([]Spec{one})
+	b.Canaries, b.First, b.Hurry, b.Linger = nil, nil, false, scaled(lingering, b.TimeoutScale)
+	order(&b)
+	p := newProcess(b.Specs, func(event) {})
+	err := work(ctx, s.Worker, s.MemoryLimit, b, p, orders{
 		func(context.Context) {},
 		func() (clearance, <-chan struct{}) { return clearance{}, nil },
 	})
-	return err == nil && ctx.Err() == nil && p.byItself && p.crashed()
+	if err != nil || ctx.Err() != nil || !p.byItself || !p.crashed() {
+		return nil
+	}
+	return p
 }
 
 // mayDecide reports whether one more crash is to be decided.

@@ -8,16 +8,23 @@ import (
 )
 
 // owing lists the methods that failed to give something in a spec: the end of a request, an event,
-// a result. The specs about such a method are run next, so that its own rules judge it. It is
+// a result, or that ended the process. The specs about such a method are run next, so that its own rules judge it. It is
 // guarded by the supervisor's mutex.
 type owing struct{ methods []string }
 
 // hears takes what is known of wait points.
 func (o *owing) hears(sites map[string]spec.Site) {
 	for name, s := range sites {
-		if method := spec.OwedBy(name); method != "" && s.Missed > 0 && !slices.Contains(o.methods, method) {
-			o.methods = append(o.methods, method)
+		if method := spec.OwedBy(name); method != "" && s.Missed > 0 {
+			o.add(method)
 		}
+	}
+}
+
+// add has the specs about a method be run next.
+func (o *owing) add(method string) {
+	if !slices.Contains(o.methods, method) {
+		o.methods = append(o.methods, method)
 	}
 }
 

@@ -24,7 +24,9 @@ type process struct {
 	// current is the spec that has started and not ended; last is the one that
 	// started most recently.
 	current, last string
-	ended         map[string]reports.Verdict
+	// called is the method that was called last of those that are told of.
+	called string
+	ended  map[string]reports.Verdict
 	// order are the specs that have ended, in order; heardAt is when each end was heard of.
 	order   []string
 	heardAt map[string]time.Time
@@ -76,6 +78,8 @@ func (p *process) take(e event) {
 		p.broken = e.Text
 	case started:
 		p.current, p.last = e.Text, e.Text
+	case called:
+		p.called = e.Text
 	case ended:
 		p.current = ""
 		p.answerFor(e.Spec)
@@ -107,6 +111,8 @@ func (p *process) follows(e event) bool {
 		return !p.opened && e.Target != nil
 	case started:
 		return p.opened && !p.done && p.current == "" && p.ended[e.Text] == "" && slices.Contains(p.ordered, e.Text)
+	case called:
+		return !p.done && p.current != ""
 	case ended:
 		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(), e.Spec.Verdict)
 	case told:

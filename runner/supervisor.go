@@ -37,6 +37,7 @@ type supervisor struct {
 	more  chan struct{}
 	// decisions counts the crashes of which it was to be decided which spec is to blame.
 	decisions int
+	culprits  culprits
 	// broken are the ids of the specs that failed or ended in an error, on trial or not.
 	broken map[string]bool
 }
@@ -45,7 +46,7 @@ type supervisor struct {
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, strains: newStrains(), more: make(chan struct{})}
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, strains: newStrains(), culprits: culprits{}, more: make(chan struct{})}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
@@ -261,11 +262,16 @@ func find(specs []Spec, id string) Spec {
 }
 
 // crashed takes a spec to have ended a process; besides says what else is known of that.
-func (s *supervisor) crashed(p *process, one Spec, message, besides string) {
+func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message, besides string) {
 	if keeper := s.keeper(); keeper != "" && p.strained == spec.GroundSpace {
 		message += ": " + keeper
 	}
 	r := erred(journal.Blank(one), message)
+	if p.byItself {
+		method := s.culprit(ctx, p, one)
+		blameFor(&r.Findings[0], method)
+		besides = joined(besides, method)
+	}
 	r.Findings[0].Besides = besides
 	r.Message = finding.Lines(r.Findings)
 	r.Trace, r.Canary = p.trace, canaryRank(one.ID)

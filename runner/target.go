@@ -1,10 +1,12 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/ndconform/ndconform/providers"
@@ -111,7 +113,7 @@ func within(limit time.Duration, what string, f func() error) error {
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				result <- fmt.Errorf("%s panicked: %v\n%s", what, p, debug.Stack())
+				result <- fmt.Errorf("%s panicked: %v\n%s", what, p, sincePanic(debug.Stack()))
 			}
 		}()
 		result <- f()
@@ -122,4 +124,16 @@ func within(limit time.Duration, what string, f func() error) error {
 	case <-ctx.Done():
 		return fmt.Errorf("%s took longer than %v%s", what, limit, ofSlowCalls(limit))
 	}
+}
+
+// sincePanic is the stack of a goroutine that has panicked, from where it did.
+func sincePanic(stack []byte) []byte {
+	head, _, _ := bytes.Cut(stack, []byte("\n"))
+	_, frames, found := bytes.Cut(stack, []byte("\npanic("))
+	_, frames, of := bytes.Cut(frames, []byte("\n")) // the arguments
+	_, frames, at := bytes.Cut(frames, []byte("\n")) // the place
+	if !found || !of || !at {
+		return stack
+	}
+	return slices.Concat(head, []byte("\n"), frames)
 }

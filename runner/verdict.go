@@ -165,7 +165,7 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 func blameCall(f *finding.Finding) {
 	for _, c := range f.Calls {
 		if c.Unfinished && f.Method == "" {
-			f.Method, f.Does = spec.MethodOf(c), finding.NoReturn
+			spec.BlameCall(f, spec.MethodOf(c))
 			if strings.HasPrefix(f.Says, "panic: ") {
 				f.Does = finding.Panics
 			}

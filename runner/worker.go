@@ -113,6 +113,8 @@ type worker struct {
 	// that of a fuse; judged is the id of the last spec whose end was.
 	judging sync.Mutex
 	judged  string
+	// pausing is held while nothing is to be called, since a call has just returned.
+	pausing sync.Mutex
 	// rest is about the activity in the process while no spec runs.
 	rest rest
 }
@@ -138,6 +140,9 @@ func (w *worker) run() {
 	}
 	w.target = o.target
 	w.target.OnStuck(w.stuck)
+	if w.Pause > 0 {
+		w.target.Follow(w.tellCall)
+	}
 	w.send(event{Kind: opened, Target: o.describe()})
 	w.rest.begin()
 	w.ginkgo()
@@ -164,6 +169,18 @@ func (w *worker) ginkgo() {
 	suite.Timeout = 0
 	reporter.Succinct, reporter.NoColor, reporter.SilenceSkips = true, true, true
 	ginkgo.RunSpecs(unheard{}, "ndconform", suite, reporter, ginkgo.AroundNode(w.around))
+}
+
+// tellCall tells of a call, and has nothing happen for a while when it has returned.
+func (w *worker) tellCall(method string) (returned func()) {
+	w.pausing.Lock() // other threads' calls wait
+	defer w.pausing.Unlock()
+	w.send(event{Kind: called, Text: method})
+	return func() {
+		w.pausing.Lock()
+		defer w.pausing.Unlock()
+		<-time.After(w.Pause)
+	}
 }
 
 // unheard takes the failures that Ginkgo reports, and drops them: events have told them

@@ -29,6 +29,14 @@ func blamed(f finding.Finding) finding.Finding {
 	return f
 }
 
+// naming returns a finding of what a call has returned with the name of its method, if it is known.
+func naming(f finding.Finding) finding.Finding {
+	if f.Method != "" && strings.HasPrefix(f.Expected, "to return ") {
+		f.Expected = f.Method + " " + f.Expected
+	}
+	return f
+}
+
 // setUpBy returns what a status that a step did not return as it should is blamed on.
 func setUpBy(f finding.Finding, status string) (method, does string) {
 	step, _, _ := strings.Cut(f.Expected, " to return ")

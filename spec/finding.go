@@ -57,7 +57,7 @@ func failAs(f finding.Finding, message string, skip ...int) {
 		f.Besides, f.Twice = besides(f.Besides, twice, ""), twice != ""
 		f.Calls, f.Objects = r.Led()
 	}
-	f = blamed(f)
+	f = naming(blamed(f))
 	Leave(Note{Kind: NoteFinding, Text: message, Finding: f})
 	ginkgo.Fail(message, skip...)
 }

@@ -80,6 +80,17 @@ func (t *Target) Within(ctx context.Context, node func(context.Context)) {
 	node(WithTarget(ctx, t))
 }
 
+// Follow has calling be called with the method of each call that specs make, and what it returns when
+// the call has returned, before any other call is made. Polls, which end nothing, are left out.
+func (t *Target) Follow(calling func(method string) (returned func())) {
+	t.follow = func(method string) (returned func()) {
+		if strings.HasSuffix(method, "::GetResults") || strings.HasSuffix(method, "::GetOverlappedResult") {
+			return nil
+		}
+		return calling(method)
+	}
+}
+
 // runsHere notes that a node of the spec runs on this goroutine.
 func (f *fuses) runsHere() {
 	f.mu.Lock()
@@ -135,6 +146,10 @@ func (f *fuses) putAllOut() {
 // guard has the calls of the running spec be made with a fuse where others were stuck, and be
 // weighed if they are to be.
 func (t *Target) guard(r *trace.Recorder) {
+	if t.follow != nil {
+		r.Guard(t.follow)
+		return
+	}
 	if weighs := t.footing.weighs(); weighs != nil {
 		r.Guard(weighs) // a process that is short of memory does not last long enough to be stuck
 		return

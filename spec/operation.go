@@ -25,6 +25,8 @@ type Operation struct {
 
 	ctx    context.Context
 	object nd2.Overlapping
+	// made is the method that the request was made by, if it is known.
+	made string
 	// over says that the end has been seen, whose notification may have been reset.
 	over atomic.Bool
 }
@@ -34,6 +36,9 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 	op := &Operation{Event: NewEvent(), ctx: ctx, object: object}
 	op.Overlapped = &nd2.Overlapped{Event: op.Event}
 	op.Returned = call(op.Overlapped)
+	if r := calling.Load(); r != nil { // which forgets it when many others have been made
+		op.made = r.MethodBy(op.Overlapped)
+	}
 	skipIfLacking(op.Returned.String())
 	return op
 }
@@ -61,7 +66,7 @@ func (op *Operation) Wait() nd2.Status {
 		}
 		if w.over() {
 			w.missed(site)
-			notGiven(site, site+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", "")
+			notGiven(site, site+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
 		}
 	}
 }
@@ -125,14 +130,7 @@ func called(v any) string {
 }
 
 // method names the one that the request was made by, if it is known.
-func (op *Operation) method() (name string, known bool) {
-	r := calling.Load()
-	if r == nil {
-		return "", false
-	}
-	name = r.MethodBy(op.Overlapped)
-	return name, name != ""
-}
+func (op *Operation) method() (name string, known bool) { return op.made, op.made != "" }
 
 // site is where whoever waits for the request's end waits.
 func (op *Operation) site() string {
@@ -146,10 +144,24 @@ func (op *Operation) site() string {
 // after a space; it is empty if the trace does not know it.
 func (op *Operation) whose() string {
 	r := calling.Load()
-	if r == nil || r.MethodBy(op.Overlapped) == "" {
+	if r == nil || op.made == "" {
 		return ""
 	}
 	return " (" + trace.Name(op.object) + r.Side(op.object) + ")"
+}
+
+// besides names the Accept that has not ended either, of a Connect: it is that by which Connect ends,
+// and may do nothing.
+func (op *Operation) besides() string {
+	r := calling.Load()
+	if method, _ := op.method(); r == nil || method != "IND2Connector::Connect" {
+		return ""
+	}
+	accept := r.Pending("Accept", hasEnded)
+	if accept == "" {
+		return ""
+	}
+	return "IND2Connector::Accept (" + accept + ", passive side) has returned ND_PENDING and has not ended either"
 }
 
 // Done tells whether the request has ended, without waiting.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // A request that has completed while nobody was told is said to be just that; one that
@@ -25,3 +26,41 @@ func TestCompletedWithoutItsEvent(t *testing.T) {
 		t.Errorf("%v", s)
 	}
 }
+
+// TestTheMethodIsRemembered shows that it is known of a request by which method it was made, however
+// many calls have been made since.
+func TestTheMethodIsRemembered(t *testing.T) {
+	r := trace.NewRecorder()
+	calling.Store(r)
+	t.Cleanup(func() { calling.Store(nil) })
+	var adapter, object nd2.Unknown
+	trace.Provider(r, oneProvider{}, "").OpenAdapter(nd2.IIDAdapter, 1, &adapter)
+	adapter.(nd2.Adapter).CreateConnector(nd2.IIDConnector, nil, &object)
+	connector := object.(nd2.Connector)
+	op := Start(t.Context(), connector, connector.NotifyDisconnect)
+	for range 100 {
+		connector.Reject(nil)
+	}
+	if want := "the end of IND2Connector::NotifyDisconnect"; op.site() != want {
+		t.Errorf("%s", op.site())
+	}
+}
+
+type oneProvider struct{ nd2.Provider }
+
+func (oneProvider) OpenAdapter(_ nd2.GUID, _ uint64, o *nd2.Unknown) nd2.Status {
+	*o = oneAdapter{}
+	return nd2.Success
+}
+
+type oneAdapter struct{ nd2.Adapter }
+
+func (oneAdapter) CreateConnector(_ nd2.GUID, _ nd2.OverlappedFile, o *nd2.Unknown) nd2.Status {
+	*o = oneConnector{}
+	return nd2.Success
+}
+
+type oneConnector struct{ nd2.Connector }
+
+func (oneConnector) NotifyDisconnect(*nd2.Overlapped) nd2.Status { return nd2.Pending }
+func (oneConnector) Reject([]byte) nd2.Status                    { return nd2.Success }

@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // A wait point is named by what is owed there and the method that owes it: "the end of
@@ -28,8 +29,15 @@ const (
 	eventOf      = "the event of "
 	packetOf     = "the packet of "
 	resultOf     = "the result of "
+	failedOf     = "the result after a failure of "
+	canceledBy   = " canceled by "
 	completionOf = "the completion of "
 )
+
+// isOfResult reports whether a wait point is a result of a request whose method is known.
+func isOfResult(site string) bool {
+	return strings.HasPrefix(site, resultOf) || strings.HasPrefix(site, failedOf)
+}
 
 // Notification is the wait point of a call of NDKPI's notification callback.
 const Notification = "a notification of " + requirement.NotificationCallback
@@ -42,10 +50,8 @@ func ruleOf(site string) finding.Rule {
 	if !ok {
 		return finding.Rule{}
 	}
-	if id := requirement.OfResults(owes) + "nd-success"; strings.HasPrefix(site, resultOf) {
-		if _, known := requirement.Lookup(id); known {
-			return Cited(id)
-		}
+	if id := ruleOfResult(site, owes); id != "" {
+		return Cited(id)
 	}
 	page := requirement.Page(object, name)
 	if len(page) == 0 { // the interface has another name in the catalogue
@@ -53,7 +59,11 @@ func ruleOf(site string) finding.Rule {
 			return !requirement.IsAbout(e.ID, owes)
 		})
 	}
-	for _, suffix := range []string{".nd-pending", ".nd-success", ""} {
+	suffixes := []string{".nd-pending", ".status-pending", ".nd-success", ".status-success", ".success"}
+	if !strings.HasPrefix(site, returnOf) { // other rules take for granted that calls return
+		suffixes = append(suffixes, "")
+	}
+	for _, suffix := range suffixes {
 		for _, e := range page {
 			if e.Level == requirement.Must && strings.HasSuffix(e.ID, suffix) {
 				return Cited(e.ID)
@@ -61,6 +71,37 @@ func ruleOf(site string) finding.Rule {
 		}
 	}
 	return finding.Rule{}
+}
+
+// ruleOfResult is the id of the rule by which a request has a result that is waited for at a wait
+// point, "" if the catalogue has none or no result is waited for.
+func ruleOfResult(site, owes string) string {
+	id := ""
+	switch request, canceled := strings.CutSuffix(site, canceledBy+owes); {
+	case canceled && owes == "IND2QueuePair::Flush" && strings.HasSuffix(request, "::Receive"):
+		id = "qp.flush.cancels-receives"
+	case canceled && owes == "IND2QueuePair::Flush":
+		id = "qp.flush.cancels-initiator-requests"
+	case canceled:
+		id = "connector.disconnect.flushes"
+	case strings.HasPrefix(site, failedOf):
+		id = "qp.error.cancels-posted"
+	case strings.HasPrefix(site, resultOf):
+		id = requirement.OfResults(owes) + "nd-success"
+	}
+	if _, known := requirement.Lookup(id); !known {
+		return ""
+	}
+	return id
+}
+
+// whatIsOwed names what is waited for at a wait point, in brackets after a space; it is empty if it is
+// not known by which method it is owed.
+func whatIsOwed(site string) string {
+	if OwedBy(site) == "" {
+		return ""
+	}
+	return " (" + site + ")"
 }
 
 // notGiven fails the spec over what a method owes at a wait point and has not given.
@@ -78,6 +119,9 @@ func Blame(f *finding.Finding, site string) {
 	}
 }
 
+// BlameCall completes a finding of a spec for which a call of a method is to blame.
+func BlameCall(f *finding.Finding, method string) { Blame(f, siteReturn(method)) }
+
 // blameAt returns the method that owes what is waited for at a wait point, and what it does instead;
 // both are empty if nobody can tell.
 func blameAt(site string) (method, does string) {
@@ -87,6 +131,10 @@ func blameAt(site string) (method, does string) {
 		return cmp.Or(method, completesPort), finding.NoPacket
 	case method == "":
 		return "", ""
+	case strings.Contains(site, canceledBy):
+		does = finding.NoCanceled
+	case strings.HasPrefix(site, failedOf):
+		does = finding.NoResultFailed
 	case strings.HasPrefix(site, resultOf):
 		does = finding.NoResult
 	case strings.HasPrefix(site, eventOf):
@@ -112,14 +160,23 @@ func siteOfEvent(event *Event, other string) string {
 	return other
 }
 
-// siteOfResult is the wait point of a result in a queue, or other if none is owed.
+// siteOfResult is the wait point of a result in a queue that a spec fails for, or other if none is owed.
 func siteOfResult(queue any, other string) string {
-	if r := calling.Load(); r != nil {
-		if name := r.OwesIn(queue); name != "" {
-			return resultOf + name
-		}
+	r := calling.Load()
+	if r == nil {
+		return other
 	}
-	return other
+	r.Settle()
+	switch owes := r.OwesIn(queue); {
+	case owes.Method == "":
+		return other
+	case owes.CanceledBy == trace.Failure:
+		return failedOf + owes.Method
+	case owes.CanceledBy != "":
+		return resultOf + owes.Method + canceledBy + owes.CanceledBy
+	default:
+		return resultOf + owes.Method
+	}
 }
 
 // siteOfCall is the wait point of a call back or a return for which the suite waits under another

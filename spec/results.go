@@ -30,7 +30,7 @@ func polled[R any](ctx context.Context, site string, owes func() string, n int, 
 			if w.over() {
 				whose := owes()
 				w.missed(whose, site)
-				notGiven(whose, countOf(n)+" in time", show(results[:got]), besides())
+				notGiven(whose, countOf(n)+" in time"+whatIsOwed(whose), show(results[:got]), besides())
 			}
 			w.pace.Again(w.ctx)
 		}

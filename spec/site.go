@@ -50,12 +50,13 @@ const (
 )
 
 // The specs about a method that has failed to give something are never left out, nor are their
-// waits shortened, until ownMost of them have missed it: they show which rule is broken. One is
-// enough where a prerequisite fails. The limit for all methods together is ownAll, since a provider
-// of which nothing comes has many of them.
+// waits shortened, until ownMost of them have missed it: they show which rule is broken. The limit
+// for all methods together is ownAll, since a provider of which nothing comes has many of them. Where a
+// prerequisite fails, one of a method is enough, and ownFallen of all.
 const (
-	ownMost = 3
-	ownAll  = 12
+	ownMost   = 3
+	ownAll    = 12
+	ownFallen = 4
 )
 
 // A run that has waited as long as a spec may at one site and another has waited for what
@@ -88,7 +89,7 @@ func hurriedBy(fallen map[Ground]Cause, sites map[string]Site) (cause Cause, hur
 // hurriedPatience is how long a spec waits at the site if waits are cut short.
 func (s Site) hurriedPatience(limit time.Duration) time.Duration {
 	switch {
-	case s.Missed == 0 || s.Met > 0:
+	case s.Met > 0:
 		return limit / hurriedParts
 	case s.Missed < missedSome:
 		return limit / 50
@@ -101,7 +102,7 @@ func wearyOf(sites map[string]Site) (cause Cause, weary bool) {
 	full, most := 0, 0
 	for _, name := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[name]
-		if name == siteEnds || name == siteEvents || strings.HasPrefix(name, resultOf) {
+		if name == siteEnds || name == siteEvents || isOfResult(name) {
 			continue // those who wait there wait elsewhere too
 		}
 		full += min(s.Missed, missedSome)
@@ -281,16 +282,16 @@ func (f *footing) mayNotBeLeftOut() bool {
 
 // isOwn is what [footing.mayNotBeLeftOut] reports of the spec with this id; f is locked.
 func (f *footing) isOwn(id string) bool {
-	most := ownMost
+	most, limit := ownMost, ownAll
 	if len(f.fallen) > 0 {
-		most = 1
+		most, limit = 1, ownFallen
 	}
 	all, own := 0, false
 	for name, s := range f.sites {
 		all += s.Own
 		own = own || s.Missed > 0 && s.Own < most && requirement.IsAbout(id, OwedBy(name))
 	}
-	return own && all < ownAll
+	return own && all < limit
 }
 
 func (f *footing) isWeary() (cause Cause, weary, hurried bool) {

@@ -76,6 +76,23 @@ func TestOwnSpecs(t *testing.T) {
 	}
 }
 
+// TestEnoughOwnSpecs shows that few specs are never left out where a prerequisite has fallen, of however
+// many methods they are, and that others wait a fiftieth of the time for what nobody has missed.
+func TestEnoughOwnSpecs(t *testing.T) {
+	for n, want := range map[int]bool{ownFallen - 1: true, ownFallen: false} {
+		sites := map[string]Site{"the end of IND2Connector::Disconnect": {Missed: 1}, "the end of IND2Connector::Accept": {Missed: n, Own: n}}
+		target := &Target{}
+		target.footing.runs("connector.disconnect.nd-success")
+		target.Know(map[Ground]Cause{GroundConnection: {}}, sites)
+		if got := target.footing.mayNotBeLeftOut(); got != want {
+			t.Errorf("after %d: %v", n, got)
+		}
+	}
+	if got := (Site{}).hurriedPatience(50); got != 1 {
+		t.Errorf("%v of 50", got)
+	}
+}
+
 // TestNoneEnds shows that the ends of all requests are taken to be in vain only if none comes.
 func TestNoneEnds(t *testing.T) {
 	for met, want := range map[int]bool{0: true, 1: false} {

@@ -29,6 +29,8 @@ type Target struct {
 	supply   supply
 	carries  uint32 // at most, a request of the running spec
 	footing  footing
+	// follow is that of [Target.Follow], or nil.
+	follow func(method string) (returned func())
 }
 
 // An adapter is one as it was found: where to open it, and what it said.

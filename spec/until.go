@@ -55,6 +55,9 @@ func until(ctx context.Context, site string, owes func() string, what string, me
 				whose = owes()
 			}
 			w.missed(append(pointsOf(site), whose)...)
+			if whose != site {
+				what += whatIsOwed(whose)
+			}
 			notGiven(whose, what, "nothing of the kind in time", "")
 		}
 		w.pace.Again(w.ctx)

@@ -53,6 +53,8 @@ func TestHangsAreNamed(t *testing.T) {
 				}
 				if first := run.Causes[0]; !names(run, first, c.method) {
 					t.Errorf("the first cause is %s: %s", first.Spec, first.Says)
+				} else if strings.Contains(id, "crash") && first.Method != c.method {
+					t.Errorf("%s is blamed for the crash, not %s", first.Method, c.method)
 				}
 			})
 		}

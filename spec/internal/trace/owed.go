@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,6 +40,26 @@ func (r *Recorder) requestOf(with func(arg any) bool) (last *call) {
 	return last
 }
 
+// Pending names the object of the latest overlapped request made with a method that has returned
+// ND_PENDING and has not ended, which ended tells; it is empty if there is none.
+func (r *Recorder) Pending(method string, ended func(*nd2.Overlapped) bool) (object string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var last *call
+	for c := range r.all {
+		if c.method == method && c.result == any(nd2.Pending) && (last == nil || c.at > last.at) {
+			last = c
+		}
+	}
+	if last == nil || len(last.args) == 0 {
+		return ""
+	}
+	if o, ok := last.args[len(last.args)-1].(*nd2.Overlapped); !ok || ended(o) {
+		return ""
+	}
+	return last.object
+}
+
 // Side says on which side of a connection an object is, by what it was asked for: ", active side".
 // It is empty of what is on none, or if that is not remembered any more.
 func (r *Recorder) Side(object any) string {
@@ -71,34 +92,62 @@ func (r *Recorder) all(yield func(*call) bool) {
 	}
 }
 
-// OwesIn names the method of v2 whose request has no result, of those whose results come in a
-// queue. It names a Receive only if no other request is without a result, since something has to
-// arrive first. It is empty if nothing is owed.
-func (r *Recorder) OwesIn(queue any) string {
+// A Debt is a request of v2 that has no result.
+type Debt struct {
+	// Method is what it was posted with, and CanceledBy what has canceled it since: a method, or
+	// [Failure], or nothing.
+	Method, CanceledBy string
+}
+
+// OwesIn returns the request that has no result, of those whose results come in a queue. It is a
+// Receive that nothing has canceled only if no other request is without a result, since something
+// has to arrive first. The Debt is zero if nothing is owed.
+func (r *Recorder) OwesIn(queue any) (owes Debt) {
 	in, ok := queue.(nameable)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var method string
 	best := 0
 	for _, c := range r.owed {
-		if isSilent(c) {
+		if isSilent(c) && c.canceledBy == "" {
 			continue
 		}
-		here, receive := !ok || r.leads(c, in.traceName()), c.method == nd2.RequestReceive.String()
-		rank := 0
-		switch {
-		case here && !receive:
-			rank = 3
-		case !receive:
-			rank = 2
-		case here:
-			rank = 1
+		rank := 1
+		if c.canceledBy != "" || c.method != nd2.RequestReceive.String() {
+			rank += 2
 		}
-		if rank > best {
-			best, method = rank, MethodOf(c.object, c.method)
+		if !ok || r.leads(c, in.traceName()) {
+			rank++
+		}
+		if rank > best && rank > 1 {
+			best, owes = rank, Debt{MethodOf(c.object, c.method), c.canceledBy}
 		}
 	}
-	return method
+	return owes
+}
+
+// settleRoom is for how many results there is room when those of a queue are taken at the end.
+const settleRoom = 64
+
+// Settle takes the results that nobody has taken, so that what is still owed is what the provider
+// owes. It is for a spec that has failed: others don't find these results any more.
+func (r *Recorder) Settle() {
+	r.mu.Lock()
+	polls := maps.Clone(r.polls)
+	r.mu.Unlock()
+	room := make([]nd2.Result, settleRoom)
+	for name, queue := range polls {
+		for range requestsMost / settleRoom { // more can't be told apart
+			n := min(int(queue.GetResults(room)), len(room))
+			r.mu.Lock()
+			for _, e := range room[:n] {
+				r.answer(e, name)
+			}
+			r.mu.Unlock()
+			if n < len(room) {
+				break
+			}
+		}
+	}
 }
 
 // completion is what the name of a callback of NDKPI's ends with that ends a request.

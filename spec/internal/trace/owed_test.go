@@ -60,6 +60,20 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
+// TestPending shows which request is taken to be pending.
+func TestPending(t *testing.T) {
+	r := NewRecorder()
+	never, over := func(*nd2.Overlapped) bool { return false }, func(*nd2.Overlapped) bool { return true }
+	r.note("connector2", "Accept", "_", &nd2.Overlapped{}).end(nd2.Pending)
+	r.note("connector3", "Connect", "_", &nd2.Overlapped{}).end(nd2.Pending)
+	if got := r.Pending("Accept", never); got != "connector2" {
+		t.Errorf("%q is pending", got)
+	}
+	if got := r.Pending("Accept", over) + r.Pending("Reject", never); got != "" {
+		t.Errorf("%q is pending", got)
+	}
+}
+
 // TestSide shows that a connector's side is known by what it was asked for.
 func TestSide(t *testing.T) {
 	r := NewRecorder()

@@ -69,6 +69,9 @@ type call struct {
 	waits bool
 	// returned is what the guard is told by, or nil.
 	returned func()
+	// canceledBy names the method that cancels the request that the call has posted, if one has
+	// been called: its result is due, and says so. It is [Failure] if the queue pair has failed.
+	canceledBy string
 }
 
 // NewRecorder returns a Recorder of a spec that begins now.

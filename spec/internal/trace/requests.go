@@ -19,6 +19,8 @@ type requests struct {
 	// forgot says that some that are owed are too old to be remembered: of a result it is not
 	// known any more whether it is another one.
 	forgot bool
+	// pairs are the queue pairs that connectors connect.
+	pairs map[string]string
 	routes
 }
 
@@ -73,6 +75,7 @@ func isSilent(c *call) bool {
 
 // posted notes that a request is posted: its result may be there before the call returns.
 func (q *requests) posted(c *call) {
+	q.connects(c)
 	queue := strings.HasPrefix(c.object, "qp") || strings.HasPrefix(c.object, "srq")
 	if queue && len(c.args) > 0 && slices.Contains(posting, c.method) {
 		q.forgot = q.forgot || len(q.owed) == requestsMost
@@ -83,6 +86,7 @@ func (q *requests) posted(c *call) {
 // settled takes what a call has returned: a request that was refused has no result, and one whose
 // result came has no other.
 func (q *requests) settled(c *call) {
+	q.ends(c)
 	switch returned := c.result.(type) {
 	case nd2.Status:
 		if returned != nd2.Success {
@@ -101,8 +105,12 @@ func (q *requests) answer(e nd2.Result, queue string) {
 		return c.args[0] == any(e.RequestContext) && c.method == e.RequestType.String() && q.leads(c, queue)
 	}
 	if i := firstOf(q.owed, of); i >= 0 {
-		q.answered = latest(append(q.answered, q.owed[i]))
+		request := q.owed[i]
+		q.answered = latest(append(q.answered, request))
 		q.owed = slices.Delete(q.owed, i, i+1)
+		if e.Status != nd2.Success && e.Status != nd2.Canceled {
+			q.cancels(request.object, Failure)
+		}
 		return
 	}
 	if q.forgot {

@@ -9,6 +9,8 @@ import (
 // routes say in which completion queues the results of requests come.
 type routes struct {
 	queues map[lane][]string
+	// polls are the queues themselves, by their first names.
+	polls map[string]nd2.CompletionQueue
 	// originals are the first names of objects that have more, since QueryInterface returned them.
 	originals map[string]string
 }
@@ -30,7 +32,10 @@ func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.queues == nil {
-		r.queues = map[lane][]string{}
+		r.queues, r.polls = map[lane][]string{}, map[string]nd2.CompletionQueue{}
+	}
+	if queue, ok := Unwrap(queue).(nd2.CompletionQueue); ok {
+		r.polls[r.original(in.traceName())] = queue
 	}
 	of := lane{r.original(at.traceName()), receives}
 	r.queues[of] = append(r.queues[of], r.original(in.traceName()))

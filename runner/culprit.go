@@ -1,0 +1,93 @@
+package runner
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// Which method it was that ends the process, at once or a moment later, is found by running a spec
+// alone and slowly: every call is told of, and nothing happens for a while after it. The last one is
+// to blame if it is the same when the spec runs more slowly still.
+
+// culpritsMost is how many different ends of processes are looked at in this way in a run.
+const culpritsMost = 4
+
+// slowly are the pauses after each call; they are scaled.
+var slowly = []time.Duration{20 * time.Millisecond, 50 * time.Millisecond}
+
+// culprits are the methods to blame, by how the process ended. They are guarded by the supervisor's
+// mutex.
+type culprits map[string]string
+
+// figures are what differs between processes that end alike.
+var figures = regexp.MustCompile(`0x[0-9a-fA-F]+|[0-9]+`)
+
+// likenessOf is equal for processes that ended alike. What has left no words is alike only in a spec.
+func likenessOf(p *process, one Spec) string {
+	if p.trace == "" {
+		return p.end + " " + one.ID
+	}
+	return figures.ReplaceAllString(p.end+"\n"+p.trace, "#")
+}
+
+// culprit returns the method whose calls end the process in a spec that ends it when run alone, or
+// nothing if that can't be told.
+func (s *supervisor) culprit(ctx context.Context, p *process, one Spec) string {
+	alike := likenessOf(p, one)
+	s.mu.Lock()
+	method, known := s.culprits[alike]
+	known = known || len(s.culprits) >= culpritsMost
+	s.mu.Unlock()
+	if known || !s.isApart() {
+		return method
+	}
+	for i, pause := range slowly {
+		last := s.lastCall(ctx, one, pause)
+		if last == "" || i > 0 && last != method {
+			method = ""
+			break
+		}
+		method = last
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.culprits[alike] = method
+	if method != "" {
+		s.owing.add(method)
+	}
+	return method
+}
+
+// isApart reports whether specs run in processes of their own.
+func (s *supervisor) isApart() bool { return len(s.Worker) > 0 }
+
+// lastCall runs a spec alone, with a pause after each call, and returns the method that was called
+// last before the process ended in it; nothing if it did not.
+func (s *supervisor) lastCall(ctx context.Context, one Spec, pause time.Duration) string {
+	p := s.runAlone(ctx, one, func(b *batch) { b.Pause = scaled(pause, b.TimeoutScale) })
+	if p == nil || p.current == "" {
+		return ""
+	}
+	return p.called
+}
+
+// joined adds to what is said besides that a method ends the process, if it is known.
+func joined(besides, method string) string {
+	if method == "" {
+		return besides
+	}
+	return strings.TrimPrefix(besides+"; ", "; ") + method + " " + finding.Crashes
+}
+
+// blameFor names the method that ends the process.
+func blameFor(f *finding.Finding, method string) {
+	if method != "" {
+		spec.BlameCall(f, method)
+		f.Does = finding.Crashes
+	}
+}

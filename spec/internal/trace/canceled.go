@@ -1,0 +1,48 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// Failure is said to cancel the requests of a queue pair on which one has ended with an error.
+const Failure = "a failure"
+
+// cancels notes that the requests posted to a queue pair that have no result are canceled. The
+// recorder is locked.
+func (q *requests) cancels(pair, by string) {
+	for _, c := range q.owed {
+		if c.canceledBy == "" && q.original(c.object) == q.original(pair) {
+			c.canceledBy = by
+		}
+	}
+}
+
+// connects notes which queue pair a connector connects. The recorder is locked.
+func (q *requests) connects(c *call) {
+	if c.method != "Connect" && c.method != "Accept" || len(c.args) == 0 {
+		return
+	}
+	if pair, ok := c.args[0].(nameable); ok {
+		if q.pairs == nil {
+			q.pairs = map[string]string{}
+		}
+		q.pairs[q.original(c.object)] = pair.traceName()
+	}
+}
+
+// ends takes a call that cancels what is posted to a queue pair. The recorder is locked.
+func (q *requests) ends(c *call) {
+	if !slices.Contains([]any{nd2.Success, nd2.Pending}, c.result) {
+		return
+	}
+	switch method := MethodOf(c.object, c.method); method {
+	case "IND2QueuePair::Flush":
+		q.cancels(c.object, method)
+	case "IND2Connector::Disconnect":
+		if pair := q.pairs[q.original(c.object)]; pair != "" {
+			q.cancels(pair, method)
+		}
+	}
+}
