@@ -85,3 +85,22 @@ func TestSupplyOwes(t *testing.T) {
 		t.Error("nothing is owed though enough was there")
 	}
 }
+
+// TestAsksAgain shows that a call is made again that lacks something for a moment, once per method,
+// and never where a fault has it lack that.
+func TestAsksAgain(t *testing.T) {
+	const resize, notify = "IND2CompletionQueue::Resize", "IND2CompletionQueue::Notify"
+	var p supply
+	p.inject(providers.Fault{Kind: providers.OutOfResources, Call: resize}, 1)
+	if p.asksAgain(resize) || !p.asksAgain(notify) {
+		t.Error("the fault is not of its call alone")
+	}
+	p.supplied(nil)
+	if !p.asksAgain(resize) || !p.asksAgain(resize) {
+		t.Error("who lacks something still is not asked again")
+	}
+	p.wasOfMoment(resize)
+	if p.asksAgain(resize) || !p.asksAgain(notify) {
+		t.Error("a method may lack something for a moment more than once, or another one may not")
+	}
+}
