@@ -63,7 +63,8 @@ func (p *supply) supplied(r *trace.Recorder) {
 
 // inject counts a fault that is in effect, and uncounts it with -1.
 func (p *supply) inject(f providers.Fault, n int) {
-	if f.Call == "" && f.Kind != providers.PortsExhausted {
+	lacks := f.Call != "" && (f.Kind == providers.OutOfMemory || f.Kind == providers.OutOfResources)
+	if !lacks && f.Kind != providers.PortsExhausted {
 		return
 	}
 	p.mu.Lock()

@@ -68,8 +68,9 @@ func TestSupplyOwes(t *testing.T) {
 	fault := providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Modify"}
 	p.inject(fault, 1)
 	p.inject(providers.Fault{Kind: providers.Hold}, 1)
-	if !owes(fault.Call) || owes("IND2Adapter::CreateListener") {
-		t.Error("the fault is not of its call alone")
+	p.inject(providers.Fault{Kind: providers.AffinityUnsupported, Call: "IND2CompletionQueue::GetNotifyAffinity"}, 1)
+	if !owes(fault.Call) || owes("IND2Adapter::CreateListener") || owes("IND2CompletionQueue::GetNotifyAffinity") {
+		t.Error("the fault is not of its call alone, or one of another kind counts")
 	}
 	p.inject(fault, -1)
 	if owes(fault.Call) {

@@ -46,6 +46,6 @@ func (u unhurried) begin(s *interpose.Shadow) {
 func (u unhurried) end(s *interpose.Shadow) {
 	u.drop(s, func() {
 		s.Set()
-		s.PostPacket()
+		s.Post()
 	})
 }
