@@ -15,11 +15,11 @@ func fewNotifications(c *interpose.Call) nd2.Status {
 	return c.Proceed()
 }
 
-// lastingAccepts refuses to cancel an Accept.
+// lastingAccepts refuses to cancel an Accept or a Connect.
 func lastingAccepts(c *interpose.Call) nd2.Status {
 	if c.Method == interpose.CancelOverlappedRequests {
 		for _, s := range c.Outstanding() {
-			if s.Method == interpose.ConnectorAccept {
+			if s.Method == interpose.ConnectorAccept || s.Method == interpose.ConnectorConnect {
 				return nd2.Unsuccessful
 			}
 		}
