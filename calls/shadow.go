@@ -165,6 +165,14 @@ func (s *Shadow) PostPacket() {
 	}
 }
 
+// Post is [Shadow.Set] for the packet: the hooks see it, too.
+func (s *Shadow) Post() {
+	s.Object.do(&Call{Method: PortPost, Shadow: s}, func(c *Call) nd2.Status {
+		c.Shadow.PostPacket()
+		return nd2.Success
+	})
+}
+
 // over notes that the provider has told of the request's end, and reports whether the
 // client is not to hear of it.
 func (s *Shadow) over() bool {

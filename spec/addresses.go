@@ -68,6 +68,23 @@ func (s *Side) OtherAdapter(t *Side) bool {
 	return !s.adapter.is(t.adapter) && (s.Address != t.Address || !s.Address.IsValid())
 }
 
+// NeedOtherAdapter ends the spec as unobservable if two sides are of one adapter, and says why there
+// is no other.
+func (s *Side) NeedOtherAdapter(t *Side) {
+	if s.OtherAdapter(t) {
+		return
+	}
+	switch others := len(targetOf(s.ctx).plain); {
+	case t.adapter.theirs:
+		Unobservable("both providers have opened one adapter: they have one address")
+	case others == 0:
+		Unobservable("the provider has one adapter")
+	default:
+		Unobservable(fmt.Sprintf("the adapter connects to itself: of the provider's %d others none that has the same "+
+			"AdapterFlags, and shared receive queues or none alike, can be reached from it; --peer names another provider", others))
+	}
+}
+
 // A CopyOut is a method that copies something out to the client: its buffer has
 // *size bytes of room, and *size becomes what was used or is needed.
 type CopyOut = func(buffer []byte, size *uint32) nd2.Status

@@ -12,7 +12,7 @@ func (op *Operation) InTime() *Operation {
 	w := op.await(op.ctx, site)
 	for !op.Done() {
 		if op.ctx.Err() != nil {
-			Unobservable("the provider waits longer than the spec")
+			Unobservable("the provider waits longer than the spec; --timeout-scale gives it more time")
 		}
 		if w.over() {
 			w.missed(site)

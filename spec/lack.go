@@ -36,8 +36,9 @@ type supply struct {
 	faults map[string]int
 	// enough is that of [Enough].
 	enough bool
-	// excused has the methods that a lack has been excused of.
-	excused map[string]bool
+	// excused has the methods that a lack has been excused of, and ofMoment those that did not lack
+	// anything any more when they were called again.
+	excused, ofMoment map[string]bool
 }
 
 // current is the target of the spec that runs.
@@ -62,7 +63,8 @@ func (p *supply) supplied(r *trace.Recorder) {
 
 // inject counts a fault that is in effect, and uncounts it with -1.
 func (p *supply) inject(f providers.Fault, n int) {
-	if f.Call == "" && f.Kind != providers.PortsExhausted {
+	lacks := f.Call != "" && (f.Kind == providers.OutOfMemory || f.Kind == providers.OutOfResources)
+	if !lacks && f.Kind != providers.PortsExhausted {
 		return
 	}
 	p.mu.Lock()
@@ -78,7 +80,31 @@ func (p *supply) inject(f providers.Fault, n int) {
 func (p *supply) by(method string) (g trace.Got, owed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.got[method], p.enough || p.faults[method] > 0 || p.faults[""] > 0
+	return p.got[method], p.owes(method)
+}
+
+// owes is the second result of [supply.by]; p is locked.
+func (p *supply) owes(method string) bool {
+	return p.enough || p.faults[method] > 0 || p.faults[""] > 0
+}
+
+// asksAgain reports whether a call that was refused for want of resources is to be made once more: the
+// lack may be of the moment, and what comes then is judged. It is not where the lack is what the
+// spec wants, nor of a method that has been seen to lack for a moment in this process.
+func (p *supply) asksAgain(method string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.owes(method) && !p.ofMoment[method]
+}
+
+// wasOfMoment notes that a method lacked something for a moment.
+func (p *supply) wasOfMoment(method string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ofMoment == nil {
+		p.ofMoment = map[string]bool{}
+	}
+	p.ofMoment[method] = true
 }
 
 // Enough says that the spec has held as much before as it is about to hold: from here on a lack

@@ -68,8 +68,9 @@ func TestSupplyOwes(t *testing.T) {
 	fault := providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Modify"}
 	p.inject(fault, 1)
 	p.inject(providers.Fault{Kind: providers.Hold}, 1)
-	if !owes(fault.Call) || owes("IND2Adapter::CreateListener") {
-		t.Error("the fault is not of its call alone")
+	p.inject(providers.Fault{Kind: providers.AffinityUnsupported, Call: "IND2CompletionQueue::GetNotifyAffinity"}, 1)
+	if !owes(fault.Call) || owes("IND2Adapter::CreateListener") || owes("IND2CompletionQueue::GetNotifyAffinity") {
+		t.Error("the fault is not of its call alone, or one of another kind counts")
 	}
 	p.inject(fault, -1)
 	if owes(fault.Call) {
@@ -83,5 +84,24 @@ func TestSupplyOwes(t *testing.T) {
 	p.enough = true
 	if !owes("IND2MemoryRegion::Register") {
 		t.Error("nothing is owed though enough was there")
+	}
+}
+
+// TestAsksAgain shows that a call is made again that lacks something for a moment, once per method,
+// and never where a fault has it lack that.
+func TestAsksAgain(t *testing.T) {
+	const resize, notify = "IND2CompletionQueue::Resize", "IND2CompletionQueue::Notify"
+	var p supply
+	p.inject(providers.Fault{Kind: providers.OutOfResources, Call: resize}, 1)
+	if p.asksAgain(resize) || !p.asksAgain(notify) {
+		t.Error("the fault is not of its call alone")
+	}
+	p.supplied(nil)
+	if !p.asksAgain(resize) || !p.asksAgain(resize) {
+		t.Error("who lacks something still is not asked again")
+	}
+	p.wasOfMoment(resize)
+	if p.asksAgain(resize) || !p.asksAgain(notify) {
+		t.Error("a method may lack something for a moment more than once, or another one may not")
 	}
 }

@@ -28,11 +28,26 @@ var ended = requirement.Entry{Interface: "IND2QueuePair", Method: "Send", Kind: 
 // lists a code for that and lets others be returned.
 func SaysEnded(returned nd2.Status) bool { return ended.Judge(returned) != requirement.Wrong }
 
-// SkipIfNotCanceled ends the spec as unobservable if CancelOverlappedRequests says that an
-// Accept, in which the peer has a part, could not be canceled: then it goes on.
+// SkipIfNotCanceled ends the spec as unobservable if CancelOverlappedRequests says that a
+// request, in which the peer has a part, could not be canceled: then it goes on.
 // Source: IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value.
 func SkipIfNotCanceled(returned nd2.Status) {
 	if returned == nd2.Unsuccessful {
-		Unobservable("an Accept can't be canceled, and the call says so")
+		Unobservable("a request in which the peer has a part can't be canceled, and the call says so")
 	}
+}
+
+// Cancel cancels the requests of a connector that must not go on. The spec is unobservable if the
+// provider says that they can't be canceled.
+func Cancel(k nd2.Connector) {
+	returned := k.CancelOverlappedRequests()
+	SkipIfNotCanceled(returned)
+	succeed("IND2Overlapped::CancelOverlappedRequests", returned)
+}
+
+// BacklogTooShort ends the spec as unobservable, since not all requests wait at a listener that are to.
+// Source: IND2Listener.md, IND2Listener::Listen, Implementation Notes, which let limits be applied.
+func BacklogTooShort(waiting int) {
+	Unobservable("the listener does not let " + number(waiting, "request") +
+		" wait for GetConnectionRequest: its backlog is shorter, whatever Listen asks for")
 }

@@ -245,6 +245,7 @@ func targetOf(ctx context.Context) *Target {
 func (t *Target) reset() {
 	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
+	t.recorder.Again(t.supply.asksAgain, t.supply.wasOfMoment)
 	calling.Store(t.recorder)
 	current.Store(t)
 	t.mayCarry(min(t.local.info.MaxTransferLength, t.peer.info.MaxTransferLength))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
 // beyond is an entry for memory that is not registered.
@@ -50,6 +51,18 @@ func TestSilentRoom(t *testing.T) {
 		for range n - 1 {
 			returns(t, p.aQueuePair.Write(0, nil, 0, 0, nd2.SilentSuccess), nd2.Success)
 		}
+		returns(t, p.aQueuePair.Write(0, nil, 0, 0, 0), nd2.Success)
+		returns(t, a.result().Status, nd2.Success)
+	}
+}
+
+// A result that comes early, as on iWARP, is one behind which there is room again.
+func TestSilentRoomBehindEarlyResults(t *testing.T) {
+	a, b := withHabits(t, "silent-room+iwarp")
+	p := connectPair(t, a, b)
+	address, token := nic.AddressOf(b.memory), b.region.GetRemoteToken()
+	for range 200 {
+		returns(t, p.aQueuePair.Read(0, a.sge(8), address, token, nd2.SilentSuccess), nd2.Success)
 		returns(t, p.aQueuePair.Write(0, nil, 0, 0, 0), nd2.Success)
 		returns(t, a.result().Status, nd2.Success)
 	}

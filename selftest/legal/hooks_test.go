@@ -218,3 +218,25 @@ func registered(t *testing.T, m nd2.MemoryRegion, buffer []byte) nd2.Status {
 	}
 	return status
 }
+
+// TestLatePacket shows that a packet comes with the end of its request where two hooks put it off.
+func TestLatePacket(t *testing.T) {
+	adapter, file, packets := open(t, "slow-memory+all-pending")
+	var object nd2.Unknown
+	if s := adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, file, &object); s != nd2.Success {
+		t.Fatal(s)
+	}
+	region := object.(nd2.MemoryRegion)
+	var o nd2.Overlapped
+	if s := region.Register(make([]byte, 4096), nd2.AllowLocalWrite, &o); s != nd2.Pending {
+		t.Fatal(s)
+	}
+	select {
+	case <-packets:
+	case <-time.After(limit):
+		t.Fatal("no packet was posted")
+	}
+	if s := region.GetOverlappedResult(&o, false); s != nd2.Success {
+		t.Errorf("when its packet has come, the request has ended with %v", s)
+	}
+}

@@ -15,11 +15,11 @@ func fewNotifications(c *calls.Call) nd2.Status {
 	return c.Proceed()
 }
 
-// lastingAccepts refuses to cancel an Accept.
+// lastingAccepts refuses to cancel an Accept or a Connect.
 func lastingAccepts(c *calls.Call) nd2.Status {
 	if c.Method == calls.CancelOverlappedRequests {
 		for _, s := range c.Outstanding() {
-			if s.Method == calls.ConnectorAccept {
+			if s.Method == calls.ConnectorAccept || s.Method == calls.ConnectorConnect {
 				return nd2.Unsuccessful
 			}
 		}

@@ -46,6 +46,6 @@ func (u unhurried) begin(s *calls.Shadow) {
 func (u unhurried) end(s *calls.Shadow) {
 	u.drop(s, func() {
 		s.Set()
-		s.PostPacket()
+		s.Post()
 	})
 }

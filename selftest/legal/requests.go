@@ -120,7 +120,7 @@ func requests() []Variant {
 		},
 		{
 			ID:      "lasting-accepts",
-			Differs: "An Accept in progress can't be canceled, which CancelOverlappedRequests says.",
+			Differs: "An Accept or a Connect in progress can't be canceled, which CancelOverlappedRequests says.",
 			Permits: "That outstanding operations could not be canceled is a documented answer.",
 			Source:  cancelPage,
 			Waits:   true,

@@ -42,7 +42,7 @@ var _ = Describe("The overlapped file of an object", func() {
 		Entry("a connector", Covers("adapter.createconnector.overlapped-file"), func(ctx SpecContext, own *Side) *Operation {
 			a := NewAttempt(ctx, own.End(Shape{}), Peer(ctx).End(Shape{}))
 			connect := a.Request(nil)
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Cancel(a.Active.Connector)
 			return connect
 		}))
 

@@ -23,7 +23,7 @@ var _ = Describe("IND2Adapter", func() {
 			return a.Connect(nil)
 		}
 		if !waits(ctx, knock(), &own, l) {
-			Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+			BacklogTooShort(1)
 		}
 		release()
 		Expect(knock().EndsBriefly()).To(BeFalse(), "whether a Connect that waited before the adapter was released fails at once")

@@ -46,7 +46,8 @@ func backlogFull(a *Attempt) *Operation {
 	connect := full.Connect(nil)
 	if !connect.EndsBriefly() {
 		full.Active.Connector.CancelOverlappedRequests()
-		Unobservable("the listener lets more requests wait than its backlog holds, or says nothing")
+		Unobservable("a Connect to a listener that has a request waiting and a backlog of 1 is not refused at once: " +
+			"it has room for more, the first request has not reached it yet, or the refusal comes later")
 	}
 	return connect
 }

@@ -54,7 +54,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 				return slices.ContainsFunc(connects, func(c *Operation) bool { return c.Done() && c.Wait() != nd2.Success })
 			})
 			if !get.Done() {
-				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+				BacklogTooShort(n)
 			}
 			Expect(get).To(CompleteWith(nd2.Success))
 			data, size := make([]byte, 1), uint32(1)

@@ -18,7 +18,7 @@ func connectTo(ctx SpecContext, k nd2.Connector, e *End, address []byte, data []
 // abandon cancels a request that may pend, and tells how it began.
 func abandon(k nd2.Connector, request *Operation) nd2.Status {
 	if request.Returned == nd2.Pending {
-		k.CancelOverlappedRequests()
+		SkipIfNotCanceled(k.CancelOverlappedRequests())
 		request.Wait()
 	}
 	return request.Returned

@@ -96,7 +96,7 @@ var _ = Describe("IND2Connector::Reject", func() {
 	It("reports that the peer has abandoned the attempt", Covers("connector.reject.nd-connection-aborted"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		connect := a.Request(nil)
-		Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+		Cancel(a.Active.Connector)
 		connect.Wait()
 		a.Another().Request(nil) // what comes behind the news
 		Expect(a.Passive.Connector.Reject(nil)).To(ReturnAsRuled("connector.reject.nd-connection-aborted"))

@@ -78,7 +78,7 @@ var _ = Describe("A provider", func() {
 		}),
 		Entry("canceled", Covers("connector.storm"), Variant("canceled"), Unhurried, func(ctx SpecContext, a *Attempt, release func()) {
 			connect := a.Request(nil)
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Cancel(a.Active.Connector)
 			connect.Wait()
 			release()
 		}),

@@ -27,9 +27,7 @@ var _ = Describe("An IND2Listener", func() {
 		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), patience, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			local, peer := a.Active.Side, a.Passive.Side
-			if !local.OtherAdapter(peer) {
-				Unobservable("there is one adapter")
-			}
+			local.NeedOtherAdapter(peer)
 			every := netip.IPv4Unspecified()
 			if local.Address.Is6() {
 				every = netip.IPv6Unspecified()

@@ -23,7 +23,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 			via(a, l, nd2.Sockaddr(AddressFrom(l.GetLocalAddress)))
 			next := a.Another()
 			if !hasRoom(ctx, next) {
-				Unobservable("the listener refuses a request that no GetConnectionRequest waits for")
+				BacklogTooShort(1)
 			}
 			for range rounds {
 				end(ctx, a.Another())
@@ -42,7 +42,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 		Entry("have been abandoned", Covers("listener.listen.backlog"), Variant("abandoned"), func(ctx context.Context, a *Attempt) {
 			release := a.OwnActive()
 			connect := a.Connect(nil)
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Cancel(a.Active.Connector)
 			connect.Wait()
 			release()
 		}),

@@ -24,5 +24,5 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			}
 		},
 		Entry("if the peer has refused the request", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),
-		Entry("if the request was canceled", Variant("canceled"), func(a *Attempt) { a.Active.Connector.CancelOverlappedRequests() }))
+		Entry("if the request was canceled", Variant("canceled"), func(a *Attempt) { Cancel(a.Active.Connector) }))
 })

@@ -100,7 +100,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		}, nd2.ConnectionRefused),
 		Entry("be it a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"), func(a *Attempt) (nd2.Overlapping, *Operation) {
 			connect := a.Request(nil)
-			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Cancel(a.Active.Connector)
 			return a.Active.Connector, connect
 		}, nd2.Canceled),
 	)

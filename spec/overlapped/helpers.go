@@ -22,14 +22,14 @@ type waiter struct {
 	begin func() *Operation
 	// release drops the only reference.
 	release func()
-	// accepts says that the request is an Accept.
-	accepts bool
+	// withPeer says that the peer has a part in the request, which may go on when it is canceled.
+	withPeer bool
 }
 
 // cancel cancels the waiter's requests.
 func (w waiter) cancel() {
 	returned := w.CancelOverlappedRequests()
-	if w.accepts {
+	if w.withPeer {
 		SkipIfNotCanceled(returned)
 	}
 	Expect(returned).To(Return(nd2.Success))
@@ -66,7 +66,7 @@ func connecting(ctx context.Context) waiter {
 	c, release := side.OwnConnector()
 	Expect(c.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
 	a.Active.Connector = c
-	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Request(nil) }, release: release}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Request(nil) }, release: release, withPeer: true}
 }
 
 // accepting waits for the connection to be established.
@@ -75,7 +75,7 @@ func accepting(ctx context.Context) waiter {
 	side := ownFile(a.Passive.Side)
 	c, release := side.OwnConnector()
 	a.Passive.Connector = c
-	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Answer(nil) }, release: release, accepts: true}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Answer(nil) }, release: release, withPeer: true}
 }
 
 // connected waits for the peer to disconnect.

@@ -9,7 +9,9 @@ type adapter struct {
 
 func (a *adapter) CreateOverlappedFile(file *nd2.OverlappedFile) nd2.Status {
 	call := a.begin(a.label, "CreateOverlappedFile", "")
-	s := a.inner.CreateOverlappedFile(file)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateOverlappedFile(file)
+	})
 	call.end(s)
 	return s
 }
@@ -30,7 +32,9 @@ func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 
 func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth uint32, group uint16, affinity uint64, completionQueue *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateCompletionQueue", "depth group? affinity?", queueDepth, group, affinity)
-	s := a.inner.CreateCompletionQueue(iid, file, queueDepth, group, affinity, completionQueue)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateCompletionQueue(iid, file, queueDepth, group, affinity, completionQueue)
+	})
 	call.end(s)
 	a.wrap(completionQueue)
 	return s
@@ -38,7 +42,9 @@ func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, q
 
 func (a *adapter) CreateMemoryRegion(iid nd2.GUID, file nd2.OverlappedFile, memoryRegion *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateMemoryRegion", "")
-	s := a.inner.CreateMemoryRegion(iid, file, memoryRegion)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateMemoryRegion(iid, file, memoryRegion)
+	})
 	call.end(s)
 	a.wrap(memoryRegion)
 	return s
@@ -46,7 +52,9 @@ func (a *adapter) CreateMemoryRegion(iid nd2.GUID, file nd2.OverlappedFile, memo
 
 func (a *adapter) CreateMemoryWindow(iid nd2.GUID, memoryWindow *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateMemoryWindow", "")
-	s := a.inner.CreateMemoryWindow(iid, memoryWindow)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateMemoryWindow(iid, memoryWindow)
+	})
 	call.end(s)
 	a.wrap(memoryWindow)
 	return s
@@ -54,7 +62,9 @@ func (a *adapter) CreateMemoryWindow(iid nd2.GUID, memoryWindow *nd2.Unknown) nd
 
 func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, affinity uint64, sharedReceiveQueue *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateSharedReceiveQueue", "depth sge threshold group? affinity?", queueDepth, maxRequestSGE, notifyThreshold, group, affinity)
-	s := a.inner.CreateSharedReceiveQueue(iid, file, queueDepth, maxRequestSGE, notifyThreshold, group, affinity, sharedReceiveQueue)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateSharedReceiveQueue(iid, file, queueDepth, maxRequestSGE, notifyThreshold, group, affinity, sharedReceiveQueue)
+	})
 	call.end(s)
 	a.wrap(sharedReceiveQueue)
 	return s
@@ -62,7 +72,9 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile
 
 func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCompletionQueue, initiatorCompletionQueue nd2.Unknown, context uintptr, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32, queuePair *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateQueuePair", "receives initiated context? receive-depth initiator-depth receive-sge initiator-sge inline", receiveCompletionQueue, initiatorCompletionQueue, context, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize)
-	s := a.inner.CreateQueuePair(iid, Unwrap(receiveCompletionQueue), Unwrap(initiatorCompletionQueue), context, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize, queuePair)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateQueuePair(iid, Unwrap(receiveCompletionQueue), Unwrap(initiatorCompletionQueue), context, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize, queuePair)
+	})
 	call.end(s)
 	a.wrap(queuePair)
 	if queuePair != nil {
@@ -74,7 +86,9 @@ func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCompletionQueue, initiato
 
 func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCompletionQueue, initiatorCompletionQueue, sharedReceiveQueue nd2.Unknown, context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, queuePair *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateQueuePairWithSrq", "receives initiated _ context? initiator-depth initiator-sge inline", receiveCompletionQueue, initiatorCompletionQueue, sharedReceiveQueue, context, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize)
-	s := a.inner.CreateQueuePairWithSrq(iid, Unwrap(receiveCompletionQueue), Unwrap(initiatorCompletionQueue), Unwrap(sharedReceiveQueue), context, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, queuePair)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateQueuePairWithSrq(iid, Unwrap(receiveCompletionQueue), Unwrap(initiatorCompletionQueue), Unwrap(sharedReceiveQueue), context, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, queuePair)
+	})
 	call.end(s)
 	a.wrap(queuePair)
 	a.reports(sharedReceiveQueue, true, receiveCompletionQueue)
@@ -86,7 +100,9 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCompletionQueue, i
 
 func (a *adapter) CreateConnector(iid nd2.GUID, file nd2.OverlappedFile, connector *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateConnector", "")
-	s := a.inner.CreateConnector(iid, file, connector)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateConnector(iid, file, connector)
+	})
 	call.end(s)
 	a.wrap(connector)
 	return s
@@ -94,7 +110,9 @@ func (a *adapter) CreateConnector(iid nd2.GUID, file nd2.OverlappedFile, connect
 
 func (a *adapter) CreateListener(iid nd2.GUID, file nd2.OverlappedFile, listener *nd2.Unknown) nd2.Status {
 	call := a.begin(a.label, "CreateListener", "")
-	s := a.inner.CreateListener(iid, file, listener)
+	s := call.made(func() nd2.Status {
+		return a.inner.CreateListener(iid, file, listener)
+	})
 	call.end(s)
 	a.wrap(listener)
 	return s

@@ -9,21 +9,27 @@ type completionQueue struct {
 
 func (c *completionQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status {
 	call := c.begin(c.label, "GetNotifyAffinity", "")
-	s := c.inner.GetNotifyAffinity(group, affinity)
+	s := call.made(func() nd2.Status {
+		return c.inner.GetNotifyAffinity(group, affinity)
+	})
 	call.end(s, "group", value(group), "affinity", value(affinity))
 	return s
 }
 
 func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
 	call := c.begin(c.label, "Resize", "depth", queueDepth)
-	s := c.inner.Resize(queueDepth)
+	s := call.made(func() nd2.Status {
+		return c.inner.Resize(queueDepth)
+	})
 	call.end(s)
 	return s
 }
 
 func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
 	call := c.begin(c.label, "Notify", "_ _", kind, o)
-	s := c.inner.Notify(kind, o)
+	s := call.made(func() nd2.Status {
+		return c.inner.Notify(kind, o)
+	})
 	call.end(s)
 	return s
 }

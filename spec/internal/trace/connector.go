@@ -9,7 +9,9 @@ type connector struct {
 
 func (c *connector) Bind(address []byte) nd2.Status {
 	call := c.begin(c.label, "Bind", "_", sockaddr(address))
-	s := c.inner.Bind(address)
+	s := call.made(func() nd2.Status {
+		return c.inner.Bind(address)
+	})
 	call.end(s)
 	return s
 }

@@ -9,14 +9,18 @@ type listener struct {
 
 func (l *listener) Bind(address []byte) nd2.Status {
 	call := l.begin(l.label, "Bind", "_", sockaddr(address))
-	s := l.inner.Bind(address)
+	s := call.made(func() nd2.Status {
+		return l.inner.Bind(address)
+	})
 	call.end(s)
 	return s
 }
 
 func (l *listener) Listen(backlog uint32) nd2.Status {
 	call := l.begin(l.label, "Listen", "backlog", backlog)
-	s := l.inner.Listen(backlog)
+	s := call.made(func() nd2.Status {
+		return l.inner.Listen(backlog)
+	})
 	call.end(s)
 	return s
 }

@@ -9,7 +9,9 @@ type memoryRegion struct {
 
 func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Overlapped) nd2.Status {
 	call := m.begin(m.label, "Register", "_ _? _", buffer, flags, o)
-	s := m.inner.Register(buffer, flags, o)
+	s := call.made(func() nd2.Status {
+		return m.inner.Register(buffer, flags, o)
+	})
 	m.registered(m.label, buffer)
 	call.end(s)
 	return s

@@ -16,14 +16,18 @@ func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) n
 
 func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status {
 	call := p.begin(p.label, "ResolveAddress", "_", sockaddr(address))
-	s := p.inner.ResolveAddress(address, adapterID)
+	s := call.made(func() nd2.Status {
+		return p.inner.ResolveAddress(address, adapterID)
+	})
 	call.end(s, "id", value(adapterID))
 	return s
 }
 
 func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, adapter *nd2.Unknown) nd2.Status {
 	call := p.begin(p.label, "OpenAdapter", "id", adapterID)
-	s := p.inner.OpenAdapter(iid, adapterID, adapter)
+	s := call.made(func() nd2.Status {
+		return p.inner.OpenAdapter(iid, adapterID, adapter)
+	})
 	call.end(s)
 	p.wrap(adapter)
 	return s

@@ -70,6 +70,9 @@ func (h *host) Succeeded(r *rc.Request) {
 	e.keep(h.domain)
 	e.succeeded = true
 	h.initiator.left++ // the client may have another entry for it
+	if !e.silent {
+		h.initiator.giveEarlier()
+	}
 }
 
 // Complete implements [rc.Host].

@@ -75,12 +75,17 @@ func (q *initiatorQueue) giveLate(e *initiation, silent bool) {
 		q.late, e.next = e, q.late
 		return
 	}
+	q.giveEarlier()
+	q.give(e)
+}
+
+// giveEarlier takes back the entries that had no result, since a later one has had one.
+func (q *initiatorQueue) giveEarlier() {
 	for q.late != nil {
 		earlier := q.late
 		q.late = earlier.next
 		q.give(earlier)
 	}
-	q.give(e)
 }
 
 // keep copies the data to e, since the client may change its memory.
