@@ -29,7 +29,8 @@ type supervisor struct {
 	opened  bool
 	sharing
 	settling
-	owing   owing
+	owing owing
+	rerun
 	strains strains
 	// sites is what is known of each site; more is closed, and replaced by a new channel,
 	// whenever that grows.
@@ -72,6 +73,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 		all.Go(func() { s.lane(ctx, n+1) })
 	}
 	all.Wait()
+	s.judgeHeld()
 	cause := context.Cause(ctx)
 	if end := (errEnd{}); errors.As(cause, &end) {
 		return end.error

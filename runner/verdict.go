@@ -47,6 +47,9 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	default:
 		s.Verdict = reports.Pass
 	}
+	if lacks := notes[spec.NoteLack]; len(lacks) > 0 && s.Verdict != reports.NotRun {
+		s.Lacks = lacks[0]
+	}
 	if len(s.Findings) > 0 {
 		s.Message = finding.Lines(s.Findings)
 	}
