@@ -14,6 +14,8 @@ import (
 type verified struct {
 	Key string `json:"key"`
 	*certificate.Claim
+	// Differing are the reports that are not what this build writes of the journal.
+	Differing []string `json:"differing,omitempty"`
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -67,10 +69,25 @@ func (a *app) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 		return err
 	}
 	if f.format == jsonFormat {
-		return a.printJSON(verified{found.signer.id, found.claim})
+		return a.printJSON(verified{found.signer.id, found.claim, found.differing})
 	}
 	rows := verifiedRows(found.signer.id, found.claim, thisProgram(), f.verbose)
-	return a.printRows(append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...))
+	rows = append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...)
+	return a.printRows(append(rows, a.differing(dir, found.differing)...))
+}
+
+// differing warns of reports that the signer's word alone stands for.
+func (a *app) differing(dir string, names []string) [][]string {
+	if len(names) == 0 {
+		return nil
+	}
+	verb := "differs"
+	if len(names) > 1 {
+		verb = "differ"
+	}
+	return [][]string{{"note", fmt.Sprintf("%s %s from what this build writes of the journal, which is what was checked: "+
+		"the signer's release words it in another way, or the signer has changed it; %s report --from=%s --format=html writes it anew",
+		strings.Join(names, " and "), verb, a.program, filepath.Join(dir, certificate.JournalFile))}}
 }
 
 // tested returns an error if the file at path is not what a certificate is about.
