@@ -93,6 +93,9 @@ func traits(s Spec) (list []trait) {
 // numbers are what differs between findings that are otherwise alike.
 var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
 
+// severalNumbers are a list of numbers, of which there may be any number.
+var severalNumbers = regexp.MustCompile(`#(, #)+`)
+
 // likeness returns a text that is equal for specs that found the same: what was
 // expected and seen, without its numbers, and the place of a crash or a hang.
 func likeness(s Spec) string {
@@ -129,7 +132,7 @@ const tellingMost = 4 << 10
 
 // unnumbered returns the beginning of a text without the numbers in it.
 func unnumbered(text string) string {
-	return numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#")
+	return severalNumbers.ReplaceAllString(numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#"), "#")
 }
 
 // stackFrame is a function in a stack, with its arguments if it has them.
