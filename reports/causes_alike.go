@@ -78,7 +78,8 @@ func traits(s Spec) (list []trait) {
 	if f.Twice {
 		list = append(list, trait{twice: true})
 	}
-	if f.Unexpected != "" && (f.Method == "" || strings.HasPrefix(f.Does, "ends with ") && strings.HasPrefix(f.Method, "IND2QueuePair::")) {
+	if f.Unexpected != "" && (f.Method == "" || strings.HasPrefix(f.Does, "ends with ") &&
+		strings.HasPrefix(f.Method, "IND2QueuePair::")) {
 		list = append(list, trait{unexpected: f.Unexpected})
 	}
 	if f.Does == finding.NoPacket || f.Does == finding.NoEvent {
@@ -101,7 +102,8 @@ var severalNumbers = regexp.MustCompile(`#(, #)+`)
 func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
-		parts = append(parts, f.Method, unnumbered(strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)), unnumbered(f.Expected), unnumbered(f.Seen))
+		says := strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)
+		parts = append(parts, f.Method, unnumbered(says), unnumbered(f.Expected), unnumbered(f.Seen))
 		break // what follows the first may follow from it
 	}
 	return strings.Join(parts, "\x00")
@@ -146,7 +148,8 @@ func culprit(trace string) string {
 		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
 			name = name[:i] // the arguments differ each time
 		}
-		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") || strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
+		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") ||
+			strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
 			continue
 		}
 		return name

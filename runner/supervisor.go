@@ -227,7 +227,8 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 		}
 	case p.done && p.failed: // for instance because of what a sanitizer found only then
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true})
-	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
+	case !p.done && p.ended[p.last] == reports.Warn &&
+		mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.decide(ctx, crashOf(p, specs, p.last))
 	}

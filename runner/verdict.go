@@ -71,7 +71,8 @@ func lower(s *reports.Spec, rules []requirement.Entry, strict bool) {
 func onlyWarns(s *reports.Spec, rules []requirement.Entry) {
 	for _, e := range rules {
 		if e.Provisional {
-			says := fmt.Sprintf("provisional: %s is new in %s, and fails from the next release on", e.ID, e.Introduced())
+			says := fmt.Sprintf("provisional: %s is new in %s, and fails from the next release on", e.ID,
+				e.Introduced())
 			s.Findings = append(s.Findings, finding.Finding{Says: says})
 			s.Message = strings.TrimPrefix(s.Message+"\n"+says, "\n")
 		}

@@ -138,7 +138,8 @@ func (b Bundle) Differing(e *Evidence, s *Suite) ([]string, error) {
 // otherRelease returns a reason, other than forgery, why a file may be different.
 func otherRelease(found *Claim, s *Suite) string {
 	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
-		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s, which can check it", ours, theirs)
+		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s, which can check it", ours,
+			theirs)
 	}
 	return ""
 }

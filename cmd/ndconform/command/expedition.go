@@ -224,7 +224,8 @@ func (e *expedition) progress(r explore.Result) {
 		e.shown = now
 	}
 	if now.Sub(e.shown) >= plainPeriod {
-		e.inform("%s, %s, %s in %.0f s", plural.Of(r.Programs, "program"), plural.Of(r.Steps, "step"), plural.Of(r.Transitions.Visited, "transition"), r.Seconds)
+		e.inform("%s, %s, %s in %.0f s", plural.Of(r.Programs, "program"), plural.Of(r.Steps, "step"),
+			plural.Of(r.Transitions.Visited, "transition"), r.Seconds)
 		e.shown = now
 	}
 }

@@ -66,7 +66,8 @@ func (e *expedition) crash(ctx context.Context, o explore.Options, first runner.
 
 // repeated returns the finding that a shrunk program shows, with its rate, or the unshrunk one if it
 // ends too few workers.
-func (e *expedition) repeated(ctx context.Context, o explore.Options, p program.Program, first runner.Ending, unshrunk explore.Finding) explore.Finding {
+func (e *expedition) repeated(ctx context.Context, o explore.Options, p program.Program, first runner.Ending,
+	unshrunk explore.Finding) explore.Finding {
 	small, shown := unshrunk, 0
 	for range crashRepeats {
 		if ending, like := e.retry(ctx, o, p, first); like {
