@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
@@ -17,8 +18,10 @@ type rerun struct {
 	again map[string]bool
 }
 
-// holds reports whether a result is put off until the spec has been run again.
+// holds reports whether a result is put off until the spec has been run again. A spec that ends its
+// process after all is not run again.
 func (r *rerun) holds(one reports.Spec) bool {
+	r.held = slices.DeleteFunc(r.held, func(before reports.Spec) bool { return before.ID == one.ID })
 	if one.Verdict != reports.Unobservable || !strings.Contains(one.Message, finding.Excused) || r.again[one.ID] {
 		return false
 	}

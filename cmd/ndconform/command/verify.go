@@ -73,21 +73,16 @@ func (a *app) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 	}
 	rows := verifiedRows(found.signer.id, found.claim, thisProgram(), f.verbose)
 	rows = append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...)
-	return a.printRows(append(rows, a.differing(dir, found.differing)...))
+	return a.printRows(append(rows, differing(found.differing)...))
 }
 
 // differing warns of reports that the signer's word alone stands for.
-func (a *app) differing(dir string, names []string) [][]string {
+func differing(names []string) [][]string {
 	if len(names) == 0 {
 		return nil
 	}
-	verb := "differs"
-	if len(names) > 1 {
-		verb = "differ"
-	}
-	return [][]string{{"note", fmt.Sprintf("%s %s from what this build writes of the journal, which is what was checked: "+
-		"the signer's release words it in another way, or the signer has changed it; %s report --from=%s --format=html writes it anew",
-		strings.Join(names, " and "), verb, a.program, filepath.Join(dir, certificate.JournalFile))}}
+	return [][]string{{"note", strings.Join(names, ", ") + ": not what this build writes of the journal, which is what was " +
+		"checked; the signer's release words it in another way, or the signer has changed it: the command report writes it anew"}}
 }
 
 // tested returns an error if the file at path is not what a certificate is about.
