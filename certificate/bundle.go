@@ -118,20 +118,34 @@ func Load(dir string) (Bundle, []Problem, error) {
 	}
 	b := Bundle{}
 	var problems []Problem
+	strangers := 0
 	for _, e := range entries {
 		text, err := load(dir, e)
+		if errors.Is(err, errStranger) {
+			if strangers++; strangers > strangersMost {
+				continue
+			}
+		}
 		if err != nil {
 			problems = append(problems, Problem{e.Name(), err.Error()})
 			continue
 		}
 		b[e.Name()] = text
 	}
+	if more := strangers - strangersMost; more > 0 {
+		problems = append(problems, Problem{".", fmt.Sprintf("%d more files are not part of a bundle", more)})
+	}
 	return b, problems, nil
 }
 
+// strangersMost is how many files are named that are not part of a bundle.
+const strangersMost = 3
+
+var errStranger = errors.New("it is not part of a bundle")
+
 func load(dir string, e fs.DirEntry) ([]byte, error) {
 	if !slices.Contains(fileNames(), e.Name()) {
-		return nil, errors.New("it is not part of a bundle")
+		return nil, errStranger
 	}
 	info, err := e.Info()
 	switch {

@@ -41,7 +41,8 @@ func Objections(e *Evidence, s *Suite) []string {
 func notWhole(e *Evidence, s *Suite) []string {
 	theirs, ours := e.Run.Environment, s.Environment
 	if theirs.Catalogue != ours.Catalogue || theirs.Suite != ours.Suite {
-		return []string{fmt.Sprintf("the run is of another suite, %s; this is %s: use the release that ran it", build(theirs), build(ours))}
+		return []string{fmt.Sprintf("the run is of another suite, %s; this is %s: use the release that ran it",
+			build(theirs), build(ours))}
 	}
 	list := selected(e.Run)
 	if len(list) == 0 {

@@ -31,10 +31,10 @@ type Claim struct {
 // Verify checks a bundle: that key has signed it, that every file is the one that
 // was signed, that the journal is of a whole run of exactly this suite, and that
 // report.json and the statement follow from it. Of the reports for people only the
-// digests are checked: another release may word and lay them out in another way. evidence reads the bundle's
-// journal; it is called once the journal's digest has been found right. The claim
-// is nil if the certificate can't be read or is not signed with key; if there are
-// problems, it means nothing.
+// digests are checked: another release may word and lay them out in another way; see
+// [Bundle.Differing]. evidence reads the bundle's journal; it is called once the
+// journal's digest has been found right. The claim is nil if the certificate can't be
+// read or is not signed with key; if there are problems, it means nothing.
 func Verify(b Bundle, key ed25519.PublicKey, s *Suite, evidence func() (*Evidence, error)) (*Claim, []Problem) {
 	if problems := b.missing(); len(problems) > 0 {
 		return nil, problems
@@ -119,10 +119,27 @@ func (b Bundle) follow(e *Evidence, s *Suite, found *Claim, signed []byte) []Pro
 	return nil
 }
 
+// Differing lists the reports for people in a bundle that are not what this build writes of the same
+// evidence: the signer's release writes them in another way, or the signer has changed them.
+func (b Bundle) Differing(e *Evidence, s *Suite) ([]string, error) {
+	ours, err := contents(e, s)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, name := range []string{junitFile, htmlFile} {
+		if !bytes.Equal(b[name], ours[name]) {
+			list = append(list, name)
+		}
+	}
+	return list, nil
+}
+
 // otherRelease returns a reason, other than forgery, why a file may be different.
 func otherRelease(found *Claim, s *Suite) string {
 	if theirs, ours := found.Certificate.Version, s.Environment.Version; theirs != ours {
-		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s, which can check it", ours, theirs)
+		return fmt.Sprintf(" as this release, %s, writes it; the certificate is of %s, which can check it", ours,
+			theirs)
 	}
 	return ""
 }

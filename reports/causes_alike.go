@@ -78,7 +78,8 @@ func traits(s Spec) (list []trait) {
 	if f.Twice {
 		list = append(list, trait{twice: true})
 	}
-	if f.Unexpected != "" && (f.Method == "" || strings.HasPrefix(f.Does, "ends with ") && strings.HasPrefix(f.Method, "IND2QueuePair::")) {
+	if f.Unexpected != "" && (f.Method == "" || strings.HasPrefix(f.Does, "ends with ") &&
+		strings.HasPrefix(f.Method, "IND2QueuePair::")) {
 		list = append(list, trait{unexpected: f.Unexpected})
 	}
 	if f.Does == finding.NoPacket || f.Does == finding.NoEvent {
@@ -93,12 +94,16 @@ func traits(s Spec) (list []trait) {
 // numbers are what differs between findings that are otherwise alike.
 var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
 
+// severalNumbers are a list of numbers, of which there may be any number.
+var severalNumbers = regexp.MustCompile(`#(, #)+`)
+
 // likeness returns a text that is equal for specs that found the same: what was
 // expected and seen, without its numbers, and the place of a crash or a hang.
 func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	for _, f := range s.found() {
-		parts = append(parts, f.Method, unnumbered(strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)), unnumbered(f.Expected), unnumbered(f.Seen))
+		says := strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)
+		parts = append(parts, f.Method, unnumbered(says), unnumbered(f.Expected), unnumbered(f.Seen))
 		break // what follows the first may follow from it
 	}
 	return strings.Join(parts, "\x00")
@@ -129,7 +134,7 @@ const tellingMost = 4 << 10
 
 // unnumbered returns the beginning of a text without the numbers in it.
 func unnumbered(text string) string {
-	return numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#")
+	return severalNumbers.ReplaceAllString(numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#"), "#")
 }
 
 // stackFrame is a function in a stack, with its arguments if it has them.
@@ -143,7 +148,8 @@ func culprit(trace string) string {
 		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
 			name = name[:i] // the arguments differ each time
 		}
-		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") || strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
+		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") ||
+			strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
 			continue
 		}
 		return name

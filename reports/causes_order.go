@@ -59,7 +59,8 @@ func (c Cause) step() int {
 func commonMethod(specs []Spec) (method requirement.Entry) {
 	about, most := map[[2]string]int{}, 0
 	for _, s := range specs {
-		if found := s.found(); len(found) == 0 || found[0].Method != "" || !strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
+		if found := s.found(); len(found) == 0 || found[0].Method != "" ||
+			!strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
 			return requirement.Entry{}
 		}
 		e := ruleNamed(s)

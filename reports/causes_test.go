@@ -70,6 +70,16 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// TestListsOfNumbersAreAlike shows that findings which differ in how many numbers they list are one.
+func TestListsOfNumbersAreAlike(t *testing.T) {
+	causes := CausesOf(&Run{Specs: []Spec{
+		failing("a.one", "ND_SUCCESS of [0]", 0), failing("a.three", "ND_SUCCESS of [0, 0, 12]", 0), failing("a.none", "ND_SUCCESS of []", 0),
+	}})
+	if len(causes) != 2 {
+		t.Errorf("%d causes: %+v", len(causes), causes)
+	}
+}
+
 // TestTheNearestIsShown shows that what several have found alike is shown by the spec that is
 // about the method which was called last, and that what could not be done is said.
 func TestTheNearestIsShown(t *testing.T) {

@@ -86,15 +86,18 @@ func exploredOutcome(run *Run) outcome {
 	found := count[Fail] + count[Error]
 	switch {
 	case found > 0 && run.Incomplete != "":
-		return outcome{Fail, "Something was found", amount(found, "finding") + x.soFar() + ", and it did not reach its end: " + run.Incomplete}
+		return outcome{Fail, "Something was found", amount(found, "finding") + x.soFar() +
+			", and it did not reach its end: " + run.Incomplete}
 	case found > 0:
 		return outcome{Fail, "Something was found", amount(found, "finding") + " " + x.in() + "." + x.warning()}
 	case run.Incomplete != "":
 		return outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
 	}
-	detail := fmt.Sprintf("%s of %s came out as the documents allow.", amount(x.Programs, "program"), amount(x.Steps, "step"))
+	detail := fmt.Sprintf("%s of %s came out as the documents allow.", amount(x.Programs, "program"),
+		amount(x.Steps, "step"))
 	if x.Soak != nil {
-		detail = fmt.Sprintf("%s carried %s as the documents allow, and no leak was found.", amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"))
+		detail = fmt.Sprintf("%s carried %s as the documents allow, and no leak was found.",
+			amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"))
 	}
 	detail += x.warning()
 	if n := count[Warn]; n > 0 {
@@ -148,13 +151,15 @@ func (x *Exploration) warning() string {
 // words says in one line what an exploration came to.
 func (x *Exploration) words() string {
 	if x.Soak != nil {
-		return fmt.Sprintf("%s, %s, %.1f s, seed %d: %s", amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"), x.Seconds, x.Seed, amount(len(x.Findings), "finding"))
+		return fmt.Sprintf("%s, %s, %.1f s, seed %d: %s", amount(x.Soak.Pairs, "connection"),
+			amount(x.Soak.Messages, "request"), x.Seconds, x.Seed, amount(len(x.Findings), "finding"))
 	}
 	known := ""
 	if n := x.Transitions.Known; n > 0 {
 		known = fmt.Sprintf(" of %d", n)
 	}
-	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", amount(x.Programs, "program"), amount(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, amount(len(x.Findings), "finding"))
+	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", amount(x.Programs, "program"),
+		amount(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, amount(len(x.Findings), "finding"))
 }
 
 func amount(n int, of string) string {

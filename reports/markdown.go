@@ -75,7 +75,8 @@ func markdownProfiles(w io.Writer, profiles []Profile) {
 	}
 	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules kept | In detail |\n| --- | --- | ---: | --- |\n")
 	for _, p := range profileRows(profiles) {
-		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Kept, p.Total, p.Detail)
+		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Kept, p.Total,
+			p.Detail)
 	}
 	for _, p := range profileRows(profiles) {
 		if p.Limits != "" {

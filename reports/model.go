@@ -160,6 +160,9 @@ type Spec struct {
 	// and Vain is what that spec has shown not to work.
 	Because string `json:"because,omitempty"`
 	Vain    string `json:"vain,omitempty"`
+	// Lacks is the method that ended the spec with a lack of resources, although it gave what it was
+	// asked for before in the same process: whether it does may depend on what ran before.
+	Lacks string `json:"lacks,omitempty"`
 	// Grounds are, for a spec that failed, those of its steps that other specs take
 	// too, in order; Canary is the spec's place among the specs that are run first,
 	// from 1, if it is one of them.

@@ -43,7 +43,8 @@ func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
 	}
 	var head []string
 	if len(causes) > 0 {
-		head = []string{fmt.Sprintf("%s: %s%s", short(conclusion(run), headline), causesWords(len(causes)), orderWords(len(causes))), ""}
+		head = []string{fmt.Sprintf("%s: %s%s", short(conclusion(run), headline), causesWords(len(causes)),
+			orderWords(len(causes))), ""}
 	}
 	left := screenLines - len(head) - len(tail)
 	shown := screenCauses(run, append(causes, warnings...), left)
@@ -207,7 +208,8 @@ func screenSkipped(b *bytes.Buffer, run *Run) {
 				first = reason
 			}
 		}
-		fmt.Fprintf(b, "%s %d: for %d reasons; %d: %s\n", strings.ToUpper(string(v)), sum, len(reasons), reasons[first], first)
+		fmt.Fprintf(b, "%s %d: for %d reasons; %d: %s\n", strings.ToUpper(string(v)), sum, len(reasons),
+			reasons[first], first)
 	}
 }
 

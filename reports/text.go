@@ -73,7 +73,8 @@ func textCause(b *bytes.Buffer, run *Run, c Cause) {
 
 // Line returns a spec's verdict and message, in one line.
 func Line(s Spec) string {
-	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline), short(s.Message, headline))
+	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline),
+		short(s.Message, headline))
 	return string(inert([]byte(line)))
 }
 
@@ -129,7 +130,8 @@ func counts(run *Run) string {
 	for _, v := range []Verdict{Pass, Warn, Fail, Error, Unsupported, Unobservable, Waived, NotRun} {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
-	return fmt.Sprintf("%s in %.3f s, seed %d: %s", amount(len(run.Specs), "spec"), run.Seconds, run.Seed, strings.Join(parts, ", "))
+	return fmt.Sprintf("%s in %.3f s, seed %d: %s", amount(len(run.Specs), "spec"), run.Seconds, run.Seed,
+		strings.Join(parts, ", "))
 }
 
 // standings lists the profiles, and where the run stands in each: one in a line, and

@@ -34,7 +34,8 @@ func textTransitions(w io.Writer, t Transitions) {
 
 // textSoak writes what a soak has carried, and how the measured values have grown.
 func textSoak(w io.Writer, s *Soak) {
-	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
+	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", amount(s.Pairs, "connection"),
+		amount(s.Messages, "request"), s.Bytes>>20)
 	for _, t := range s.Trends {
 		fmt.Fprintf(w, "  %s\n", t)
 	}

@@ -49,7 +49,11 @@ func (s *supervisor) take(ctx context.Context, lane int) []Spec {
 	delete(s.loads, lane)
 	defer s.changed.Broadcast()
 	for ctx.Err() == nil {
-		if specs := s.part(lane); len(specs) > 0 {
+		specs := s.part(lane)
+		if len(specs) == 0 && len(s.loads) == 0 {
+			specs = s.rerun.next(s.header.Plan)
+		}
+		if len(specs) > 0 {
 			s.loads[lane] = newLoad(specs, len(s.owing.methods))
 			return specs
 		}

@@ -29,7 +29,8 @@ type supervisor struct {
 	opened  bool
 	sharing
 	settling
-	owing   owing
+	owing owing
+	rerun
 	strains strains
 	// sites is what is known of each site; more is closed, and replaced by a new channel,
 	// whenever that grows.
@@ -73,6 +74,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 		all.Go(func() { s.lane(ctx, n+1) })
 	}
 	all.Wait()
+	s.judgeHeld()
 	cause := context.Cause(ctx)
 	if end := (errEnd{}); errors.As(cause, &end) {
 		return end.error
@@ -226,7 +228,8 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 		}
 	case p.done && p.failed: // for instance because of what a sanitizer found only then
 		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true})
-	case !p.done && p.ended[p.last] == reports.Warn && mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
+	case !p.done && p.ended[p.last] == reports.Warn &&
+		mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.decide(ctx, crashOf(p, specs, p.last))
 	}

@@ -47,6 +47,9 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 	default:
 		s.Verdict = reports.Pass
 	}
+	if lacks := notes[spec.NoteLack]; len(lacks) > 0 && s.Verdict != reports.NotRun {
+		s.Lacks = lacks[0]
+	}
 	if len(s.Findings) > 0 {
 		s.Message = finding.Lines(s.Findings)
 	}
@@ -68,7 +71,8 @@ func lower(s *reports.Spec, rules []requirement.Entry, strict bool) {
 func onlyWarns(s *reports.Spec, rules []requirement.Entry) {
 	for _, e := range rules {
 		if e.Provisional {
-			says := fmt.Sprintf("provisional: %s is new in %s, and fails from the next release on", e.ID, e.Introduced())
+			says := fmt.Sprintf("provisional: %s is new in %s, and fails from the next release on", e.ID,
+				e.Introduced())
 			s.Findings = append(s.Findings, finding.Finding{Says: says})
 			s.Message = strings.TrimPrefix(s.Message+"\n"+says, "\n")
 		}

@@ -106,7 +106,8 @@ func (s Search) row() string {
 	if s.Survived {
 		return fmt.Sprintf("%s, %s in %.0f s: %s", s.Kind, plural.Of(s.Programs, "program"), s.Seconds, s.What)
 	}
-	return fmt.Sprintf("%s, in %.1f s, %s, %.0f of 10 replays: %s", s.Kind, s.Seconds, plural.Of(s.Steps, "step"), 10*s.Rate, strings.Join(s.Rules, ", "))
+	return fmt.Sprintf("%s, in %.1f s, %s, %.0f of 10 replays: %s", s.Kind, s.Seconds, plural.Of(s.Steps, "step"),
+		10*s.Rate, strings.Join(s.Rules, ", "))
 }
 
 // kinds writes how many mutants of each kind were found.

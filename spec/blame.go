@@ -20,6 +20,12 @@ func blamed(f finding.Finding) finding.Finding {
 		f.Method, f.Does = setUpBy(f, status)
 		return f
 	}
+	for _, field := range resultFields {
+		if strings.HasPrefix(f.Says, field.said) {
+			f.Method, f.Does = "IND2CompletionQueue::GetResults", "gives results another "+field.name+" than is due"
+			return f
+		}
+	}
 	if strings.HasPrefix(f.Expected, "to return ") {
 		f.Method = returnedBy(f.Calls, strings.Fields(f.Seen + " ?")[0])
 		if f.Method != "" && f.Expected == "to return ND_SUCCESS" && f.Seen == "ND_PENDING" {
@@ -35,6 +41,16 @@ func naming(f finding.Finding) finding.Finding {
 		f.Expected = f.Method + " " + f.Expected
 	}
 	return f
+}
+
+// resultFields are fields of ND2_RESULT, by how assertions about them begin. What is wrong in one is
+// wrong whatever the request was.
+var resultFields = []struct{ said, name string }{
+	{"the request contexts of the results", "RequestContext"},
+	{"the contexts of all the results", "RequestContext"},
+	{"RequestContext", "RequestContext"},
+	{"QueuePairContext", "QueuePairContext"},
+	{"BytesTransferred", "BytesTransferred"},
 }
 
 // setUpBy returns what a status that a step did not return as it should is blamed on.

@@ -133,6 +133,9 @@ func skipIfLacking(status string) (facts string) {
 		return ""
 	}
 	gave := got.Times > 0 || r.Got()[lack.Method].Times > 0
+	if gave {
+		note(NoteLack, lack.Method)
+	}
 	switch {
 	case t.beyondLeast(lack):
 		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What), lack.Method, status))

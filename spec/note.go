@@ -19,6 +19,7 @@ const (
 	NoteInfo         NoteKind = "info"         // recorded, judges nobody
 	NoteFinding      NoteKind = "finding"      // what a failure found
 	NoteCalls        NoteKind = "calls"        // the calls that no finding has, of a spec that failed
+	NoteLack         NoteKind = "lack"         // the method that gave before, and now returned a lack of resources
 	NoteBecause      NoteKind = "because"      // not run: a step fails that was seen to fail before
 )
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -17,43 +18,73 @@ import (
 	"github.com/ndconform/ndconform/runner/evidence"
 )
 
-// A feature is what a provider may do without. Those without profiles are about rules of
-// core.
+// A feature is what a provider may do without: a variant of the engine, what is hidden of it, and a
+// peer. Those without profiles are about rules of core.
 type feature struct {
-	name     string
-	run      []string // how to run the suite on a provider without it; nil: see unclaimed
-	profiles []requirement.Profile
+	name, id, hide, peer string
+	profiles             []requirement.Profile
 }
 
 var features = []feature{
-	{"srq", []string{"--provider=legal,id=no-srq-with-ndk"}, []requirement.Profile{requirement.SRQ, requirement.NDK}},
-	{"resize", []string{"--provider=legal,id=no-resize"}, []requirement.Profile{requirement.Resize}},
-	{"memory-window", nil, []requirement.Profile{requirement.MemoryWindow}},
-	{"v1", []string{"--provider=without,hide=v1"}, []requirement.Profile{requirement.ND1}},
-	{"ndk", []string{"--provider=without,hide=ndk"}, []requirement.Profile{requirement.NDK}},
-	{"reads", []string{"--provider=legal,id=no-reads"}, nil},
-	{"inline", []string{"--provider=legal,id=no-inline"}, nil},
-	{"loopback", []string{"--provider=legal,id=no-loopback", "--peer=ref,adapters=1,basic-adapters=0"}, nil},
+	{name: "srq", id: "no-srq-with-ndk", profiles: []requirement.Profile{requirement.SRQ, requirement.NDK}},
+	{name: "resize", id: "no-resize", profiles: []requirement.Profile{requirement.Resize}},
+	{name: "memory-window", id: "no-windows", profiles: []requirement.Profile{requirement.MemoryWindow}},
+	{name: "v1", hide: "v1", profiles: []requirement.Profile{requirement.ND1}},
+	{name: "ndk", hide: "ndk", profiles: []requirement.Profile{requirement.NDK}},
+	{name: "reads", id: "no-reads"},
+	{name: "inline", id: "no-inline"},
+	{name: "loopback", id: "no-loopback", peer: "ref,adapters=1,basic-adapters=0"},
 	{
-		"everything",
-		[]string{"--provider=without,id=no-srq-with-ndk+no-resize+no-reads+no-inline,hide=v1+ndk+faults"},
-		[]requirement.Profile{requirement.SRQ, requirement.Resize, requirement.ND1, requirement.NDK},
+		name: "everything", id: "no-srq-with-ndk+no-resize+no-windows+no-reads+no-inline", hide: "v1+ndk+faults",
+		profiles: []requirement.Profile{
+			requirement.SRQ, requirement.Resize, requirement.MemoryWindow, requirement.ND1, requirement.NDK,
+		},
 	},
 }
 
-// TestFeaturesTakenAway takes each optional feature away, alone and together with each
-// other one, and shows that every report, the certificate and the command verify say that
-// its profile is not claimed, and that nothing else is lost.
+// and is the lack of two features.
+func (f feature) and(g feature) feature {
+	both := func(a, b string) string {
+		list := slices.Compact(slices.Sorted(strings.FieldsFuncSeq(a+"+"+b, func(r rune) bool { return r == '+' })))
+		return strings.Join(list, "+")
+	}
+	return feature{
+		f.name + " and " + g.name, both(f.id, g.id), both(f.hide, g.hide), f.peer + g.peer, slices.Concat(f.profiles, g.profiles),
+	}
+}
+
+// flags are those to run the suite with.
+func (f feature) flags() []string {
+	list := []string{"--provider=without,id=" + f.id + ",hide=" + f.hide}
+	if f.peer != "" {
+		list = append(list, "--peer="+f.peer)
+	}
+	return list
+}
+
+// TestFeaturesTakenAway takes each optional feature away, alone and together with each other one, and
+// shows that every report, the certificate and the command verify say that its profile is not claimed,
+// and that nothing else is lost. Runs without two features are put together from those without one,
+// unless broken providers are asked for, too.
 func TestFeaturesTakenAway(t *testing.T) {
 	lab := newFeatures(t)
 	for i, a := range features {
-		t.Run(a.name, func(t *testing.T) { lab.check(t, lab.journals[i], a.profiles) })
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			lab.verified(t, lab.check(t, lab.journals[i], a.profiles), a.profiles)
+		})
 		if testing.Short() {
 			continue
 		}
 		for j, b := range features[i+1:] {
-			t.Run(a.name+" and "+b.name, func(t *testing.T) {
-				lab.check(t, together(t, lab.journals[i], lab.journals[i+1+j]), slices.Concat(a.profiles, b.profiles))
+			both := a.and(b)
+			t.Run(both.name, func(t *testing.T) {
+				t.Parallel()
+				if *everyBroken {
+					lab.check(t, lab.run(t, both), both.profiles)
+					return
+				}
+				lab.check(t, together(t, lab.journals[i], lab.journals[i+1+j]), both.profiles)
 			})
 		}
 	}
@@ -63,7 +94,8 @@ func TestFeaturesTakenAway(t *testing.T) {
 type featureLab struct {
 	dir      string
 	suite    *certificate.Suite
-	key      string
+	private  ed25519.PrivateKey
+	public   ed25519.PublicKey
 	journals [][][]byte
 }
 
@@ -74,16 +106,29 @@ func newFeatures(t *testing.T) *featureLab {
 		t.Fatal(err)
 	}
 	lab := &featureLab{dir: t.TempDir(), suite: evidence.Suite(specs, runner.Environment(specs))}
-	lab.key = filepath.Join(lab.dir, "acme")
-	lab.must(t, "keygen", "--out="+lab.key)
+	lab.must(t, "keygen", "--out="+lab.key())
+	lab.private = readKey(t, lab.key()+".key", certificate.ParsePrivateKey)
+	lab.public = readKey(t, lab.key()+".pub", certificate.ParsePublicKey)
 	for _, f := range features {
-		if f.run == nil {
-			lab.journals = append(lab.journals, unclaimed(t, lab.run(t, "--provider=ref"), f.profiles))
-			continue
-		}
-		lab.journals = append(lab.journals, lab.run(t, f.run...))
+		lab.journals = append(lab.journals, lab.run(t, f))
 	}
 	return lab
+}
+
+// key is what the names of the key's files begin with.
+func (lab *featureLab) key() string { return filepath.Join(lab.dir, "acme") }
+
+func readKey[Key any](t *testing.T, path string, parse func([]byte) (Key, error)) Key {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 // must runs the command and returns what it prints.
@@ -96,10 +141,10 @@ func (lab *featureLab) must(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-func (lab *featureLab) run(t *testing.T, args ...string) [][]byte {
+func (lab *featureLab) run(t *testing.T, f feature) [][]byte {
 	t.Helper()
-	path := filepath.Join(lab.dir, "run.journal")
-	lab.must(t, append(args, "--journal="+path, "--seed=1", "--quiet")...)
+	path := filepath.Join(t.TempDir(), "run.journal")
+	lab.must(t, append(f.flags(), "--journal="+path, "--seed=1", "--quiet")...)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -144,22 +189,6 @@ func changed(t *testing.T, journal [][]byte, change func(reports.Spec) (reports.
 	return lines
 }
 
-// unclaimed is the worst case of an adapter that does not claim the feature of some
-// profiles: all that it does right is what any adapter could do, which is everything but
-// the one rule that shows the feature.
-func unclaimed(t *testing.T, journal [][]byte, profiles []requirement.Profile) [][]byte {
-	t.Helper()
-	return changed(t, journal, func(s reports.Spec) (reports.Spec, bool) {
-		for _, p := range profiles {
-			if slices.Contains(s.Requirements, p.Info().Claim) {
-				s.Verdict, s.Message = reports.Unsupported, "the adapter does not claim the feature"
-				return s, true
-			}
-		}
-		return s, false
-	})
-}
-
 // together is a journal of an adapter that lacks the features of both.
 func together(t *testing.T, a, b [][]byte) [][]byte {
 	t.Helper()
@@ -175,10 +204,9 @@ func together(t *testing.T, a, b [][]byte) [][]byte {
 	})
 }
 
-// check reports, certifies and verifies a journal.
-func (lab *featureLab) check(t *testing.T, journal [][]byte, lacking []requirement.Profile) {
-	dir := t.TempDir()
-	path, bundle := filepath.Join(dir, "run.journal"), filepath.Join(dir, "bundle")
+// check reports and certifies a journal, and returns the certificate's bundle.
+func (lab *featureLab) check(t *testing.T, journal [][]byte, lacking []requirement.Profile) certificate.Bundle {
+	path := filepath.Join(t.TempDir(), "run.journal")
 	if err := os.WriteFile(path, append(bytes.Join(journal, []byte("\n")), '\n'), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -186,36 +214,52 @@ func (lab *featureLab) check(t *testing.T, journal [][]byte, lacking []requireme
 	if err != nil {
 		t.Fatal(err)
 	}
-	lab.must(t, "certify", path, "--key="+lab.key+".key", "--out="+bundle, "--allow-unreleased")
-	verified := lab.must(t, "verify", bundle, "--key="+lab.key+".pub")
-	page, err := reports.HTML(e.Run, lab.suite.Catalogue)
+	bundle, err := certificate.New(e, lab.suite, certificate.Ran(e.Run), lab.private)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(reports.Text(e.Run, lab.suite.Catalogue))
+	read := func() (*certificate.Evidence, error) { return e, nil }
+	claim, problems := certificate.Verify(bundle, lab.public, lab.suite, read)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	text, page := string(reports.Text(e.Run, lab.suite.Catalogue)), string(bundle["report.html"])
 	badge := string(reports.Badge(e.Run, lab.suite.Catalogue))
 	lacking = append(lacking, requirement.COM) // which only a DLL has
-	for _, p := range reports.Profiles(e.Run, lab.suite.Catalogue) {
+	for _, p := range claim.Certificate.Profiles {
 		name := string(p.Name)
 		row := `<a href="#profile=` + name + `">` + name + `</a></th><td class="verdict ` + string(p.Verdict) + `">`
-		if !strings.Contains(string(page), row) || !strings.Contains(badge, "\n"+name+" "+p.Words()) {
+		if !strings.Contains(page, row) || !strings.Contains(badge, "\n"+name+" "+p.Words()) {
 			t.Errorf("the page or the badge does not have %s as %s", name, p.Verdict)
 		}
+		want, said := reports.Pass, strings.Contains(text, name+" "+p.Words())
 		if slices.Contains(lacking, p.Name) {
-			said := unclaimedIn(text, name) && oneLineHas(verified, "not certified", name+": not claimed")
-			if p.Verdict != reports.Unsupported || !said {
-				t.Errorf("%s is %s; the report says:\n%s\nand verify:\n%s", name, p.Verdict, text, verified)
-			}
-			continue
+			want, said = reports.Unsupported, unclaimedIn(text, name)
 		}
-		said := oneLineHas(verified, "  "+name, p.Counts()) && strings.Contains(text, name+" "+p.Words())
-		if p.Verdict != reports.Pass || !said {
-			t.Errorf("%s is %s; the report says:\n%s\nand verify:\n%s", name, p.Verdict, text, verified)
+		if granted := slices.Contains(claim.Certificate.Granted, name); p.Verdict != want || !said || granted != (want == reports.Pass) {
+			t.Errorf("%s is %s, granted: %v; the report says:\n%s", name, p.Verdict, granted, text)
 		}
 	}
-	core := reports.Profiles(e.Run, lab.suite.Catalogue)[0].Counts()
-	if len(lacking) == 1 && !strings.Contains(core, " not claimed") {
+	if core := claim.Certificate.Profiles[0].Counts(); len(lacking) == 1 && !strings.Contains(core, " not claimed") {
 		t.Errorf("core lacks nothing: %s", core)
+	}
+	return bundle
+}
+
+// verified wants the command verify to say of a bundle what it certifies, and what was not claimed.
+func (lab *featureLab) verified(t *testing.T, bundle certificate.Bundle, lacking []requirement.Profile) {
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if err := bundle.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	says := lab.must(t, "verify", dir, "--key="+lab.key()+".pub")
+	for _, p := range lacking {
+		if !oneLineHas(says, "not certified", string(p)+": not claimed") || oneLineHas(says, "  "+string(p), "MUSTs") {
+			t.Errorf("%s is not claimed, and verify says:\n%s", p, says)
+		}
+	}
+	if !oneLineHas(says, "  core", "MUSTs kept") {
+		t.Errorf("core is certified, and verify says:\n%s", says)
 	}
 }
 

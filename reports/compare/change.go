@@ -34,7 +34,7 @@ func standingOf(v reports.Verdict) standing {
 // changed says what happened to a spec that both runs have; a change without a class is no
 // change. A spec without a verdict in the old run can't have regressed, nor can one that is
 // not run because of what the old run knows.
-func changed(was, is reports.Spec, known map[string]bool, t times) Change {
+func changed(was, is reports.Spec, known known, t times) Change {
 	c := Change{ID: is.ID, Title: is.Title, Old: outcomeOf(was), New: outcomeOf(is)}
 	before, after := standingOf(was.Verdict), standingOf(is.Verdict)
 	switch {
@@ -42,10 +42,12 @@ func changed(was, is reports.Spec, known map[string]bool, t times) Change {
 		c.Class, c.Because = Verdict, "it was not run before"
 	case isExcused(was) && after == broke, isExcused(is) && before == kept: // which spec, may depend on the order
 		c.Class, c.Because = Verdict, "the first lack of resources in a process is excused"
+	case after != kept && known.lacks[is.Lacks] && was.Verdict != is.Verdict: // likewise
+		c.Class, c.Because = Verdict, is.Lacks+" ran out of resources in the old run, too"
 	case stillNotRun(was, is): // because of which spec may depend on the order
 	case after == broke && before != broke:
 		c.Class = Regression
-	case before == kept && is.Verdict == reports.NotRun && known[is.Because]:
+	case before == kept && is.Verdict == reports.NotRun && known.causes[is.Because]:
 		c.Class, c.Because = Verdict, "not run because of "+is.Because+", which was not kept before either"
 	case before == kept && after == open:
 		c.Class, c.Because = Regression, "what was shown to hold no longer is"
@@ -71,23 +73,35 @@ func stillNotRun(was, is reports.Spec) bool {
 	return was.Verdict == reports.NotRun && is.Verdict == reports.NotRun && was.Because != "" && is.Because != ""
 }
 
-// knownCauses are the ids of the specs that were broken in the old run, or not run because of
-// others there, and so explain in the new run that others are not run: which ones may depend on
-// the order. That of a prerequisite which fails in the new run only explains nothing.
-func knownCauses(was, is *reports.Run) map[string]bool {
-	ids := map[string]bool{}
+// known is what the old run explains of the new one, where which specs show it may depend on the
+// order.
+type known struct {
+	// causes are the ids of the specs that were broken in the old run, or not run because of others
+	// there, and so explain that others are not run. That of a prerequisite which fails in the new
+	// run only explains nothing.
+	causes map[string]bool
+	// lacks are the methods that ran out of resources in the old run where they should not have.
+	lacks map[string]bool
+}
+
+func newKnown(was, is *reports.Run) known {
+	k := known{map[string]bool{}, map[string]bool{}}
 	for _, s := range was.Specs {
-		if v := standingOf(s.Verdict); v == broke || v == excused || s.Because != "" {
-			ids[s.ID] = true
+		v := standingOf(s.Verdict)
+		if v == broke || v == excused || s.Because != "" {
+			k.causes[s.ID] = true
+		}
+		if s.Lacks != "" && (v == broke || v == excused || isExcused(s)) {
+			k.lacks[s.Lacks] = true
 		}
 	}
 	for _, f := range is.Fallen {
-		delete(ids, f.Spec.ID)
+		delete(k.causes, f.Spec.ID)
 	}
 	for _, f := range was.Fallen {
-		ids[f.Spec.ID] = true
+		k.causes[f.Spec.ID] = true
 	}
-	return ids
+	return k
 }
 
 // missing says what it means that the new run lacks a spec. If the spec's rule was

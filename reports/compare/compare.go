@@ -127,7 +127,7 @@ func Compare(old, new Side) (*Comparison, error) {
 	}
 	times := newTimes(old, new)
 	c.Pace = times.pace
-	before, after, known := byID(was), byID(is), knownCauses(was, is)
+	before, after, known := byID(was), byID(is), newKnown(was, is)
 	for id, s := range before {
 		if now, has := after[id]; has {
 			c.add(changed(s, now, known, times))

@@ -77,10 +77,19 @@ func broken(was, is *reports.Run) string {
 	switch {
 	case is.Incomplete != "" && was.Incomplete == "":
 		return "the new run did not reach its end: " + is.Incomplete
-	case is.Judged() == 0 && was.Judged() > 0:
+	case is.Judged() == 0 && was.Judged() > 0 && (is.Shard == "" || judgedAny(was, is)):
 		return "no spec of the new run came to a judgement"
 	}
 	return ""
+}
+
+// judgedAny reports whether the old run judged any of the new run's specs.
+func judgedAny(was, is *reports.Run) bool {
+	before := byID(was)
+	return slices.ContainsFunc(is.Specs, func(s reports.Spec) bool {
+		old, had := before[s.ID]
+		return had && standingOf(old.Verdict) != open
+	})
 }
 
 // An Unsteady spec is one that the runs of a side do not agree on.

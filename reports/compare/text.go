@@ -52,7 +52,8 @@ const (
 
 func subjectLine(s Subject) string {
 	provider := strings.TrimSpace(s.Provider + " " + s.ProviderVersion)
-	line := fmt.Sprintf("%s: %s, %s, %s, ndconform %s", s.Name, provider, counted.Of(s.Specs, "spec"), s.Started, s.Version)
+	line := fmt.Sprintf("%s: %s, %s, %s, ndconform %s", s.Name, provider, counted.Of(s.Specs, "spec"), s.Started,
+		s.Version)
 	if s.Runs > 1 {
 		line += fmt.Sprintf(", the last of %d runs", s.Runs)
 	}

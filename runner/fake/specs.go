@@ -10,6 +10,7 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec"
 	"github.com/ndconform/ndconform/spec/expect"
@@ -55,6 +56,9 @@ var _ = ginkgo.Describe("fake", func() {
 		note(spec.NoteUnobservable, "the fault can't be injected")
 		ginkgo.Skip("unobservable")
 	})
+	it("short", shortTheSecondTime)
+	it("short", shortTheSecondTime, spec.Variant("again"))
+	it("always-short", func(context.Context) { short() })
 	it("uncoded", func(context.Context) { ginkgo.Skip("because") })
 	it("third-time", func(context.Context) {
 		path := os.Getenv(CountFile)
@@ -108,6 +112,22 @@ var _ = ginkgo.Describe("fake", func() {
 
 // ran counts the specs that crash when they are the second one in a process.
 var ran int
+
+// shorts counts how often a spec of this process asked for what is there once.
+var shorts int
+
+func shortTheSecondTime(context.Context) {
+	shorts++
+	if shorts > 1 {
+		short()
+	}
+}
+
+// short ends the spec as one that a lack of resources is excused of.
+func short() {
+	note(spec.NoteUnobservable, "IND2Adapter::CreateQueuePair returned ND_INSUFFICIENT_RESOURCES, "+finding.Excused)
+	ginkgo.Skip("unobservable")
+}
 
 func crashTheSecondTime(context.Context) {
 	ran++

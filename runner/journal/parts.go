@@ -69,7 +69,8 @@ func overlaps(parts []*Part) error {
 	case 1:
 		return fmt.Errorf("a spec has a result in two journals: %s", twice[0])
 	default:
-		return fmt.Errorf("%s %s a result in two journals: %s", plural.Of(n, "spec"), plural.Word(n, "has", "have"), Few(twice))
+		return fmt.Errorf("%s %s a result in two journals: %s", plural.Of(n, "spec"), plural.Word(n, "has", "have"),
+			Few(twice))
 	}
 }
 

@@ -35,7 +35,8 @@ func (r *Record) Run() *reports.Run {
 	run.Specs = append(run.Specs, r.found...)
 	run.Fallen = r.fallen
 	run.Waivers = waivers.Apply(r.Waivers, run)
-	run.Requirements = reports.Summarize(run.Specs, func(id string) reports.Requirement { return describe(id, r.Strict) })
+	run.Requirements = reports.Summarize(run.Specs,
+		func(id string) reports.Requirement { return describe(id, r.Strict) })
 	run.Codes = reports.CountCodes(run.Specs, run.Requirements)
 	run.Explored = r.exploration(run.Specs)
 	return run

@@ -14,7 +14,8 @@ func machineOf(m certificate.Machine) string {
 	for _, d := range m.RDMA {
 		parts = append(parts, joined(d.Name, d.Hardware, d.Board, d.Firmware))
 	}
-	parts = append(parts, versionOf("provider", m.ProviderVersion), versionOf("peer", m.PeerVersion), plural.Of(m.Specs, "spec"))
+	parts = append(parts, versionOf("provider", m.ProviderVersion), versionOf("peer", m.PeerVersion),
+		plural.Of(m.Specs, "spec"))
 	line := ""
 	for _, part := range parts {
 		if part != "" {

@@ -46,6 +46,7 @@ func (a *app) writeSite(folder string) error {
 			return usageError("--output: %v", err)
 		}
 	}
-	fmt.Fprintf(a.err, "%s in %s; open %s\n", plural.Of(len(files), "file"), folder, filepath.Join(folder, "index.html"))
+	fmt.Fprintf(a.err, "%s in %s; open %s\n", plural.Of(len(files), "file"), folder,
+		filepath.Join(folder, "index.html"))
 	return nil
 }

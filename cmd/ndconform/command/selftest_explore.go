@@ -48,7 +48,8 @@ func (a *app) exploreMutants(f selftestFlags) error {
 	}
 	ctx, stop := interruptible(func() {})
 	defer stop()
-	fmt.Fprintf(a.err, "exploring %s, %d at a time, for %v each at most, seed %d\n", plural.Of(len(x.Mutants), "mutant"), x.Procs, x.For, x.Seed)
+	fmt.Fprintf(a.err, "exploring %s, %d at a time, for %v each at most, seed %d\n",
+		plural.Of(len(x.Mutants), "mutant"), x.Procs, x.For, x.Seed)
 	searches, err := selftest.Explore(ctx, x)
 	if err != nil {
 		return harnessError("%v", err)

@@ -156,7 +156,8 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		return err
 	}
 	t.config.Seed, t.config.Canaries = h.Seed, f.canaries(suite, h.Plan, h.Filters)
-	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, seed %d", len(t.left()), plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, h.Seed)
+	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, seed %d", len(t.left()),
+		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, h.Seed)
 	return nil
 }
 
@@ -190,7 +191,8 @@ func (f *runFlags) check(t *task) error {
 		t.config.Shard = shard
 	}
 	if len(t.left()) == 0 {
-		return &exitError{exitNothing, fmt.Sprintf("nothing ran: shard %s of %s is empty", f.shard, plural.Of(len(t.plan), "spec"))}
+		return &exitError{exitNothing, fmt.Sprintf("nothing ran: shard %s of %s is empty", f.shard,
+			plural.Of(len(t.plan), "spec"))}
 	}
 	if f.waivers != "" {
 		list, err := waivers.Read(f.waivers)
@@ -208,7 +210,8 @@ func (f *runFlags) check(t *task) error {
 	if f.isolate == isolateNone && (f.repeat > 1 || f.untilFailure) {
 		return usageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
 	}
-	t.says = fmt.Sprintf("running %s on provider %s, seed %d", plural.Of(len(t.left()), "spec"), t.config.Provider, t.config.Seed)
+	t.says = fmt.Sprintf("running %s on provider %s, seed %d", plural.Of(len(t.left()), "spec"), t.config.Provider,
+		t.config.Seed)
 	return nil
 }
 

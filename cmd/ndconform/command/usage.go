@@ -18,7 +18,8 @@ func flagError(c *cobra.Command, err error) error {
 		return usageError("--%s: %q: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	}
 	if short := (*pflag.NotExistError)(nil); errors.As(err, &short) && short.GetSpecifiedShortnames() != "" {
-		return usageError("unknown flag -%s%s", short.GetSpecifiedShortnames(), twoDashes(c, short.GetSpecifiedShortnames()))
+		return usageError("unknown flag -%s%s", short.GetSpecifiedShortnames(),
+			twoDashes(c, short.GetSpecifiedShortnames()))
 	}
 	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: ")
 	if !unknown {
@@ -116,5 +117,6 @@ func choice(what, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
 	}
-	return usageError("unknown %s %q%s; %s: %s", what, value, didYouMean(value, known), allOf(what), strings.Join(known, ", "))
+	return usageError("unknown %s %q%s; %s: %s", what, value, didYouMean(value, known), allOf(what),
+		strings.Join(known, ", "))
 }

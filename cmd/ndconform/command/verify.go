@@ -14,6 +14,8 @@ import (
 type verified struct {
 	Key string `json:"key"`
 	*certificate.Claim
+	// Differing are the reports that are not what this build writes of the journal.
+	Differing []string `json:"differing,omitempty"`
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -67,10 +69,20 @@ func (a *app) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 		return err
 	}
 	if f.format == jsonFormat {
-		return a.printJSON(verified{found.signer.id, found.claim})
+		return a.printJSON(verified{found.signer.id, found.claim, found.differing})
 	}
 	rows := verifiedRows(found.signer.id, found.claim, thisProgram(), f.verbose)
-	return a.printRows(append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...))
+	rows = append(rows, checkedBy(thisBuild(), &found.claim.Certificate)...)
+	return a.printRows(append(rows, differing(found.differing)...))
+}
+
+// differing warns of reports that the signer's word alone stands for.
+func differing(names []string) [][]string {
+	if len(names) == 0 {
+		return nil
+	}
+	return [][]string{{"note", strings.Join(names, ", ") + ": not what this build writes of the journal, which is what was " +
+		"checked; the signer's release words it in another way, or the signer has changed it: the command report writes it anew"}}
 }
 
 // tested returns an error if the file at path is not what a certificate is about.

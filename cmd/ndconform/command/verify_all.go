@@ -160,7 +160,7 @@ func resultOf(dir bundleDir, keys []signer, suite *certificate.Suite) (results.R
 		r.Notes = append(r.Notes, "the suite is of unknown origin, by the journal's own word: "+
 			strings.Join(c.Unreleased, "; "))
 	}
-	for _, row := range checkedBy(thisBuild(), c) {
+	for _, row := range append(checkedBy(thisBuild(), c), differing(found.differing)...) {
 		r.Notes = append(r.Notes, strings.Join(row, " "))
 	}
 	return r, found

@@ -56,7 +56,9 @@ type checked struct {
 	// claim is what is certified, if there are no problems.
 	claim    *certificate.Claim
 	evidence *certificate.Evidence
-	problems []certificate.Problem
+	// differing are the reports that this build writes in another way.
+	differing []string
+	problems  []certificate.Problem
 	// named is the fingerprint of the key that the bundle names, and signer is that key, or the first
 	// one if it is not at hand.
 	named   string
@@ -85,10 +87,12 @@ func check(dir string, keys []signer, suite *certificate.Suite) (*checked, error
 		}}
 	}
 	c.problems = together(problems, more)
-	if len(c.problems) == 0 {
-		c.claim = claim
+	if len(c.problems) > 0 {
+		return c, nil
 	}
-	return c, nil
+	c.claim = claim
+	c.differing, err = bundle.Differing(c.evidence, suite)
+	return c, err
 }
 
 // bundledEvidence reads the journal of a bundle. Its errors leave the path for the
