@@ -16,9 +16,10 @@ type attempt struct {
 	choice uint64
 	asking *ticket
 	// given says that a listener has given it, abandoned that it was canceled before that, and data is
-	// what was sent with it: all if the listener was not asked at once.
-	given, abandoned bool
-	data             []byte
+	// what was sent with it: all if the listener was not asked at once. answered says that the other
+	// end has refused it.
+	given, abandoned, answered bool
+	data                       []byte
 }
 
 // A way is how attempts come to nothing.
@@ -108,20 +109,27 @@ func (a *attempt) reject() *model.Violation {
 	return told(a.link.connector[a.active], data, "connector.reject.private-data connector.getprivatedata.after-reject")
 }
 
-// abandon cancels the attempt.
+// abandon cancels the attempt. One that goes on is refused, and needs no answer any more.
 func (a *attempt) abandon() *model.Violation {
-	if v := a.cancel(); v != nil {
+	goesOn, v := a.cancel()
+	switch {
+	case v != nil:
 		return v
+	case goesOn:
+		a.answered = true
+		return a.reject()
 	}
 	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
-// cancel has the attempt canceled, and does not wait for its end.
-func (a *attempt) cancel() *model.Violation {
-	if s := a.link.connector[a.active].CancelOverlappedRequests(); s != nd2.Success {
-		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", s)
+// cancel has the attempt canceled, and does not wait for its end. It goes on if the provider
+// says that it can't be canceled.
+func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
+	s := a.link.connector[a.active].CancelOverlappedRequests()
+	if s != nd2.Success && s != nd2.Unsuccessful {
+		v = model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", s)
 	}
-	return nil
+	return s == nd2.Unsuccessful, v
 }
 
 // accept has the other end begin to accept the attempt; accepting is nil if it lacks the resources.
@@ -145,6 +153,9 @@ func (a *attempt) accept() (accepting *ticket) {
 // answer has the other end answer an attempt that has been abandoned: how a Reject ends depends on
 // whether it has heard of that, and an Accept fails, however long that takes.
 func (a *attempt) answer() *model.Violation {
+	if a.answered {
+		return nil
+	}
 	to := a.link.connector[1-a.active]
 	if a.choice>>8&1 == 0 {
 		to.Reject(nil)

@@ -39,10 +39,11 @@ func (d *driver) waiting(t *task) *model.Violation {
 	}
 	left := len(all)
 	if len(all) > 1 && t.Choice>>44&1 == 0 {
-		all[0].abandoned = true
-		left--
 		if v := all[0].withdraw(); v != nil {
 			return v
+		}
+		if all[0].abandoned {
+			left--
 		}
 	}
 	var given []*attempt
@@ -70,11 +71,13 @@ func (d *driver) waiting(t *task) *model.Violation {
 	return nil
 }
 
-// withdraw cancels the attempt, which the listener may have refused already.
+// withdraw cancels the attempt, which the listener may have refused already, and which may go on.
 func (a *attempt) withdraw() *model.Violation {
-	if v := a.cancel(); v != nil {
+	goesOn, v := a.cancel()
+	if v != nil || goesOn {
 		return v
 	}
+	a.abandoned = true
 	if a.asking.await(a.d.Limit) && a.asking.status == nd2.ConnectionRefused {
 		return a.asking.notified()
 	}
