@@ -80,6 +80,7 @@ func readings() []Variant {
 				"little-private-data": "both say how much data there is",
 				"exact-private-data":  "both say how much data there is",
 				"no-private-data":     "both say how much data there is",
+				"well-known-codes":    "it learns the size from the documented code",
 			},
 		},
 		{

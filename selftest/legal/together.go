@@ -25,6 +25,34 @@ func Together() []Variant {
 	return list
 }
 
+// Once lists sets of up to seven variants such that each variant is in one of them: a look at
+// all of them in a sixth of the runs. The list is always the same.
+func Once() (list []Variant) {
+	c := newCovering(registry().all)
+	taken := make([]bool, len(c.all))
+	for first := range c.all {
+		if taken[first] {
+			continue
+		}
+		set := []int{first}
+		for next := first + 1; next < len(c.all) && len(set) < mostTogether; next++ {
+			if !taken[next] && c.fit(set, next) {
+				set = append(set, next)
+			}
+		}
+		for _, one := range set {
+			taken[one] = true
+		}
+		list = append(list, c.made(set))
+	}
+	return list
+}
+
+// fit reports whether a variant can be combined with each of a set.
+func (c *covering) fit(set []int, next int) bool {
+	return !slices.ContainsFunc(set, func(one int) bool { return !c.fits[one][next] })
+}
+
 // A covering remembers which pairs of variants are in no set yet.
 type covering struct {
 	all []Variant
@@ -74,10 +102,10 @@ func (c *covering) around(a, b int) []int {
 
 // adds counts the missing pairs of a variant with those of a set; 0 if it doesn't fit.
 func (c *covering) adds(set []int, next int) (n int) {
+	if !c.fit(set, next) {
+		return 0
+	}
 	for _, one := range set {
-		if !c.fits[one][next] {
-			return 0
-		}
 		if !c.covered[one][next] {
 			n++
 		}

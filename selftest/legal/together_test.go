@@ -63,3 +63,22 @@ func TestThePairsOfASet(t *testing.T) {
 		}
 	}
 }
+
+// Every variant is in a set, few sets are enough, and a variant that fits is not left alone.
+func TestOnceHasEveryVariant(t *testing.T) {
+	sets, in := Once(), map[string]bool{}
+	for _, v := range sets {
+		for _, id := range strings.Split(v.ID, "+") {
+			in[id] = true
+		}
+	}
+	for _, v := range All() {
+		if !in[v.ID] {
+			t.Errorf("%s is in no set", v.ID)
+		}
+	}
+	if len(sets)*4 > len(All()) {
+		t.Errorf("%d sets for %d variants", len(sets), len(All()))
+	}
+	t.Logf("%d sets for %d variants", len(sets), len(All()))
+}

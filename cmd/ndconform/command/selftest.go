@@ -19,9 +19,9 @@ import (
 type Option func(*app)
 
 // Variants are the legal variants that the command selftest has: each alone, in pairs,
-// and in sets that bring each pair together once.
+// in sets that bring each pair together once, and in sets that have each variant once.
 type Variants struct {
-	Alone, Pairs, Together []selftest.Variant
+	Alone, Pairs, Together, Once []selftest.Variant
 	// Drawn draws n generated variants by a seed, and as many sums of three.
 	Drawn func(seed int64, n int) []selftest.Variant
 }
@@ -46,7 +46,7 @@ type selftestFlags struct {
 // The choices of selftest's flags.
 var (
 	matrices   = []string{"mutants", "variants", "pairs"}
-	pairShares = []string{"none", "tenth", "together", "all"}
+	pairShares = []string{"none", "once", "tenth", "together", "all"}
 	printings  = []string{"text", "json"}
 )
 
@@ -92,7 +92,7 @@ variant ended early twice, or the suite does not pass on the engine as it is,
 	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants with these ids, or that break requirements with these ids, and variants with these ids, or `patterns` of them; comma-separated or repeated")
 	complete(c, "filter", a.completeSubject)
 	flagOf(c, &f.only, "only", "", "only one of the `MATRICES`: ", matrices)
-	flagOf(c, &f.pairs, "pairs", "none", "which `PAIRS` of variants to run as well (the seed chooses the tenth; together is all pairs in sets of seven, the default with --only=pairs): ", pairShares)
+	flagOf(c, &f.pairs, "pairs", "none", "which `PAIRS` of variants to run as well (once is each variant once, in sets of up to seven; the seed chooses the tenth; together is all pairs in such sets, the default with --only=pairs): ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
 	c.Flags().IntVar(&f.procs, "procs", 0, "test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there are cores")

@@ -70,6 +70,8 @@ func (f selftestFlags) share(v Variants) []selftest.Variant {
 		return v.Pairs
 	case f.pairs == "together":
 		return v.Together
+	case f.pairs == "once":
+		return v.Once
 	case f.pairs == "tenth" && len(v.Pairs) > 0:
 		return selftest.Share(v.Pairs, 10, f.seed)
 	}
