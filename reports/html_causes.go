@@ -37,8 +37,10 @@ func causesOf(run *Run) (list []causeView, left int) {
 	telling := false
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
-		v := causeView{ID: short(c.Spec, 200), Title: c.common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
-			Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice}
+		v := causeView{
+			ID: short(c.Spec, 200), Title: c.common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
+			Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice,
+		}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
 			v.Others = append(v.Others, short(id, 200))
 		}

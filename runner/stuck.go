@@ -39,8 +39,10 @@ func (w *worker) stuck(site string, because spec.Cause) {
 func (w *worker) stuckAs(s reports.Spec, because spec.Cause) reports.Spec {
 	if because.Spec == s.ID { // the probe itself, which is tried once more
 		method, _ := strings.CutSuffix(because.Says, " does not return")
-		return erredIn(s, finding.Finding{Says: "hung once more: " + because.Says, Method: method,
-			Does: finding.NoReturn})
+		return erredIn(s, finding.Finding{
+			Says: "hung once more: " + because.Says, Method: method,
+			Does: finding.NoReturn,
+		})
 	}
 	says := because.Says + "; see " + because.Spec
 	if failures := w.witness.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo has not heard of it yet

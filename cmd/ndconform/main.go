@@ -35,8 +35,10 @@ func planted() (list []selftest.Planted) {
 
 // variants returns those that the suite must not fail.
 func variants() command.Variants {
-	return command.Variants{Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()),
-		Together: asProviders(legal.Together()), Once: asProviders(legal.Once()), Drawn: drawn}
+	return command.Variants{
+		Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()),
+		Together: asProviders(legal.Together()), Once: asProviders(legal.Once()), Drawn: drawn,
+	}
 }
 
 // drawn draws variants, half of them sums, by a seed.

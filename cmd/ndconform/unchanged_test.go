@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/selftest/halfwritten"
-	"github.com/ndconform/ndconform/selftest/mutant"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
+	"github.com/ndconform/ndconform/selftest/halfwritten"
+	"github.com/ndconform/ndconform/selftest/mutant"
 	"github.com/ndconform/ndconform/spec"
 )
 

@@ -67,7 +67,8 @@ func (s *Session) crash(ctx context.Context, o explore.Options, first runner.End
 // repeated returns the finding that a minimized program shows, with its rate, or the one as it was found if it
 // ends too few workers.
 func (s *Session) repeated(ctx context.Context, o explore.Options, p program.Program, first runner.Ending,
-	asFound explore.Finding) explore.Finding {
+	asFound explore.Finding,
+) explore.Finding {
 	small, shown := asFound, 0
 	for range crashRepeats {
 		if ending, like := s.retry(ctx, o, p, first); like {

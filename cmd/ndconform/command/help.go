@@ -27,11 +27,15 @@ var flagGroups = map[string][]flagGroup{
 	"": {
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"filter", "profile", "shard", "resume", "rerun-failed"}},
-		{"Run", []string{"seed", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
-			"isolate", "memory-limit"}},
+		{"Run", []string{
+			"seed", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
+			"isolate", "memory-limit",
+		}},
 		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline", "require-observed"}},
-		{"Journal and reports; a report to - is printed",
-			append([]string{"journal", "badge", "verbose"}, reportFlags...)},
+		{
+			"Journal and reports; a report to - is printed",
+			append([]string{"journal", "badge", "verbose"}, reportFlags...),
+		},
 		{"Other", []string{"config", "format", "version", "help"}},
 	},
 	"explore": {
@@ -39,8 +43,10 @@ var flagGroups = map[string][]flagGroup{
 		{"Programs", []string{"for", "programs", "lanes", "seed", "findings", "replay", "soak", "pairs", "resume"}},
 		{"Run", []string{"time-budget", "timeout-scale", "memory-limit"}},
 		{"Verdicts", []string{"waivers", "strict-waivers"}},
-		{"Journal and reports; a report to - is printed",
-			append([]string{"journal", "findings-folder", "go"}, reportFlags...)},
+		{
+			"Journal and reports; a report to - is printed",
+			append([]string{"journal", "findings-folder", "go"}, reportFlags...),
+		},
 		{"Other", []string{"help"}},
 	},
 	"selftest": {

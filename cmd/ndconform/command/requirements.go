@@ -81,8 +81,10 @@ func (a *app) requirementsCommand() *cobra.Command {
 		for _, e := range requirement.All() {
 			info := describe(e, suite)
 			list = append(list, info)
-			rows = append(rows, []string{info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)),
-				info.Rule})
+			rows = append(rows, []string{
+				info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)),
+				info.Rule,
+			})
 		}
 		return listing{list, rows}, nil
 	})

@@ -84,8 +84,10 @@ func reservationRows(list []certificate.Reservation, verbose bool) (rows [][]str
 		specs[at] = append(specs[at], r.Spec)
 	}
 	for _, at := range order {
-		rows = append(rows, []string{string(at.verdict),
-			fmt.Sprintf("%d × %s: %s", len(specs[at]), at.why, few(specs[at]))})
+		rows = append(rows, []string{
+			string(at.verdict),
+			fmt.Sprintf("%d × %s: %s", len(specs[at]), at.why, few(specs[at])),
+		})
 	}
 	if len(order) > 0 {
 		rows = append(rows, []string{"", "--verbose lists each spec"})
