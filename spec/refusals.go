@@ -45,9 +45,9 @@ func Cancel(k nd2.Connector) {
 	succeed("IND2Overlapped::CancelOverlappedRequests", returned)
 }
 
-// BacklogTooShort ends the spec as unobservable, since not all requests wait at a listener that are to.
+// BacklogTooShort ends the spec as unobservable, since not all requests waited at a listener that were to.
 // Source: IND2Listener.md, IND2Listener::Listen, Implementation Notes, which let limits be applied.
 func BacklogTooShort(waiting int) {
-	Unobservable("the listener does not let " + number(waiting, "request") +
-		" wait for GetConnectionRequest: its backlog is shorter, whatever Listen asks for")
+	Unobservable("the listener did not let " + number(waiting, "request") +
+		" wait for GetConnectionRequest: it may apply a limit of its own to its backlog")
 }
