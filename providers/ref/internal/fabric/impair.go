@@ -7,7 +7,8 @@ import (
 
 // Impairments are what happens to datagrams on their way to a port.
 type Impairments struct {
-	// Seed makes runs repeatable.
+	// Seed makes runs repeatable, but for what the clock decides: whether a datagram that was set
+	// aside is overtaken before it is late.
 	Seed uint64
 	// Each of these is a probability per datagram, from 0 to 1: Loss drops it,
 	// Duplicate delivers it twice, Reorder lets the next one to the port overtake

@@ -3,6 +3,7 @@ package fabric
 import (
 	"encoding/binary"
 	"net/netip"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -374,17 +375,21 @@ func TestImpairments(t *testing.T) {
 		{name: "none", least: sent, most: sent, complete: true},
 		{name: "loss", i: Impairments{Loss: 0.1}, least: sent * 8 / 10, most: sent * 95 / 100},
 		{name: "duplicate", i: Impairments{Duplicate: 0.1}, least: sent * 105 / 100, most: sent * 12 / 10, duplicated: true, complete: true},
-		{name: "reorder", i: Impairments{Reorder: 0.1}, least: sent - 1, most: sent, outOfOrder: true},
+		{name: "reorder", i: Impairments{Reorder: 0.1}, least: sent, most: sent, outOfOrder: true, complete: true},
 		{name: "corrupt", i: Impairments{Corrupt: 0.1}, least: sent * 8 / 10, most: sent * 95 / 100, wrong: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run := func() ([]uint32, int) {
 				_, a, b := newHosts(t)
 				b.port.Impair(c.i)
+				all := b.awaiting(sent)
 				for i := uint32(0); i < sent; i += 100 {
 					a.send(i, i+100)
 				}
-				return b.received(), b.wrong
+				if c.i.Reorder > 0 { // what was set aside may come later, and so may what comes after it
+					<-all
+				}
+				return b.received(), b.damaged()
 			}
 			got, wrong := run()
 			if len(got) < c.least || len(got) > c.most {
@@ -405,7 +410,8 @@ func TestImpairments(t *testing.T) {
 			if c.complete && len(count) != sent {
 				t.Errorf("%d different ones", len(count))
 			}
-			if again, _ := run(); len(again) != len(got) {
+			again, _ := run()
+			if timed := c.i.Reorder > 0; !timed && !slices.Equal(again, got) {
 				t.Error("another run with the same seed went another way")
 			}
 		})
