@@ -122,7 +122,7 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Footing) {
 		broke = "" // the failure is known, and every other spec is judged by itself
 	}
 	found, fell := s.canaries.heard(one, broke)
-	if !s.trials[one.ID] && (len(s.Worker) == 0 || !s.holds(one)) {
+	if !s.trials[one.ID] && (!s.isApart() || !s.holds(one)) {
 		s.judged(worker, one)
 	}
 	if found != nil {

@@ -172,8 +172,11 @@ var atOneEnd = []string{"listener", "listening listener", "shared receive queue"
 // beyondLeast reports whether the spec holds what every adapter must have: what one end takes,
 // or both, which may be on one adapter, or on two that share what they have.
 func (t *Target) beyondLeast(l trace.Lack) bool {
-	if slices.Contains(atOneEnd, l.What) {
+	switch {
+	case slices.Contains(atOneEnd, l.What):
 		return l.All > 0
+	case l.What == trace.Request && l.Same > 0: // an object waits for one thing at a time
+		return true
 	}
 	return l.All >= bothEnds || l.Held > 0 && !t.local.is(t.peer)
 }

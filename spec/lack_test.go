@@ -10,27 +10,28 @@ import (
 )
 
 // TestBeyondLeast shows what every adapter must have: of what is at each end as many as it has
-// ends, or two that share what they have; of anything else one.
+// ends, or two that share what they have; of anything else one, and of requests one of each object.
 func TestBeyondLeast(t *testing.T) {
 	apart := &Target{local: adapter{id: 1}, peer: adapter{id: 2}}
 	itself := &Target{local: adapter{id: 1}, peer: adapter{id: 1}}
 	for _, c := range []struct {
-		what      string
-		held, all int
-		apart     bool
-		itself    bool
+		what            string
+		held, all, same int
+		apart           bool
+		itself          bool
 	}{
-		{"queue pair", 0, 0, false, false},
-		{"queue pair", 0, 1, false, false},
-		{"queue pair", 1, 1, true, false},
-		{"queue pair", 0, 2, true, true},
-		{"listener", 0, 0, false, false},
-		{"listener", 0, 1, true, true},
-		{"shared receive queue", 1, 1, true, true},
-		{"request in progress", 1, 1, true, false},
-		{"", 0, 0, false, false},
+		{"queue pair", 0, 0, 0, false, false},
+		{"queue pair", 0, 1, 0, false, false},
+		{"queue pair", 1, 1, 0, true, false},
+		{"queue pair", 0, 2, 0, true, true},
+		{"listener", 0, 0, 0, false, false},
+		{"listener", 0, 1, 0, true, true},
+		{"shared receive queue", 1, 1, 0, true, true},
+		{"request in progress", 1, 1, 0, true, false},
+		{"request in progress", 1, 1, 1, true, true},
+		{"", 0, 0, 0, false, false},
 	} {
-		l := trace.Lack{What: c.what, Held: c.held, All: c.all}
+		l := trace.Lack{What: c.what, Held: c.held, All: c.all, Same: c.same}
 		if got := apart.beyondLeast(l); got != c.apart {
 			t.Errorf("%+v with another adapter: %v", c, got)
 		}

@@ -56,11 +56,11 @@ func TestWhatIsNoJournal(t *testing.T) {
 			}
 		}
 	}
-	for file, todo := range map[string]string{
+	for file, advice := range map[string]string{
 		"empty": "name a file that a run has written", "cut": "name a file", "binary": "name a file", "utf-16": "save it in UTF-8", "future": "use the release", "folder": "ends in .journal", "line-damaged": ":2: ",
 	} {
-		if said := exited(t, 2, "report", "--from="+file); !strings.Contains(said, todo) {
-			t.Errorf("%s: nothing says %q: %s", file, todo, said)
+		if said := exited(t, 2, "report", "--from="+file); !strings.Contains(said, advice) {
+			t.Errorf("%s: nothing says %q: %s", file, advice, said)
 		}
 	}
 	for name, text := range map[string][]byte{

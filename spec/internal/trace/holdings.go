@@ -19,13 +19,15 @@ type holding struct {
 	of any
 }
 
-// What is held beside objects.
+// Request is what an overlapped request is held as, from its call to its end.
+const Request = "request in progress"
+
+// What else is held beside objects.
 const (
 	registration = "registration"
 	boundPort    = "bound port"
 	boundWindow  = "bound window"
 	listening    = "listening listener"
-	request      = "request in progress"
 	file         = "overlapped file" // whose end is not seen
 )
 
@@ -45,10 +47,10 @@ type Lack struct {
 	// Method is the call's, or the one that the request was made by.
 	Method string
 	Status nd2.Status
-	// What was asked for, Held how many of these the client held on the adapter, and All on
-	// every adapter.
-	What      string
-	Held, All int
+	// What was asked for, Held how many of these the client held on the adapter, All on every
+	// adapter, and Same of the object that was asked.
+	What            string
+	Held, All, Same int
 	// Size is the largest depth or length that was asked for, as far as there is one.
 	Size int
 }
@@ -108,7 +110,7 @@ func (r *Recorder) gives(c *call) (list []holding) {
 		list = append(list, holding{kind: file, object: object})
 	}
 	if o := overlappedOf(c); o != nil {
-		list = append(list, holding{request, object, o})
+		list = append(list, holding{Request, object, o})
 	}
 	return list
 }
@@ -146,8 +148,8 @@ func (r *Recorder) hold(c *call) {
 func (r *Recorder) take(c *call, s nd2.Status) {
 	for _, g := range r.gives(c) {
 		_, object := creating[strings.TrimSuffix(c.method, " completion")]
-		object = object && g.kind != request
-		if g.kind == request && s != nd2.Pending || object && s == nd2.Pending || r.has(g) {
+		object = object && g.kind != Request
+		if g.kind == Request && s != nd2.Pending || object && s == nd2.Pending || r.has(g) {
 			continue
 		}
 		_, all := r.count(g)
@@ -218,7 +220,7 @@ func (r *Recorder) drop(n int, is func(holding) bool) {
 
 // ended notes the end of a request, which gives nothing if it has failed.
 func (r *Recorder) ended(o *nd2.Overlapped, s nd2.Status) {
-	i := slices.IndexFunc(r.held, func(h holding) bool { return h.kind == request && h.of == o })
+	i := slices.IndexFunc(r.held, func(h holding) bool { return h.kind == Request && h.of == o })
 	if i < 0 {
 		return
 	}
@@ -243,7 +245,7 @@ func (r *Recorder) refuse(c *call, s nd2.Status) {
 		begun := r.underway(g, made)
 		held, all = held+begun, all+begun
 		if all > l.All || l.What == "" {
-			l.Held, l.All, l.What = held, all, wordsOf(g.kind)
+			l.Held, l.All, l.Same, l.What = held, all, r.sameOf(g), wordsOf(g.kind)
 		}
 	}
 	r.lack = &l
@@ -279,6 +281,16 @@ func (r *Recorder) count(one holding) (held, all int) {
 		}
 	}
 	return held, all
+}
+
+// sameOf is how many of a kind one's object has beside it.
+func (r *Recorder) sameOf(one holding) (n int) {
+	for _, h := range r.held {
+		if h.kind == one.kind && h.object == one.object && (h.of == nil || h.of != one.of) {
+			n++
+		}
+	}
+	return n
 }
 
 // adapterOf tells adapters apart by whose the provider is that opened them.

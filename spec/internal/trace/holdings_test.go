@@ -63,6 +63,13 @@ func TestHoldingsOfRequests(t *testing.T) {
 	first, second := new(nd2.Overlapped), new(nd2.Overlapped)
 	l.begin(queue, "Notify", "_ _", nd2.NotifyAny, first).end(nd2.Pending)
 	l.lacks(queue, "Notify", 1, 1, nd2.NotifyAny, second)
+	if got, _ := l.Lack(); got.Same != 1 {
+		t.Errorf("%d of the same queue, want 1", got.Same)
+	}
+	l.lacks(l.create("adapter1", "CreateCompletionQueue", "cq"), "Notify", 1, 1, nd2.NotifyAny, second)
+	if got, _ := l.Lack(); got.Same != 0 {
+		t.Errorf("%d of another queue, want 0", got.Same)
+	}
 	l.begin(queue, "GetOverlappedResult", "_ wait?", first, false).polled(false, nd2.Success)
 	l.lacks(queue, "Notify", 0, 0, nd2.NotifyAny, second)
 
