@@ -131,7 +131,8 @@ func awaitsFailure(s Spec) int {
 }
 
 // elsewhere returns 0 for a spec that is about the method with which it found something, 1 for one
-// about another of its object's, if the method is known, and more for any other. Ids begin with the short names of the object and the method.
+// about another of its object's, if the method is known, and more for any other. Ids begin with the
+// short names of the object and the method.
 func elsewhere(s Spec) int {
 	found := s.found()
 	if len(found) > 0 && found[0].Method != "" {

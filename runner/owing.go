@@ -8,7 +8,8 @@ import (
 )
 
 // owing lists the methods that failed to give something in a spec: the end of a request, an event,
-// a result, or that ended the process. The specs about such a method are run next, so that its own rules judge it. It is
+// a result, or that ended the process. The specs about such a method are run next, so that its own
+// rules judge it. It is
 // guarded by the supervisor's mutex.
 type owing struct{ methods []string }
 
