@@ -29,8 +29,11 @@ func endUnlessCompleted(ctx context.Context, work func()) {
 	defer func() {
 		switch {
 		case completed:
-		case endedElsewhere(ctx), targetOf(ctx).ending.isSkipped():
+		case endedElsewhere(ctx):
 			_ = recover()
+		case targetOf(ctx).ending.isSkipped():
+			_ = recover()
+			endNode(ctx) // the others wait for nothing more
 		default:
 			endNode(ctx)
 		}

@@ -40,3 +40,17 @@ func TestEndedElsewhere(t *testing.T) {
 		}
 	})
 }
+
+// TestSkippedElsewhere shows that a node ends when the spec is skipped on another goroutine of it.
+func TestSkippedElsewhere(t *testing.T) {
+	target := &Target{patience: 1}
+	target.Within(t.Context(), func(ctx context.Context) {
+		endUnlessCompleted(ctx, func() {
+			target.ending.skips()
+			panic("skipped")
+		})
+		if !endedElsewhere(ctx) {
+			t.Error("goes on")
+		}
+	})
+}

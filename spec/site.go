@@ -57,6 +57,8 @@ const (
 	ownMost   = 3
 	ownAll    = 12
 	ownFallen = 4
+	// ownParts is how many parts a wait of such a spec is cut into where one has waited in vain.
+	ownParts = 4
 )
 
 // A run that has waited as long as a spec may at one site and another has waited for what
@@ -207,7 +209,11 @@ func await(ctx context.Context, sites ...string) *wait {
 	}
 	cause, weary, hurried := w.footing.isWeary()
 	own := w.footing.mayNotBeLeftOut()
-	if !hurried && (own || w.known.Missed < missedTwice && !weary) {
+	switch {
+	case hurried:
+	case own && w.known.Missed > 0:
+		return w.shortened(w.limit / ownParts)
+	case own || w.known.Missed < missedTwice && !weary:
 		return w
 	}
 	patience := w.known.Patience(w.limit)
@@ -220,13 +226,21 @@ func await(ctx context.Context, sites ...string) *wait {
 	if hurried {
 		patience = min(patience, w.known.hurriedPatience(w.limit))
 	}
-	if w.decides = own || w.isOfRunning(); w.decides { // the probe itself once more, or a method's own spec
-		patience = w.limit / hurriedParts
+	if own || w.isOfRunning() { // the probe itself once more, or a method's own spec
+		return w.shortened(w.limit / hurriedParts)
 	}
 	if patience == 0 {
 		because(w.known.Cause)
 	}
 	w.ctx, w.cancel = context.WithTimeout(ctx, patience)
+	return w
+}
+
+// shortened has a wait end after a part of what a spec usually has: another spec has waited for all of
+// it in vain. What does not come by then is held against the provider.
+func (w *wait) shortened(patience time.Duration) *wait {
+	w.decides = true
+	w.ctx, w.cancel = context.WithTimeout(w.spec, patience)
 	return w
 }
 
