@@ -119,7 +119,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			a := Attempting(ctx)
 			get := a.Get()
 			a.Active.Inject(providers.Fault{Kind: kind})
-			Expect(a.Connect(nil)).To(CompleteWith(status))
+			Expect(a.Connect(nil).InTime()).To(CompleteWith(status))
 			Expect(get).To(BePending())
 		},
 		Entry("ND_NETWORK_UNREACHABLE", Covers("connector.connect.nd-network-unreachable"), providers.NetworkUnreachable, nd2.NetworkUnreachable),
@@ -130,7 +130,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		func(ctx SpecContext, kind providers.FaultKind) {
 			a := Attempting(ctx)
 			undo := a.Active.Inject(providers.Fault{Kind: kind})
-			a.Connect(nil).Wait()
+			a.Connect(nil).InTime()
 			undo()
 			a.Establish().Settle(ctx)
 		},
