@@ -67,25 +67,8 @@ func ofSlowCalls(limit time.Duration) string {
 		typical.Round(100*time.Millisecond), slow, scale)
 }
 
-// longWaits says that the time of a spec has gone into waits for what came, if most of it has.
-func longWaits(waited []time.Duration, seconds float64, limit time.Duration, scale float64) string {
-	if len(waited) < slowLeast {
-		return ""
-	}
-	slices.Sort(waited)
-	all := time.Duration(0)
-	for _, took := range waited {
-		all += took
-	}
-	if all.Seconds() < seconds/2 {
-		return ""
-	}
-	return fmt.Sprintf("what the provider owes comes late: the spec waited %d times, for %v as a rule, and has %v in all; --timeout-scale=%.0f gives it enough time",
-		len(waited), waited[len(waited)/2].Round(10*time.Millisecond), limit, 3*scale)
-}
-
-// judgePace adds to the result of a failed spec that the provider is too slow for it, if that is
-// where its time went.
+// judgePace adds to the result of a failed spec that the provider's calls take too
+// long, if that is where its time went.
 func (w *worker) judgePace(s *reports.Spec, f *spec.Footing) {
 	limit := scaled(specLimit, w.TimeoutScale)
 	if s.Verdict != reports.Fail && s.Verdict != reports.Error || s.Seconds < limit.Seconds()*9/10 {
@@ -95,13 +78,11 @@ func (w *worker) judgePace(s *reports.Spec, f *spec.Footing) {
 	for _, found := range s.Findings {
 		calls = append(calls, found.Calls...)
 	}
-	says := longWaits(f.Waited, s.Seconds, limit, w.TimeoutScale)
-	if typical, slow := pace(calls, limit); slow > 0 {
-		says = tooSlow(typical, slow, limit, w.TimeoutScale)
-		f.Broke = append(f.Broke, spec.GroundPace)
+	typical, slow := pace(calls, limit)
+	if slow == 0 {
+		return
 	}
-	if says != "" {
-		s.Findings = append([]finding.Finding{{Says: says}}, s.Findings...)
-		s.Message = finding.Lines(s.Findings)
-	}
+	s.Findings = append([]finding.Finding{{Says: tooSlow(typical, slow, limit, w.TimeoutScale)}}, s.Findings...)
+	s.Message = finding.Lines(s.Findings)
+	f.Broke = append(f.Broke, spec.GroundPace)
 }

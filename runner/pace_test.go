@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -45,25 +44,6 @@ func TestPace(t *testing.T) {
 	} {
 		if typical, slow := pace(c.calls, 10*time.Second); typical != c.want || slow != c.slow {
 			t.Errorf("%s: %v, %d; want %v, %d", name, typical, slow, c.want, c.slow)
-		}
-	}
-}
-
-// TestLongWaits shows that the time limit is named where most of a spec's time went into waits that
-// were not in vain, and nowhere else.
-func TestLongWaits(t *testing.T) {
-	for name, c := range map[string]struct {
-		waited []time.Duration
-		says   bool
-	}{
-		"all of it":    {[]time.Duration{time.Second, 3 * time.Second, 2 * time.Second}, true},
-		"too few":      {[]time.Duration{5 * time.Second, 5 * time.Second}, false},
-		"a small part": {[]time.Duration{time.Second, time.Second, time.Second}, false},
-		"none":         {nil, false},
-	} {
-		says := longWaits(c.waited, 10, 10*time.Second, 2)
-		if (says != "") != c.says || c.says && !strings.Contains(says, "3 times, for 2s as a rule, and has 10s in all; --timeout-scale=6 ") {
-			t.Errorf("%s: %q", name, says)
 		}
 	}
 }

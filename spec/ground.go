@@ -75,8 +75,6 @@ type Footing struct {
 	// Took is how long the longest call took that returned at each site, of those that
 	// took long.
 	Took map[string]time.Duration `json:"took,omitempty"`
-	// Waited is how long each wait took that was long and not in vain.
-	Waited []time.Duration `json:"waited,omitempty"`
 	// Strained is GroundSpace or GroundRest if the process had to end for what it took of the
 	// machine, and Kept how much memory calls of each method have left to the process, in
 	// bytes, if that was asked for.
@@ -96,7 +94,8 @@ type footing struct {
 	taken  []*stand
 	missed []string
 	met    []string
-	waited []time.Duration
+	// late are how long waits took that were long and not in vain.
+	late []time.Duration
 
 	// size is that of [Target.Weigh], and kept what calls of the spec have left.
 	size func() int64
@@ -206,7 +205,7 @@ func (f *footing) reset() {
 	f.fuses.putAllOut()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.taken, f.missed, f.met, f.waited, f.kept = nil, nil, nil, nil, nil
+	f.taken, f.missed, f.met, f.late, f.kept = nil, nil, nil, nil, nil
 }
 
 // Footing is what the spec that has run last has shown. The runner asks for it
@@ -216,8 +215,7 @@ func (t *Target) Footing() Footing {
 	f := &t.footing
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	show := Footing{Broke: f.unsure(), Missed: slices.Concat(f.missed, stuck), Met: slices.Clone(f.met),
-		Waited: slices.Clone(f.waited), Took: took, Kept: maps.Clone(f.kept)}
+	show := Footing{Broke: f.unsure(), Missed: slices.Concat(f.missed, stuck), Met: slices.Clone(f.met), Took: took, Kept: maps.Clone(f.kept)}
 	for _, s := range f.taken {
 		if !slices.Contains(show.Broke, s.ground) && !slices.Contains(show.Held, s.ground) {
 			show.Held = append(show.Held, s.ground)

@@ -250,25 +250,13 @@ func (w *wait) over() bool { return w.ctx.Err() != nil }
 // met ends a wait for what has come.
 func (w *wait) met() {
 	w.cancel()
-	if took := time.Since(w.began); w.limit > 0 && took >= w.limit/longParts {
-		w.footing.haveWaited(took)
-	}
+	w.footing.tookLong(time.Since(w.began), w.limit)
 	if w.known.Missed == 0 {
 		return
 	}
 	for _, site := range w.sites {
 		w.footing.note(&w.footing.met, site)
 	}
-}
-
-// longParts: a wait is long that takes a longParts-th of what a spec usually has, or more.
-const longParts = 60
-
-// haveWaited notes how long a wait took.
-func (f *footing) haveWaited(took time.Duration) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.waited = append(f.waited, took)
 }
 
 // missed ends a wait for what did not come to the sites named. A spec that has waited as long as it can goes on, and
@@ -282,7 +270,10 @@ func (w *wait) missed(sites ...string) {
 		w.footing.note(&w.footing.missed, w.at)
 		because(w.known.Cause)
 	}
-	if w.spec.Err() != nil && time.Since(w.began) <= w.limit/4 { // the time was spent elsewhere
+	if took := time.Since(w.began); w.spec.Err() != nil && took <= w.limit/4 { // the time was spent elsewhere
+		if why := w.footing.comesLate(took); why != "" {
+			Unobservable(why)
+		}
 		return
 	}
 	for _, site := range sites {

@@ -188,6 +188,33 @@ func TestMissed(t *testing.T) {
 	}
 }
 
+// TestComesLate shows that a wait which is cut off shows nothing if others took as long and were not in
+// vain, and that it counts otherwise.
+func TestComesLate(t *testing.T) {
+	over, end := context.WithCancel(t.Context())
+	end()
+	for name, c := range map[string]struct {
+		late []time.Duration
+		took time.Duration
+		ends bool
+	}{
+		"as long as others":     {[]time.Duration{time.Second, time.Second, time.Second}, time.Second, true},
+		"much longer":           {[]time.Duration{time.Second, time.Second, time.Second}, 2100 * time.Millisecond, false},
+		"few have been so late": {[]time.Duration{time.Second, time.Second}, time.Second, false},
+		"none has":              {[]time.Duration{time.Millisecond, time.Millisecond, time.Millisecond}, time.Millisecond, false},
+	} {
+		target := &Target{patience: time.Second}
+		for _, took := range c.late {
+			target.footing.tookLong(took, limits*target.patience)
+		}
+		w := await(WithTarget(over, target), "the end of Accept")
+		w.began = w.began.Add(-c.took)
+		if got := ends(func() { w.missed("the end of Accept") }); got != c.ends {
+			t.Errorf("%s: ends the spec %t", name, got)
+		}
+	}
+}
+
 // TestHopeless shows that nobody begins to wait where it is known to be in vain.
 func TestHopeless(t *testing.T) {
 	for missed, want := range map[int]bool{missedAll - 1: false, missedAll: true} {
