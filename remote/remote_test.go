@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 }
 
 // begin starts an agent that serves ref, and gives how to reach it and its token.
-func begin(t *testing.T) (address.Address, string) {
+func begin(t testing.TB) (address.Address, string) {
 	t.Helper()
 	t.Setenv(serveVariable, "ref")
 	a, err := agent.New(agent.Config{Session: []string{os.Args[0]}, Memory: mostMemory, Keys: t.TempDir(), TokenLifetime: time.Hour})
@@ -78,7 +78,7 @@ func begin(t *testing.T) (address.Address, string) {
 }
 
 // paired starts an agent that this test's key is known to.
-func paired(t *testing.T) address.Address {
+func paired(t testing.TB) address.Address {
 	t.Helper()
 	at, token := begin(t)
 	if _, err := at.Pair(t.Context(), token); err != nil {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/ndconform/ndconform/remote/internal/rpc"
 	"github.com/ndconform/ndconform/remote/keys"
-	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // An Address says where an agent is and how its identity is known.
@@ -63,7 +62,8 @@ func (a Address) Dial() (*grpc.ClientConn, error) {
 		grpc.WithTransportCredentials(credentials.NewTLS(keys.ClientTLS(own, fingerprint))),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: again, MinConnectTimeout: 5 * time.Second}),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 10 * time.Second, Timeout: 20 * time.Second}),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(wire.MaxFrame), grpc.MaxCallSendMsgSize(wire.MaxFrame)))
+		grpc.WithInitialWindowSize(rpc.Window), grpc.WithInitialConnWindowSize(rpc.Window),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(rpc.MaxMessage), grpc.MaxCallSendMsgSize(rpc.MaxMessage)))
 }
 
 func (a Address) directory() (string, error) {

@@ -61,7 +61,8 @@ func New(c Config) (*Agent, error) {
 	a := &Agent{config: c, own: own, token: keys.NewToken(c.TokenLifetime)}
 	a.server = grpc.NewServer(
 		grpc.ForceServerCodec(rpc.Codec{}), grpc.Creds(credentials.NewTLS(keys.ServerTLS(own))),
-		grpc.MaxRecvMsgSize(wire.MaxFrame), grpc.MaxSendMsgSize(wire.MaxFrame),
+		grpc.MaxRecvMsgSize(rpc.MaxMessage), grpc.MaxSendMsgSize(rpc.MaxMessage),
+		grpc.InitialWindowSize(rpc.Window), grpc.InitialConnWindowSize(rpc.Window),
 		grpc.MaxConcurrentStreams(mostSessions), grpc.ConnectionTimeout(10*time.Second), grpc.MaxHeaderListSize(64<<10),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: ping, Timeout: pong}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: ping, PermitWithoutStream: true}))

@@ -26,6 +26,14 @@ const (
 	session = "Session"
 )
 
+const (
+	// MaxMessage is how long a message may be, in bytes.
+	MaxMessage = wire.MaxFrame + 1<<17
+	// Window is how many bytes one side may send ahead. Without it, gRPC looks for a good
+	// window with each message, by a ping, which costs as much as the message.
+	Window = wire.MaxFrame
+)
+
 // Register has a server serve.
 func Register(with grpc.ServiceRegistrar, s Server) {
 	with.RegisterService(&grpc.ServiceDesc{
