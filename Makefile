@@ -37,8 +37,8 @@ tidy:
 workflows: ## GitHub's workflows, and those of docs/ci
 	go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.8 .github/workflows/*.yml docs/ci/github-actions.yml
 
-generated: proto ## what is generated is what its sources generate; needs protoc
-	git diff --exit-code remote/proto
+generated: ## what is generated is what its sources generate
+	go generate ./remote/... && git diff --exit-code -- '*_gen.go'
 
 vuln: ## needs the vulnerability database
 	go run golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION) ./...
@@ -46,10 +46,7 @@ vuln: ## needs the vulnerability database
 fuzz: ## each fuzz target for FUZZTIME
 	scripts/fuzz $(FUZZTIME)
 
-.PHONY: proto test-two-hosts test-far-end
-proto: ## what remote/proto is generated from has changed
-	scripts/proto
-
+.PHONY: test-two-hosts test-far-end
 test-far-end: ## the far end of runs killed, stopped and started anew
 	scripts/test-far-end
 

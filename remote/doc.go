@@ -1,5 +1,5 @@
 // Package remote joins a run to the far end of its connections on another machine. Of its
-// packages, proto is the protocol, client the provider that a run uses, agent what serves
+// packages, wire is the protocol, client the provider that a run uses, agent what serves
 // it on the other machine, host the process in which a session's calls are made, and keys
 // the keys of both sides and the lists of keys that they know.
 package remote

@@ -20,9 +20,9 @@ import (
 	"github.com/ndconform/ndconform/remote/agent"
 	_ "github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/host"
-	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/internal/rpc"
 	"github.com/ndconform/ndconform/remote/keys"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // sessionMemory is how much memory a session may have here, in bytes.
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	if provider := os.Getenv(serveVariable); provider == "hungry" {
 		os.Exit(hungry())
 	} else if provider != "" {
-		err := host.Serve(os.Stdin, os.Stdout, host.Config{
+		err := host.Serve(wire.NewStream(os.Stdin, os.Stdout), host.Config{
 			Open: func() (providers.Instance, error) {
 				s, err := providers.ParseSelector(provider)
 				if err != nil {
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 				}
 				return s.Open()
 			},
-			Describe: &proto.Host{Name: "there"}, Limits: host.Limits{Memory: sessionMemory, Objects: 1000},
+			Describe: wire.Host{Name: "there"}, Limits: host.Limits{Memory: sessionMemory, Objects: 1000},
 		})
 		if err != nil {
 			os.Exit(1)
@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 }
 
 // begin starts an agent that serves ref, and gives how to reach it and its token.
-func begin(t *testing.T) (address.Address, string) {
+func begin(t testing.TB) (address.Address, string) {
 	t.Helper()
 	t.Setenv(serveVariable, "ref")
 	a, err := agent.New(agent.Config{Session: []string{os.Args[0]}, Memory: mostMemory, Keys: t.TempDir(), TokenLifetime: time.Hour})
@@ -78,7 +78,7 @@ func begin(t *testing.T) (address.Address, string) {
 }
 
 // paired starts an agent that this test's key is known to.
-func paired(t *testing.T) address.Address {
+func paired(t testing.TB) address.Address {
 	t.Helper()
 	at, token := begin(t)
 	if _, err := at.Pair(t.Context(), token); err != nil {
@@ -309,20 +309,21 @@ func TestAnotherRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	for says, first := range map[string]*proto.ToAgent{
-		"use one release on both machines": {Open: &proto.Open{Protocol: 99, Build: "tomorrow", Run: "a"}},
-		"and the run of yesterday":         {Open: &proto.Open{Protocol: wire.Protocol, Build: "yesterday", Run: "a"}},
-		"the first message does not open":  {},
+	for says, first := range map[string][]byte{
+		"use one release on both machines": wire.Marshal(wire.KindOpen, wire.Open{Protocol: 99, Build: "tomorrow", Run: "a"}),
+		"and the run of yesterday":         wire.Marshal(wire.KindOpen, wire.Open{Protocol: wire.Protocol, Build: "yesterday", Run: "a"}),
+		"the first message does not open":  nil,
+		"the first message is":             []byte("\x01none"),
 	} {
-		stream, err := proto.NewAgentClient(connection).Session(t.Context())
+		conn, err := rpc.Session(t.Context(), connection)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := stream.Send(first); err != nil {
+		if err := conn.Send(first); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := stream.Recv(); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%v was told %v", first, err)
+		if _, err := conn.Receive(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q was told %v", first, err)
 		}
 	}
 }

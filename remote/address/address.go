@@ -15,9 +15,8 @@ import (
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/status"
 
-	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/internal/rpc"
 	"github.com/ndconform/ndconform/remote/keys"
-	"github.com/ndconform/ndconform/remote/proto"
 )
 
 // An Address says where an agent is and how its identity is known.
@@ -63,7 +62,8 @@ func (a Address) Dial() (*grpc.ClientConn, error) {
 		grpc.WithTransportCredentials(credentials.NewTLS(keys.ClientTLS(own, fingerprint))),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: again, MinConnectTimeout: 5 * time.Second}),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 10 * time.Second, Timeout: 20 * time.Second}),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(wire.MaxFrame), grpc.MaxCallSendMsgSize(wire.MaxFrame)))
+		grpc.WithInitialWindowSize(rpc.Window), grpc.WithInitialConnWindowSize(rpc.Window),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(rpc.MaxMessage), grpc.MaxCallSendMsgSize(rpc.MaxMessage)))
 }
 
 func (a Address) directory() (string, error) {
@@ -84,7 +84,7 @@ func (a Address) Pair(ctx context.Context, token string) (host string, err error
 		return "", err
 	}
 	defer func() { err = errors.Join(err, connection.Close()) }()
-	reply, err := proto.NewAgentClient(connection).Pair(ctx, &proto.PairRequest{Token: token})
+	host, err = rpc.Pair(ctx, connection, token)
 	if err != nil {
 		return "", fmt.Errorf("the agent at %s: %w", a.At, Plain(err))
 	}
@@ -92,7 +92,7 @@ func (a Address) Pair(ctx context.Context, token string) (host string, err error
 	if err != nil {
 		return "", err
 	}
-	return reply.GetHost(), keys.AddAgent(directory, a.At, a.Fingerprint)
+	return host, keys.AddAgent(directory, a.At, a.Fingerprint)
 }
 
 // Plain returns the text of an error without what gRPC puts around it.

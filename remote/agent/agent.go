@@ -15,9 +15,9 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 
-	"github.com/ndconform/ndconform/remote/internal/wire"
+	"github.com/ndconform/ndconform/remote/internal/rpc"
 	"github.com/ndconform/ndconform/remote/keys"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // A Config is what an agent needs.
@@ -45,7 +45,6 @@ const (
 
 // An Agent serves a provider's adapters to runs elsewhere.
 type Agent struct {
-	proto.UnsafeAgentServer
 	config Config
 	own    *keys.Identity
 	token  *keys.Token
@@ -61,12 +60,13 @@ func New(c Config) (*Agent, error) {
 	}
 	a := &Agent{config: c, own: own, token: keys.NewToken(c.TokenLifetime)}
 	a.server = grpc.NewServer(
-		grpc.Creds(credentials.NewTLS(keys.ServerTLS(own))),
-		grpc.MaxRecvMsgSize(wire.MaxFrame), grpc.MaxSendMsgSize(wire.MaxFrame),
+		grpc.ForceServerCodec(rpc.Codec{}), grpc.Creds(credentials.NewTLS(keys.ServerTLS(own))),
+		grpc.MaxRecvMsgSize(rpc.MaxMessage), grpc.MaxSendMsgSize(rpc.MaxMessage),
+		grpc.InitialWindowSize(rpc.Window), grpc.InitialConnWindowSize(rpc.Window),
 		grpc.MaxConcurrentStreams(mostSessions), grpc.ConnectionTimeout(10*time.Second), grpc.MaxHeaderListSize(64<<10),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: ping, Timeout: pong}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: ping, PermitWithoutStream: true}))
-	proto.RegisterAgentServer(a.server, a)
+	rpc.Register(a.server, a)
 	return a, nil
 }
 
@@ -104,20 +104,20 @@ func caller(ctx context.Context) (fingerprint, from string, err error) {
 	return keys.Fingerprint(c), p.Addr.String(), nil
 }
 
-// Pair implements proto.AgentServer.
-func (a *Agent) Pair(ctx context.Context, r *proto.PairRequest) (*proto.PairReply, error) {
+// Pair implements [rpc.Server].
+func (a *Agent) Pair(ctx context.Context, token string) (host string, err error) {
 	fingerprint, from, err := caller(ctx)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if err := a.token.Redeem(r.GetToken()); err != nil {
-		return nil, status.Error(codes.PermissionDenied, err.Error())
+	if err := a.token.Redeem(token); err != nil {
+		return "", status.Error(codes.PermissionDenied, err.Error())
 	}
 	if err := keys.AddClient(a.config.Keys, fingerprint, from); err != nil {
-		return nil, status.Error(codes.Internal, err.Error())
+		return "", status.Error(codes.Internal, err.Error())
 	}
-	host, _ := os.Hostname()
-	return &proto.PairReply{Host: host}, nil
+	host, _ = os.Hostname()
+	return host, nil
 }
 
 // admit checks the client that asks for a session, before anything that it sends is
@@ -137,20 +137,26 @@ func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	return from, nil
 }
 
-// fits checks that the client speaks the same protocol as this agent.
-func fits(o *proto.Open) error {
+// fits checks that a client's first message opens a session, by the same protocol as this
+// agent's, and returns the run.
+func fits(first []byte) (run string, err error) {
+	frame, _, err := wire.CutFrame(first)
+	if err != nil || wire.KindOf(frame) != wire.KindOpen {
+		return "", status.Error(codes.InvalidArgument, "the first message does not open the session: use one release on both machines")
+	}
+	o, err := wire.Unmarshal[wire.Open](frame)
 	build := wire.Build()
 	switch {
-	case o == nil:
-		return status.Error(codes.InvalidArgument, "the first message does not open the session")
-	case o.GetProtocol() != wire.Protocol:
-		return status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): use one release on both machines", wire.Protocol, build, o.GetProtocol(), o.GetBuild())
-	case o.GetBuild() != build:
-		return status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: use one release on both machines", build, o.GetBuild())
-	case o.GetRun() == "":
-		return status.Error(codes.InvalidArgument, "the session belongs to no run")
+	case err != nil:
+		return "", status.Errorf(codes.InvalidArgument, "the first message is %v: use one release on both machines", err)
+	case o.Protocol != wire.Protocol:
+		return "", status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): use one release on both machines", wire.Protocol, build, o.Protocol, o.Build)
+	case o.Build != build:
+		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: use one release on both machines", build, o.Build)
+	case o.Run == "":
+		return "", status.Error(codes.InvalidArgument, "the session belongs to no run")
 	}
-	return nil
+	return o.Run, nil
 }
 
 // Listen listens at HOST:PORT. Without a host that is the loopback network.

@@ -9,12 +9,12 @@ import (
 	"os/exec"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	"github.com/ndconform/ndconform/internal/child"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // endLimit is how long a session's process may take to close its provider.
@@ -22,20 +22,21 @@ const endLimit = 10 * time.Second
 
 var errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
 
-// Session implements proto.AgentServer.
-func (a *Agent) Session(stream proto.Agent_SessionServer) error {
+// Session implements [rpc.Server].
+func (a *Agent) Session(stream grpc.ServerStream) error {
 	from, err := a.admit(stream.Context())
 	if err != nil {
 		return err
 	}
-	first, err := stream.Recv()
+	var first []byte
+	if err := stream.RecvMsg(&first); err != nil {
+		return err
+	}
+	run, err := fits(first)
 	if err != nil {
 		return err
 	}
-	if err := fits(first.GetOpen()); err != nil {
-		return err
-	}
-	leave, err := a.runs.enter(stream.Context(), first.GetOpen().GetRun(), from)
+	leave, err := a.runs.enter(stream.Context(), run, from)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (a *Agent) Session(stream proto.Agent_SessionServer) error {
 }
 
 // serve has a process carry out the session. The process ends with the stream.
-func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) error {
+func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	ctx, end := context.WithCancelCause(stream.Context())
 	defer end(nil)
 	cmd := exec.CommandContext(ctx, a.config.Session[0], a.config.Session[1:]...)
@@ -79,7 +80,8 @@ func (a *Agent) serve(stream proto.Agent_SessionServer, first *proto.ToAgent) er
 	if reason == "" {
 		return nil
 	}
-	return stream.Send(&proto.ToClient{Frames: []*proto.Frame{{Frame: &proto.Frame_Ended{Ended: &proto.Ended{Reason: reason, Trace: trace}}}}})
+	last := wire.AppendFrame(nil, wire.Marshal(wire.KindEnded, wire.Ended{Reason: reason, Trace: trace}))
+	return stream.SendMsg(&last)
 }
 
 // why returns why a process ended without telling the client: the cause for which it was
@@ -103,13 +105,13 @@ func why(cause, ended error, line string) string {
 
 // feed passes to the process what comes from the client. When the client has no more to say,
 // the process has some time to end by itself.
-func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser, end context.CancelCauseFunc) {
+func feed(stream grpc.ServerStream, frames []byte, to io.WriteCloser, end context.CancelCauseFunc) {
 	var err error
 	for err == nil {
-		if wire.Write(to, m) != nil {
+		if _, err := to.Write(frames); err != nil {
 			return // the process has ended, which relay finds
 		}
-		m, err = stream.Recv()
+		err = stream.RecvMsg(&frames)
 	}
 	to.Close()
 	if !errors.Is(err, io.EOF) {
@@ -123,17 +125,22 @@ func feed(stream proto.Agent_SessionServer, m *proto.ToAgent, to io.WriteCloser,
 
 // relay passes to the client what comes from the process, until that fails or ends, and
 // returns why. It also reports whether the process has announced its end.
-func relay(from *bufio.Reader, to proto.Agent_SessionServer) (said bool, why error) {
+func relay(from *bufio.Reader, to grpc.ServerStream) (said bool, why error) {
 	for {
-		m := &proto.ToClient{}
-		if err := wire.Read(from, m); err != nil {
-			return said, err
+		var frames []byte
+		for more := true; more; more = wire.Ready(from) && len(frames) < mostFrames {
+			frame, err := wire.ReadFrame(from)
+			if err != nil {
+				return said, err
+			}
+			said = said || wire.KindOf(frame) == wire.KindEnded
+			frames = wire.AppendFrame(frames, frame)
 		}
-		if err := to.Send(m); err != nil {
+		if err := to.SendMsg(&frames); err != nil {
 			return said, err
-		}
-		for _, f := range m.GetFrames() {
-			said = said || f.GetEnded() != nil
 		}
 	}
 }
+
+// mostFrames is the length to which a message may grow by frames that have come at a time.
+const mostFrames = 64 << 10

@@ -5,14 +5,14 @@ import (
 	"maps"
 
 	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // A function is one of the client's that the far provider may call, as long as the adapter is
 // open to which it was given.
 type function struct {
 	adapter uint64
-	call    func(*proto.Callback)
+	call    func(wire.Callback)
 }
 
 // mostCallbacks is how many callbacks may be in progress.
@@ -22,59 +22,69 @@ var errTooManyCallbacks = errors.New("more callbacks in progress than any provid
 
 // called has a function called, in a goroutine of its own, since it may call the far side. The
 // lock is held.
-func (s *session) called(c *proto.Callback) error {
+func (s *session) called(c wire.Callback) error {
 	if s.callbacks >= mostCallbacks {
 		return errTooManyCallbacks
 	}
 	s.callbacks++
-	go s.callBack(c, s.functions[c.GetFunction()].call)
+	go s.callBack(c, s.functions[c.Function].call)
 	return nil
 }
 
 // callBack calls a function and says so when it has returned. One that is not known any more
 // is not called.
-func (s *session) callBack(c *proto.Callback, call func(*proto.Callback)) {
+func (s *session) callBack(c wire.Callback, call func(wire.Callback)) {
 	if call != nil {
 		call(c)
 	}
 	s.mu.Lock()
 	s.callbacks--
 	s.mu.Unlock()
-	s.call(0, &proto.Call{Method: &proto.Call_Return{Return: &proto.Return{Callback: c.GetId()}}})
+	returned := s.own(wire.Return)
+	wire.PutUint(&returned.Writer, c.ID)
+	returned.make().end()
 }
 
-// function makes a function known to the far side.
-func (o *ndkObject) function(context uintptr, call func(*proto.Callback)) *proto.Completion {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.last++
-	o.functions[o.last] = function{o.adapter, call}
-	return &proto.Completion{Function: o.last, Context: uint64(context)}
-}
-
-// telling makes a function known that is told a status; nil stays nil.
-func (o *ndkObject) telling(f func(context uintptr, s ndk.Status), context uintptr) *proto.Completion {
-	if f == nil {
-		return &proto.Completion{Context: uint64(context)}
+// function makes a function known to the far side, and writes its number; nil has none.
+func (c *call) function(f func(wire.Callback)) {
+	number := uint64(0)
+	if f != nil {
+		c.mu.Lock()
+		c.last++
+		number = c.last
+		c.functions[number] = function{c.adapter, f}
+		c.mu.Unlock()
 	}
-	return o.function(context, func(c *proto.Callback) { f(uintptr(c.GetContext()), ndk.Status(c.GetStatus())) })
+	wire.PutUint(&c.Writer, number)
 }
 
-// calling is telling for a function that is told nothing but its context.
-func (o *ndkObject) calling(f func(context uintptr), context uintptr) *proto.Completion {
+// telling writes a function that is told a status.
+func (c *call) telling(f func(context uintptr, s ndk.Status)) {
 	if f == nil {
-		return &proto.Completion{Context: uint64(context)}
+		c.function(nil)
+		return
 	}
-	return o.function(context, func(c *proto.Callback) { f(uintptr(c.GetContext())) })
+	c.function(func(b wire.Callback) { f(b.Context, ndk.Status(b.Status)) })
 }
 
-// giving is telling for a function that is given an object.
-func (o *ndkObject) giving(f ndk.CreateCompletion, context uintptr) *proto.Completion {
+// calling writes a function that is told nothing but its context.
+func (c *call) calling(f func(context uintptr)) {
 	if f == nil {
-		return &proto.Completion{Context: uint64(context)}
+		c.function(nil)
+		return
 	}
-	return o.function(context, func(c *proto.Callback) {
-		f(uintptr(c.GetContext()), ndk.Status(c.GetStatus()), o.comesOutNDK(c.GetObject()))
+	c.function(func(b wire.Callback) { f(b.Context) })
+}
+
+// giving writes a function that is given an object.
+func (c *call) giving(f ndk.CreateCompletion) {
+	if f == nil {
+		c.function(nil)
+		return
+	}
+	c.function(func(b wire.Callback) {
+		object, _ := c.object.session.object(b.Object.Object, b.Object.Kind, c.adapter).(ndk.Object)
+		f(b.Context, ndk.Status(b.Status), object)
 	})
 }
 

@@ -4,26 +4,24 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"slices"
 	"testing"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// An agent is one that says what it was told to, whatever it hears: with a message that has a
-// reply it waits for a call.
+// An agent is one that says what it was told to, whatever it hears: for a reply it waits for a
+// call.
 type agent struct {
 	says  *bufio.Reader
 	calls chan struct{}
 	over  chan struct{}
 }
 
-func (a *agent) Send(*proto.ToAgent) error {
+func (a *agent) Send([]byte) error {
 	select {
 	case a.calls <- struct{}{}:
 	default:
@@ -33,13 +31,10 @@ func (a *agent) Send(*proto.ToAgent) error {
 
 func (a *agent) CloseSend() error { return nil }
 
-func (a *agent) Recv() (*proto.ToClient, error) {
-	m := &proto.ToClient{}
-	if err := wire.Read(a.says, m); err != nil {
-		return nil, err
-	}
-	if !slices.ContainsFunc(m.GetFrames(), func(f *proto.Frame) bool { return f.GetReply() != nil }) {
-		return m, nil
+func (a *agent) Receive() ([]byte, error) {
+	m, err := wire.ReadFrame(a.says)
+	if err != nil || wire.KindOf(m) != wire.KindReply {
+		return m, err
 	}
 	select {
 	case <-a.calls:
@@ -49,37 +44,60 @@ func (a *agent) Recv() (*proto.ToClient, error) {
 	}
 }
 
-// frames is what an agent says, a message each.
-func frames(f *testing.F, list ...*proto.Frame) []byte {
-	f.Helper()
-	var b bytes.Buffer
-	for _, frame := range list {
-		if err := wire.Write(&b, &proto.ToClient{Frames: []*proto.Frame{frame}}); err != nil {
-			f.Fatal(err)
-		}
+// said is what an agent says: messages, each after its length.
+func said(list ...[]byte) (b []byte) {
+	for _, m := range list {
+		b = wire.AppendFrame(b, m)
 	}
-	return b.Bytes()
+	return b
+}
+
+// message is one of a kind, with what put writes.
+func message(k wire.Kind, put func(*wire.Writer)) []byte {
+	m := wire.Begin(k)
+	put(&m)
+	return m.Bytes
+}
+
+// everything is what an agent says first whose provider offers all that there is.
+var everything = wire.Marshal(wire.KindOpened, wire.Opened{Version: "1", Injects: true, ND1: true, NDK: true})
+
+// replies are the replies of an agent that answers each call with an object of a kind, and calls
+// each function; a reply goes on with zeros, as many as a reply may need.
+func replies(kind wire.ObjectKind, zeros int) []byte {
+	list := [][]byte{everything}
+	for id := range uint64(40) {
+		list = append(list, message(wire.KindReply, func(w *wire.Writer) {
+			wire.PutUint(w, id)
+			if id > 2 { // those are the clock's and the provider's, which returns no status
+				wire.PutUint(w, nd2.Success)
+			}
+			wire.PutOut(w, wire.Out{Object: id, Kind: kind})
+			w.Bytes = append(w.Bytes, make([]byte, zeros)...)
+		}), message(wire.KindCallback, func(w *wire.Writer) {
+			wire.PutCallback(w, wire.Callback{ID: id, Function: id, Object: wire.Out{Object: id, Kind: kind}})
+		}))
+	}
+	return said(list...)
 }
 
 // FuzzSession has an agent say anything: the session ends, and says why.
 func FuzzSession(f *testing.F) {
 	f.Add([]byte("garbage"))
-	everything := &proto.Frame{Frame: &proto.Frame_Opened{Opened: &proto.Opened{Version: "1", Injects: true, Nd1: true, Ndk: true}}}
-	f.Add(frames(f, everything,
-		&proto.Frame{Frame: &proto.Frame_Reply{Reply: &proto.Reply{Id: 1, Object: &proto.Out{Object: 3, Kind: proto.Kind_PROVIDER}}}},
-		&proto.Frame{Frame: &proto.Frame_Event{Event: &proto.Event{Overlapped: 7, Set: true}}},
-		&proto.Frame{Frame: &proto.Frame_Packet{Packet: &proto.Packet{File: 7}}},
-		&proto.Frame{Frame: &proto.Frame_Callback{Callback: &proto.Callback{Id: 1, Function: 5, Object: &proto.Out{Object: 4, Kind: proto.Kind_NDK_SRQ}}}},
-		&proto.Frame{}))
-	for kind := range proto.Kind_name {
-		list := []*proto.Frame{everything}
-		for id := range uint64(40) {
-			list = append(list, &proto.Frame{Frame: &proto.Frame_Reply{Reply: &proto.Reply{
-				Id: id, Value: id, Object: &proto.Out{Object: id, Kind: proto.Kind(kind)},
-				Nd1: &proto.ND1Out{Results: []*proto.ND1Result{{Number: 4}}, MwDescriptor: make([]byte, nd1.MWDescriptorSize)}, Results: []*proto.Result{{}, {}},
-			}}}, &proto.Frame{Frame: &proto.Frame_Callback{Callback: &proto.Callback{Id: id, Function: id, Object: &proto.Out{Object: id, Kind: proto.Kind(kind)}}}})
-		}
-		f.Add(frames(f, list...))
+	f.Add(said(everything,
+		message(wire.KindReply, func(w *wire.Writer) {
+			wire.PutUint(w, uint64(1))
+			wire.PutOut(w, wire.Out{Object: 3, Kind: wire.IsProvider})
+		}),
+		message(wire.KindEvent, func(w *wire.Writer) { wire.PutEvent(w, wire.Event{Overlapped: 7, Set: true}) }),
+		message(wire.KindPacket, func(w *wire.Writer) { wire.PutPacket(w, wire.Packet{File: 7}) }),
+		message(wire.KindCallback, func(w *wire.Writer) {
+			wire.PutCallback(w, wire.Callback{ID: 1, Function: 5, Object: wire.Out{Object: 4, Kind: wire.IsNDKSRQ}})
+		}),
+		nil))
+	for kind := range wire.Kinds + 1 {
+		f.Add(replies(kind, 0))
+		f.Add(replies(kind, 1))
 	}
 	f.Fuzz(func(_ *testing.T, says []byte) {
 		why := make(chan string, 1)
@@ -87,10 +105,9 @@ func FuzzSession(f *testing.F) {
 		lost = func(reason, _ string) { why <- reason }
 		defer func() { lost = before }()
 		far := &agent{bufio.NewReader(bytes.NewReader(says)), make(chan struct{}, 1<<10), make(chan struct{})}
-		i := &instance{session: &session{stream: far}}
-		i.session.begin()
+		i := &instance{session: newSession(far)}
 		var err error
-		i.opened, err = i.session.open(&proto.Open{})
+		i.opened, err = i.open(wire.Open{})
 		if err != nil {
 			return
 		}

@@ -1,68 +1,68 @@
 package client
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"google.golang.org/grpc"
-
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // An instance is the far provider, opened.
 type instance struct {
 	*session
-	opened     *proto.Opened
-	connection *grpc.ClientConn
-	cancel     context.CancelFunc
-	ahead      time.Duration // of the far clock
+	opened wire.Opened
+	hangUp func() error
+	ahead  time.Duration // of the far clock
 }
 
 // ND2 implements [providers.Instance].
-func (i *instance) ND2() nd2.Provider {
-	r := i.call(0, &proto.Call{Method: &proto.Call_NewProvider{NewProvider: &proto.NewProvider{}}})
-	var u nd2.Unknown
-	i.comesOut(r.GetObject(), &u)
-	p, _ := u.(nd2.Provider)
+func (i *instance) ND2() nd2.Provider { return newProvider[nd2.Provider](i.session, wire.NewProvider) }
+
+// newProvider makes a call that returns the provider.
+func newProvider[T any](s *session, m wire.Method) (p T) {
+	r := s.own(m).make()
+	comesOut(r, &p)
+	r.end()
 	return p
 }
 
 // Version implements [providers.Instance].
 func (i *instance) Version() string {
-	h := i.opened.GetHost()
-	return fmt.Sprintf("%s, %s on %s (%s/%s, %s)", i.opened.GetVersion(), h.GetProvider(), h.GetName(), h.GetOs(), h.GetArch(), h.GetKernel())
+	h := i.opened.Host
+	return fmt.Sprintf("%s, %s on %s (%s/%s, %s)", i.opened.Version, h.Provider, h.Name, h.OS, h.Arch, h.Kernel)
 }
 
 // Host implements [providers.Elsewhere].
 func (i *instance) Host() providers.Host {
-	h := i.opened.GetHost()
+	h := i.opened.Host
 	return providers.Host{
-		Name: h.GetName(), OS: h.GetOs(), Arch: h.GetArch(), Kernel: h.GetKernel(), Version: h.GetBuild(), Provider: h.GetProvider(), ClockAhead: i.ahead,
+		Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Build, Provider: h.Provider, ClockAhead: i.ahead,
 	}
 }
 
 // compareClocks assumes that the far clock is read in the middle of a round trip.
 func (i *instance) compareClocks() {
 	asked := time.Now()
-	r := i.call(0, &proto.Call{Method: &proto.Call_Clock{Clock: &proto.Clock{}}})
-	i.ahead = time.Unix(0, int64(r.GetValue())).Sub(asked.Add(time.Since(asked) / 2))
+	r := i.own(wire.Clock).make()
+	now := time.Unix(0, int64(wire.Uint[uint64](&r.Reader)))
+	i.ahead = now.Sub(asked.Add(time.Since(asked) / 2))
+	r.end()
 }
 
 // Close implements [providers.Instance].
 func (i *instance) Close() error {
 	i.close()
-	i.cancel()
-	return i.connection.Close()
+	return i.hangUp()
 }
 
 // offering returns the instance with all that its provider offers beyond nd2, and no more.
 func (i *instance) offering() providers.Instance {
 	f, v, k := injector{i}, version1{i.session}, kernel{i.session}
-	switch [3]bool{i.opened.GetInjects(), i.opened.GetNd1(), i.opened.GetNdk()} {
+	switch [3]bool{i.opened.Injects, i.opened.ND1, i.opened.NDK} {
 	case [3]bool{true, false, false}:
 		return struct {
 			*instance
@@ -107,12 +107,25 @@ func (i *instance) offering() providers.Instance {
 	return i
 }
 
+// version1 is what an instance is beside the rest if its provider offers NetworkDirect v1.
+type version1 struct{ of *session }
+
+// ND1 implements [providers.V1].
+func (v version1) ND1() nd1.Provider { return newProvider[nd1.Provider](v.of, wire.NewND1) }
+
+// kernel is what an instance is beside the rest if its provider offers NDKPI, which is the far
+// side's object 0.
+type kernel struct{ of *session }
+
+// NDK implements [providers.NDK].
+func (k kernel) NDK() ndk.Provider { return &ndkProvider{&object{session: k.of}} }
+
 // injector is what an instance is beside the rest if its provider injects faults.
 type injector struct{ of *instance }
 
 // Faults implements [providers.FaultInjector].
 func (i injector) Faults() (kinds []providers.FaultKind) {
-	for _, kind := range i.of.opened.GetFaults() {
+	for _, kind := range i.of.opened.Faults {
 		kinds = append(kinds, providers.FaultKind(kind))
 	}
 	return kinds
@@ -120,11 +133,21 @@ func (i injector) Faults() (kinds []providers.FaultKind) {
 
 // Inject implements [providers.FaultInjector].
 func (i injector) Inject(f providers.Fault) (undo func(), err error) {
-	r := i.of.call(0, &proto.Call{Method: &proto.Call_Inject{Inject: &proto.Inject{Kind: string(f.Kind), Adapter: f.Adapter, Call: f.Call, Request: f.Request}}})
-	if r.GetError() != "" {
-		return nil, errors.New(r.GetError())
+	c := i.of.own(wire.Inject)
+	wire.PutBytes(&c.Writer, f.Kind)
+	wire.PutUint(&c.Writer, f.Adapter)
+	wire.PutBytes(&c.Writer, f.Call)
+	wire.PutBytes(&c.Writer, f.Request)
+	r := c.make()
+	err = r.failure()
+	fault := wire.Uint[uint64](&r.Reader)
+	r.end()
+	if err != nil {
+		return nil, err
 	}
 	return func() {
-		i.of.call(0, &proto.Call{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: r.GetValue()}}})
+		c := i.of.own(wire.Undo)
+		wire.PutUint(&c.Writer, fault)
+		c.make().end()
 	}, nil
 }

@@ -5,9 +5,10 @@ import (
 	"runtime/debug"
 
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // A block is memory of the far side.
@@ -18,11 +19,29 @@ type block struct {
 
 // Allocate implements [providers.Memory].
 func (i *instance) Allocate(size int) ([]byte, error) {
-	r := i.call(0, &proto.Call{Method: &proto.Call_Allocate{Allocate: &proto.Allocate{Size: uint64(size)}}})
-	if r.GetError() != "" {
-		return nil, errors.New(r.GetError())
+	c := i.own(wire.Allocate)
+	wire.PutUint(&c.Writer, uint64(size))
+	r := c.make()
+	err := r.failure()
+	where := &block{i.session, wire.Uint[uint64](&r.Reader), wire.Uint[uint64](&r.Reader)}
+	r.end()
+	if err != nil {
+		return nil, err
 	}
-	return memory.Reserve(size, &block{i.session, r.GetValue(), r.GetAffinity()})
+	return memory.Reserve(size, where)
+}
+
+// failure takes the text of what went wrong with a call of the session's own, which is empty if
+// nothing did.
+func (r *reply) failure() error {
+	text := string(wire.Bytes(&r.Reader))
+	switch {
+	case r.nothing:
+		return errors.New("the session is over")
+	case text != "":
+		return errors.New(text)
+	}
+	return nil
 }
 
 // Free implements [providers.Memory].
@@ -32,15 +51,20 @@ func (i *instance) Free(b []byte) {
 		return
 	}
 	memory.Forget(b)
-	i.call(0, &proto.Call{Method: &proto.Call_Free{Free: &proto.Free{Block: where.(*block).number}}})
+	c := i.own(wire.Free)
+	wire.PutUint(&c.Writer, where.(*block).number)
+	c.make().end()
 }
 
 // Load implements [memory.Elsewhere].
 func (b *block) Load(to []byte, offset int) {
 	for len(to) > 0 {
 		n := min(len(to), wire.Chunk)
-		r := b.call(0, &proto.Call{Method: &proto.Call_Load{Load: &proto.Load{Part: &proto.Part{Block: b.number, Offset: uint64(offset), Length: uint64(n)}}}})
-		copy(to, r.GetData())
+		c := b.own(wire.Load)
+		wire.PutPart(&c.Writer, wire.Part{Block: b.number, Offset: uint64(offset), Length: uint64(n)})
+		r := c.make()
+		copy(to[:n], wire.Bytes(&r.Reader))
+		r.end()
 		to, offset = to[n:], offset+n
 	}
 }
@@ -49,7 +73,11 @@ func (b *block) Load(to []byte, offset int) {
 func (b *block) Store(offset int, data []byte) {
 	for len(data) > 0 {
 		n := min(len(data), wire.Chunk)
-		b.call(0, &proto.Call{Method: &proto.Call_Store{Store: &proto.Store{Block: b.number, Offset: uint64(offset), Data: data[:n]}}})
+		c := b.own(wire.Store)
+		wire.PutUint(&c.Writer, b.number)
+		wire.PutUint(&c.Writer, uint64(offset))
+		wire.PutBytes(&c.Writer, data[:n])
+		c.make().end()
 		data, offset = data[n:], offset+n
 	}
 }
@@ -57,26 +85,35 @@ func (b *block) Store(offset int, data []byte) {
 // Address implements [memory.Elsewhere].
 func (b *block) Address() uint64 { return b.address }
 
-// buffer returns the form of memory in messages: a part of a block of this session or, if
-// it is none, the bytes themselves, as far as they can be read.
-func (s *session) buffer(b []byte) *proto.Buffer {
+// buffer writes memory: as a part of a block of this session or, if it is none, the bytes
+// themselves, as far as they can be read.
+func (c *call) buffer(b []byte) { wire.PutBuffer(&c.Writer, c.place(b)) }
+
+func (s *session) place(b []byte) wire.Buffer {
+	if b == nil && len(b) == 0 {
+		return wire.Buffer{}
+	}
 	if b == nil { // nil has no length to tell
-		if len(b) == 0 {
-			return nil
-		}
-		return &proto.Buffer{Memory: &proto.Buffer_Nowhere{Nowhere: uint64(len(b))}}
+		return wire.Buffer{Place: wire.Nowhere, Missing: uint64(len(b))}
 	}
 	if where, offset, ok := memory.Find(b); ok {
 		if far, ok := where.(*block); ok && far.session == s {
-			return &proto.Buffer{Memory: &proto.Buffer_Part{Part: &proto.Part{Block: far.number, Offset: uint64(offset), Length: uint64(len(b))}}}
+			return wire.Buffer{Place: wire.Shared, Part: wire.Part{Block: far.number, Offset: uint64(offset), Length: uint64(len(b))}}
 		}
 		b = memory.Contents(b)
 	}
 	there := readable(b)
 	if len(there) < len(b) {
-		return &proto.Buffer{Memory: &proto.Buffer_Torn{Torn: &proto.Torn{There: there, Missing: uint64(len(b) - len(there))}}}
+		return wire.Buffer{Place: wire.Torn, Bytes: there, Missing: uint64(len(b) - len(there))}
 	}
-	return &proto.Buffer{Memory: &proto.Buffer_Plain{Plain: there}}
+	return wire.Buffer{Place: wire.Copied, Bytes: there}
+}
+
+// room takes what the far provider has put into memory of which it had a copy.
+func (r *reply) room(b []byte) {
+	if came := wire.Bytes(&r.Reader); len(came) > 0 {
+		memory.Overwrite(b, came)
+	}
 }
 
 // readable copies what can be read of b.
@@ -100,10 +137,24 @@ func byOne(b []byte) (there []byte) {
 	return there
 }
 
-func (s *session) list(sge []nd2.SGE) []*proto.SGE {
-	var list []*proto.SGE
-	for _, e := range sge {
-		list = append(list, &proto.SGE{Buffer: s.buffer(e.Buffer), Token: e.MemoryRegionToken})
-	}
-	return list
+// list writes a scatter/gather list, and listND1 and listNDK write those of v1 and of NDK.
+func (c *call) list(sgl []nd2.SGE) {
+	wire.PutList(&c.Writer, sgl, func(_ *wire.Writer, e nd2.SGE) {
+		c.buffer(e.Buffer)
+		wire.PutUint(&c.Writer, e.MemoryRegionToken)
+	})
+}
+
+func (c *call) listND1(sgl []nd1.SGE) {
+	wire.PutList(&c.Writer, sgl, func(_ *wire.Writer, e nd1.SGE) {
+		c.buffer(e.Buffer)
+		wire.PutUint(&c.Writer, e.MR)
+	})
+}
+
+func (c *call) listNDK(sgl []ndk.SGE) {
+	wire.PutList(&c.Writer, sgl, func(_ *wire.Writer, e ndk.SGE) {
+		c.buffer(e.Buffer)
+		wire.PutUint(&c.Writer, e.MemoryRegionToken)
+	})
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote"
 	"github.com/ndconform/ndconform/remote/address"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/internal/rpc"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 func init() { providers.Register("remote", factory) }
@@ -97,16 +97,29 @@ func limit(err error) time.Duration {
 // begin opens a session on a connection.
 func begin(connection *grpc.ClientConn) (*instance, error) {
 	ctx, cancel := context.WithCancel(context.Background())
-	stream, err := proto.NewAgentClient(connection).Session(ctx)
+	conn, err := rpc.Session(ctx, connection)
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	i := &instance{session: &session{stream: stream}, connection: connection, cancel: cancel}
-	i.session.begin()
-	i.opened, err = i.session.open(&proto.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
+	i, err := over(conn)
 	if err != nil {
 		cancel()
+		return nil, err
+	}
+	i.hangUp = func() error {
+		cancel()
+		return connection.Close()
+	}
+	return i, nil
+}
+
+// over opens a session.
+func over(conn wire.Conn) (*instance, error) {
+	i := &instance{session: newSession(conn)}
+	var err error
+	i.opened, err = i.open(wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
+	if err != nil {
 		return nil, err
 	}
 	go i.listen()

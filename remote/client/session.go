@@ -6,11 +6,12 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/remote/address"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // lostCode is the exit code of a process whose far side is gone.
@@ -24,174 +25,167 @@ var lost = func(reason, trace string) {
 	os.Exit(lostCode)
 }
 
-// A session is one stream to an agent.
+// A session is one with an agent.
 type session struct {
-	stream interface {
-		Send(*proto.ToAgent) error
-		Recv() (*proto.ToClient, error)
-		CloseSend() error
-	}
+	conn    wire.Conn
 	sending sync.Mutex
+	calls   atomic.Uint64 // that were begun
 
 	mu      sync.Mutex
 	last    uint64 // number that was given
-	waiting map[uint64]chan *proto.Reply
+	waiting map[uint64]chan wire.Reader
 	closing bool
-	objects map[uint64]nd2.Unknown
+	objects map[uint64]any
 	ports   map[uint64]nd2.CompletionPort // by file
-	// requests are the OVERLAPPEDs, by the numbers by which the far side knows them.
-	requests map[uint64]*nd2.Overlapped
-	numbers  map[*nd2.Overlapped]uint64
-	// results are the ND_RESULTs of v1, likewise.
-	results       map[uint64]*nd1.Result
-	resultNumbers map[*nd1.Result]uint64
+	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1.
+	requests numbered[nd2.Overlapped]
+	results  numbered[nd1.Result]
 	// functions are those that the far provider may call, and callbacks counts its calls that
 	// are in progress.
 	functions map[uint64]function
 	callbacks int
 
+	leaving sync.Once
 	// over is closed when nothing more will come.
 	over chan struct{}
 }
 
-func (s *session) begin() {
-	s.waiting, s.over = map[uint64]chan *proto.Reply{}, make(chan struct{})
-	s.objects, s.ports = map[uint64]nd2.Unknown{}, map[uint64]nd2.CompletionPort{}
-	s.functions = map[uint64]function{}
+func newSession(conn wire.Conn) *session {
+	s := &session{
+		conn: conn, waiting: map[uint64]chan wire.Reader{}, over: make(chan struct{}),
+		objects: map[uint64]any{}, ports: map[uint64]nd2.CompletionPort{}, functions: map[uint64]function{},
+	}
 	s.forget()
+	return s
 }
 
 // forget lets go of all requests. The lock is held, or not needed.
 func (s *session) forget() {
-	s.requests, s.numbers = map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}
-	s.results, s.resultNumbers = map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}
+	s.requests = numbered[nd2.Overlapped]{map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}}
+	s.results = numbered[nd1.Result]{map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}}
 }
 
-// open opens the session on the stream.
-func (s *session) open(o *proto.Open) (*proto.Opened, error) {
-	if err := s.stream.Send(&proto.ToAgent{Open: o}); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+// open opens the session.
+func (s *session) open(o wire.Open) (opened wire.Opened, err error) {
+	if err := s.conn.Send(wire.Marshal(wire.KindOpen, o)); err != nil && !errors.Is(err, io.EOF) {
+		return opened, err
 	}
-	m, err := s.stream.Recv()
+	m, err := s.conn.Receive()
 	if err != nil {
-		return nil, err
+		return opened, err
 	}
-	if len(m.GetFrames()) != 1 {
-		return nil, errors.New("the agent's first message opens no session")
+	switch wire.KindOf(m) {
+	case wire.KindOpened:
+		return wire.Unmarshal[wire.Opened](m)
+	case wire.KindEnded:
+		e, err := wire.Unmarshal[wire.Ended](m)
+		if err != nil {
+			return opened, err
+		}
+		return opened, errors.New(ended(e))
 	}
-	f := m.GetFrames()[0]
-	if e := f.GetEnded(); e != nil {
-		return nil, errors.New(ended(e))
-	}
-	if f.GetOpened() == nil {
-		return nil, errors.New("the agent's first message opens no session")
-	}
-	return f.GetOpened(), nil
+	return opened, errors.New("the agent's first message opens no session")
 }
 
-func ended(e *proto.Ended) string {
-	text := "the agent ended the session: " + e.GetReason()
-	if e.GetTrace() != "" && e.GetRefused() {
-		text += "\n" + e.GetTrace()
+func ended(e wire.Ended) string {
+	text := "the agent ended the session: " + e.Reason
+	if e.Trace != "" && e.Refused {
+		text += "\n" + e.Trace
 	}
 	return text
 }
 
-// listen takes what comes, in order, until the stream ends.
+// listen takes what comes, in order, until nothing more does.
 func (s *session) listen() {
 	defer close(s.over)
 	for {
-		m, err := s.stream.Recv()
+		m, err := s.conn.Receive()
 		if err != nil {
 			s.leave("the connection to the agent ended: "+address.Plain(err).Error(), "")
 			return
 		}
-		for _, f := range m.GetFrames() {
-			if e := f.GetEnded(); e != nil {
-				s.leave("the far side's process ended: "+e.GetReason(), e.GetTrace())
+		if wire.KindOf(m) == wire.KindEnded {
+			e, err := wire.Unmarshal[wire.Ended](m)
+			if err == nil {
+				s.leave("the far side's process ended: "+e.Reason, e.Trace)
 				return
 			}
-			if err := s.take(f); err != nil {
-				s.leave("what the agent says is impossible: "+err.Error(), "")
-				return
-			}
+		}
+		if err := s.take(m); err != nil {
+			s.leave("what the agent says is impossible: "+err.Error(), "")
+			return
 		}
 	}
 }
 
+// leave says, once, why the session is over, unless this side has ended it.
 func (s *session) leave(reason, trace string) {
 	s.mu.Lock()
 	closing := s.closing
 	s.mu.Unlock()
 	if !closing {
-		lost(reason, trace)
+		s.leaving.Do(func() { lost(reason, trace) })
 	}
 }
 
-// take takes one frame.
-func (s *session) take(f *proto.Frame) error {
+// take takes one message.
+func (s *session) take(m []byte) error {
+	r := wire.Rest(m)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch m := f.GetFrame().(type) {
-	case *proto.Frame_Reply:
-		to := s.waiting[m.Reply.GetId()]
+	switch k := wire.KindOf(m); k {
+	case wire.KindReply:
+		id := wire.Uint[uint64](&r)
+		to := s.waiting[id]
 		if to == nil {
-			return fmt.Errorf("the reply to call %d, which was not made", m.Reply.GetId())
+			return fmt.Errorf("the reply to call %d, which was not made", id)
 		}
-		delete(s.waiting, m.Reply.GetId())
-		to <- m.Reply
-	case *proto.Frame_Event:
-		if o := s.requests[m.Event.GetOverlapped()]; o != nil && o.Event != nil {
-			if m.Event.GetSet() {
-				hold(o, m.Event)
-				o.Event.Set()
-			} else {
-				o.Event.Reset()
+		delete(s.waiting, id)
+		to <- r
+		return nil // whoever made the call takes the rest
+	case wire.KindEvent:
+		s.happened(wire.TakeEvent(&r))
+	case wire.KindPacket:
+		s.posted(wire.TakePacket(&r))
+	case wire.KindCallback:
+		c := wire.TakeCallback(&r)
+		if r.Failed() == nil {
+			if err := s.called(c); err != nil {
+				return err
 			}
 		}
-	case *proto.Frame_Packet:
-		if port := s.ports[m.Packet.GetFile()]; port != nil {
-			o := s.requests[m.Packet.GetOverlapped()]
-			hold(o, m.Packet)
-			port.Post(uintptr(m.Packet.GetKey()), o)
-		}
-	case *proto.Frame_Callback:
-		return s.called(m.Callback)
 	default:
-		return fmt.Errorf("a frame of type %T", m)
+		return fmt.Errorf("a message of kind %d", k)
 	}
-	return nil
+	return r.End()
+}
+
+// happened has an event of the client's changed. The lock is held.
+func (s *session) happened(e wire.Event) {
+	o := s.requests.by[e.Overlapped]
+	switch {
+	case o == nil || o.Event == nil:
+	case e.Set:
+		hold(o, e.Internal, e.InternalHigh)
+		o.Event.Set()
+	default:
+		o.Event.Reset()
+	}
+}
+
+// posted has a packet posted to a port of the client's. The lock is held.
+func (s *session) posted(p wire.Packet) {
+	if port := s.ports[p.File]; port != nil {
+		o := s.requests.by[p.Overlapped]
+		hold(o, p.Internal, p.InternalHigh)
+		port.Post(p.Key, o)
+	}
 }
 
 // hold has an OVERLAPPED hold what the far one does when its request has completed.
-func hold(o *nd2.Overlapped, m interface {
-	GetInternal() uint64
-	GetInternalHigh() uint64
-},
-) {
+func hold(o *nd2.Overlapped, internal, high uintptr) {
 	if o != nil {
-		o.Internal, o.InternalHigh = uintptr(m.GetInternal()), uintptr(m.GetInternalHigh())
-	}
-}
-
-// call makes a call on an object and waits for the reply. When the session is over,
-// the process is about to end, except in tests, which get an empty reply.
-func (s *session) call(object uint64, c *proto.Call) *proto.Reply {
-	came := make(chan *proto.Reply, 1)
-	s.mu.Lock()
-	s.last++
-	c.Id, c.Object = s.last, object
-	s.waiting[c.Id] = came
-	s.mu.Unlock()
-
-	s.sending.Lock()
-	_ = s.stream.Send(&proto.ToAgent{Calls: []*proto.Call{c}}) // an error shows in what comes
-	s.sending.Unlock()
-	select {
-	case r := <-came:
-		return r
-	case <-s.over:
-		return &proto.Reply{Status: uint32(nd2.InternalError), Error: "the session is over"}
+		o.Internal, o.InternalHigh = internal, high
 	}
 }
 
@@ -201,7 +195,7 @@ func (s *session) close() {
 	s.closing = true
 	s.mu.Unlock()
 	s.sending.Lock()
-	_ = s.stream.CloseSend()
+	_ = s.conn.CloseSend()
 	s.sending.Unlock()
 	<-s.over
 }

@@ -1,141 +1,141 @@
 package host
 
 import (
-	"time"
-
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// call makes one call.
-func (h *host) call(c *proto.Call) *proto.Reply {
-	n := c.GetObject()
-	switch m := c.GetMethod().(type) {
-	case *proto.Call_NewProvider:
-		return &proto.Reply{Object: h.cameOut(h.instance.ND2())}
-	case *proto.Call_Allocate:
-		return h.allocate(m.Allocate.GetSize())
-	case *proto.Call_Free:
-		return h.free(m.Free.GetBlock())
-	case *proto.Call_Load:
-		return h.load(m.Load.GetPart())
-	case *proto.Call_Store:
-		return h.store(m.Store)
-	case *proto.Call_Inject:
-		return h.inject(m.Inject)
-	case *proto.Call_Undo:
-		return h.undo(m.Undo.GetFault())
-	case *proto.Call_Clock:
-		return &proto.Reply{Value: uint64(time.Now().UnixNano())}
-	case *proto.Call_Return:
-		return h.hasReturned(m.Return.GetCallback())
-	case *proto.Call_QueryInterface:
-		return h.create(m.QueryInterface.GetIid(), the[nd2.Unknown](h, n).QueryInterface)
-	case *proto.Call_AddRef:
-		return h.addRef(n)
-	case *proto.Call_Release:
-		r := &proto.Reply{Value: uint64(the[nd2.Unknown](h, n).Release())}
-		h.drop(n, r)
-		return r
-	case *proto.Call_CancelOverlappedRequests:
-		return status(the[canceler](h, n).CancelOverlappedRequests())
-	case *proto.Call_GetOverlappedResult:
-		return status(the[nd2.Overlapping](h, n).GetOverlappedResult(h.request(m.GetOverlappedResult.GetOverlapped()), m.GetOverlappedResult.GetWait()))
-	case *proto.Call_QueryAddressList:
-		return h.queryAddressList(n, m.QueryAddressList)
-	case *proto.Call_ResolveAddress:
-		var id uint64
-		s := the[nd2.Provider](h, n).ResolveAddress(h.buffer(m.ResolveAddress.GetAddress()), &id)
-		return &proto.Reply{Status: uint32(s), Value: id}
-	case *proto.Call_OpenAdapter:
-		return h.create(m.OpenAdapter.GetIid(), func(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-			return the[nd2.Provider](h, n).OpenAdapter(iid, m.OpenAdapter.GetAdapterId(), object)
-		})
-	case *proto.Call_BindCompletionPort:
-		return h.bindPort(n, m.BindCompletionPort)
-	case *proto.Call_CloseFile:
-		r := status(the[nd2.OverlappedFile](h, n).Close())
-		return r
+// A call is one of the client's: its methods take parameters, and write what the call has left
+// into the reply.
+type call struct {
+	wire.Reader
+	*host
+	id, object uint64
+	reply      wire.Writer
+}
+
+// received takes a message apart that must be a call.
+func (h *host) received(m []byte) (c *call, method wire.Method, err error) {
+	c = &call{Reader: wire.Rest(m), host: h, reply: wire.Begin(wire.KindReply)}
+	c.id, c.object = wire.Uint[uint64](&c.Reader), wire.Uint[uint64](&c.Reader)
+	method = wire.Uint[wire.Method](&c.Reader)
+	if wire.KindOf(m) != wire.KindCall {
+		c.Fail(errNoCall)
 	}
-	for _, of := range []func(uint64, *proto.Call) *proto.Reply{h.callAdapter, h.callMemory, h.callQueue, h.callPair, h.callConnection, h.callND1, h.callNDK} {
-		if r := of(n, c); r != nil {
-			return r
+	wire.PutUint(&c.reply, c.id)
+	return c, method, c.Failed()
+}
+
+// make makes the call.
+func (c *call) make(m wire.Method) {
+	of := own[m]
+	if of == nil && m < wire.Methods {
+		of = methods[m]
+	}
+	if of == nil {
+		c.violated("call %d of object %d is of no method", c.id, c.object)
+	}
+	of(c)
+}
+
+// end ends the session if the call's parameters are none of its method.
+func (c *call) end() {
+	if err := c.End(); err != nil {
+		c.violated("the parameters of call %d of object %d are %v", c.id, c.object, err)
+	}
+}
+
+// request takes an OVERLAPPED, the same one each time.
+func (c *call) request() *nd2.Overlapped {
+	o := wire.TakeOverlapped(&c.Reader)
+	if o.ID == 0 {
+		return nil
+	}
+	return known(c.host, &c.requests, "requests", o.ID, func() *nd2.Overlapped {
+		r := &nd2.Overlapped{}
+		switch e := (event{c.host, o.ID, r}); {
+		case o.WithoutPacket:
+			r.Event = &quiet{e}
+		case o.Event:
+			r.Event = &e
 		}
-	}
-	h.violated("call %d of object %d is of no method", c.GetId(), n)
-	return nil
+		return r
+	})
 }
 
-// canceler is what all objects with requests have in common, in v1 as in v2.
-type canceler interface{ CancelOverlappedRequests() nd2.Status }
+// A numbered is what the client knows by numbers of its own.
+type numbered[T any] struct {
+	by      map[uint64]*T
+	numbers map[*T]uint64
+}
 
-func status(s nd2.Status) *proto.Reply { return &proto.Reply{Status: uint32(s)} }
+func newNumbered[T any]() numbered[T] { return numbered[T]{map[uint64]*T{}, map[*T]uint64{}} }
 
-func (h *host) addRef(n uint64) *proto.Reply {
-	count := the[nd2.Unknown](h, n).AddRef()
+// known returns what has a number, the same one each time.
+func known[T any](h *host, all *numbered[T], what string, n uint64, begin func() *T) *T {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if o := h.objects[n]; o != nil {
-		o.references++
+	if it := all.by[n]; it != nil {
+		return it
 	}
-	return &proto.Reply{Value: uint64(count)}
+	if most := 8 * h.Limits.Objects; len(all.by) >= most {
+		h.stop(errTooMany(what, most))
+	}
+	it := begin()
+	all.by[n], all.numbers[it] = it, n
+	return it
 }
 
-// lister is the part that a provider and an adapter have in common.
-type lister interface {
-	QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status
+// port takes the port of the file that is called.
+func (c *call) port() nd2.CompletionPort {
+	if !wire.Bool(&c.Reader) {
+		return nil
+	}
+	return &port{c.host, c.object}
 }
 
-func (h *host) queryAddressList(n uint64, q *proto.QueryAddressList) *proto.Reply {
-	var list *nd2.SocketAddressList
-	if q.GetList() != nil {
-		list = &nd2.SocketAddressList{Address: q.GetList().GetAddress()}
-	}
-	size := q.Size
-	r := status(the[lister](h, n).QueryAddressList(list, size))
-	r.Size = size
-	if list != nil {
-		r.List = &proto.AddressList{Address: list.Address}
-	}
-	return r
+// An event tells the client what the provider does to the event of its request.
+type event struct {
+	*host
+	id uint64
+	of *nd2.Overlapped
 }
 
-func (h *host) bindPort(n uint64, b *proto.BindCompletionPort) *proto.Reply {
-	var to nd2.CompletionPort
-	if !b.GetNil() {
-		to = &port{h, n}
-	}
-	return status(the[nd2.OverlappedFile](h, n).BindCompletionPort(to, uintptr(b.GetKey())))
+// Set implements [nd2.Event]. The provider has completed the request before.
+func (e *event) Set() {
+	e.tell(wire.Event{Set: true, Internal: e.of.Internal, InternalHigh: e.of.InternalHigh})
 }
 
-func (h *host) inject(i *proto.Inject) *proto.Reply {
-	injector, ok := h.instance.(providers.FaultInjector)
-	if !ok {
-		return &proto.Reply{Error: "the provider injects no faults"}
-	}
-	undo, err := injector.Inject(providers.Fault{Kind: providers.FaultKind(i.GetKind()), Adapter: i.GetAdapter(), Call: i.GetCall(), Request: i.GetRequest()})
-	if err != nil {
-		return &proto.Reply{Error: err.Error()}
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.faults) >= h.Limits.Objects {
-		h.stop(errTooMany("faults", h.Limits.Objects))
-	}
-	number := h.number()
-	h.faults[number] = undo
-	return &proto.Reply{Value: number}
+// Reset implements [nd2.Event].
+func (e *event) Reset() { e.tell(wire.Event{}) }
+
+func (e *event) tell(change wire.Event) {
+	change.Overlapped = e.id
+	m := wire.Begin(wire.KindEvent)
+	wire.PutEvent(&m, change)
+	e.send(m)
 }
 
-func (h *host) undo(number uint64) *proto.Reply {
-	h.mu.Lock()
-	undo := h.faults[number]
-	delete(h.faults, number)
-	h.mu.Unlock()
-	if undo == nil {
-		h.violated("fault %d is not there", number)
+// quiet is the event of a request for which no packet may come; see [providers.COM].
+type quiet struct{ event }
+
+func (*quiet) WithoutPacket() bool { return true }
+
+// A port tells the client about the packets of a file.
+type port struct {
+	*host
+	file uint64
+}
+
+// Post implements [nd2.CompletionPort].
+func (p *port) Post(key uintptr, o *nd2.Overlapped) {
+	p.mu.Lock()
+	packet := wire.Packet{File: p.file, Key: key, Overlapped: p.requests.numbers[o]}
+	p.mu.Unlock()
+	if o != nil {
+		packet.Internal, packet.InternalHigh = o.Internal, o.InternalHigh
 	}
-	undo()
-	return &proto.Reply{}
+	m := wire.Begin(wire.KindPacket)
+	wire.PutPacket(&m, packet)
+	p.send(m)
 }

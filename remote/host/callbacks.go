@@ -2,13 +2,13 @@ package host
 
 import (
 	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // callBack has the client's function called, and returns when that has returned: what the
 // provider does next may depend on it. It also returns when the session is over.
-func (h *host) callBack(function *proto.Completion, context uintptr, s ndk.Status, object *proto.Out) {
-	if function.GetFunction() == 0 {
+func (h *host) callBack(function uint64, context uintptr, s ndk.Status, object wire.Out) {
+	if function == 0 {
 		return
 	}
 	returned := make(chan struct{})
@@ -16,9 +16,9 @@ func (h *host) callBack(function *proto.Completion, context uintptr, s ndk.Statu
 	id := h.number()
 	h.callbacks[id] = returned
 	h.mu.Unlock()
-	h.send(&proto.Frame{Frame: &proto.Frame_Callback{Callback: &proto.Callback{
-		Id: id, Function: function.GetFunction(), Context: uint64(context), Status: uint32(s), Object: object,
-	}}})
+	m := wire.Begin(wire.KindCallback)
+	wire.PutCallback(&m, wire.Callback{ID: id, Function: function, Context: context, Status: uint32(s), Object: object})
+	h.send(m)
 	select {
 	case <-returned:
 	case <-h.over:
@@ -26,7 +26,7 @@ func (h *host) callBack(function *proto.Completion, context uintptr, s ndk.Statu
 }
 
 // hasReturned lets go of what waits for a function of the client's.
-func (h *host) hasReturned(id uint64) *proto.Reply {
+func (h *host) hasReturned(id uint64) {
 	h.mu.Lock()
 	returned := h.callbacks[id]
 	delete(h.callbacks, id)
@@ -35,30 +35,34 @@ func (h *host) hasReturned(id uint64) *proto.Reply {
 		h.violated("callback %d is not in progress", id)
 	}
 	close(returned)
-	return &proto.Reply{}
 }
 
-// telling returns the provider's form of a function that is told a status.
-func (h *host) telling(function *proto.Completion) func(context uintptr, s ndk.Status) {
-	return func(context uintptr, s ndk.Status) { h.callBack(function, context, s, nil) }
-}
-
-// calling returns that of a function that is told nothing but its context.
-func (h *host) calling(function *proto.Completion) func(context uintptr) {
-	return func(context uintptr) { h.callBack(function, context, ndk.Success, nil) }
-}
-
-// giving returns that of a function that is given an object.
-func (h *host) giving(function *proto.Completion) ndk.CreateCompletion {
-	return func(context uintptr, s ndk.Status, object ndk.Object) {
-		h.callBack(function, context, s, h.cameOutNDK(object))
-	}
-}
-
-// cameOutNDK returns the message form of what a creation has given.
-func (h *host) cameOutNDK(object any) *proto.Out {
-	if object == nil {
+// telling takes a function that is told a status. If it is needed, one that the client has not
+// given is one that does nothing, and not nil; the same goes for calling and giving.
+func (c *call) telling(needed bool) func(context uintptr, s ndk.Status) {
+	function := wire.Uint[uint64](&c.Reader)
+	if function == 0 && !needed {
 		return nil
 	}
-	return &proto.Out{Object: h.add(object), Kind: kindOf(object)}
+	return func(context uintptr, s ndk.Status) { c.callBack(function, context, s, wire.Out{}) }
+}
+
+// calling takes a function that is told nothing but its context.
+func (c *call) calling(needed bool) func(context uintptr) {
+	function := wire.Uint[uint64](&c.Reader)
+	if function == 0 && !needed {
+		return nil
+	}
+	return func(context uintptr) { c.callBack(function, context, ndk.Success, wire.Out{}) }
+}
+
+// giving takes a function that is given an object.
+func (c *call) giving(needed bool) ndk.CreateCompletion {
+	function := wire.Uint[uint64](&c.Reader)
+	if function == 0 && !needed {
+		return nil
+	}
+	return func(context uintptr, s ndk.Status, object ndk.Object) {
+		c.callBack(function, context, s, c.out(object))
+	}
 }

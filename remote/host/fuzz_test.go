@@ -1,34 +1,26 @@
 package host
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"google.golang.org/protobuf/encoding/protowire"
-	protobuf "google.golang.org/protobuf/proto"
-
 	"github.com/ndconform/ndconform/providers"
 	_ "github.com/ndconform/ndconform/providers/ref"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// messages is what a client sends, one behind the other.
-func messages(t testing.TB, list ...*proto.ToAgent) []byte {
-	t.Helper()
-	var b bytes.Buffer
+// stream is what a client sends: messages, each after its length.
+func stream(list ...[]byte) (b []byte) {
 	for _, m := range list {
-		if err := wire.Write(&b, m); err != nil {
-			t.Fatal(err)
-		}
+		b = wire.AppendFrame(b, m)
 	}
-	return b.Bytes()
+	return b
 }
 
 func openSmall() (providers.Instance, error) {
@@ -42,7 +34,7 @@ func openSmall() (providers.Instance, error) {
 // serve serves a client that makes one call after the other.
 func serve(in []byte, out io.Writer, patience time.Duration) error {
 	c := &client{rest: in, out: out, patience: patience, last: anything, heard: make(chan uint64, 1<<10)}
-	err := Serve(c, c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
+	err := Serve(c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
 	c.leave()
 	return err
 }
@@ -50,7 +42,7 @@ func serve(in []byte, out io.Writer, patience time.Duration) error {
 // A client says a message when it has heard the reply to the last call, or a callback, or has
 // heard nothing for a while.
 type client struct {
-	rest, now []byte
+	rest []byte
 	// mu guards out, which is io.Discard once the client has left: a session's last calls may
 	// outlive it.
 	mu    sync.Mutex
@@ -69,37 +61,26 @@ const (
 	mostVain = 10
 )
 
-func (c *client) Read(b []byte) (int, error) {
-	if len(c.now) == 0 {
-		if len(c.rest) == 0 {
-			return 0, io.EOF
-		}
-		c.next()
+// Receive implements [wire.Conn].
+func (c *client) Receive() (m []byte, err error) {
+	if len(c.rest) == 0 {
+		return nil, io.EOF
 	}
-	n := copy(b, c.now)
-	c.now = c.now[n:]
-	return n, nil
-}
-
-// next goes on to the next message, as far as what comes is any.
-func (c *client) next() {
 	if c.last != anything {
 		c.wait()
 	}
 	for len(c.heard) > 0 {
 		<-c.heard // of what came before
 	}
-	n, start := len(c.rest), 0
-	if length, size := protowire.ConsumeVarint(c.rest); size > 0 && length <= uint64(len(c.rest)-size) {
-		n, start = size+int(length), size
+	if m, c.rest, err = wire.CutFrame(c.rest); err != nil {
+		return nil, err
 	}
-	c.now, c.rest = c.rest[:n], c.rest[n:]
-	var m proto.ToAgent
-	_ = protobuf.Unmarshal(c.now[start:], &m)
 	c.last = 0
-	for _, call := range m.GetCalls() {
-		c.last = call.GetId()
+	if wire.KindOf(m) == wire.KindCall {
+		r := wire.Rest(m)
+		c.last = wire.Uint[uint64](&r)
 	}
+	return m, nil
 }
 
 func (c *client) wait() {
@@ -121,16 +102,17 @@ func (c *client) wait() {
 	}
 }
 
-func (c *client) Write(b []byte) (int, error) {
-	var m proto.ToClient
-	_ = wire.Read(bufio.NewReader(bytes.NewReader(b)), &m)
-	for _, f := range m.GetFrames() {
-		id := anything
-		if r := f.GetReply(); r != nil {
-			id = r.GetId()
-		} else if f.GetEvent() != nil || f.GetPacket() != nil {
-			continue
-		}
+// Send implements [wire.Conn].
+func (c *client) Send(m []byte) error {
+	id := anything
+	switch wire.KindOf(m) {
+	case wire.KindReply:
+		r := wire.Rest(m)
+		id = wire.Uint[uint64](&r)
+	case wire.KindEvent, wire.KindPacket:
+		id = 0
+	}
+	if id != 0 {
 		select {
 		case c.heard <- id:
 		default:
@@ -138,8 +120,12 @@ func (c *client) Write(b []byte) (int, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.out.Write(b)
+	_, err := c.out.Write(wire.AppendFrame(nil, m))
+	return err
 }
+
+// CloseSend implements [wire.Conn].
+func (c *client) CloseSend() error { return nil }
 
 func (c *client) leave() {
 	c.mu.Lock()
@@ -150,63 +136,73 @@ func (c *client) leave() {
 // FuzzServe has a session be given anything: it ends with the input or with an error.
 func FuzzServe(f *testing.F) {
 	f.Add([]byte("garbage"))
-	f.Add(messages(f, begin()))
-	f.Add(messages(f, begin(), calls(&proto.Call{Id: 1, Method: &proto.Call_NewProvider{}}, &proto.Call{Id: 2})))
-	f.Add(messages(f, begin(), calls(
-		&proto.Call{Id: 1, Method: &proto.Call_Allocate{Allocate: &proto.Allocate{Size: 4096}}},
-		&proto.Call{Id: 2, Method: &proto.Call_Load{Load: &proto.Load{Part: &proto.Part{Block: 1, Offset: ^uint64(0), Length: 2}}}})))
-	f.Add(messages(f, begin(), calls(&proto.Call{Id: 9, Object: 77, Method: &proto.Call_Release{Release: &proto.Release{}}})))
-	f.Add(messages(f, one(callsOfND1(f))...))
-	f.Add(messages(f, one(callsOfNDK(f))...))
+	f.Add(stream(begin()))
+	f.Add(session(made(0, wire.NewProvider), made(0, wire.Methods)))
+	f.Add(session(made(0, wire.Allocate, number(4096)), made(0, wire.Load, part(1, ^uint64(0)))))
+	f.Add(session(made(77, wire.UnknownRelease)))
+	f.Add(session(callsOfND1(f)...))
+	f.Add(session(callsOfNDK(f)...))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		first, _ := io.ReadAll(io.LimitReader(bytes.NewReader(in), 1<<16))
-		if err := serve(first, io.Discard, 5*time.Millisecond); errors.Is(err, errHangs) {
+		if err := serve(in[:min(len(in), 1<<16)], io.Discard, 5*time.Millisecond); errors.Is(err, errHangs) {
 			t.Fatal(err)
 		}
 	})
 }
 
-func begin() *proto.ToAgent {
-	return &proto.ToAgent{Open: &proto.Open{Protocol: wire.Protocol, Run: "a"}}
+func begin() []byte { return wire.Marshal(wire.KindOpen, wire.Open{Protocol: wire.Protocol, Run: "a"}) }
+
+// A called is a call without its id.
+type called struct {
+	object     uint64
+	method     wire.Method
+	parameters []func(*wire.Writer)
 }
 
-func calls(list ...*proto.Call) *proto.ToAgent { return &proto.ToAgent{Calls: list} }
+func made(object uint64, m wire.Method, parameters ...func(*wire.Writer)) called {
+	return called{object, m, parameters}
+}
 
-// one returns the messages of a session of calls, one a message.
-func one(list []*proto.Call) []*proto.ToAgent {
-	all := []*proto.ToAgent{begin()}
-	for i, c := range list {
-		c.Id = uint64(i + 1)
-		all = append(all, calls(c))
+// message is the call with an id.
+func (c called) message(id uint64) []byte {
+	m := wire.Begin(wire.KindCall)
+	wire.PutUint(&m, id)
+	wire.PutUint(&m, c.object)
+	wire.PutUint(&m, c.method)
+	for _, put := range c.parameters {
+		put(&m)
 	}
-	return all
+	return m.Bytes
+}
+
+// session are the messages of a session of calls.
+func session(list ...called) []byte {
+	all := [][]byte{begin()}
+	for i, c := range list {
+		all = append(all, c.message(uint64(i+1)))
+	}
+	return stream(all...)
 }
 
 func TestWhatNoClientAsksFor(t *testing.T) {
-	begin := &proto.ToAgent{Open: &proto.Open{}}
-	for name, m := range map[string]*proto.ToAgent{
-		"no object":   {Calls: []*proto.Call{{Object: 5, Method: &proto.Call_Release{Release: &proto.Release{}}}}},
-		"no method":   {Calls: []*proto.Call{{}}},
-		"no memory":   {Calls: []*proto.Call{{Method: &proto.Call_Load{Load: &proto.Load{Part: &proto.Part{Block: 3}}}}}},
-		"no fault":    {Calls: []*proto.Call{{Method: &proto.Call_Undo{Undo: &proto.Undo{Fault: 3}}}}},
-		"no callback": {Calls: []*proto.Call{{Method: &proto.Call_Return{Return: &proto.Return{Callback: 3}}}}},
-		"no v1 call":  {Calls: []*proto.Call{onND1(0, &proto.ND1Call{})}},
-		"no NDK call": {Calls: []*proto.Call{onNDK(0, nil)}},
-		"no endpoint": {Calls: []*proto.Call{onND1(1, &proto.ND1Call{Method: &proto.ND1Call_Send{Send: &proto.ND1Request{}}})}},
-		"no window":   {Calls: []*proto.Call{onND1(1, &proto.ND1Call{Method: &proto.ND1Call_Write{Write: &proto.ND1Request{MwDescriptor: make([]byte, 3)}}})}},
-		"no pd":       {Calls: []*proto.Call{onNDK(2, &proto.NDKCall{Method: &proto.NDKCall_CreateMr{CreateMr: &proto.NDKCreate{}}})}},
-		"much of it":  {Calls: []*proto.Call{{Method: &proto.Call_Store{Store: &proto.Store{Block: 1, Data: make([]byte, 10)}}}}},
+	for name, c := range map[string]called{
+		"no object":     made(5, wire.UnknownRelease),
+		"no method":     made(0, wire.Methods),
+		"no memory":     made(0, wire.Load, part(3, 0)),
+		"no fault":      made(0, wire.Undo, number(3)),
+		"no callback":   made(0, wire.Return, number(3)),
+		"no v1 object":  made(0, wire.ND1AdapterGetFileHandle),
+		"no endpoint":   made(1, wire.ND1EndpointSend, number(0), number(0), number(0)),
+		"no window":     made(1, wire.ND1EndpointWrite, number(0), number(0), yes(), number(0)),
+		"no pd":         made(2, wire.NDKPDCreateMr, number(0), number(0)),
+		"no parameters": made(0, wire.Allocate),
+		"much behind":   made(0, wire.Clock, number(3)),
+		"a long number": made(0, wire.NDKProviderOpenAdapter, func(w *wire.Writer) { w.Bytes = append(w.Bytes, bytes.Repeat([]byte{0xff}, 20)...) }),
+		"much of it":    made(0, wire.Store, number(1), number(0), text(make([]byte, 10))),
 	} {
-		in := io.MultiReader(bytes.NewReader(messages(t, begin, m)), endless{})
-		err := Serve(in, io.Discard, Config{Limits: DefaultLimits, Open: func() (providers.Instance, error) {
-			s, err := providers.ParseSelector("ref")
-			if err != nil {
-				return nil, err
-			}
-			return s.Open()
-		}})
-		if err == nil {
-			t.Errorf("%s: the session went on", name)
+		conn := &endless{messages: [][]byte{begin(), c.message(1)}}
+		err := Serve(conn, Config{Limits: DefaultLimits, Open: openSmall})
+		if err == nil || !strings.Contains(err.Error(), "something impossible") {
+			t.Errorf("%s: the session ended with %v", name, err)
 		}
 	}
 }
@@ -215,15 +211,26 @@ func TestWhatNoClientAsksFor(t *testing.T) {
 // torn memory counts before it is refused.
 func TestNothingBeyondTheLimit(t *testing.T) {
 	h := &host{Config: Config{Limits: Limits{Memory: uint64(os.Getpagesize())}}, blocks: map[uint64]*block{}}
-	if _, err := h.torn(&proto.Torn{}); err == nil {
+	if _, err := h.torn(nil, 0); err == nil {
 		t.Error("there are two pages where one was to be had")
 	}
-	if r := h.allocate(1); r.GetError() == "" {
+	if _, _, err := h.allocate(1); err == nil {
 		t.Error("there is memory beyond the limit")
 	}
 }
 
-// endless is a client that says no more, and stays.
-type endless struct{}
+// endless is a client that says no more than its messages, and stays.
+type endless struct {
+	wire.Conn
+	messages [][]byte
+}
 
-func (endless) Read([]byte) (int, error) { select {} }
+func (e *endless) Receive() (m []byte, err error) {
+	if len(e.messages) == 0 {
+		select {}
+	}
+	m, e.messages = e.messages[0], e.messages[1:]
+	return m, nil
+}
+
+func (e *endless) Send([]byte) error { return nil }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -13,8 +12,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // Limits bound what a client may ask of the process.
@@ -34,27 +32,25 @@ type Config struct {
 	// Open opens the provider.
 	Open func() (providers.Instance, error)
 	// Describe returns what the machine says of itself.
-	Describe *proto.Host
+	Describe wire.Host
 	Limits   Limits
 }
 
-// Serve carries out one session: messages of type proto.ToAgent come from in, and messages of
-// type proto.ToClient go to out. It returns when in ends, after closing the provider, or when
-// the client asks for something impossible, which it is told. Calls from which the provider
-// does not return are left behind, and end with the process.
-func Serve(in io.Reader, out io.Writer, c Config) error {
-	from := bufio.NewReaderSize(in, 64<<10)
-	h := &host{Config: c, out: out, over: make(chan struct{})}
+// Serve carries out one session. It returns when the client has no more to say, after closing
+// the provider, or when the client asks for something impossible, which it is told. Calls from
+// which the provider does not return are left behind, and end with the process.
+func Serve(conn wire.Conn, c Config) error {
+	h := &host{Config: c, conn: conn, over: make(chan struct{})}
 	h.forget()
 	h.objects, h.numbers = map[uint64]*object{}, map[nd2.Unknown]uint64{}
 	h.callbacks = map[uint64]chan struct{}{}
 	h.blocks, h.faults = map[uint64]*block{}, map[uint64]func(){}
-	if err := h.begin(from); err != nil {
-		h.end(&proto.Ended{Reason: err.Error(), Refused: true})
+	if err := h.begin(); err != nil {
+		h.end(wire.Ended{Reason: err.Error(), Refused: true})
 		return err
 	}
 	read := make(chan error, 1)
-	go func() { read <- h.listen(from) }()
+	go func() { read <- h.listen() }()
 	var err error
 	select {
 	case err = <-read:
@@ -62,7 +58,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 		err = h.why
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		h.end(&proto.Ended{Reason: err.Error()})
+		h.end(wire.Ended{Reason: err.Error()})
 		return err
 	}
 	h.stop(nil) // no callback waits for a client that has left
@@ -95,7 +91,7 @@ type host struct {
 	kernel   ndk.Provider // nil if the provider offers no NDK
 
 	sending sync.Mutex
-	out     io.Writer
+	conn    wire.Conn
 
 	mu      sync.Mutex
 	last    uint64 // number that was given
@@ -107,93 +103,95 @@ type host struct {
 	calls   int // in progress
 	// callbacks are those in progress; each channel is closed when the function has returned.
 	callbacks map[uint64]chan struct{}
-	// requests are the OVERLAPPEDs by the client's numbers, and known are the numbers
-	// of OVERLAPPEDs.
-	requests map[uint64]*nd2.Overlapped
-	known    map[*nd2.Overlapped]uint64
-	// results are the ND_RESULTs of v1 by the client's numbers, resultNumbers their numbers,
-	// and handles those of memory that was registered through v1.
-	results       map[uint64]*nd1.Result
-	resultNumbers map[*nd1.Result]uint64
-	handles       map[uint64]*nd1.MRHandle
+	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1, by the client's numbers;
+	// handles are those of memory that was registered through v1.
+	requests numbered[nd2.Overlapped]
+	results  numbered[nd1.Result]
+	handles  map[uint64]*nd1.MRHandle
 
 	ending sync.Once
 	why    error
 	over   chan struct{}
 }
 
+var (
+	errNoOpen     = errors.New("the client's first message does not open the session")
+	errNoCall     = errors.New("a message that is no call")
+	errNoInjector = errors.New("the provider injects no faults")
+)
+
 // begin opens the provider, after the client has said what build it is.
-func (h *host) begin(from *bufio.Reader) error {
-	var first proto.ToAgent
-	if err := wire.Read(from, &first); err != nil {
+func (h *host) begin() error {
+	first, err := h.conn.Receive()
+	if err != nil {
 		return fmt.Errorf("the client's first message: %w", err)
 	}
-	if first.GetOpen() == nil {
-		return errors.New("the client's first message does not open the session")
+	if wire.KindOf(first) != wire.KindOpen {
+		return errNoOpen
 	}
-	var err error
 	h.instance, err = h.Open()
 	if err != nil {
 		return err
 	}
-	opened := &proto.Opened{Version: h.instance.Version(), Host: h.Describe}
+	opened := wire.Opened{Version: h.instance.Version(), Host: h.Describe}
 	if injector, ok := h.instance.(providers.FaultInjector); ok {
 		opened.Injects = true
 		for _, kind := range injector.Faults() {
 			opened.Faults = append(opened.Faults, string(kind))
 		}
 	}
-	_, opened.Nd1 = h.instance.(providers.V1)
+	_, opened.ND1 = h.instance.(providers.V1)
 	if offers, ok := h.instance.(providers.NDK); ok {
-		h.kernel, opened.Ndk = offers.NDK(), true
+		h.kernel, opened.NDK = offers.NDK(), true
 	}
-	h.send(&proto.Frame{Frame: &proto.Frame_Opened{Opened: opened}})
+	h.say(wire.Marshal(wire.KindOpened, opened))
 	return nil
 }
 
 // listen makes each call in a goroutine of its own, since any call may block.
-func (h *host) listen(from *bufio.Reader) error {
+func (h *host) listen() error {
 	for {
-		var m proto.ToAgent
-		if err := wire.Read(from, &m); err != nil {
+		m, err := h.conn.Receive()
+		if err != nil {
 			return err
 		}
-		for _, c := range m.GetCalls() {
-			h.mu.Lock()
-			h.calls++
-			busy := h.calls > h.Limits.Objects
-			h.mu.Unlock()
-			if busy {
-				return fmt.Errorf("the client has more than %d calls in progress", h.Limits.Objects)
-			}
-			go h.carryOut(c)
+		c, method, err := h.received(m)
+		if err != nil {
+			return fmt.Errorf("the client asks for something impossible: %w", err)
 		}
+		h.mu.Lock()
+		h.calls++
+		busy := h.calls > h.Limits.Objects
+		h.mu.Unlock()
+		if busy {
+			return fmt.Errorf("the client has more than %d calls in progress", h.Limits.Objects)
+		}
+		go h.carryOut(c, method)
 	}
 }
 
-func (h *host) carryOut(c *proto.Call) {
+func (h *host) carryOut(c *call, m wire.Method) {
 	defer func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.calls--
 	}()
-	r := h.call(c)
-	r.Id = c.GetId()
-	h.send(&proto.Frame{Frame: &proto.Frame_Reply{Reply: r}})
+	c.make(m)
+	h.send(c.reply)
 }
 
-// send sends the client a message. If that fails, the session is about to end anyway.
-func (h *host) send(f *proto.Frame) {
+func (h *host) send(m wire.Writer) { h.say(m.Bytes) }
+
+// say sends the client a message. If that fails, the session is about to end anyway.
+func (h *host) say(message []byte) {
 	h.sending.Lock()
 	defer h.sending.Unlock()
-	if err := wire.Write(h.out, &proto.ToClient{Frames: []*proto.Frame{f}}); err != nil {
+	if err := h.conn.Send(message); err != nil {
 		h.stop(fmt.Errorf("the client can't be told: %w", err))
 	}
 }
 
-func (h *host) end(e *proto.Ended) {
-	h.send(&proto.Frame{Frame: &proto.Frame_Ended{Ended: e}})
-}
+func (h *host) end(e wire.Ended) { h.say(wire.Marshal(wire.KindEnded, e)) }
 
 func (h *host) stop(err error) {
 	h.ending.Do(func() {
@@ -218,7 +216,6 @@ func (h *host) number() uint64 {
 // forget lets go of all requests and handles, since there is no object left that could end
 // one, or be given one.
 func (h *host) forget() {
-	h.requests, h.known = map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}
-	h.results, h.resultNumbers = map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}
+	h.requests, h.results = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result]()
 	h.handles = map[uint64]*nd1.MRHandle{}
 }

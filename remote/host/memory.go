@@ -7,9 +7,10 @@ import (
 	"unsafe"
 
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // pool keeps freed memory for later blocks.
@@ -22,24 +23,23 @@ func errTooMany(what string, most int) error {
 	return fmt.Errorf("the client has more than %d %s", most, what)
 }
 
-func (h *host) allocate(size uint64) *proto.Reply {
+func (h *host) allocate(size uint64) (number uint64, bytes []byte, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.taken > h.Limits.Memory || size > h.Limits.Memory-h.taken {
-		return &proto.Reply{Error: fmt.Sprintf("the agent allows a session %d bytes", h.Limits.Memory)}
+		return 0, nil, fmt.Errorf("the agent allows a session %d bytes", h.Limits.Memory)
 	}
-	bytes, err := pool.Get(int(size))
+	bytes, err = pool.Get(int(size))
 	if err != nil {
-		return &proto.Reply{Error: err.Error()}
+		return 0, nil, err
 	}
 	h.taken += size
-	n := h.number()
-	h.blocks[n] = &block{bytes}
-	address := memory.Address(bytes)
-	return &proto.Reply{Value: n, Affinity: &address}
+	number = h.number()
+	h.blocks[number] = &block{bytes}
+	return number, bytes, nil
 }
 
-func (h *host) free(n uint64) *proto.Reply {
+func (h *host) free(n uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if b := h.blocks[n]; b != nil {
@@ -47,64 +47,68 @@ func (h *host) free(n uint64) *proto.Reply {
 		h.taken -= uint64(len(b.bytes))
 		pool.Put(b.bytes)
 	}
-	return &proto.Reply{}
 }
 
 // part returns a part of a block.
-func (h *host) part(p *proto.Part) []byte {
+func (h *host) part(p wire.Part) []byte {
 	h.mu.Lock()
-	b := h.blocks[p.GetBlock()]
+	b := h.blocks[p.Block]
 	h.mu.Unlock()
 	if b == nil {
-		h.violated("memory %d is not there", p.GetBlock())
+		h.violated("memory %d is not there", p.Block)
 	}
 	size := uint64(len(b.bytes))
-	if p.GetOffset() > size || p.GetLength() > size-p.GetOffset() {
-		h.violated("%d bytes from %d of memory of %d", p.GetLength(), p.GetOffset(), size)
+	if p.Offset > size || p.Length > size-p.Offset {
+		h.violated("%d bytes from %d of memory of %d", p.Length, p.Offset, size)
 	}
-	return b.bytes[p.GetOffset():][:p.GetLength()]
+	return b.bytes[p.Offset:][:p.Length]
 }
 
-func (h *host) load(p *proto.Part) *proto.Reply {
-	if p.GetLength() > wire.Chunk {
-		h.violated("%d bytes in one message", p.GetLength())
-	}
-	return &proto.Reply{Data: append([]byte(nil), h.part(p)...)}
+// buffer takes the memory that a call is given.
+func (c *call) buffer() []byte { return c.room().bytes }
+
+// A room is memory that the method may fill.
+type room struct {
+	bytes  []byte
+	copied bool // from the client's own, to which it goes back
 }
 
-func (h *host) store(s *proto.Store) *proto.Reply {
-	copy(h.part(&proto.Part{Block: s.GetBlock(), Offset: s.GetOffset(), Length: uint64(len(s.GetData()))}), s.GetData())
-	return &proto.Reply{}
-}
-
-// buffer returns the memory that a call is given.
-func (h *host) buffer(b *proto.Buffer) []byte {
-	switch m := b.GetMemory().(type) {
-	case *proto.Buffer_Part:
-		return h.part(m.Part)
-	case *proto.Buffer_Plain:
-		return append(make([]byte, 0, len(m.Plain)), m.Plain...) // which is not nil
-	case *proto.Buffer_Torn:
-		torn, err := h.torn(m.Torn)
+func (c *call) room() room {
+	b := wire.TakeBuffer(&c.Reader)
+	switch b.Place {
+	case wire.Shared:
+		return room{c.part(b.Part), false}
+	case wire.Copied:
+		return room{append(make([]byte, 0, len(b.Bytes)), b.Bytes...), true} // which is not nil
+	case wire.Torn:
+		torn, err := c.torn(b.Bytes, b.Missing)
 		if err != nil {
-			h.violated("%v", err)
+			c.violated("%v", err)
 		}
-		return torn
-	case *proto.Buffer_Nowhere:
+		return room{torn, false}
+	case wire.Nowhere:
 		header := struct {
 			data          unsafe.Pointer
 			length, space int
-		}{nil, int(m.Nowhere), int(m.Nowhere)}
-		return *(*[]byte)(unsafe.Pointer(&header))
+		}{nil, int(b.Missing), int(b.Missing)}
+		return room{*(*[]byte)(unsafe.Pointer(&header)), false}
 	}
-	return nil
+	return room{}
+}
+
+// putRoom writes what a method has put into memory that is the client's own.
+func (c *call) putRoom(r room) {
+	if !r.copied {
+		r.bytes = nil
+	}
+	wire.PutBytes(&c.reply, r.bytes)
 }
 
 // torn returns memory that ends at addresses where there is none. It stays until the
 // process ends.
-func (h *host) torn(t *proto.Torn) ([]byte, error) {
+func (h *host) torn(there []byte, missing uint64) ([]byte, error) {
 	page := os.Getpagesize()
-	if len(t.GetThere()) > page || t.GetMissing() > uint64(page) {
+	if len(there) > page || missing > uint64(page) {
 		return nil, errors.New("torn memory of more than two pages")
 	}
 	h.mu.Lock()
@@ -114,39 +118,42 @@ func (h *host) torn(t *proto.Torn) ([]byte, error) {
 	if over {
 		return nil, errors.New("more memory than a session may have")
 	}
-	b, _, err := memory.Torn(len(t.GetThere()), int(t.GetMissing()))
+	b, _, err := memory.Torn(len(there), int(missing))
 	if err != nil {
 		return nil, err
 	}
-	copy(b, t.GetThere())
+	copy(b, there)
 	return b, nil
 }
 
-// list returns a scatter/gather list.
-func (h *host) list(entries []*proto.SGE) []nd2.SGE {
-	var list []nd2.SGE
-	for _, e := range entries {
-		list = append(list, nd2.SGE{Buffer: h.entry(e.GetBuffer()), MemoryRegionToken: e.GetToken()})
-	}
-	return list
-}
-
-// entry returns the memory of an entry of a list. Memory that is only the client's is copied
+// entry takes the memory of an entry of a list. Memory that is only the client's is copied
 // into memory that the adapter can be given, and stays there.
-func (h *host) entry(from *proto.Buffer) []byte {
-	b := h.buffer(from)
-	if _, plain := from.GetMemory().(*proto.Buffer_Plain); plain && len(b) > 0 {
-		b = h.kept(b)
+func (c *call) entry() []byte {
+	r := c.room()
+	if !r.copied || len(r.bytes) == 0 {
+		return r.bytes
 	}
-	return b
+	_, kept, err := c.allocate(uint64(len(r.bytes)))
+	if err != nil {
+		c.violated("%v", err)
+	}
+	copy(kept, r.bytes)
+	return kept
 }
 
-func (h *host) kept(b []byte) []byte {
-	r := h.allocate(uint64(len(b)))
-	if r.GetError() != "" {
-		h.violated("%s", r.GetError())
-	}
-	to := h.part(&proto.Part{Block: r.GetValue(), Length: uint64(len(b))})
-	copy(to, b)
-	return to
+// list takes a scatter/gather list, and listND1 and listNDK take those of v1 and of NDK.
+func (c *call) list() []nd2.SGE {
+	return wire.List(&c.Reader, func(r *wire.Reader) nd2.SGE {
+		return nd2.SGE{Buffer: c.entry(), MemoryRegionToken: wire.Uint[uint32](r)}
+	})
+}
+
+func (c *call) listND1() []nd1.SGE {
+	return wire.List(&c.Reader, func(*wire.Reader) nd1.SGE { return nd1.SGE{Buffer: c.entry(), MR: c.handle()} })
+}
+
+func (c *call) listNDK() []ndk.SGE {
+	return wire.List(&c.Reader, func(r *wire.Reader) ndk.SGE {
+		return ndk.SGE{Buffer: c.entry(), MemoryRegionToken: wire.Uint[uint32](r)}
+	})
 }

@@ -3,11 +3,8 @@ package host
 import (
 	"reflect"
 
-	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // An object is an object of the provider's, or a file, with the number of references
@@ -40,69 +37,68 @@ func (h *host) add(it any) uint64 {
 	return n
 }
 
-// drop gives up one of the client's references, and returns how many are left.
-func (h *host) drop(n uint64, r *proto.Reply) {
+// drop gives up one of the client's references, and returns whether it was the last of the
+// object, and the last of all.
+func (h *host) drop(n uint64) (gone, all bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	o := h.objects[n]
 	if o == nil {
-		return
+		return false, false
 	}
 	if o.references--; o.references > 0 {
-		return
+		return false, false
 	}
 	delete(h.objects, n)
 	delete(h.objects, o.file)
 	if u, ok := o.it.(nd2.Unknown); ok && reflect.TypeOf(o.it).Comparable() {
 		delete(h.numbers, u)
 	}
-	r.Gone, r.Empty = true, len(h.objects) == 0
-	if r.Empty {
+	all = len(h.objects) == 0
+	if all {
 		h.forget()
 	}
+	return true, all
 }
 
-// the returns the object that a call is made on, as a T.
-func the[T any](h *host, n uint64) T {
-	h.mu.Lock()
-	o := h.objects[n]
-	h.mu.Unlock()
+// the returns the object with a number, as a T. The provider's NDK is object 0.
+func the[T any](c *call, n uint64) T {
+	c.mu.Lock()
+	o := c.objects[n]
+	c.mu.Unlock()
+	if o == nil && n == 0 {
+		o = &object{it: c.kernel}
+	}
 	var none T
 	if o == nil {
-		h.violated("object %d is not there", n)
+		c.violated("object %d is not there", n)
 	}
 	it, ok := o.it.(T)
 	if !ok {
-		h.violated("object %d is a %T, and no %v", n, o.it, reflect.TypeOf(&none).Elem())
+		c.violated("object %d is a %T, and no %v", n, o.it, reflect.TypeOf(&none).Elem())
 	}
 	return it
 }
 
-// given returns an object that is the parameter of a call.
-func (h *host) given(r *proto.Reference) nd2.Unknown {
-	if r.GetForeign() {
-		return stranger{}
-	}
-	if r.GetObject() == 0 {
+// unknown takes an object, which may be that of another session.
+func (c *call) unknown() nd2.Unknown {
+	switch n := wire.Uint[uint64](&c.Reader); n {
+	case 0:
 		return nil
+	case wire.Foreign:
+		return stranger{}
+	default:
+		return the[nd2.Unknown](c, n)
 	}
-	return the[nd2.Unknown](h, r.GetObject())
 }
 
-// parameter is given for an object that must be a T. That of another session is none.
-func parameter[T any](h *host, r *proto.Reference) T {
-	if r.GetObject() == 0 {
-		var none T
+// parameter takes an object that must be a T. That of another session is none.
+func parameter[T any](c *call) (none T) {
+	n := wire.Uint[uint64](&c.Reader)
+	if n == 0 || n == wire.Foreign {
 		return none
 	}
-	return the[T](h, r.GetObject())
-}
-
-func (h *host) file(r *proto.Reference) nd2.OverlappedFile {
-	if r.GetObject() == 0 {
-		return nil
-	}
-	return the[nd2.OverlappedFile](h, r.GetObject())
+	return the[T](c, n)
 }
 
 // A stranger stands for an object that is not of this session.
@@ -117,83 +113,32 @@ func (stranger) QueryInterface(_ nd2.GUID, object *nd2.Unknown) nd2.Status {
 func (stranger) AddRef() uint32  { return 2 }
 func (stranger) Release() uint32 { return 1 }
 
-// create makes a call that creates an object.
-func (h *host) create(iid []byte, call func(iid nd2.GUID, object *nd2.Unknown) nd2.Status) *proto.Reply {
-	g, err := wire.ToIID(iid)
-	if err != nil {
-		h.violated("%v", err)
-	}
-	var out nd2.Unknown = stranger{}
-	s := call(g, &out)
-	return &proto.Reply{Status: uint32(s), Object: h.cameOut(out)}
+// untouched shows, if it is still there, that a call has created nothing.
+type untouched struct{ stranger }
+
+func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status {
+	return nd2.InvalidHandle
 }
 
-// cameOut returns the message form of what a call has created.
-func (h *host) cameOut(out nd2.Unknown) *proto.Out {
-	switch out {
+func (untouched) Close() nd2.Status { return nd2.InvalidHandle }
+
+// putOut writes what a call has created.
+func (c *call) putOut(it any) { wire.PutOut(&c.reply, c.out(it)) }
+
+// putOutNDK writes what a call of NDK has created; one that has created nothing has not
+// touched where it would be.
+func (c *call) putOutNDK(it any) {
+	out := c.out(it)
+	out.Untouched = it == nil
+	wire.PutOut(&c.reply, out)
+}
+
+func (h *host) out(it any) wire.Out {
+	switch it {
 	case nil:
-		return &proto.Out{}
-	case stranger{}:
-		return &proto.Out{Untouched: true}
+		return wire.Out{}
+	case untouched{}:
+		return wire.Out{Untouched: true}
 	}
-	return &proto.Out{Object: h.add(out), Kind: kindOf(out)}
-}
-
-func kindOf(it any) proto.Kind {
-	if o, ok := it.(ndk.Object); ok {
-		return kindOfNDK(o)
-	}
-	switch it.(type) {
-	case nd2.Provider:
-		return proto.Kind_PROVIDER
-	case nd2.Adapter:
-		return proto.Kind_ADAPTER
-	case nd2.CompletionQueue:
-		return proto.Kind_COMPLETION_QUEUE
-	case nd2.SharedReceiveQueue:
-		return proto.Kind_SHARED_RECEIVE_QUEUE
-	case nd2.MemoryRegion:
-		return proto.Kind_MEMORY_REGION
-	case nd2.Connector:
-		return proto.Kind_CONNECTOR
-	case nd2.Listener:
-		return proto.Kind_LISTENER
-	case nd2.QueuePair:
-		return proto.Kind_QUEUE_PAIR
-	case nd2.MemoryWindow:
-		return proto.Kind_MEMORY_WINDOW
-	case nd1.Provider:
-		return proto.Kind_ND1_PROVIDER
-	case nd1.Adapter:
-		return proto.Kind_ND1_ADAPTER
-	case nd1.CompletionQueue:
-		return proto.Kind_ND1_COMPLETION_QUEUE
-	case nd1.Connector:
-		return proto.Kind_ND1_CONNECTOR
-	case nd1.Endpoint:
-		return proto.Kind_ND1_ENDPOINT
-	case nd1.Listen:
-		return proto.Kind_ND1_LISTEN
-	case nd2.Overlapping:
-		return proto.Kind_OVERLAPPED
-	}
-	return proto.Kind_UNKNOWN
-}
-
-func kindOfNDK(it ndk.Object) proto.Kind {
-	switch it.(type) {
-	case ndk.CQ:
-		return proto.Kind_NDK_CQ
-	case ndk.PD:
-		return proto.Kind_NDK_PD
-	case ndk.MR:
-		return proto.Kind_NDK_MR
-	case ndk.SRQ:
-		return proto.Kind_NDK_SRQ
-	case ndk.QP:
-		return proto.Kind_NDK_QP
-	case ndk.Connector:
-		return proto.Kind_NDK_CONNECTOR
-	}
-	return proto.Kind_NDK_OBJECT
+	return wire.Out{Object: h.add(it), Kind: kindOf(it)}
 }

@@ -9,12 +9,50 @@ import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/remote/internal/wire"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
+// A value is one of a call's parameters.
+type value = func(*wire.Writer)
+
+// number writes a number, and a reference to an object, a function or a list's length.
+func number(n uint64) value { return func(w *wire.Writer) { wire.PutUint(w, n) } }
+
+// yes writes that a pointer leads somewhere.
+func yes() value { return func(w *wire.Writer) { wire.PutBool(w, true) } }
+
+// no writes a bool, or a nil pointer or object.
+func no() value { return func(w *wire.Writer) { wire.PutBool(w, false) } }
+
+func text(b []byte) value { return func(w *wire.Writer) { wire.PutBytes(w, b) } }
+
+// part writes a part of a block, shared writes it as a buffer, and copied writes a buffer of the
+// client's own.
+func part(block, length uint64) value {
+	return func(w *wire.Writer) { wire.PutPart(w, wire.Part{Block: block, Length: length}) }
+}
+
+func shared(block, length uint64) value {
+	return func(w *wire.Writer) {
+		wire.PutBuffer(w, wire.Buffer{Place: wire.Shared, Part: wire.Part{Block: block, Length: length}})
+	}
+}
+
+func copied(b []byte) value {
+	return func(w *wire.Writer) { wire.PutBuffer(w, wire.Buffer{Place: wire.Copied, Bytes: b}) }
+}
+
+func request(id uint64) value {
+	return func(w *wire.Writer) { wire.PutOverlapped(w, wire.Overlapped{ID: id, Event: id != 0}) }
+}
+
+// zeros writes n zeros.
+func zeros(n int) value {
+	return func(w *wire.Writer) { w.Bytes = append(w.Bytes, make([]byte, n)...) }
+}
+
 // whereItIs returns the address and the id of the adapter that serve has.
-func whereItIs(t testing.TB) (*proto.Buffer, uint64) {
+func whereItIs(t testing.TB) (address []byte, id uint64) {
 	t.Helper()
 	i, err := openSmall()
 	if err != nil {
@@ -24,67 +62,51 @@ func whereItIs(t testing.TB) (*proto.Buffer, uint64) {
 	p := i.ND2()
 	defer p.Release()
 	var list nd2.SocketAddressList
-	var id uint64
 	size := uint32(1 << 16)
 	p.QueryAddressList(&list, &size)
 	p.ResolveAddress(list.Address[0], &id)
-	return &proto.Buffer{Memory: &proto.Buffer_Plain{Plain: list.Address[0]}}, id
-}
-
-func onND1(object uint64, c *proto.ND1Call) *proto.Call {
-	return &proto.Call{Object: object, Method: &proto.Call_Nd1{Nd1: c}}
-}
-
-func onNDK(object uint64, c *proto.NDKCall) *proto.Call {
-	return &proto.Call{Object: object, Method: &proto.Call_Ndk{Ndk: c}}
-}
-
-func part(block, length uint64) *proto.Buffer {
-	return &proto.Buffer{Memory: &proto.Buffer_Part{Part: &proto.Part{Block: block, Length: length}}}
+	return list.Address[0], id
 }
 
 // callsOfND1 are calls of each object of v1. The numbers of objects are those that they get.
-func callsOfND1(t testing.TB) []*proto.Call {
+func callsOfND1(t testing.TB) []called {
 	address, _ := whereItIs(t)
 	const provider, adapter, queue, connector, endpoint, window, listen, block, mr = 1, 2, 3, 4, 5, 6, 7, 8, 9
-	size, port, descriptor := uint64(nd1.AdapterInfoSize), uint32(0), make([]byte, nd1.MWDescriptorSize)
-	o := &proto.Overlapped{Id: 1, Event: true}
-	request := &proto.ND1Request{Result: 1, Sge: []*proto.ND1SGE{{Buffer: part(block, 8), Mr: mr}}, MwDescriptor: descriptor}
-	return []*proto.Call{
-		onND1(0, &proto.ND1Call{Method: &proto.ND1Call_NewProvider{NewProvider: &proto.NewProvider{}}}),
-		onND1(provider, &proto.ND1Call{Method: &proto.ND1Call_OpenAdapter{OpenAdapter: &proto.ND1OpenAdapter{Address: address}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_CreateCompletionQueue{CreateCompletionQueue: &proto.ND1CreateCompletionQueue{Entries: 4}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_CreateConnector{CreateConnector: &proto.ND1CreateConnector{}}}),
-		onND1(connector, &proto.ND1Call{Method: &proto.ND1Call_CreateEndpoint{CreateEndpoint: &proto.ND1CreateEndpoint{
-			InboundCompletionQueue: &proto.Reference{Object: queue}, OutboundCompletionQueue: &proto.Reference{Object: queue},
-			InboundEntries: 1, OutboundEntries: 1, InboundSge: 1, OutboundSge: 1, MaxInlineData: &size,
-		}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_CreateMemoryWindow{CreateMemoryWindow: &proto.ND1CreateMemoryWindow{Result: 2}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_Listen{Listen: &proto.ND1Listen{Protocol: nd1.ProtocolTCP, AssignedPort: &port}}}),
-		{Method: &proto.Call_Allocate{Allocate: &proto.Allocate{Size: 4096}}},
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_RegisterMemory{RegisterMemory: &proto.ND1RegisterMemory{Buffer: part(block, 4096), Overlapped: o}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_Query{Query: &proto.ND1Query{Version: nd1.Version1, Info: &proto.ND1AdapterInfo{}, Size: &size}}}),
-		onND1(endpoint, &proto.ND1Call{Method: &proto.ND1Call_Receive{Receive: request}}),
-		{Object: endpoint, Method: &proto.Call_Flush{Flush: &proto.Flush{}}},
-		onND1(queue, &proto.ND1Call{Method: &proto.ND1Call_GetResults{GetResults: &proto.GetResults{Room: 4}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_DeregisterMemory{DeregisterMemory: &proto.ND1DeregisterMemory{Mr: mr, Overlapped: o}}}),
+	size := func(w *wire.Writer) { wire.PutPointer(w, new(uint64(nd1.AdapterInfoSize)), wire.PutUint[uint64]) }
+	info := func(w *wire.Writer) { wire.PutPointer(w, &nd1.AdapterInfo{}, wire.PutND1AdapterInfo) }
+	descriptor := func(w *wire.Writer) { wire.PutPointer(w, &nd1.MWDescriptor{}, wire.PutND1MWDescriptor) }
+	result := []value{number(1), number(1), shared(block, 8), number(mr)} // and a list of one
+	moves := func(m wire.Method, more ...value) called { return made(endpoint, m, append(result[:4:4], more...)...) }
+	return []called{
+		made(0, wire.NewND1),
+		made(provider, wire.ND1ProviderOpenAdapter, copied(address)),
+		made(adapter, wire.ND1AdapterCreateCompletionQueue, number(4)),
+		made(adapter, wire.ND1AdapterCreateConnector),
+		made(connector, wire.ND1ConnectorCreateEndpoint, number(queue), number(queue), number(1), number(1), number(1), number(1), number(0), number(0), size),
+		made(adapter, wire.ND1AdapterCreateMemoryWindow, number(2)),
+		made(adapter, wire.ND1AdapterListen, number(0), number(nd1.ProtocolTCP), number(0), yes(), number(0)),
+		made(0, wire.Allocate, number(4096)),
+		made(adapter, wire.ND1AdapterRegisterMemory, shared(block, 4096), request(1)),
+		made(adapter, wire.ND1AdapterQuery, number(nd1.Version1), info, size),
+		moves(wire.ND1EndpointReceive),
+		made(endpoint, wire.ND1EndpointFlush),
+		made(queue, wire.ND1CompletionQueueGetResults, number(4), number(0)),
+		made(adapter, wire.ND1AdapterDeregisterMemory, number(mr), request(1)),
 		// What the engine refuses.
-		onND1(listen, &proto.ND1Call{Method: &proto.ND1Call_GetConnectionRequest{GetConnectionRequest: &proto.GetConnectionRequest{Connector: &proto.Reference{Object: connector}}}}),
-		onND1(provider, &proto.ND1Call{Method: &proto.ND1Call_QueryAddressList{QueryAddressList: &proto.ND1QueryAddressList{List: &proto.AddressList{}}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_Control{Control: &proto.ND1Control{In: part(block, 4), Out: part(block, 4)}}}),
-		onND1(connector, &proto.ND1Call{Method: &proto.ND1Call_Connect{Connect: &proto.ND1Connect{Endpoint: &proto.Reference{Object: endpoint}, Address: address, Protocol: nd1.ProtocolTCP}}}),
-		onND1(connector, &proto.ND1Call{Method: &proto.ND1Call_Accept{Accept: &proto.ND1Accept{Endpoint: &proto.Reference{Object: endpoint}, Overlapped: o}}}),
-		onND1(connector, &proto.ND1Call{Method: &proto.ND1Call_GetConnectionData{GetConnectionData: &proto.ND1GetConnectionData{Size: &size, Room: make([]byte, 8)}}}),
-		onND1(connector, &proto.ND1Call{Method: &proto.ND1Call_GetPeerAddress{GetPeerAddress: &proto.ND1GetAddress{Size: &size, Room: make([]byte, 8)}}}),
-		onND1(endpoint, &proto.ND1Call{Method: &proto.ND1Call_Send{Send: request}}),
-		onND1(endpoint, &proto.ND1Call{Method: &proto.ND1Call_SendAndInvalidate{SendAndInvalidate: request}}),
-		onND1(endpoint, &proto.ND1Call{Method: &proto.ND1Call_Write{Write: request}}),
-		onND1(endpoint, &proto.ND1Call{Method: &proto.ND1Call_Bind{Bind: &proto.ND1Bind{
-			Result: 3, Mr: mr, Window: &proto.Reference{Object: window}, Buffer: part(block, 8), Flags: uint32(nd2.AllowRead), MwDescriptor: descriptor,
-		}}}),
-		onND1(endpoint, &proto.ND1Call{Method: &proto.ND1Call_Invalidate{Invalidate: &proto.ND1Invalidate{Result: 3, Window: &proto.Reference{Object: window}}}}),
-		onND1(queue, &proto.ND1Call{Method: &proto.ND1Call_Resize{Resize: &proto.ND1Resize{Entries: ^uint64(0)}}}),
-		onND1(adapter, &proto.ND1Call{Method: &proto.ND1Call_GetOverlappedResult{GetOverlappedResult: &proto.ND1GetOverlappedResult{Overlapped: o, Wait: true}}}),
+		made(listen, wire.ND1ListenGetConnectionRequest, number(connector), request(0)),
+		made(provider, wire.ND1ProviderQueryAddressList, yes(), number(0), no()),
+		made(adapter, wire.ND1AdapterControl, number(0), shared(block, 4), shared(block, 4), no(), request(0)),
+		made(connector, wire.ND1ConnectorConnect, number(endpoint), copied(address), number(nd1.ProtocolTCP), number(0), zeros(1), request(0)),
+		made(connector, wire.ND1ConnectorAccept, number(endpoint), zeros(1), request(1)),
+		made(connector, wire.ND1ConnectorGetConnectionData, no(), no(), copied(make([]byte, 8)), size),
+		made(connector, wire.ND1ConnectorGetPeerAddress, copied(make([]byte, 8)), size),
+		moves(wire.ND1EndpointSend, number(0)),
+		moves(wire.ND1EndpointSendAndInvalidate, descriptor, number(0)),
+		moves(wire.ND1EndpointWrite, descriptor, number(0), number(0)),
+		made(endpoint, wire.ND1EndpointBind, number(3), number(mr), number(window), shared(block, 8), number(uint64(nd2.AllowRead)), descriptor),
+		made(endpoint, wire.ND1EndpointInvalidate, number(3), number(window), number(0)),
+		made(queue, wire.ND1CompletionQueueResize, number(^uint64(0))),
+		made(adapter, wire.ND1OverlappingGetOverlappedResult, request(1), no(), yes()),
 	}
 }
 
@@ -93,46 +115,49 @@ const refusedByND1 = 14
 
 // callsOfNDK are calls of each object of NDK. The shared receive queue is given to a function,
 // as callback 6, since it has an affinity.
-func callsOfNDK(t testing.TB) []*proto.Call {
+func callsOfNDK(t testing.TB) []called {
 	address, id := whereItIs(t)
 	const adapter, queue, pd, mr, srq, qp, connector, block = 1, 2, 3, 4, 5, 7, 8, 9
-	done := func(function uint64) *proto.Completion { return &proto.Completion{Function: function, Context: 1} }
-	create := func() *proto.NDKCreate { return &proto.NDKCreate{Completion: done(1)} }
-	list := []*proto.SGE{{Buffer: part(block, 8)}}
-	return []*proto.Call{
-		onNDK(0, &proto.NDKCall{Method: &proto.NDKCall_OpenAdapter{OpenAdapter: &proto.NDKOpenAdapter{AdapterId: id}}}),
-		onNDK(adapter, &proto.NDKCall{Method: &proto.NDKCall_CreateCq{CreateCq: &proto.NDKCreateCq{Depth: 4, Completion: done(1)}}}),
-		onNDK(adapter, &proto.NDKCall{Method: &proto.NDKCall_CreatePd{CreatePd: create()}}),
-		onNDK(pd, &proto.NDKCall{Method: &proto.NDKCall_CreateMr{CreateMr: create()}}),
-		onNDK(pd, &proto.NDKCall{Method: &proto.NDKCall_CreateSrq{CreateSrq: &proto.NDKCreateSrq{
-			Depth: 4, MaxReceiveRequestSge: 1, NotifyThreshold: 1, Notification: done(2), Affinity: &proto.NDKAffinity{Mask: 1}, Completion: done(1),
-		}}}),
-		{Method: &proto.Call_Return{Return: &proto.Return{Callback: 6}}},
-		onNDK(pd, &proto.NDKCall{Method: &proto.NDKCall_CreateQpWithSrq{CreateQpWithSrq: &proto.NDKCreateQpWithSrq{
-			ReceiveCq: &proto.Reference{Object: queue}, InitiatorCq: &proto.Reference{Object: queue}, Srq: &proto.Reference{Object: srq},
-			InitiatorQueueDepth: 1, MaxInitiatorRequestSge: 1, Completion: done(1),
-		}}}),
-		onNDK(adapter, &proto.NDKCall{Method: &proto.NDKCall_CreateConnector{CreateConnector: create()}}),
-		{Method: &proto.Call_Allocate{Allocate: &proto.Allocate{Size: 4096}}},
-		onNDK(mr, &proto.NDKCall{Method: &proto.NDKCall_RegisterMr{RegisterMr: &proto.NDKRegisterMr{Buffer: part(block, 4096), Flags: uint32(nd2.AllowLocalWrite), Completion: done(3)}}}),
-		onNDK(mr, &proto.NDKCall{Method: &proto.NDKCall_GetLocalTokenFromMr{GetLocalTokenFromMr: &proto.GetLocalToken{}}}),
-		onNDK(srq, &proto.NDKCall{Method: &proto.NDKCall_ModifySrq{ModifySrq: &proto.NDKModifySrq{Depth: 2, Completion: done(3)}}}),
-		onNDK(adapter, &proto.NDKCall{Method: &proto.NDKCall_QueryAdapterInfo{QueryAdapterInfo: &proto.NDKQueryAdapterInfo{}}}),
-		onNDK(qp, &proto.NDKCall{Method: &proto.NDKCall_Flush{Flush: &proto.Flush{}}}),
-		onNDK(queue, &proto.NDKCall{Method: &proto.NDKCall_GetCqResults{GetCqResults: &proto.GetResults{Room: 4}}}),
+	done := func(function uint64) value { // and its context
+		return func(w *wire.Writer) {
+			wire.PutUint(w, function)
+			wire.PutUint(w, uint64(1))
+		}
+	}
+	list := func(w *wire.Writer) {
+		wire.PutUint(w, uint64(1))
+		shared(block, 8)(w)
+		wire.PutUint(w, uint64(0))
+	}
+	affinity := func(w *wire.Writer) { wire.PutPointer(w, &ndk.GroupAffinity{Mask: 1}, wire.PutNDKGroupAffinity) }
+	info := func(w *wire.Writer) { wire.PutPointer(w, &ndk.AdapterInfo{}, wire.PutNDKAdapterInfo) }
+	return []called{
+		made(0, wire.NDKProviderOpenAdapter, number(id)),
+		made(adapter, wire.NDKAdapterCreateCq, number(4), done(1)),
+		made(adapter, wire.NDKAdapterCreatePd, done(1)),
+		made(pd, wire.NDKPDCreateMr, done(1)),
+		made(pd, wire.NDKPDCreateSrq, number(4), number(1), number(1), done(2), affinity, done(1)),
+		made(0, wire.Return, number(6)),
+		made(pd, wire.NDKPDCreateQpWithSrq, number(queue), number(queue), number(srq), number(0), number(1), number(1), number(0), done(1)),
+		made(adapter, wire.NDKAdapterCreateConnector, done(1)),
+		made(0, wire.Allocate, number(4096)),
+		made(mr, wire.NDKMRRegisterMr, shared(block, 4096), number(uint64(nd2.AllowLocalWrite)), done(3)),
+		made(mr, wire.NDKMRGetLocalTokenFromMr),
+		made(srq, wire.NDKSRQModifySrq, number(2), number(0), done(3)),
+		made(adapter, wire.NDKAdapterQueryAdapterInfo, info),
+		made(qp, wire.NDKQPFlush),
+		made(queue, wire.NDKCQGetCqResults, number(4), number(0)),
 		// What the engine refuses, or leaves pending.
-		onNDK(srq, &proto.NDKCall{Method: &proto.NDKCall_SrqReceive{SrqReceive: &proto.Receive{Sge: list}}}),
-		onNDK(qp, &proto.NDKCall{Method: &proto.NDKCall_Send{Send: &proto.Send{Sge: list}}}),
-		onNDK(srq, &proto.NDKCall{Method: &proto.NDKCall_QueryExtension{QueryExtension: &proto.NDKQueryExtension{Id: make([]byte, 16)}}}),
-		onNDK(connector, &proto.NDKCall{Method: &proto.NDKCall_Connect{Connect: &proto.NDKConnect{
-			Qp: &proto.Reference{Object: qp}, SrcAddress: address, DestAddress: address, Completion: done(3),
-		}}}),
-		onNDK(connector, &proto.NDKCall{Method: &proto.NDKCall_CompleteConnect{CompleteConnect: &proto.NDKCompleteConnect{Disconnected: done(4), Completion: done(3)}}}),
-		onNDK(connector, &proto.NDKCall{Method: &proto.NDKCall_Disconnect{Disconnect: done(3)}}),
-		onNDK(mr, &proto.NDKCall{Method: &proto.NDKCall_DeregisterMr{DeregisterMr: done(3)}}),
-		onNDK(srq, &proto.NDKCall{Method: &proto.NDKCall_Close{Close: done(5)}}),
-		onNDK(qp, &proto.NDKCall{Method: &proto.NDKCall_Close{Close: done(5)}}),
-		onNDK(0, &proto.NDKCall{Method: &proto.NDKCall_CloseAdapter{CloseAdapter: &proto.NDKCloseAdapter{Adapter: &proto.Reference{Object: adapter}}}}),
+		made(srq, wire.NDKSRQSrqReceive, number(0), list),
+		made(qp, wire.NDKQPSend, number(0), list, number(0)),
+		made(srq, wire.NDKObjectQueryExtension, func(w *wire.Writer) { wire.PutGUID(w, nd2.GUID{}) }, zeros(2), no()),
+		made(connector, wire.NDKConnectorConnect, number(qp), copied(address), copied(address), number(0), number(0), zeros(1), done(3)),
+		made(connector, wire.NDKConnectorCompleteConnect, done(4), done(3)),
+		made(connector, wire.NDKConnectorDisconnect, done(3)),
+		made(mr, wire.NDKMRDeregisterMr, done(3)),
+		made(srq, wire.NDKObjectClose, done(5)),
+		made(qp, wire.NDKObjectClose, done(5)),
+		made(0, wire.NDKProviderCloseAdapter, number(adapter)),
 	}
 }
 
@@ -142,32 +167,40 @@ const refusedByNDK = 10
 // TestSeeds shows that the calls which are fuzzed are calls of objects that there are.
 func TestSeeds(t *testing.T) {
 	for name, seed := range map[string]struct {
-		calls   []*proto.Call
+		calls   []called
 		refused int
 	}{"v1": {callsOfND1(t), refusedByND1}, "NDK": {callsOfNDK(t), refusedByNDK}} {
 		var out bytes.Buffer
-		if err := serve(messages(t, one(seed.calls)...), &out, 10*time.Second); err != nil {
+		if err := serve(session(seed.calls...), &out, 10*time.Second); err != nil {
 			t.Errorf("%s: the session ended: %v", name, err)
 		}
 		succeeded, replies := 0, 0
 		for from := bufio.NewReader(&out); ; {
-			var m proto.ToClient
-			if wire.Read(from, &m) != nil {
+			m, err := wire.ReadFrame(from)
+			if err != nil {
 				break
 			}
-			for _, f := range m.GetFrames() {
-				r := f.GetReply()
-				if r == nil {
-					continue
-				}
-				replies++
-				if s := r.GetStatus(); s == 0 || s == uint32(ndk.Pending) {
-					succeeded++
-				} else if int(r.GetId()) <= len(seed.calls)-seed.refused {
-					t.Errorf("%s: call %d, %v, returned %v", name, r.GetId(), seed.calls[r.GetId()-1], ndk.Status(s))
-				}
+			if wire.KindOf(m) != wire.KindReply {
+				continue
+			}
+			replies++
+			r := wire.Rest(m)
+			id := wire.Uint[uint64](&r)
+			if s := statusOf(seed.calls[id-1].method, &r); s == ndk.Success || s == ndk.Pending {
+				succeeded++
+			} else if int(id) <= len(seed.calls)-seed.refused {
+				t.Errorf("%s: call %d, of method %d, returned %v", name, id, seed.calls[id-1].method, s)
 			}
 		}
 		t.Logf("%s: %d replies to %d calls, of which %d succeeded", name, replies, len(seed.calls), succeeded)
 	}
+}
+
+// statusOf is what a call returned, if it returned a status.
+func statusOf(m wire.Method, r *wire.Reader) ndk.Status {
+	switch m {
+	case wire.NewND1, wire.Allocate, wire.Return, wire.ND1CompletionQueueGetResults, wire.NDKCQGetCqResults, wire.NDKMRGetLocalTokenFromMr, wire.NDKQPFlush:
+		return ndk.Success
+	}
+	return wire.Uint[ndk.Status](r)
 }

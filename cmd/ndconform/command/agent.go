@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/remote/agent"
 	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/remote/keys"
-	"github.com/ndconform/ndconform/remote/proto"
+	"github.com/ndconform/ndconform/remote/wire"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -119,7 +119,7 @@ func serveSession(f *agentFlags) error {
 	}
 	limits := host.DefaultLimits
 	limits.Memory = uint64(f.memory)
-	err = host.Serve(os.Stdin, out, host.Config{
+	err = host.Serve(wire.NewStream(os.Stdin, out), host.Config{
 		Open: func() (providers.Instance, error) {
 			s, err := providers.ParseSelector(f.provider)
 			if err != nil {
@@ -135,9 +135,9 @@ func serveSession(f *agentFlags) error {
 	return nil
 }
 
-func describeHost(provider string) *proto.Host {
+func describeHost(provider string) wire.Host {
 	e := runner.Environment(nil)
-	return &proto.Host{
-		Name: e.Host, Os: e.OS, Arch: e.Arch, Kernel: e.Kernel, Build: version(), Provider: provider,
+	return wire.Host{
+		Name: e.Host, OS: e.OS, Arch: e.Arch, Kernel: e.Kernel, Build: version(), Provider: provider,
 	}
 }

@@ -1,0 +1,106 @@
+package client
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/remote/wire"
+)
+
+// A call is one that is being put together: its methods write parameters.
+type call struct {
+	wire.Writer
+	*object
+	id uint64
+}
+
+// begin begins a call of a method of the object.
+func (o *object) begin(m wire.Method) *call {
+	c := &call{wire.Begin(wire.KindCall), o, o.calls.Add(1)}
+	wire.PutUint(&c.Writer, c.id)
+	wire.PutUint(&c.Writer, o.number)
+	wire.PutUint(&c.Writer, m)
+	return c
+}
+
+// own begins a call of the session itself.
+func (s *session) own(m wire.Method) *call { return (&object{session: s}).begin(m) }
+
+// make makes the call, and waits for the reply. When the session is over, the process is about
+// to end, except in tests, which get a reply that says nothing.
+func (c *call) make() *reply {
+	came := make(chan wire.Reader, 1)
+	c.mu.Lock()
+	c.waiting[c.id] = came
+	c.mu.Unlock()
+
+	c.sending.Lock()
+	_ = c.conn.Send(c.Bytes) // an error shows in what comes
+	c.sending.Unlock()
+	select {
+	case r := <-came:
+		return &reply{r, c.object, false}
+	case <-c.over:
+		return &reply{wire.Reader{}, c.object, true}
+	}
+}
+
+// A reply is what came back: its methods take what the call has left.
+type reply struct {
+	wire.Reader
+	*object
+	// nothing says that the session was over before.
+	nothing bool
+}
+
+// returns takes what a method returned.
+func returns[T ~uint32 | ~uintptr](r *reply) T {
+	var none T
+	switch any(none).(type) {
+	case nd2.Status, ndk.Status:
+		if r.nothing {
+			return T(nd2.InternalError)
+		}
+	}
+	return wire.Uint[T](&r.Reader)
+}
+
+// end ends the session if the reply is none to this call.
+func (r *reply) end() {
+	if err := r.End(); err != nil && !r.nothing {
+		r.leave("what the agent says is impossible: "+err.Error(), "")
+	}
+}
+
+// reference writes an object.
+func (c *call) reference(it any) {
+	number := uint64(0)
+	if it != nil {
+		number = wire.Foreign
+		if mine, ok := it.(interface{ far() *object }); ok && mine.far().session == c.session {
+			number = mine.far().number
+		}
+	}
+	wire.PutUint(&c.Writer, number)
+}
+
+// request writes an OVERLAPPED.
+func (c *call) request(o *nd2.Overlapped) {
+	if o == nil {
+		wire.PutOverlapped(&c.Writer, wire.Overlapped{})
+		return
+	}
+	quiet, ok := o.Event.(interface{ WithoutPacket() bool })
+	wire.PutOverlapped(&c.Writer, wire.Overlapped{
+		ID: known(c.session, &c.requests, o), Event: o.Event != nil, WithoutPacket: ok && quiet.WithoutPacket(),
+	})
+}
+
+// port notes the port of a file, before its first packet, and writes whether there is one.
+func (c *call) port(port nd2.CompletionPort) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ports[c.number] == nil && port != nil {
+		c.ports[c.number] = port
+	}
+	wire.PutBool(&c.Writer, port != nil)
+}

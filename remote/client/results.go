@@ -1,0 +1,95 @@
+package client
+
+import (
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/remote/wire"
+)
+
+// longestPatience is how long a call may wait for a result, in microseconds.
+const longestPatience = 2000
+
+// patience is how long a call for results may wait for one: a client that polls makes fewer
+// calls, each of which waits longer.
+func (o *object) patience() uint32 {
+	if n := o.empty.Load(); n > 0 {
+		return min(uint32(100)<<min(n, 8), longestPatience)
+	}
+	return 0
+}
+
+// getResults makes a call for results, and returns how many the provider says there were.
+func getResults[T any](o *object, m wire.Method, results []T, take func(*wire.Reader) T) uint64 {
+	c := o.begin(m)
+	wire.PutUint(&c.Writer, uint64(len(results)))
+	wire.PutUint(&c.Writer, o.patience())
+	r := c.make()
+	got := wire.Uint[uint64](&r.Reader)
+	copy(results, wire.List(&r.Reader, take))
+	r.end()
+	if got == 0 {
+		o.empty.Add(1)
+	} else {
+		o.empty.Store(0)
+	}
+	return got
+}
+
+// GetResults implements [nd2.CompletionQueue].
+func (of *completionQueue) GetResults(results []nd2.Result) uint32 {
+	return uint32(getResults(of.object, wire.CompletionQueueGetResults, results, wire.Result))
+}
+
+// GetCqResults implements [ndk.CQ].
+func (of *ndkCQ) GetCqResults(results []ndk.Result) uint32 {
+	return uint32(getResults(of.object, wire.NDKCQGetCqResults, results, wire.NDKResult))
+}
+
+// GetResults implements [nd1.CompletionQueue].
+func (of *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
+	return uintptr(getResults(of.object, wire.ND1CompletionQueueGetResults, results, of.handedBack))
+}
+
+// handedBack takes a result of v1 that a queue hands back: the client's own, or another one if
+// the far provider has handed back what it was not given.
+func (s *session) handedBack(from *wire.Reader) *nd1.Result {
+	number := wire.Uint[uint64](from)
+	status, bytes := wire.Uint[nd2.Status](from), wire.Uint[uintptr](from)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.results.by[number]
+	if r == nil {
+		r = &nd1.Result{}
+	}
+	r.Status, r.BytesTransferred = status, bytes
+	return r
+}
+
+// result writes an ND_RESULT.
+func (c *call) result(r *nd1.Result) {
+	n := uint64(0)
+	if r != nil {
+		n = known(c.session, &c.results, r)
+	}
+	wire.PutUint(&c.Writer, n)
+}
+
+// A numbered is what the far side knows by numbers.
+type numbered[T any] struct {
+	by      map[uint64]*T
+	numbers map[*T]uint64
+}
+
+// known returns the number of something, the same one each time.
+func known[T any](s *session, all *numbered[T], it *T) uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := all.numbers[it]
+	if n == 0 {
+		s.last++
+		n = s.last
+		all.numbers[it], all.by[n] = n, it
+	}
+	return n
+}

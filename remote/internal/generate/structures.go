@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/internal/interfaces"
+)
+
+// byHand are the structures of which package wire has no generated form: some have memory,
+// others stand for what only their own side has.
+var byHand = []string{"nd2.Overlapped", "nd2.SGE", "nd1.SGE", "ndk.SGE", "nd1.Result", "ndk.ExtensionInterface"}
+
+// structures are the functions that write and take the structures of parameters.
+func structures(all []interfaces.Interface) string {
+	var list []*types.Named
+	for _, i := range all {
+		for _, m := range i.Methods {
+			for _, p := range m.Parameters {
+				list = collect(list, p.Type)
+			}
+		}
+	}
+	var b strings.Builder
+	b.WriteString("package wire\n\n")
+	for _, t := range list {
+		b.WriteString(structure(t))
+	}
+	return b.String()
+}
+
+// collect adds the structures that a type is made of, each once.
+func collect(list []*types.Named, t types.Type) []*types.Named {
+	switch u := t.(type) {
+	case *types.Pointer:
+		return collect(list, u.Elem())
+	case *types.Slice:
+		return collect(list, u.Elem())
+	case *types.Named:
+		s, ok := u.Underlying().(*types.Struct)
+		if !ok || slices.Contains(byHand, interfaces.Written(u)) || slices.Contains(list, u) {
+			return list
+		}
+		list = append(list, u)
+		for f := range s.Fields() {
+			list = collect(list, f.Type())
+		}
+	}
+	return list
+}
+
+// structure are the two functions of a structure.
+func structure(t *types.Named) string {
+	name, written := exported(t), interfaces.Written(t)
+	var put, take strings.Builder
+	for f := range t.Underlying().(*types.Struct).Fields() {
+		switch interfaces.Written(f.Type()) {
+		case "[][]byte":
+			fmt.Fprintf(&put, "PutList(w, v.%s, PutBytes[[]byte])\n", f.Name())
+			fmt.Fprintf(&take, "v.%s = List(r, Bytes)\n", f.Name())
+			continue
+		}
+		if a, ok := f.Type().(*types.Array); ok {
+			fmt.Fprintf(&put, "w.Bytes = append(w.Bytes, v.%s[:]...)\n", f.Name())
+			fmt.Fprintf(&take, "copy(v.%s[:], take(r, %d))\n", f.Name(), a.Len())
+			continue
+		}
+		p, k := codec(f.Type())
+		fmt.Fprintf(&put, "%s(w, v.%s)\n", strings.TrimPrefix(p, "wire."), f.Name())
+		fmt.Fprintf(&take, "v.%s = %s(r)\n", f.Name(), strings.TrimPrefix(k, "wire."))
+	}
+	return fmt.Sprintf("// Put%s writes a value of type [%s].\nfunc Put%s(w *Writer, v %s) {\n%s}\n\n", name, written, name, written, put.String()) +
+		fmt.Sprintf("// %s takes a value of type [%s].\nfunc %s(r *Reader) (v %s) {\n%sreturn v\n}\n\n", name, written, name, written, take.String())
+}

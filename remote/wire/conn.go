@@ -1,0 +1,101 @@
+package wire
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// MaxFrame is how long a frame may be, in bytes.
+const MaxFrame = 8 << 20
+
+// A Conn carries frames both ways, in order. It has one sender and one receiver at a time.
+type Conn interface {
+	// Send sends a frame, which it does not keep.
+	Send(frame []byte) error
+	// Receive returns the next frame, which belongs to the caller, and io.EOF if the other
+	// side has no more to say.
+	Receive() ([]byte, error)
+	// CloseSend says that this side has no more to say.
+	CloseSend() error
+}
+
+// AppendFrame appends a frame as it is in a stream: after its length.
+func AppendFrame(to, frame []byte) []byte {
+	return append(binary.AppendUvarint(to, uint64(len(frame))), frame...)
+}
+
+var errLength = fmt.Errorf("a frame of more than %d bytes", MaxFrame)
+
+// CutFrame returns the first frame of a part of a stream, and what comes behind it.
+func CutFrame(stream []byte) (frame, rest []byte, err error) {
+	length, n := binary.Uvarint(stream)
+	if n <= 0 || length > uint64(len(stream)-n) {
+		return nil, nil, errShort
+	}
+	return stream[n:][:length:length], stream[n:][length:], nil
+}
+
+// ReadFrame reads a frame from a stream. An error in the middle of a frame is never io.EOF.
+func ReadFrame(from *bufio.Reader) ([]byte, error) {
+	length, err := binary.ReadUvarint(from)
+	if err != nil {
+		return nil, err
+	}
+	if length > MaxFrame {
+		return nil, errLength
+	}
+	frame := make([]byte, length)
+	if _, err := io.ReadFull(from, frame); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	return frame, nil
+}
+
+// Ready tells whether the next frame of a stream has come.
+func Ready(from *bufio.Reader) bool {
+	come, _ := from.Peek(from.Buffered())
+	_, _, err := CutFrame(come)
+	return err == nil
+}
+
+// A stream is a Conn over a pair of pipes, or a socket.
+type stream struct {
+	from *bufio.Reader
+	to   io.Writer
+	out  []byte
+}
+
+// streamBuffer is how much is read from a stream at a time.
+const streamBuffer = 64 << 10
+
+// NewStream returns a Conn over a stream in each direction. It writes each frame at once.
+func NewStream(from io.Reader, to io.Writer) Conn {
+	return &stream{from: bufio.NewReaderSize(from, streamBuffer), to: to}
+}
+
+// Send implements [Conn].
+func (s *stream) Send(frame []byte) error {
+	s.out = AppendFrame(s.out[:0], frame)
+	_, err := s.to.Write(s.out)
+	if cap(s.out) > streamBuffer {
+		s.out = nil
+	}
+	return err
+}
+
+// Receive implements [Conn].
+func (s *stream) Receive() ([]byte, error) { return ReadFrame(s.from) }
+
+// CloseSend implements [Conn].
+func (s *stream) CloseSend() error {
+	if c, ok := s.to.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Protocol is the version of the protocol. A client and an agent of different versions refuse
+// each other.
+const Protocol = 3
+
+// Chunk is how many bytes of memory one message carries.
+const Chunk = 1 << 20
+
+// A Kind is the first byte of a message.
+type Kind byte
+
+// The kinds of messages; package wire's documentation says what each is.
+const (
+	KindOpen Kind = iota + 1
+	KindCall
+	KindOpened
+	KindReply
+	KindEvent
+	KindPacket
+	KindCallback
+	KindEnded
+)
+
+// KindOf returns the kind of a message, which is 0 for one of no bytes.
+func KindOf(message []byte) Kind {
+	if len(message) == 0 {
+		return 0
+	}
+	return Kind(message[0])
+}
+
+// Begin begins a message.
+func Begin(k Kind) Writer {
+	const usual = 64
+	return Writer{append(make([]byte, 0, usual), byte(k))}
+}
+
+// Rest returns a reader of a message, behind its kind.
+func Rest(message []byte) Reader { return NewReader(message[min(1, len(message)):]) }
+
+// Open opens a session.
+type Open struct {
+	Protocol int
+	// Build is the client's, which must be the agent's.
+	Build string
+	// Run is what all processes of a run have in common.
+	Run string
+}
+
+// Opened says that a session is open.
+type Opened struct {
+	Version string
+	// Faults are those that the provider injects; Injects says that it is an injector at all.
+	Faults  []string
+	Injects bool
+	Host    Host
+	// ND1 and NDK say whether the provider offers NetworkDirect v1, and NDKPI.
+	ND1, NDK bool
+}
+
+// A Host is the machine that a session is served on.
+type Host struct {
+	Name, OS, Arch, Kernel, Build string
+	// Provider is the one that the agent was told to serve.
+	Provider string
+}
+
+// Ended says why a session is over. The trace is what the process left behind.
+type Ended struct {
+	Reason, Trace string
+	// Refused says that the provider could not be opened as configured.
+	Refused bool
+}
+
+// Marshal returns the message of an [Open], an [Opened] or an [Ended].
+func Marshal[T Open | Opened | Ended](k Kind, m T) []byte {
+	text, _ := json.Marshal(m) // strings, bools and an int
+	return append([]byte{byte(k)}, text...)
+}
+
+// Unmarshal takes a message apart that Marshal has put together.
+func Unmarshal[T Open | Opened | Ended](message []byte) (m T, err error) {
+	from := json.NewDecoder(bytes.NewReader(message[min(1, len(message)):]))
+	from.DisallowUnknownFields()
+	if err := from.Decode(&m); err != nil {
+		return m, fmt.Errorf("a message that is no %T: %w", m, err)
+	}
+	if from.InputOffset() != int64(len(message)-1) {
+		return m, errTrailing
+	}
+	return m, nil
+}
+
+// An Event is a change that the provider makes to the event of a request.
+type Event struct {
+	Overlapped uint64
+	Set        bool
+	// Internal and InternalHigh are what the OVERLAPPED holds.
+	Internal, InternalHigh uintptr
+}
+
+// PutEvent writes an event.
+func PutEvent(w *Writer, e Event) {
+	PutUint(w, e.Overlapped)
+	PutBool(w, e.Set)
+	PutUint(w, e.Internal)
+	PutUint(w, e.InternalHigh)
+}
+
+// TakeEvent takes an event.
+func TakeEvent(r *Reader) Event {
+	return Event{Uint[uint64](r), Bool(r), Uint[uintptr](r), Uint[uintptr](r)}
+}
+
+// A Packet is one that came to a file's completion port.
+type Packet struct {
+	File, Overlapped            uint64
+	Key, Internal, InternalHigh uintptr
+}
+
+// PutPacket writes a packet.
+func PutPacket(w *Writer, p Packet) {
+	PutUint(w, p.File)
+	PutUint(w, p.Overlapped)
+	PutUint(w, p.Key)
+	PutUint(w, p.Internal)
+	PutUint(w, p.InternalHigh)
+}
+
+// TakePacket takes a packet.
+func TakePacket(r *Reader) Packet {
+	return Packet{Uint[uint64](r), Uint[uint64](r), Uint[uintptr](r), Uint[uintptr](r), Uint[uintptr](r)}
+}
+
+// A Callback is the provider's call of a function that a call was given. The provider waits
+// for [Return].
+type Callback struct {
+	ID, Function uint64
+	Context      uintptr
+	Status       uint32
+	Object       Out
+}
+
+// PutCallback writes a callback.
+func PutCallback(w *Writer, c Callback) {
+	PutUint(w, c.ID)
+	PutUint(w, c.Function)
+	PutUint(w, c.Context)
+	PutUint(w, c.Status)
+	PutOut(w, c.Object)
+}
+
+// TakeCallback takes a callback.
+func TakeCallback(r *Reader) Callback {
+	return Callback{Uint[uint64](r), Uint[uint64](r), Uint[uintptr](r), Uint[uint32](r), TakeOut(r)}
+}

@@ -1,0 +1,174 @@
+package wire
+
+import (
+	"errors"
+
+	"github.com/ndconform/ndconform/ndk"
+)
+
+// A Method is the number of a method, or of a call of the session itself.
+type Method uint64
+
+// The calls of the session itself, which have no object.
+const (
+	// NewProvider and NewND1 return the provider as an [Out].
+	NewProvider Method = iota
+	NewND1
+	// Allocate has a size; it returns an error's text, the block and its address. Free has
+	// the block.
+	Allocate
+	Free
+	// Load has a [Part], and returns its bytes. Store has a block, an offset and the bytes.
+	Load
+	Store
+	// Inject has the strings of a fault and the adapter; it returns an error's text and the
+	// fault. Undo has the fault.
+	Inject
+	Undo
+	// Clock returns the host's time, in nanoseconds since 1970.
+	Clock
+	// Return has the callback from which the client's function has returned.
+	Return
+	// ofSession is how many there are.
+	ofSession
+)
+
+// An ObjectKind says which interface an object has.
+type ObjectKind uint8
+
+// An Out is what a method has left where a pointer to an object leads.
+type Out struct {
+	// Object is the object's number; it is 0 for nil, and for what the method has not touched.
+	Object    uint64
+	Kind      ObjectKind
+	Untouched bool
+}
+
+// PutOut writes an out.
+func PutOut(w *Writer, o Out) {
+	PutUint(w, o.Object)
+	if o.Object != 0 {
+		PutUint(w, o.Kind)
+	} else {
+		PutBool(w, o.Untouched)
+	}
+}
+
+// TakeOut takes an out.
+func TakeOut(r *Reader) (o Out) {
+	if o.Object = Uint[uint64](r); o.Object != 0 {
+		o.Kind = Uint[ObjectKind](r)
+	} else {
+		o.Untouched = Bool(r)
+	}
+	return o
+}
+
+// Foreign is the reference to an object of another session; 0 is nil. Others are numbers of
+// objects.
+const Foreign = ^uint64(0)
+
+// An Overlapped is a request's. ID is 0 for nil.
+type Overlapped struct {
+	ID                   uint64
+	Event, WithoutPacket bool
+}
+
+// PutOverlapped writes a request's OVERLAPPED.
+func PutOverlapped(w *Writer, o Overlapped) {
+	PutUint(w, o.ID)
+	PutBool(w, o.Event)
+	PutBool(w, o.WithoutPacket)
+}
+
+// TakeOverlapped takes a request's OVERLAPPED.
+func TakeOverlapped(r *Reader) Overlapped { return Overlapped{Uint[uint64](r), Bool(r), Bool(r)} }
+
+// A Part is one of memory that was allocated.
+type Part struct{ Block, Offset, Length uint64 }
+
+// PutPart writes a part.
+func PutPart(w *Writer, p Part) {
+	PutUint(w, p.Block)
+	PutUint(w, p.Offset)
+	PutUint(w, p.Length)
+}
+
+// TakePart takes a part.
+func TakePart(r *Reader) Part { return Part{Uint[uint64](r), Uint[uint64](r), Uint[uint64](r)} }
+
+// A Place says where the memory of a [Buffer] is.
+type Place uint8
+
+const (
+	// Nil is no memory.
+	Nil Place = iota
+	// Shared is a part of memory that was allocated.
+	Shared
+	// Copied is the client's own memory, of which there is a copy.
+	Copied
+	// Torn is memory that ends where there is none: Missing bytes are.
+	Torn
+	// Nowhere is Missing bytes at NULL.
+	Nowhere
+)
+
+// A Buffer is memory that a call is given.
+type Buffer struct {
+	Place   Place
+	Part    Part
+	Bytes   []byte
+	Missing uint64
+}
+
+var errPlace = errors.New("a buffer that is nowhere")
+
+// PutBuffer writes a buffer.
+func PutBuffer(w *Writer, b Buffer) {
+	PutUint(w, b.Place)
+	switch b.Place {
+	case Shared:
+		PutPart(w, b.Part)
+	case Copied:
+		PutBytes(w, b.Bytes)
+	case Torn:
+		PutBytes(w, b.Bytes)
+		PutUint(w, b.Missing)
+	case Nowhere:
+		PutUint(w, b.Missing)
+	}
+}
+
+// TakeBuffer takes a buffer.
+func TakeBuffer(r *Reader) (b Buffer) {
+	switch b.Place = Uint[Place](r); b.Place {
+	case Nil:
+	case Shared:
+		b.Part = TakePart(r)
+	case Copied:
+		b.Bytes = Bytes(r)
+	case Torn:
+		b.Bytes, b.Missing = Bytes(r), Uint[uint64](r)
+	case Nowhere:
+		b.Missing = Uint[uint64](r)
+	default:
+		r.Fail(errPlace)
+	}
+	return b
+}
+
+// PutNDKExtensionInterface writes an extension. Its functions are not carried: of the dispatch
+// table, it says whether there is one.
+func PutNDKExtensionInterface(w *Writer, e ndk.ExtensionInterface) {
+	PutNDKVersion(w, e.Version)
+	PutBool(w, e.Dispatch != nil)
+}
+
+// NDKExtensionInterface takes an extension, whose dispatch table has no functions.
+func NDKExtensionInterface(r *Reader) ndk.ExtensionInterface {
+	e := ndk.ExtensionInterface{Version: NDKVersion(r)}
+	if Bool(r) {
+		e.Dispatch = struct{}{}
+	}
+	return e
+}
