@@ -1,9 +1,9 @@
 package reports
 
 import (
-	"path"
 	"slices"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -20,12 +20,7 @@ func (r *Run) filtered() bool {
 }
 
 func (r *Run) filters(s Spec) bool {
-	return len(r.Filters) == 0 || slices.ContainsFunc(r.Filters, func(pattern string) bool {
-		return slices.ContainsFunc(append([]string{s.ID}, s.Requirements...), func(id string) bool {
-			hit, _ := path.Match(pattern, id)
-			return hit
-		})
-	})
+	return len(r.Filters) == 0 || pattern.Any(r.Filters, append([]string{s.ID}, s.Requirements...)...)
 }
 
 func (r *Run) profiles(s Spec) bool {
