@@ -46,7 +46,7 @@ var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00"
 // badgeLines says where the run stands in each profile.
 func badgeLines(rules []rule) (lines []string) {
 	for _, p := range profilesOf(rules) {
-		lines = append(lines, short(string(p.Name), 60)+" "+p.Words())
+		lines = append(lines, Short(string(p.Name), 60)+" "+p.Words())
 	}
 	return lines
 }
@@ -95,7 +95,7 @@ func badgeStandings(rules []rule) (words, color string) {
 	for _, p := range profilesOf(rules) {
 		switch {
 		case p.Name != requirement.Core && p.Verdict == Pass:
-			words += ", " + short(string(p.Name), 60)
+			words += ", " + Short(string(p.Name), 60)
 		case p.Name == requirement.Core:
 			words = fmt.Sprintf("core %d of %d", p.Kept, p.Total)
 			if p.Verdict != Pass || p.Count[Unobservable] > 0 {

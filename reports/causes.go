@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // A Cause is something that several specs found, or that kept others from being run.
@@ -158,14 +160,14 @@ func compareTrue(a, b bool) int {
 func causeOf(key trait, specs []Spec) Cause {
 	shown := specs[0]
 	c := Cause{
-		Spec: shown.ID, Verdict: shown.Verdict, Says: short(inTurn(shown.Message), headline),
+		Spec: shown.ID, Verdict: shown.Verdict, Says: Short(inTurn(shown.Message), headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		shown: shown, specs: specs, canary: canaryOrder(shown),
 	}
 	if found := shown.found(); c.Method == "" && key.alike != "" && len(found) > 0 {
 		c.Method = found[0].Method
 	}
-	c.common = short(cmp.Or(key.words(), culpritWords(shown)), headline)
+	c.common = Short(cmp.Or(key.words(), culpritWords(shown)), headline)
 	c.Title = cmp.Or(c.common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {
 		c.Same = append(c.Same, s.ID)
@@ -185,7 +187,7 @@ func culpritWords(s Spec) string {
 // firstLine is the first of what a spec found.
 func firstLine(s Spec) string {
 	line, _, _ := strings.Cut(s.Message, "\n")
-	return short(line, headline)
+	return Short(line, headline)
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -263,7 +265,7 @@ func (c Cause) alikeWords(named int) string {
 	case c.Twice:
 		same = "saw more than one result of a request, too"
 	}
-	return fmt.Sprintf("%s %s: %s", specs(n), same, some)
+	return fmt.Sprintf("%s %s: %s", plural.Of(n, "spec"), same, some)
 }
 
 // becauseWords counts the specs that were not run because of the cause.
@@ -271,16 +273,22 @@ func (c Cause) becauseWords() string {
 	if c.NotRun == 0 {
 		return ""
 	}
-	line := fmt.Sprintf("because of this %s not run", wereSpecs(c.NotRun))
+	line := fmt.Sprintf("because of this %s %s not run", plural.Of(c.NotRun, "spec"), plural.Word(c.NotRun, "was", "were"))
 	if c.Vain != "" {
 		line += ": " + c.Vain
 	}
 	return line
 }
 
-func wereSpecs(n int) string {
-	if n == 1 {
-		return "1 spec was"
+// waivedOf makes a cause of each reason for which failures are waived.
+func waivedOf(run *Run) (list []Cause) {
+	var waived []Spec
+	for _, s := range run.Specs {
+		if s.Verdict == Waived {
+			waived = append(waived, s)
+		}
 	}
-	return fmt.Sprintf("%d specs were", n)
+	list = causesOfSpecs(waived, run)
+	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
+	return list
 }

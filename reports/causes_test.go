@@ -138,15 +138,15 @@ func TestInTurn(t *testing.T) {
 // for what succeeds.
 func TestWhatSucceedsIsShown(t *testing.T) {
 	run := &Run{Provider: "acme"}
-	for i := range systematic {
+	for i := range Systematic {
 		s := failing("a."+string(rune('a'+i)), "ND_CONNECTION_REFUSED", 0)
 		s.Findings[0].Expected, s.Findings[0].Unexpected = "ND_ACCESS_VIOLATION", "ND_CONNECTION_REFUSED"
-		if i == systematic-1 {
+		if i == Systematic-1 {
 			s.Findings[0].Expected = "Connect to return ND_SUCCESS or ND_PENDING"
 		}
 		run.Specs = append(run.Specs, s)
 	}
-	if got, want := CausesOf(run)[0].Spec, run.Specs[systematic-1].ID; got != want {
+	if got, want := CausesOf(run)[0].Spec, run.Specs[Systematic-1].ID; got != want {
 		t.Errorf("%s is shown, want %s", got, want)
 	}
 }
@@ -154,7 +154,7 @@ func TestWhatSucceedsIsShown(t *testing.T) {
 // TestTheSameFailureEverywhere shows that a failure which many specs see where it is not due is
 // one cause, whatever they have asked for, and that one which few see is not.
 func TestTheSameFailureEverywhere(t *testing.T) {
-	for n, want := range map[int]int{systematic - 1: systematic - 1, systematic: 1} {
+	for n, want := range map[int]int{Systematic - 1: Systematic - 1, Systematic: 1} {
 		run := &Run{Provider: "acme"}
 		for i := range n {
 			s := failing("a."+string(rune('a'+i)), "something "+string(rune('a'+i)), 0)
@@ -207,15 +207,15 @@ func TestWhatEndsAlike(t *testing.T) {
 		ending("qp.d", "waiting in vain", 1, notified, finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results", Times: 9}),
 	}}
 	slices.Reverse(run.Specs)
-	if causes := CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].weight() != 3 {
-		t.Errorf("the first is %s, of weight %d", causes[0].Spec, causes[0].weight())
+	if causes := CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].Weight() != 3 {
+		t.Errorf("the first is %s, of weight %d", causes[0].Spec, causes[0].Weight())
 	}
 }
 
 // TestResultsTwice shows that specs which saw requests with more than one result are one cause,
 // whatever they had asked for, if there are many of them.
 func TestResultsTwice(t *testing.T) {
-	for _, n := range []int{systematic - 1, systematic} {
+	for _, n := range []int{Systematic - 1, Systematic} {
 		run := &Run{Provider: "acme"}
 		for i := range n {
 			s := failing(fmt.Sprintf("qp.%c", 'a'+i), strings.Repeat("another ", i), 0)
@@ -223,10 +223,10 @@ func TestResultsTwice(t *testing.T) {
 			run.Specs = append(run.Specs, s)
 		}
 		causes := CausesOf(run)
-		if one := len(causes) == 1 && causes[0].Twice; one != (n == systematic) {
+		if one := len(causes) == 1 && causes[0].Twice; one != (n == Systematic) {
 			t.Errorf("%d causes of %d specs, twice %v", len(causes), n, causes[0].Twice)
 		}
-		if says := "saw more than one result of a request, too"; strings.Contains(string(Text(run, nil)), says) != (n == systematic) {
+		if says := "saw more than one result of a request, too"; strings.Contains(string(Text(run, nil)), says) != (n == Systematic) {
 			t.Errorf("of %d specs: %s", n, Text(run, nil))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // evidence writes all that there is to say of a spec, each part after a label: what
 // it found, the rules and their sources, the calls, and how to repeat it.
 func evidence(w io.Writer, run *Run, s Spec) {
-	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), short(s.ID, headline))
+	fmt.Fprintf(w, "%s %s\n", strings.ToUpper(string(s.Verdict)), Short(s.ID, headline))
 	field(w, "spec", s.Title)
 	for _, f := range s.found() {
 		field(w, "says", f.Says)
@@ -49,35 +49,4 @@ func Evidence(run *Run, s Spec) []byte {
 	var b bytes.Buffer
 	evidence(&b, printableRun(run), s)
 	return b.Bytes()
-}
-
-func ruleLine(q Requirement) string {
-	if q.Level == "" {
-		return q.ID + ": " + q.Rule
-	}
-	return q.ID + " (" + levelText(q.Level, q.Provisional) + "): " + q.Rule
-}
-
-// levelText says how binding a rule is, and whether only the next release takes it for
-// that.
-func levelText(level string, provisional bool) string {
-	if provisional {
-		return level + ", provisional"
-	}
-	return level
-}
-
-// field writes a labeled text with its further lines indented under the first; an
-// empty text is left out.
-func field(w io.Writer, label, text string) {
-	text = strings.TrimRight(text, "\r\n ")
-	if text == "" {
-		return
-	}
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
-			label = ""
-		}
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s %s", label, line), " "))
-	}
 }

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -106,27 +105,5 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 		if got := trend.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-}
-
-// TestPlotsHaveAxes shows that each plot of a soak has two axes with units, and stays within them.
-func TestPlotsHaveAxes(t *testing.T) {
-	for name, samples := range map[string][]SoakSample{
-		"one": {{0, 1 << 20, 8, 1e-5}}, "none of it": {{0, 0, 0, 0}, {9, 0, 0, 0}}, "some": anExploration().Explored.Soak.Samples,
-	} {
-		for _, p := range soakOf(&Soak{Samples: samples}).Plots {
-			if p.Unit == "" || p.TimeUnit == "" || len(p.Values) < 2 || len(p.Times) < 2 {
-				t.Errorf("%s: %s has no axes: %+v", name, p.Title, p)
-			}
-			for _, at := range strings.Fields(p.Points) {
-				var x, y float64
-				if _, err := fmt.Sscanf(at, "%f,%f", &x, &y); err != nil || x < plotLeft-0.1 || x > plotRight+0.1 || y < plotTop-0.1 || y > plotBottom+0.1 {
-					t.Errorf("%s: %s has a point at %s: %v", name, p.Title, at, err)
-				}
-			}
-		}
-	}
-	if p := soakOf(&Soak{}).Plots[0]; p.Points != "" || p.Words != "No samples were taken." {
-		t.Errorf("%+v", p)
 	}
 }

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func checkInert(t *testing.T, name, text string) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
 		own := strings.HasPrefix(line, " ") // it is indented, and belongs to what is above it
-		if strings.HasPrefix(trimmed, "::") || orderHashes.MatchString(line) || strings.HasPrefix(name, "junit") && strings.Contains(line, "[[ATTACHMENT|") && !strings.ContainsAny(line, "<>") {
+		if strings.HasPrefix(trimmed, "::") || !bytes.Equal(inert([]byte(line)), []byte(line)) || strings.HasPrefix(name, "junit") && strings.Contains(line, "[[ATTACHMENT|") && !strings.ContainsAny(line, "<>") {
 			t.Errorf("%s: an order: %q", name, line)
 		}
 		if !own && (strings.HasPrefix(line, "provider vend: conformant") || strings.HasPrefix(line, "provider acme: conformant") || strings.HasPrefix(line, "PASS") || strings.HasPrefix(line, "[[PROPERTY|verdict=pass")) {

@@ -19,7 +19,7 @@ func adapterOf(run *Run) []adapterFact {
 	var facts []adapterFact
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
 		facts = append(facts, adapterFact{
-			f.Name, short(cmp.Or(differ[ownAdapter+f.Name], frame.Numbers(member(e.Adapter, f))), 2000), short(cmp.Or(differ[peerAdapter+f.Name], frame.Numbers(member(e.PeerAdapter, f))), 2000),
+			f.Name, Short(cmp.Or(differ[ownAdapter+f.Name], frame.Numbers(member(e.Adapter, f))), 2000), Short(cmp.Or(differ[peerAdapter+f.Name], frame.Numbers(member(e.PeerAdapter, f))), 2000),
 		})
 	}
 	return facts

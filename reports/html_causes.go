@@ -25,7 +25,7 @@ const (
 func causesShown(run *Run, n int) (ids []string) {
 	causes := CausesOf(run)
 	for _, c := range causes[:min(n, len(causes))] {
-		ids = append(ids, short(c.Spec, 200))
+		ids = append(ids, Short(c.Spec, 200))
 	}
 	return ids
 }
@@ -38,11 +38,11 @@ func causesOf(run *Run) (list []causeView, left int) {
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
 		v := causeView{
-			ID: short(c.Spec, 200), Title: c.common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
+			ID: Short(c.Spec, 200), Title: c.common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
 			Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice,
 		}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
-			v.Others = append(v.Others, short(id, 200))
+			v.Others = append(v.Others, Short(id, 200))
 		}
 		v.More = len(c.Same) - len(v.Others)
 		for _, s := range run.Specs {

@@ -38,7 +38,7 @@ func exploredOf(run *Run) *exploredView {
 	}
 	for _, r := range rows {
 		v.Transitions = append(v.Transitions, transitionView{
-			Kind: short(r.Kind, 60), Names: short(visitsText(r.Visits), 2000), Missing: short(strings.Join(r.Missing, "; "), 2000),
+			Kind: Short(r.Kind, 60), Names: Short(visitsText(r.Visits), 2000), Missing: Short(strings.Join(r.Missing, "; "), 2000),
 			Sum: r.Sum, Visited: len(r.Visits), Width: part(float64(r.Sum) / float64(most)),
 		})
 	}

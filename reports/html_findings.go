@@ -35,7 +35,7 @@ func viewOfFinding(f finding.Finding, share int) findingView {
 	}
 	most := share / 4 / max(parts, 1)
 	return findingView{
-		Says: clip(f.Says, most), Expected: clip(f.Expected, most), Seen: clip(f.Seen, most), Besides: clip(f.Besides, most), Rule: short(ruleText(f.Rule), min(1000, share/24)),
-		Calls: clip(callsText(f.Calls), share/4), Objects: clip(objectsText(f.Objects), share/8),
+		Says: Clip(f.Says, most), Expected: Clip(f.Expected, most), Seen: Clip(f.Seen, most), Besides: Clip(f.Besides, most), Rule: Short(ruleText(f.Rule), min(1000, share/24)),
+		Calls: Clip(callsText(f.Calls), share/4), Objects: Clip(objectsText(f.Objects), share/8),
 	}
 }

@@ -110,7 +110,7 @@ func cellOf(code string, rules []rule, claimed map[string]Spec) cell {
 		verdicts = append(verdicts, r.Verdict)
 		c.Never = c.Never && r.Kind == requirement.NeverCompletion
 		if s, has := claimed[r.ID]; has && (c.Spec == "" || r.Verdict.weight() > heaviest) {
-			c.Spec, heaviest = short(s.ID, 200), r.Verdict.weight()
+			c.Spec, heaviest = Short(s.ID, 200), r.Verdict.weight()
 		}
 		if len(rules) <= 4 {
 			tips = append(tips, r.ID+": "+string(r.Verdict))

@@ -30,7 +30,7 @@ type page struct {
 	Waivers                   []waiverView
 	Timing                    timing
 	Repeats                   *repeatsView
-	Environment               []fact
+	Environment               []fact2
 	Adapter                   []adapterFact
 	TwoAdapters               bool
 	Explored                  *exploredView
@@ -62,10 +62,10 @@ func newPage(run *Run, rules []rule) *page {
 	if run.Incomplete == "" { // otherwise Detail is not in this program's own words
 		o.Detail = frame.Numbers(o.Detail)
 	}
-	o.Detail = clip(o.Detail, 4096)
+	o.Detail = Clip(o.Detail, 4096)
 	p := &page{
-		Provider:        short(run.Provider, 200),
-		ProviderVersion: short(run.Environment.ProviderVersion, 100),
+		Provider:        Short(run.Provider, 200),
+		ProviderVersion: Short(run.Environment.ProviderVersion, 100),
 		Outcome:         o,
 		Started:         run.Started.UTC(),
 		Took:            duration(run.Seconds),
@@ -101,7 +101,7 @@ func tilesOf(run *Run) []tile {
 	before := 0
 	for _, v := range []Verdict{Pass, Warn, Fail, Error, Waived, Unobservable, Unsupported, NotRun} {
 		tiles = append(tiles, tile{
-			Verdict: v, Title: v.Title(), Meaning: meaning[v], Count: count[v],
+			Verdict: v, Title: v.Title(), Meaning: v.Meaning(), Count: count[v],
 			X: percent(before, len(run.Specs)), Width: percent(count[v], len(run.Specs)),
 		})
 		before += count[v]
@@ -117,7 +117,7 @@ func profileRows(profiles []Profile) []profileRow {
 	var rows []profileRow
 	for _, p := range profiles {
 		row := profileRow{
-			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
+			Name: Short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
 			Kept: p.Kept, Total: p.Total, Detail: frame.Numbers(p.detail()),
 		}
 		if p.Verdict == Pass {

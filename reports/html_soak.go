@@ -2,8 +2,11 @@ package reports
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/frame"
 )
 
@@ -42,7 +45,7 @@ const (
 func soakOf(s *Soak) *soakView {
 	v := &soakView{}
 	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.",
-		amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
+		plural.Of(s.Pairs, "connection"), plural.Of(s.Messages, "request"), s.Bytes>>20)
 	if made := madeWords(s.Made); made != "" {
 		words += " Beside them came and went " + made + "."
 	}
@@ -59,7 +62,7 @@ func soakOf(s *Soak) *soakView {
 	}
 	for _, t := range s.Trends {
 		row := trendView{
-			What: short(t.What+" per "+t.Per, 80), Each: t.slope(),
+			What: Short(t.What+" per "+t.Per, 80), Each: t.slope(),
 			Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples,
 		}
 		row.Verdict, row.Words = t.shows()
@@ -70,8 +73,8 @@ func soakOf(s *Soak) *soakView {
 
 func madeWords(made map[string]int) string {
 	var parts []string
-	for _, what := range sortedKeys(made) {
-		parts = append(parts, amount(made[what], what))
+	for _, what := range slices.Sorted(maps.Keys(made)) {
+		parts = append(parts, plural.Of(made[what], what))
 	}
 	return strings.Join(parts, ", ")
 }

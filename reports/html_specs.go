@@ -89,7 +89,7 @@ func groupsOf(run *Run, rules []rule) []group {
 			specs[i].Open, specs[i].Told = slices.Contains(open, specs[i].ID), slices.Contains(told, specs[i].ID)
 		}
 		shown := slices.Contains([]Verdict{Error, Fail, Waived, Warn}, v) || v != Pass && len(specs) <= openSkipped
-		groups = append(groups, group{v, v.Title(), meaning[v], shown, specs})
+		groups = append(groups, group{v, v.Title(), v.Meaning(), shown, specs})
 	}
 	return groups
 }
@@ -99,7 +99,7 @@ func groupsOf(run *Run, rules []rule) []group {
 // ids are in told, however many others there are. The last quarter is for specs that did not
 // fail.
 func evidenceShare(run *Run, told []string) func(Spec) int {
-	tells := func(s Spec) bool { return slices.Contains(told, short(s.ID, 200)) }
+	tells := func(s Spec) bool { return slices.Contains(told, Short(s.ID, 200)) }
 	telling, broken, others := 0, 0, 0
 	for _, s := range run.Specs {
 		switch {
@@ -142,12 +142,12 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 	reason := shortWithin(s.Message, reasonMost, share/2)
 	share -= costOf(reason)
 	i := item{
-		ID: short(s.ID, 200), Title: short(s.Title, 300), Verdict: v,
-		Where:  short(strings.Trim(s.Package+", "+s.Place+", "+run.placeName(s), ", "), 200),
-		Reason: reason, Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/5),
+		ID: Short(s.ID, 200), Title: Short(s.Title, 300), Verdict: v,
+		Where:  Short(strings.Trim(s.Package+", "+s.Place+", "+run.placeName(s), ", "), 200),
+		Reason: reason, Notes: Clip(strings.Join(s.Notes, "\n"), share/6), Trace: Clip(s.Trace, share/5),
 	}
 	if v == Waived {
-		i.Reasons = pieces(clip(s.Message, share/3))
+		i.Reasons = pieces(Clip(s.Message, share/3))
 	} else {
 		i.Findings = findingsOf(s, share)
 	}
@@ -155,10 +155,10 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 		i.Took = duration(s.Seconds)
 	}
 	if v == NotRun || v != Pass && v.Judged() {
-		i.Repeat = strings.Split(short(Repeat(run, s), 2000), " ")
+		i.Repeat = strings.Split(Short(Repeat(run, s), 2000), " ")
 	}
 	if s.IsFinding() {
-		i.Shows, i.Program, i.Source = s.Program.shows(), clip(s.Program.Replay, share/8), clip(s.Program.Source, share/4)
+		i.Shows, i.Program, i.Source = s.Program.shows(), Clip(s.Program.Replay, share/8), Clip(s.Program.Source, share/4)
 	}
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {
@@ -168,7 +168,7 @@ func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
 		}
 		i.Rules = append(i.Rules, viewOf(r, r.Verdict != v || len(s.Requirements) > 1))
 		interfaces = append(interfaces, r.Interface)
-		profiles = append(profiles, short(string(r.Profile), 60))
+		profiles = append(profiles, Short(string(r.Profile), 60))
 		cells = append(cells, rowKey(r.Entry)+" "+column(r.Entry))
 	}
 	i.Interfaces, i.Profiles, i.Cells = set(interfaces, " "), set(profiles, " "), set(cells, "|")
@@ -187,11 +187,11 @@ func viewOf(r *rule, judged bool) ruleView {
 	shown := min(len(r.Statements), statementsMost)
 	statements := make([]Statement, shown)
 	for i, s := range r.Statements[:shown] {
-		statements[i] = Statement{short(s.Place, 300), short(s.Says, 500)}
+		statements[i] = Statement{Short(s.Place, 300), Short(s.Says, 500)}
 	}
 	return ruleView{
-		ID: short(r.ID, 200), Level: short(levelText(string(r.Level), r.Provisional), 40), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
-		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: short(r.Ruling, 1000),
+		ID: Short(r.ID, 200), Level: Short(levelText(string(r.Level), r.Provisional), 40), Profile: Short(string(r.Profile), 60), Kind: string(r.Kind),
+		Rule: Short(r.Rule, 1000), Source: Short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: Short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
 		Statements: statements, More: len(r.Statements) - shown,
 	}
@@ -202,7 +202,7 @@ func viewOf(r *rule, judged bool) ruleView {
 func linksOf(e requirement.Entry) []requirement.Link {
 	links := e.Links()
 	for i := range links {
-		links[i].Text = short(links[i].Text, 500)
+		links[i].Text = Short(links[i].Text, 500)
 	}
 	return links[:min(len(links), piecesMost)]
 }

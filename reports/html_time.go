@@ -57,7 +57,7 @@ func timingOf(run *Run) timing {
 	t := timing{Sum: duration(sum), Bins: binsOf(timed)}
 	for _, s := range timed[:min(len(timed), slowestMost)] {
 		t.Slowest = append(t.Slowest, slowSpec{
-			ID: short(s.ID, 200), Title: short(s.Title, 300), Took: duration(s.Seconds), Verdict: s.Verdict.known(),
+			ID: Short(s.ID, 200), Title: Short(s.Title, 300), Took: duration(s.Seconds), Verdict: s.Verdict.known(),
 			Width: part(s.Seconds / timed[0].Seconds),
 		})
 	}
@@ -102,7 +102,7 @@ func repeatsOf(run *Run) *repeatsView {
 	list := run.Repeats.Unsteady
 	v := &repeatsView{Runs: run.Repeats.Runs, Left: max(len(list)-unsteadyMost, 0)}
 	for _, u := range list[:len(list)-v.Left] {
-		v.Rows = append(v.Rows, repeatRow{short(u.ID, 200), CountWords(u.Count)})
+		v.Rows = append(v.Rows, repeatRow{Short(u.ID, 200), CountWords(u.Count)})
 	}
 	return v
 }

@@ -14,8 +14,8 @@ func waiversOf(run *Run) []waiverView {
 			provider += " " + w.Version
 		}
 		list = append(list, waiverView{
-			ID: short(w.ID, 200), Provider: short(provider, 200), Reason: short(w.Reason, 1000), Link: short(w.Link, 1000),
-			Expires: short(w.Expires, 40), Problem: short(w.Problem(run.filtered()), 1000),
+			ID: Short(w.ID, 200), Provider: Short(provider, 200), Reason: Short(w.Reason, 1000), Link: Short(w.Link, 1000),
+			Expires: Short(w.Expires, 40), Problem: Short(w.Problem(run.filtered()), 1000),
 			Waived: len(w.Waived), Matched: w.Matched,
 		})
 	}

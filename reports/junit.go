@@ -95,14 +95,14 @@ func properties(run *Run) []junit.Property {
 		list = append(list, junit.Property{Name: "machines", Value: machinesText(run)})
 	}
 	for _, d := range DifferencesOf(run) {
-		list = append(list, junit.Property{Name: "machines.differ", Value: short(d.What+" "+d.text(run), headline)})
+		list = append(list, junit.Property{Name: "machines.differ", Value: Short(d.What+" "+d.text(run), headline)})
 	}
 	for _, problem := range run.WaiverProblems() {
-		list = append(list, junit.Property{Name: "waiver", Value: short(problem, headline)})
+		list = append(list, junit.Property{Name: "waiver", Value: Short(problem, headline)})
 	}
 	for _, s := range run.Specs {
 		if s.Verdict == Warn {
-			list = append(list, junit.Property{Name: "warn." + s.ID, Value: short(s.Message, headline)})
+			list = append(list, junit.Property{Name: "warn." + s.ID, Value: Short(s.Message, headline)})
 		}
 	}
 	return list
@@ -157,7 +157,7 @@ func specCase(run *Run, s Spec) junit.Testcase {
 }
 
 func result(v Verdict, message, data string) *junit.Result {
-	return &junit.Result{Type: string(v), Message: short(message, headline), Data: data}
+	return &junit.Result{Type: string(v), Message: Short(message, headline), Data: data}
 }
 
 // failureText returns the text of a failure.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports/frame"
 )
@@ -183,7 +184,7 @@ func machinesText(run *Run) string {
 	}
 	names := run.machineNames()
 	for i := range names {
-		names[i] += " (" + specs(judged[i+1]) + ")"
+		names[i] += " (" + plural.Of(judged[i+1], "spec") + ")"
 	}
 	return some(names)
 }

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -42,8 +45,8 @@ func Markdown(run *Run, catalogue []requirement.Entry) []byte {
 
 func markdownHead(w io.Writer, run *Run, rules []rule) {
 	o := outcomeOf(run, rules)
-	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", marks[o.Verdict], o.Words, plain(short(run.Provider, 200)))
-	fmt.Fprintf(w, "%s\n\n", plain(short(o.Detail, 1000)))
+	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", marks[o.Verdict], o.Words, Plain(Short(run.Provider, 200)))
+	fmt.Fprintf(w, "%s\n\n", Plain(Short(o.Detail, 1000)))
 	names, rule, counts := "|", "|", "|"
 	for _, t := range tilesOf(run) {
 		names += fmt.Sprintf(" %s %s |", marks[t.Verdict], t.Title)
@@ -51,7 +54,7 @@ func markdownHead(w io.Writer, run *Run, rules []rule) {
 		counts += fmt.Sprintf(" %d |", t.Count)
 	}
 	fmt.Fprintf(w, "%s\n%s\n%s\n\n", names, rule, counts)
-	fmt.Fprintf(w, "%s in %s, seed %d\n", specs(len(run.Specs)), duration(run.Seconds), run.Seed)
+	fmt.Fprintf(w, "%s in %s, seed %d\n", plural.Of(len(run.Specs), "spec"), duration(run.Seconds), run.Seed)
 	if codes := run.codes(); codes != "" {
 		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
 	}
@@ -63,9 +66,9 @@ func markdownMachines(w io.Writer, run *Run) {
 	if len(run.Machines) < 2 {
 		return
 	}
-	fmt.Fprintf(w, "\nMachines: %s\n\n", plain(short(machinesText(run), 2000)))
+	fmt.Fprintf(w, "\nMachines: %s\n\n", Plain(Short(machinesText(run), 2000)))
 	for _, d := range DifferencesOf(run) {
-		fmt.Fprintf(w, "- They differ in the %s: %s\n", plain(d.What), plain(short(d.text(run), 2000)))
+		fmt.Fprintf(w, "- They differ in the %s: %s\n", Plain(d.What), Plain(Short(d.text(run), 2000)))
 	}
 }
 
@@ -75,12 +78,12 @@ func markdownProfiles(w io.Writer, profiles []Profile) {
 	}
 	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules kept | In detail |\n| --- | --- | ---: | --- |\n")
 	for _, p := range profileRows(profiles) {
-		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", plain(p.Name), marks[p.Verdict], p.Words, p.Kept, p.Total,
+		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", Plain(p.Name), marks[p.Verdict], p.Words, p.Kept, p.Total,
 			p.Detail)
 	}
 	for _, p := range profileRows(profiles) {
 		if p.Limits != "" {
-			fmt.Fprintf(w, "\n%s\n", plain(p.Limits))
+			fmt.Fprintf(w, "\n%s\n", Plain(p.Limits))
 		}
 	}
 }
@@ -89,7 +92,7 @@ func markdownProfiles(w io.Writer, profiles []Profile) {
 func markdownTransitions(w io.Writer, t Transitions) {
 	fmt.Fprint(w, "\n### Transitions of the model\n\n| Kind | Visits | Visited | Not visited |\n| --- | ---: | ---: | --- |\n")
 	for _, r := range t.rows() {
-		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", plain(short(r.Kind, 60)), r.Sum, len(r.Visits), plain(short(strings.Join(r.Missing, "; "), 500)))
+		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", Plain(Short(r.Kind, 60)), r.Sum, len(r.Visits), Plain(Short(strings.Join(r.Missing, "; "), 500)))
 	}
 }
 
@@ -107,7 +110,7 @@ func markdownBroken(b *strings.Builder, run *Run, rules []rule) {
 		left += 1 + len(c.Same)
 	}
 	if left > 0 {
-		fmt.Fprintf(b, "\nLeft out for want of room, and in the other reports: %s.\n", specs(left))
+		fmt.Fprintf(b, "\nLeft out for want of room, and in the other reports: %s.\n", plural.Of(left, "spec"))
 	}
 }
 
@@ -117,12 +120,12 @@ func markdownSpec(run *Run, c Cause, at map[string]*rule) string {
 	s := c.shown
 	i := itemOf(run, s, at, 3*markdownMessage)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], plain(i.ID), plain(i.Title))
+	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], Plain(i.ID), Plain(i.Title))
 	for _, r := range i.Rules {
 		if r.Rule == "" {
 			continue
 		}
-		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", plain(strings.TrimSpace(r.Level+" "+r.Rule)), plain(strings.Trim(r.ID+"; "+r.Source, "; ")))
+		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", Plain(strings.TrimSpace(r.Level+" "+r.Rule)), Plain(strings.Trim(r.ID+"; "+r.Source, "; ")))
 	}
 	var text strings.Builder
 	field(&text, "cause", c.common)
@@ -137,7 +140,7 @@ func markdownSpec(run *Run, c Cause, at map[string]*rule) string {
 	field(&text, "machine", run.placeName(s))
 	field(&text, "others", c.others())
 	field(&text, "repeat", strings.Join(i.Repeat, " "))
-	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(printable(text.String())))
+	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", html.EscapeString(Printable(text.String())))
 	return b.String()
 }
 
@@ -147,21 +150,21 @@ func markdownReasons(b *strings.Builder, run *Run) {
 		reasons := map[string]int{}
 		for _, s := range run.Specs {
 			if s.Verdict == v && v != Warn {
-				reasons[short(s.Message, reasonMost)]++
+				reasons[Short(s.Message, reasonMost)]++
 			}
 		}
 		if v == Warn {
 			for _, c := range WarningsOf(run) {
-				reasons[short(c.Title, reasonMost)] += 1 + len(c.Same)
+				reasons[Short(c.Title, reasonMost)] += 1 + len(c.Same)
 			}
 		}
 		if len(reasons) == 0 {
 			continue
 		}
 		var box strings.Builder
-		fmt.Fprintf(&box, "\n<details><summary>%s %s: %s</summary>\n\n", marks[v], v.Title(), meaning[v])
-		for _, reason := range sortedKeys(reasons) {
-			fmt.Fprintf(&box, "- %d × %s\n", reasons[reason], plain(reason))
+		fmt.Fprintf(&box, "\n<details><summary>%s %s: %s</summary>\n\n", marks[v], v.Title(), v.Meaning())
+		for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+			fmt.Fprintf(&box, "- %d × %s\n", reasons[reason], Plain(reason))
 		}
 		fmt.Fprint(&box, "\n</details>\n")
 		if b.Len()+box.Len() > markdownMost {
@@ -181,20 +184,6 @@ func markdownWaivers(b *strings.Builder, run *Run) {
 		if b.Len() > markdownMost {
 			return
 		}
-		fmt.Fprintf(b, "- %s\n", plain(short(line, 500)))
+		fmt.Fprintf(b, "- %s\n", Plain(Short(line, 500)))
 	}
-}
-
-// plain writes a line of text so that Markdown takes none of it for markup: a
-// character reference is never taken for that.
-func plain(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r > ' ' && r < 0x7f && strings.ContainsRune("!\"#$%&'*+<=>?@[\\]^_`{|}~", r) {
-			fmt.Fprintf(&b, "&#%d;", r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

@@ -58,18 +58,18 @@ func waiverAnnotations(run *Run) []annotation {
 
 func annotationText(run *Run, c Cause) string {
 	s := c.shown
-	lines := []string{short(s.ID+" "+s.Title, 300), short(s.Message, 500)}
+	lines := []string{Short(s.ID+" "+s.Title, 300), Short(s.Message, 500)}
 	for _, line := range strings.Split(c.others(), "\n") {
 		if line != "" {
-			lines = append(lines, short(line, 500))
+			lines = append(lines, Short(line, 500))
 		}
 	}
 	for _, id := range s.Requirements {
 		if q := run.requirement(id); q.Rule != "" {
-			lines = append(lines, "rule: "+short(ruleLine(q)+" ["+q.Source+"]", 800))
+			lines = append(lines, "rule: "+Short(ruleLine(q)+" ["+q.Source+"]", 800))
 		}
 	}
-	return strings.Join(append(lines, "repeat: "+short(Repeat(run, s), 1000)), "\n")
+	return strings.Join(append(lines, "repeat: "+Short(Repeat(run, s), 1000)), "\n")
 }
 
 // annotate writes no more annotations than are shown; the last one stands for all the
@@ -82,7 +82,7 @@ func annotate(b *bytes.Buffer, kind string, list []annotation) {
 		})
 	}
 	for _, a := range list {
-		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(short(a.title, 200)), commandData(clip(a.text, 4096)))
+		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(Short(a.title, 200)), commandData(Clip(a.text, 4096)))
 	}
 }
 

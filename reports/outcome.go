@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -47,11 +48,11 @@ func broken(run *Run, count map[Verdict]int) string {
 	if len(parts) == 0 {
 		parts = append(parts, "none could be judged")
 	}
-	return fmt.Sprintf("Of %s, %s.", specs(len(run.Specs)), strings.Join(parts, " and "))
+	return fmt.Sprintf("Of %s, %s.", plural.Of(len(run.Specs), "spec"), strings.Join(parts, " and "))
 }
 
 func kept(run *Run, rules []rule) string {
-	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(), specs(len(run.Specs)))
+	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(), plural.Of(len(run.Specs), "spec"))
 	if n := unjudged(rules); n > 0 {
 		text += fmt.Sprintf(" The run says nothing of %d rules that bind.", n)
 	}
@@ -69,10 +70,6 @@ func unjudged(rules []rule) int {
 	return n
 }
 
-func specs(n int) string {
-	return amount(n, "spec")
-}
-
 // meaning says what each verdict means, in one line.
 var meaning = map[Verdict]string{
 	Pass:         "the preferred behavior",
@@ -84,6 +81,9 @@ var meaning = map[Verdict]string{
 	Waived:       "a failure listed in the waiver file",
 	NotRun:       "left over by a run that was interrupted, or in vain because of what another spec found",
 }
+
+// Meaning says what a verdict means, in one line.
+func (v Verdict) Meaning() string { return meaning[v] }
 
 // reading lists the verdicts in the order of a reader's interest.
 var reading = []Verdict{Error, Fail, Waived, Warn, NotRun, Unobservable, Unsupported, Pass}

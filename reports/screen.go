@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -43,7 +45,7 @@ func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
 	}
 	var head []string
 	if len(causes) > 0 {
-		head = []string{fmt.Sprintf("%s: %s%s", short(conclusion(run), headline), causesWords(len(causes)),
+		head = []string{fmt.Sprintf("%s: %s%s", Short(conclusion(run), headline), plural.Of(len(causes), "cause"),
 			orderWords(len(causes))), ""}
 	}
 	left := screenLines - len(head) - len(tail)
@@ -60,13 +62,6 @@ func clipIncomplete(run *Run) bool {
 	}
 	run.Incomplete = strings.Join(lines[:incompleteMost], "\n") + "\n…"
 	return true
-}
-
-func causesWords(n int) string {
-	if n == 1 {
-		return "1 cause"
-	}
-	return fmt.Sprintf("%d causes", n)
 }
 
 func orderWords(n int) string {
@@ -124,10 +119,10 @@ func andMore(list []Cause) string {
 func screenCause(run *Run, c Cause) []string {
 	s := c.shown
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), short(s.ID, headline))
+	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), Short(s.ID, headline))
 	wrapped(&b, "cause", c.common)
 	for _, f := range s.found()[:min(1, len(s.found()))] {
-		if !strings.HasPrefix(c.common, short(f.Says, headline)) {
+		if !strings.HasPrefix(c.common, Short(f.Says, headline)) {
 			wrapped(&b, "says", f.Says)
 		}
 		wrapped(&b, "expected", f.Expected)
@@ -149,28 +144,15 @@ func screenCause(run *Run, c Cause) []string {
 
 // screenLine is a cause in one line, or in two if that is too wide for one.
 func screenLine(c Cause) []string {
-	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), short(c.Spec, screenWidth))
-	title := short(c.Title, screenWidth-2)
+	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), Short(c.Spec, screenWidth))
+	title := Short(c.Title, screenWidth-2)
 	if n := len(c.Same); n > 0 {
-		head += fmt.Sprintf(" (+%s)", specs(n))
+		head += fmt.Sprintf(" (+%s)", plural.Of(n, "spec"))
 	}
 	if len([]rune(head+": "+title)) <= screenWidth {
 		return []string{head + ": " + title}
 	}
 	return []string{head, "  " + title}
-}
-
-// waivedOf makes a cause of each reason for which failures are waived.
-func waivedOf(run *Run) (list []Cause) {
-	var waived []Spec
-	for _, s := range run.Specs {
-		if s.Verdict == Waived {
-			waived = append(waived, s)
-		}
-	}
-	list = causesOfSpecs(waived, run)
-	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
-	return list
 }
 
 // screenTail is what follows the causes.
@@ -179,7 +161,7 @@ func screenTail(run *Run, rules []rule) []string {
 	screenSkipped(&b, run)
 	for i, problem := range run.WaiverProblems() {
 		if i < reasonsMost || i == len(run.WaiverProblems())-1 {
-			fmt.Fprintf(&b, "WAIVER %s\n", short(problem, headline))
+			fmt.Fprintf(&b, "WAIVER %s\n", Short(problem, headline))
 		} else if i == reasonsMost {
 			fmt.Fprintf(&b, "WAIVER … and %d more\n", len(run.WaiverProblems())-reasonsMost-1)
 		}
@@ -202,7 +184,7 @@ func screenSkipped(b *bytes.Buffer, run *Run) {
 			continue
 		}
 		sum, first := 0, ""
-		for _, reason := range sortedKeys(reasons) {
+		for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 			sum += reasons[reason]
 			if first == "" || reasons[reason] > reasons[first] {
 				first = reason
@@ -222,7 +204,7 @@ func wrapped(b *bytes.Buffer, label, text string) {
 	}
 	if len(lines) > linesMost {
 		lines = lines[:linesMost]
-		lines[linesMost-1] = short(lines[linesMost-1], screenWidth-indent-2) + " …"
+		lines[linesMost-1] = Short(lines[linesMost-1], screenWidth-indent-2) + " …"
 	}
 	field(b, label, strings.Join(lines, "\n"))
 }

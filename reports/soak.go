@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"math"
+
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // A Soak is what was measured while long-lived connections carried traffic and others came
@@ -74,7 +76,7 @@ func (t SoakTrend) shows() (Verdict, string) {
 func (t SoakTrend) String() string {
 	_, shown := t.shows()
 	return fmt.Sprintf("%s; slope %s %s per %s, over %d of them in %s",
-		shown, t.slope(), t.What, t.Per, t.Count, amount(t.Samples, "sample"))
+		shown, t.slope(), t.What, t.Per, t.Count, plural.Of(t.Samples, "sample"))
 }
 
 // slope returns how much each object leaves behind, with the standard error.

@@ -38,27 +38,6 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-func TestTiming(t *testing.T) {
-	run := &Run{}
-	for i, seconds := range []float64{0, 5e-5, 5e-4, 6e-4, 0.02, 0.5, 2, 30} {
-		run.Specs = append(run.Specs, Spec{ID: fmt.Sprint("spec.", i), Seconds: seconds, Verdict: Pass})
-	}
-	got := timingOf(run)
-	var counts []int
-	for _, b := range got.Bins {
-		counts = append(counts, b.Count)
-	}
-	if fmt.Sprint(counts) != "[1 2 0 1 1 1 1]" || got.Bins[1].Width != "100.00%" || got.Bins[0].Width != "50.00%" {
-		t.Errorf("bins %v", got.Bins)
-	}
-	if got.Slowest[0].ID != "spec.7" || got.Slowest[1].ID != "spec.6" || len(got.Slowest) != 7 {
-		t.Errorf("slowest %v", got.Slowest)
-	}
-	if none := timingOf(&Run{Specs: []Spec{{ID: "a"}}}); none.Bins != nil {
-		t.Errorf("where nothing took time, %v", none)
-	}
-}
-
 // TestLinks shows that a rule leads to Microsoft's page, its heading, and the
 // published catalogue, and that what a journal says of a source is no address.
 func TestLinks(t *testing.T) {

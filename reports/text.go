@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -31,7 +32,7 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 	}
 	textSkipped(&b, run)
 	for _, problem := range run.WaiverProblems() {
-		fmt.Fprintf(&b, "WAIVER %s\n", short(problem, headline))
+		fmt.Fprintf(&b, "WAIVER %s\n", Short(problem, headline))
 	}
 	if run.Explored != nil {
 		textExplored(&b, run)
@@ -45,17 +46,17 @@ func Text(run *Run, catalogue []requirement.Entry) []byte {
 func textSummary(b *bytes.Buffer, run *Run, rules []rule) {
 	fmt.Fprintf(b, "%s\n", counts(run))
 	if codes := run.codes(); codes != "" {
-		fmt.Fprintf(b, "codes: %s\n", short(codes, headline))
+		fmt.Fprintf(b, "codes: %s\n", Short(codes, headline))
 	}
 	textMachines(b, run)
 	if run.Repeats != nil {
-		fmt.Fprintf(b, "repeats: %s\n", short(run.Repeats.words(), headline))
+		fmt.Fprintf(b, "repeats: %s\n", Short(run.Repeats.words(), headline))
 	}
 	if !run.filtered() {
 		fmt.Fprintf(b, "profiles: %s\n", standings(rules))
 	}
 	if outcomeOf(run, rules).Words == "Conformant" {
-		fmt.Fprintf(b, "provider %s: conformant\n", short(run.Provider, headline))
+		fmt.Fprintf(b, "provider %s: conformant\n", Short(run.Provider, headline))
 	} else {
 		fmt.Fprintf(b, "%s\n", indented(conclusion(run)))
 	}
@@ -73,8 +74,8 @@ func textCause(b *bytes.Buffer, run *Run, c Cause) {
 
 // Line returns a spec's verdict and message, in one line.
 func Line(s Spec) string {
-	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), short(s.ID, headline),
-		short(s.Message, headline))
+	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), Short(s.ID, headline),
+		Short(s.Message, headline))
 	return string(inert([]byte(line)))
 }
 
@@ -90,14 +91,14 @@ func reasonsOf(run *Run, v Verdict) map[string]int {
 	reasons := map[string]int{}
 	for _, s := range run.Specs {
 		if s.Verdict == v {
-			reasons[short(s.Message, headline)]++
+			reasons[Short(s.Message, headline)]++
 		}
 	}
 	return reasons
 }
 
 func skipLines(w io.Writer, v Verdict, reasons map[string]int) {
-	for _, reason := range sortedKeys(reasons) {
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 		fmt.Fprintf(w, "%s %d: %s\n", strings.ToUpper(string(v)), reasons[reason], reason)
 	}
 }
@@ -118,9 +119,9 @@ func textMachines(w io.Writer, run *Run) {
 	if len(run.Machines) < 2 {
 		return
 	}
-	fmt.Fprintf(w, "machines: %s\n", short(machinesText(run), 4*headline))
+	fmt.Fprintf(w, "machines: %s\n", Short(machinesText(run), 4*headline))
 	for _, d := range DifferencesOf(run) {
-		fmt.Fprintf(w, "machines differ: %s %s\n", d.What, short(d.text(run), headline))
+		fmt.Fprintf(w, "machines differ: %s %s\n", d.What, Short(d.text(run), headline))
 	}
 }
 
@@ -130,7 +131,7 @@ func counts(run *Run) string {
 	for _, v := range []Verdict{Pass, Warn, Fail, Error, Unsupported, Unobservable, Waived, NotRun} {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
-	return fmt.Sprintf("%s in %.3f s, seed %d: %s", amount(len(run.Specs), "spec"), run.Seconds, run.Seed,
+	return fmt.Sprintf("%s in %.3f s, seed %d: %s", plural.Of(len(run.Specs), "spec"), run.Seconds, run.Seed,
 		strings.Join(parts, ", "))
 }
 
@@ -152,10 +153,10 @@ func standings(rules []rule) string {
 }
 
 func conclusion(run *Run) string {
-	subject := "provider " + short(run.Provider, headline)
+	subject := "provider " + Short(run.Provider, headline)
 	switch {
 	case run.Explored != nil:
-		o := exploredOutcome(run)
+		o := outcomeOf(run, nil)
 		return subject + ": " + strings.ToLower(o.Words[:1]) + o.Words[1:] + ": " + o.Detail
 	case run.Incomplete != "":
 		return subject + ": incomplete: " + run.Incomplete
@@ -198,14 +199,5 @@ func shorten(trace string) string {
 	}
 	first := strings.Join(lines[:firstLines], "\n")
 	last := strings.Join(lines[len(lines)-lastLines:], "\n")
-	return fmt.Sprintf("%s\n… %s, which the other reports have …\n%s", first, amount(left, "line"), last)
-}
-
-func sortedKeys(m map[string]int) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
+	return fmt.Sprintf("%s\n… %s, which the other reports have …\n%s", first, plural.Of(left, "line"), last)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // textExplored writes the result of an exploration: which transitions of the model it
@@ -24,7 +26,7 @@ func textTransitions(w io.Writer, t Transitions) {
 		width = max(width, len(r.Kind))
 	}
 	for _, r := range rows {
-		line := fmt.Sprintf("%-*s  %9d visits of %s", width, r.Kind, r.Sum, amount(len(r.Visits), "transition"))
+		line := fmt.Sprintf("%-*s  %9d visits of %s", width, r.Kind, r.Sum, plural.Of(len(r.Visits), "transition"))
 		if len(r.Missing) > 0 {
 			line += strings.TrimSuffix("; not visited: "+strings.Join(r.Missing, ", "), ": ")
 		}
@@ -34,8 +36,8 @@ func textTransitions(w io.Writer, t Transitions) {
 
 // textSoak writes what a soak has carried, and how the measured values have grown.
 func textSoak(w io.Writer, s *Soak) {
-	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", amount(s.Pairs, "connection"),
-		amount(s.Messages, "request"), s.Bytes>>20)
+	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", plural.Of(s.Pairs, "connection"),
+		plural.Of(s.Messages, "request"), s.Bytes>>20)
 	for _, t := range s.Trends {
 		fmt.Fprintf(w, "  %s\n", t)
 	}

@@ -1,6 +1,10 @@
 package reports
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A transitionRow holds the transitions of one kind.
 type transitionRow struct {
@@ -40,7 +44,7 @@ func (t Transitions) rows() []transitionRow {
 		}
 		return by[kind], rest
 	}
-	for _, name := range sortedKeys(t.Table) {
+	for _, name := range slices.Sorted(maps.Keys(t.Table)) {
 		row, rest := of(name)
 		row.Visits = append(row.Visits, visit{rest, t.Table[name]})
 		row.Sum += t.Table[name]
@@ -49,12 +53,8 @@ func (t Transitions) rows() []transitionRow {
 		row, rest := of(name)
 		row.Missing = append(row.Missing, strings.TrimSpace(rest))
 	}
-	kinds := make(map[string]int, len(by))
-	for kind := range by {
-		kinds[kind] = 0
-	}
 	rows := make([]transitionRow, 0, len(by))
-	for _, kind := range sortedKeys(kinds) {
+	for _, kind := range slices.Sorted(maps.Keys(by)) {
 		rows = append(rows, *by[kind])
 	}
 	return rows

@@ -56,7 +56,7 @@ func HTML(list []Result, checker string, at time.Time) ([]byte, error) {
 	verified := CountVerified(list)
 	p := page{
 		Frame: frame.New(pageStyle, sortScript), Verdict: reports.Pass,
-		Title:   frame.Number(verified) + " of " + plural(len(list), "certificate", "certificates") + " verified",
+		Title:   frame.Number(verified) + " of " + frame.Count(len(list), "certificate", "certificates") + " verified",
 		Checker: short(checker), Checked: at.UTC().Format("2 January 2006"),
 	}
 	if verified < len(list) || verified == 0 {
@@ -105,10 +105,3 @@ func rowOf(r Result) row {
 }
 
 const sentenceMost = 400 // runes of a problem or a note
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return frame.Number(n) + " " + many
-}

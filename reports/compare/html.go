@@ -86,7 +86,7 @@ func HTML(c *Comparison) ([]byte, error) {
 		Empty: len(c.Changes) == 0 && c.Broken == "",
 	}
 	if c.Regressed() {
-		p.Verdict, p.Title = reports.Fail, plural(len(c.Of(Regression)), "regression", "regressions")
+		p.Verdict, p.Title = reports.Fail, frame.Count(len(c.Of(Regression)), "regression", "regressions")
 		if len(c.Of(Regression)) == 0 {
 			p.Title = "A regression of the run"
 		}
@@ -157,11 +157,4 @@ func outcomeRowOf(o *Outcome, share int) outcomeRow {
 		return outcomeRow{Verdict: reports.NotRun, Words: "Not there"}
 	}
 	return outcomeRow{o.Verdict, o.Verdict.Title(), reports.Clip(o.Message, share), seconds3(o.Seconds)}
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return frame.Number(n) + " " + many
 }

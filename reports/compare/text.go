@@ -8,6 +8,7 @@ import (
 
 	counted "github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 // Text writes a comparison for a reader at a terminal: what was compared, the regressions by
@@ -177,7 +178,7 @@ func (c *Comparison) Summary() string {
 	for _, class := range Classes() {
 		part := fmt.Sprintf("%d %s", len(c.Of(class)), countWords[class])
 		if class == Regression && len(c.Causes) > 0 {
-			part += " by " + plural(c.countCauses(), "cause", "causes")
+			part += " by " + frame.Count(c.countCauses(), "cause", "causes")
 		}
 		parts = append(parts, part)
 	}

@@ -68,7 +68,7 @@ func HTML(t *Trend) ([]byte, error) {
 		runs += len(s.Runs)
 		p.Series = append(p.Series, viewOf(fmt.Sprintf("series-%d", i+1), s))
 	}
-	p.Title = "Trend of " + plural(runs, "run", "runs")
+	p.Title = "Trend of " + frame.Count(runs, "run", "runs")
 	for _, why := range t.LeftOut[:min(len(t.LeftOut), leftOutMost)] {
 		p.LeftOut = append(p.LeftOut, reports.Short(why, lineMost))
 	}
@@ -84,7 +84,7 @@ func viewOf(id string, s Series) seriesView {
 		RowsLeft: max(len(s.Runs)-rowsMost, 0), ChangesLeft: max(len(s.Changes)-rowsMost, 0),
 	}
 	v.Plot = plotOf(s.Runs, fmt.Sprintf("Specs by verdict, and run time, of %s. The table below has the numbers.",
-		plural(len(s.Runs), "run", "runs")))
+		frame.Count(len(s.Runs), "run", "runs")))
 	v.Verdicts = verdictsOf(s.Runs)
 	for i, r := range slices.Backward(s.Runs[v.RowsLeft:]) {
 		v.Rows = append(v.Rows, rowOf(v.RowsLeft+i+1, r, v.Verdicts))
@@ -119,11 +119,4 @@ func verdictsOf(runs []Run) []reports.Verdict {
 	return slices.DeleteFunc(reports.Verdicts(), func(v reports.Verdict) bool {
 		return !slices.ContainsFunc(runs, func(r Run) bool { return r.Count[v] > 0 })
 	})
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return frame.Number(n) + " " + many
 }
