@@ -12,15 +12,16 @@ import (
 // A fact is a row of the table of the environment.
 type fact struct{ Name, Value string }
 
-// hostOf describes another machine.
-func hostOf(h *Host) string {
+// HostWords describes another machine.
+func HostWords(h *Host) string {
 	if h == nil {
 		return ""
 	}
 	return fmt.Sprintf("%s, %s/%s %s, with %s served by %s; its clock is %+.3f s ahead", h.Name, h.OS, h.Arch, h.Kernel, h.Provider, h.Version, h.ClockAhead)
 }
 
-func devices(list []RDMADevice) string {
+// DeviceWords describes RDMA devices.
+func DeviceWords(list []RDMADevice) string {
 	var texts []string
 	for _, d := range list {
 		text := d.Name
@@ -34,9 +35,9 @@ func devices(list []RDMADevice) string {
 	return strings.Join(texts, "; ")
 }
 
-// member returns the text of a member: sizes and counts as decimal numbers, and members
+// AdapterMember returns the text of a member: sizes and counts as decimal numbers, and members
 // made of bits in hex.
-func member(info *nd2.AdapterInfo, f reflect.StructField) string {
+func AdapterMember(info *nd2.AdapterInfo, f reflect.StructField) string {
 	if info == nil {
 		return ""
 	}

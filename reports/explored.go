@@ -81,17 +81,17 @@ func (x *Exploration) Explore(specs []Spec) {
 }
 
 // exploredOutcome returns the outcome of an exploration in a few words.
-func exploredOutcome(run *Run) outcome {
+func exploredOutcome(run *Run) Outcome {
 	count, x := run.Count(), run.Explored
 	found := count[Fail] + count[Error]
 	switch {
 	case found > 0 && run.Incomplete != "":
-		return outcome{Fail, "Something was found", plural.Of(found, "finding") + x.soFar() +
+		return Outcome{Fail, "Something was found", plural.Of(found, "finding") + x.soFar() +
 			", and it did not reach its end: " + run.Incomplete}
 	case found > 0:
-		return outcome{Fail, "Something was found", plural.Of(found, "finding") + " " + x.in() + "." + x.warning()}
+		return Outcome{Fail, "Something was found", plural.Of(found, "finding") + " " + x.in() + "." + x.warning()}
 	case run.Incomplete != "":
-		return outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
+		return Outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
 	}
 	detail := fmt.Sprintf("%s of %s came out as the documents allow.", plural.Of(x.Programs, "program"),
 		plural.Of(x.Steps, "step"))
@@ -104,9 +104,9 @@ func exploredOutcome(run *Run) outcome {
 		detail += fmt.Sprintf(" Warnings: %d.", n)
 	}
 	if n := count[Waived]; n > 0 {
-		return outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", plural.Of(n, "finding"), detail)}
+		return Outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", plural.Of(n, "finding"), detail)}
 	}
-	return outcome{Pass, "Nothing was found", detail}
+	return Outcome{Pass, "Nothing was found", detail}
 }
 
 // in returns in what the findings were made, and in how much of it.
@@ -125,8 +125,8 @@ func (x *Exploration) soFar() string {
 	return ", " + x.in()
 }
 
-// shows says in one line how often a program shows its finding.
-func (p Program) shows() string {
+// Shows says in one line how often a program shows its finding.
+func (p Program) Shows() string {
 	switch {
 	case p.CutShort && p.Replay == "":
 		return "the search for a program that shows it was cut short: chance may have a part in it"
@@ -148,8 +148,8 @@ func (x *Exploration) warning() string {
 	return fmt.Sprintf(" A warning: %s that the peer had to refuse ended with a timeout.", plural.Of(x.Unanswered, "request"))
 }
 
-// words says in one line what an exploration came to.
-func (x *Exploration) words() string {
+// Words says in one line what an exploration came to.
+func (x *Exploration) Words() string {
 	if x.Soak != nil {
 		return fmt.Sprintf("%s, %s, %.1f s, seed %d: %s", plural.Of(x.Soak.Pairs, "connection"),
 			plural.Of(x.Soak.Messages, "request"), x.Seconds, x.Seed, plural.Of(len(x.Findings), "finding"))

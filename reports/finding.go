@@ -6,17 +6,17 @@ import (
 	"github.com/ndconform/ndconform/finding"
 )
 
-// found lists what went wrong in a spec. A spec that was judged before there were
+// Found lists what went wrong in a spec. A spec that was judged before there were
 // findings has it in its message.
-func (s Spec) found() []finding.Finding {
+func (s Spec) Found() []finding.Finding {
 	if len(s.Findings) == 0 && s.Message != "" || s.Verdict == Waived {
 		return []finding.Finding{{Says: s.Message}}
 	}
 	return s.Findings
 }
 
-// unclaimed reports whether a finding was judged by a rule that the spec does not
+// Unclaimed reports whether a finding was judged by a rule that the spec does not
 // claim, which would not be shown with the spec otherwise.
-func (s Spec) unclaimed(f finding.Finding) bool {
+func (s Spec) Unclaimed(f finding.Finding) bool {
 	return f.Rule.ID != "" && !slices.Contains(s.Requirements, f.Rule.ID)
 }

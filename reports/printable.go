@@ -2,11 +2,13 @@ package reports
 
 import (
 	"reflect"
+
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// printableRun returns a copy of run in which all text is printable, so that the
+// PrintableRun returns a copy of run in which all text is printable, so that the
 // code that writes it out need not think of that.
-func printableRun(run *Run) *Run {
+func PrintableRun(run *Run) *Run {
 	copied := printableCopy(reflect.ValueOf(*run)).Interface().(Run)
 	return &copied
 }
@@ -17,7 +19,7 @@ func printableCopy(v reflect.Value) reflect.Value {
 	c.Set(v)
 	switch v.Kind() {
 	case reflect.String:
-		c.SetString(Printable(v.String()))
+		c.SetString(printable.Text(v.String()))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if c.Field(i).CanSet() {

@@ -47,16 +47,17 @@ func StatementsOf(id string) []Statement {
 	return list
 }
 
-func ruleLine(q Requirement) string {
+// RuleLine returns a rule in one line.
+func RuleLine(q Requirement) string {
 	if q.Level == "" {
 		return q.ID + ": " + q.Rule
 	}
-	return q.ID + " (" + levelText(q.Level, q.Provisional) + "): " + q.Rule
+	return q.ID + " (" + LevelText(q.Level, q.Provisional) + "): " + q.Rule
 }
 
-// levelText says how binding a rule is, and whether only the next release takes it for
+// LevelText says how binding a rule is, and whether only the next release takes it for
 // that.
-func levelText(level string, provisional bool) string {
+func LevelText(level string, provisional bool) string {
 	if provisional {
 		return level + ", provisional"
 	}

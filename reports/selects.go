@@ -14,8 +14,8 @@ func (r *Run) Selects(s Spec) bool {
 	return r.Shard == "" && r.filters(s) && r.profiles(s)
 }
 
-// filtered reports whether the run is of less than the whole suite.
-func (r *Run) filtered() bool {
+// Filtered reports whether the run is of less than the whole suite.
+func (r *Run) Filtered() bool {
 	return len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""
 }
 

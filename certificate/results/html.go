@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 //go:embed page.html
@@ -77,10 +78,10 @@ func rowOf(r Result) row {
 		Report: r.Report,
 	}
 	for _, text := range r.Problems {
-		one.Problems = append(one.Problems, reports.Short(text, sentenceMost))
+		one.Problems = append(one.Problems, printable.Short(text, sentenceMost))
 	}
 	for _, text := range r.Notes {
-		one.Notes = append(one.Notes, reports.Short(text, sentenceMost))
+		one.Notes = append(one.Notes, printable.Short(text, sentenceMost))
 	}
 	if r.Claim == nil || r.Standing != Verified {
 		return one

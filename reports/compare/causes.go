@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A Cause is what several regressions have in common, or what comes before such a one: it may
@@ -127,7 +128,7 @@ func (b bundle) heading() string {
 	if b.own() {
 		return "Each for a reason of its own"
 	}
-	return reports.Short(b.Says, lineMost)
+	return printable.Short(b.Says, lineMost)
 }
 
 // about says in a line what the bundle holds.
@@ -147,7 +148,7 @@ func (b bundle) known() string {
 	if b.own() || len(b.Found) > 0 && b.Found[0] == b.Spec {
 		return ""
 	}
-	return reports.Short(b.Spec, lineMost)
+	return printable.Short(b.Spec, lineMost)
 }
 
 // told is a regression of the bundle without the message that the heading has.

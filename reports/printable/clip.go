@@ -1,4 +1,4 @@
-package reports
+package printable
 
 import (
 	"fmt"
@@ -12,13 +12,13 @@ import (
 // it keeps.
 func Clip(text string, limit int) string {
 	if len(fitting(text, limit)) == len(text) {
-		return Printable(text)
+		return Text(text)
 	}
 	head := fitting(text, limit/2)
 	tail := fittingEnd(text[len(head):], limit/2)
 	head, tail = wholeLines(text, head, tail)
 	left := len(text) - len(head) - len(tail)
-	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", Printable(head), left, Printable(tail))
+	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", Text(head), left, Text(tail))
 }
 
 // wholeLines leaves out the incomplete lines where the beginning and the end of text were cut,
@@ -60,8 +60,8 @@ func fittingEnd(text string, limit int) string {
 	return text
 }
 
-// costOf returns how many bytes a text takes at most in an HTML document.
-func costOf(text string) (n int) {
+// Cost returns how many bytes a text takes at most in an HTML document.
+func Cost(text string) (n int) {
 	for _, r := range text {
 		n += cost(r)
 	}
@@ -79,8 +79,8 @@ func cost(r rune) int {
 	return utf8.RuneLen(r)
 }
 
-// headline is how many runes of a message stand for the whole.
-const headline = 300
+// Headline is how many runes of a message stand for the whole.
+const Headline = 300
 
 // Short returns text in one line of at most size runes.
 func Short(text string, size int) string {
@@ -88,18 +88,18 @@ func Short(text string, size int) string {
 	if len(text) > size*enough {
 		text = text[:size*enough]
 	}
-	line := []rune(strings.Join(strings.Fields(Printable(text)), " "))
+	line := []rune(strings.Join(strings.Fields(Text(text)), " "))
 	if len(line) > size {
 		return string(line[:size-1]) + "…"
 	}
 	return string(line)
 }
 
-// shortWithin is [Short] for a text that may take no more than limit bytes of an HTML document.
-func shortWithin(text string, size, limit int) string {
+// ShortWithin is [Short] for a text that may take no more than limit bytes of an HTML document.
+func ShortWithin(text string, size, limit int) string {
 	line := Short(text, size)
 	const cut = "…"
-	if costOf(line) <= limit {
+	if Cost(line) <= limit {
 		return line
 	}
 	return fitting(line, max(limit-len(cut), 0)) + cut

@@ -1,23 +1,29 @@
-package reports
+package html
 
 import (
 	"cmp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ndconform/ndconform/reports/frame"
+
+	"github.com/ndconform/ndconform/reports"
+
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A fact is a row of the table of the environment.
-type fact2 struct{ Name, Value string }
+type fact struct{ Name, Value string }
 
-func environmentOf(run *Run) []fact2 {
-	e, differ := run.Environment, differing(run)
+func environmentOf(run *reports.Run) []fact {
+	e, differ := run.Environment, reports.Differing(run)
 	machines, host := "", e.Host
 	if len(run.Machines) > 1 {
-		machines, host = machinesText(run), ""
+		machines, host = reports.MachineCounts(run), ""
 	}
-	var facts []fact2
-	for _, f := range []fact2{
+	var facts []fact
+	for _, f := range []fact{
 		{"Provider", run.Provider},
 		{"Provider version", cmp.Or(differ["provider version"], e.ProviderVersion)},
 		{"Peer", run.Peer},
@@ -27,11 +33,11 @@ func environmentOf(run *Run) []fact2 {
 		{"Shard", run.Shard},
 		{"Seed", strconv.FormatInt(run.Seed, 10)},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
-		{"Documented codes", run.codesWords()},
-		{"Command line", command(e.CommandLine)},
+		{"Documented codes", run.CodeWords()},
+		{"Command line", reports.ShellCommand(e.CommandLine)},
 		{"Started", instant(run.Started)},
 		{"Ended", instant(run.Ended)},
-		{"Took", duration(run.Seconds)},
+		{"Took", frame.Duration(run.Seconds)},
 		{"Suite", strings.TrimSpace(e.Program + " " + e.Version)},
 		{"Commit", commit(e)},
 		{"Digest of the binary", e.Binary},
@@ -42,15 +48,15 @@ func environmentOf(run *Run) []fact2 {
 		{"Host", host},
 		{"Platform", strings.Trim(e.OS+"/"+e.Arch, "/")},
 		{"Kernel", cmp.Or(differ["kernel"], e.Kernel)},
-		{"Provider's host", cmp.Or(differ["provider's host"], hostOf(e.ProviderHost))},
-		{"Peer's host", cmp.Or(differ["peer's host"], hostOf(e.PeerHost))},
+		{"Provider's host", cmp.Or(differ["provider's host"], reports.HostWords(e.ProviderHost))},
+		{"Peer's host", cmp.Or(differ["peer's host"], reports.HostWords(e.PeerHost))},
 		{"Processor", cmp.Or(differ["processor"], e.Processor)},
 		{"Processors", cmp.Or(differ["processors"], strconv.Itoa(e.CPUs))},
-		{"RDMA devices", cmp.Or(differ["RDMA devices"], devices(e.RDMA))},
+		{"RDMA devices", cmp.Or(differ["RDMA devices"], reports.DeviceWords(e.RDMA))},
 		{"Go", e.Go},
 	} {
 		if f.Value != "" {
-			facts = append(facts, fact2{f.Name, Short(f.Value, 2000)})
+			facts = append(facts, fact{f.Name, printable.Short(f.Value, 2000)})
 		}
 	}
 	return facts
@@ -63,7 +69,7 @@ func instant(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-func commit(e Environment) string {
+func commit(e reports.Environment) string {
 	if e.Commit != "" && e.Modified {
 		return e.Commit + ", and files modified"
 	}

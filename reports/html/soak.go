@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"fmt"
@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A soakView is a soak as it is shown on the page.
@@ -21,7 +23,7 @@ type soakView struct {
 type trendView struct {
 	What, Each, Count string
 	Samples           int
-	Verdict           Verdict
+	Verdict           reports.Verdict
 	Words             string
 }
 
@@ -42,7 +44,7 @@ const (
 	plotTop, plotBottom = 24.0, 172.0
 )
 
-func soakOf(s *Soak) *soakView {
+func soakOf(s *reports.Soak) *soakView {
 	v := &soakView{}
 	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.",
 		plural.Of(s.Pairs, "connection"), plural.Of(s.Messages, "request"), s.Bytes>>20)
@@ -52,20 +54,20 @@ func soakOf(s *Soak) *soakView {
 	v.Words = frame.Numbers(words)
 	for _, p := range []struct {
 		title, unit string
-		of          func(SoakSample) float64
+		of          func(reports.SoakSample) float64
 	}{
-		{"Memory", "MiB", func(s SoakSample) float64 { return float64(s.Memory) / (1 << 20) }},
-		{"Handles", "handles", func(s SoakSample) float64 { return float64(s.Handles) }},
-		{"A message and its answer", "µs", func(s SoakSample) float64 { return s.Latency * 1e6 }},
+		{"Memory", "MiB", func(s reports.SoakSample) float64 { return float64(s.Memory) / (1 << 20) }},
+		{"Handles", "handles", func(s reports.SoakSample) float64 { return float64(s.Handles) }},
+		{"A message and its answer", "µs", func(s reports.SoakSample) float64 { return s.Latency * 1e6 }},
 	} {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
 		row := trendView{
-			What: Short(t.What+" per "+t.Per, 80), Each: t.slope(),
+			What: printable.Short(t.What+" per "+t.Per, 80), Each: t.Slope(),
 			Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples,
 		}
-		row.Verdict, row.Words = t.shows()
+		row.Verdict, row.Words = t.Shows()
 		v.Trends = append(v.Trends, row)
 	}
 	return v
@@ -80,7 +82,7 @@ func madeWords(made map[string]int) string {
 }
 
 // plotOf draws the vertical axis from 0, so that a slope looks as steep as it is.
-func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float64) plot {
+func plotOf(title, unit string, samples []reports.SoakSample, of func(reports.SoakSample) float64) plot {
 	p := plot{Title: title, Words: "No samples were taken."}
 	if len(samples) == 0 {
 		return p
@@ -106,6 +108,6 @@ func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float6
 	first, last := of(samples[0]), of(samples[len(samples)-1])
 	p.Points = strings.Join(points, " ")
 	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.",
-		title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), duration(until))
+		title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), frame.Duration(until))
 	return p
 }

@@ -1,4 +1,4 @@
-package reports
+package text
 
 import (
 	"fmt"
@@ -6,22 +6,23 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 )
 
 // textExplored writes the result of an exploration: which transitions of the model it
 // visited, what was measured, and the outcome.
-func textExplored(w io.Writer, run *Run) {
+func explored(w io.Writer, run *reports.Run) {
 	x := run.Explored
-	textTransitions(w, x.Transitions)
+	transitions(w, x.Transitions)
 	if x.Soak != nil {
-		textSoak(w, x.Soak)
+		soak(w, x.Soak)
 	}
-	fmt.Fprintf(w, "%s\n%s\n", x.words(), conclusion(run))
+	fmt.Fprintf(w, "%s\n%s\n", x.Words(), Conclusion(run))
 }
 
 // textTransitions writes the table of the transitions, one line for each kind.
-func textTransitions(w io.Writer, t Transitions) {
-	rows, width := t.rows(), 0
+func transitions(w io.Writer, t reports.Transitions) {
+	rows, width := t.Rows(), 0
 	for _, r := range rows {
 		width = max(width, len(r.Kind))
 	}
@@ -35,7 +36,7 @@ func textTransitions(w io.Writer, t Transitions) {
 }
 
 // textSoak writes what a soak has carried, and how the measured values have grown.
-func textSoak(w io.Writer, s *Soak) {
+func soak(w io.Writer, s *reports.Soak) {
 	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", plural.Of(s.Pairs, "connection"),
 		plural.Of(s.Messages, "request"), s.Bytes>>20)
 	for _, t := range s.Trends {

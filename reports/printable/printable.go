@@ -1,4 +1,6 @@
-package reports
+// Package printable makes text of others safe to show: printable, of a bounded length, and an order to
+// no system that shows it.
+package printable
 
 import (
 	"fmt"
@@ -12,11 +14,11 @@ import (
 // it is not. Source: UAX #9, 2.7, and UAX #44, Default_Ignorable_Code_Point.
 var unseen = []*unicode.RangeTable{unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
 
-// Printable replaces what an XML document may not hold and what a terminal or a
+// Text replaces what an XML document may not hold and what a terminal or a
 // browser would obey: invalid UTF-8, every control character but tab and newline, and
 // characters that reverse text or can't be seen. A carriage return before a newline is
 // dropped.
-func Printable(text string) string {
+func Text(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -31,9 +33,9 @@ func Printable(text string) string {
 	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
 }
 
-// Plain writes a line of text so that Markdown takes none of it for markup: a
+// Markdown writes a line of text so that Markdown takes none of it for markup: a
 // character reference is never taken for that.
-func Plain(text string) string {
+func Markdown(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		if r > ' ' && r < 0x7f && strings.ContainsRune("!\"#$%&'*+<=>?@[\\]^_`{|}~", r) {
@@ -45,9 +47,9 @@ func Plain(text string) string {
 	return b.String()
 }
 
-// field writes a labeled text with its further lines indented under the first; an
+// Field writes a labeled text with its further lines indented under the first; an
 // empty text is left out.
-func field(w io.Writer, label, text string) {
+func Field(w io.Writer, label, text string) {
 	text = strings.TrimRight(text, "\r\n ")
 	if text == "" {
 		return

@@ -1,4 +1,4 @@
-package reports
+package text
 
 import (
 	"fmt"
@@ -6,17 +6,17 @@ import (
 	"github.com/ndconform/ndconform/finding"
 )
 
-// ruleText returns, in one line, the rule that a finding cites.
-func ruleText(r finding.Rule) string {
+// Rule returns, in one line, the rule that a finding cites.
+func Rule(r finding.Rule) string {
 	if r.Text == "" {
 		return r.ID
 	}
 	return fmt.Sprintf("%s: %s [%s]", r.ID, r.Text, r.Source)
 }
 
-// callsText lists calls, one per line: when each began, in milliseconds since the
+// Calls lists calls, one per line: when each began, in milliseconds since the
 // spec began, on which thread, and how often in a row.
-func callsText(calls []finding.Call) string {
+func Calls(calls []finding.Call) string {
 	var b []byte
 	for i, c := range calls {
 		if i > 0 {
@@ -30,8 +30,8 @@ func callsText(calls []finding.Call) string {
 	return string(b)
 }
 
-// objectsText lists the objects that calls name, one per line.
-func objectsText(objects []finding.Object) string {
+// Objects lists the objects that calls name, one per line.
+func Objects(objects []finding.Object) string {
 	var b []byte
 	for i, o := range objects {
 		if i > 0 {
